@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+const node = (name: string, root: string) => ({
+  test: { name, root, include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      node('contracts', 'packages/contracts'),
+      node('linalg', 'packages/linalg'),
+      node('statgen', 'packages/statgen'),
+      node('file-formats', 'packages/file-formats'),
+      node('analysis', 'packages/analysis'),
+      node('test-support', 'packages/test-support'),
+      node('cli', 'apps/cli'),
+      node('server', 'apps/server'),
+      { test: { ...node('web', 'apps/web').test, include: ['src/**/*.test.{ts,tsx}'] } },
+    ],
+    maxWorkers: 2,
+  },
+});
