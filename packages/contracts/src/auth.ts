@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { id, name, timestamp } from './common.ts';
+
+/** SPEC §5: starts with a letter or digit, allowed characters, an at sign, a domain with a dot. */
+export const EMAIL_PATTERN =
+  /^[A-Za-z0-9][A-Za-z0-9._%+'-]*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
+export const email = z.string().trim().max(254).regex(EMAIL_PATTERN, 'Invalid email address');
+
+/** `POST /api/auth/link`: mails a sign-in link. 404 `auth/user-not-found` when nobody has this address. */
+export const signInLinkBody = z.object({ email, return_to: z.string().max(2000).optional() });
+export const signInLinkResult = z.object({ status: z.literal('sent'), expires_in: z.number().int() });
+
+/** `POST /api/signup`: asks for an account. `approved` when registration is open (a link is mailed at once). */
+export const signupBody = z.object({ email });
+export const signupResult = z.object({ status: z.enum(['requested', 'approved']) });
+
+export const tokenBody = z.discriminatedUnion('grant_type', [
+  z.object({ grant_type: z.literal('email_link'), code: z.string().min(1).max(200) }),
+  z.object({ grant_type: z.literal('custom_token'), token: z.string().min(1).max(4000) }),
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().min(1).max(200) }),
+]);
+
+/** SPEC §3 "Signed-in user". */
+export const signedInUser = z.object({
+  uid: id,
+  displayName: z.string().nullable(),
+  photoURL: z.string().nullable(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  phoneNumber: z.string().nullable(),
+  tenantId: z.string().nullable(),
+  providerData: z.array(z.object({ providerId: z.string(), uid: z.string(), email: z.string().nullable() })),
+});
+export type SignedInUser = z.infer<typeof signedInUser>;
+
+/** `expires_in` in seconds. The refresh token stays the same for the life of the session. */
+export const tokenResult = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  expires_in: z.number().int(),
+  user: signedInUser,
+});
+export type TokenResult = z.infer<typeof tokenResult>;
+
+/** `GET /api/auth/token`: what the presented token is and may do. */
+export const tokenInfo = z.object({
+  user: signedInUser,
+  kind: z.enum(['session', 'access_token']),
+  scopes: z.array(z.string()),
+  organizations: z.array(z.object({ id, name: z.string(), role: z.enum(['OWNER', 'MANAGER', 'MEMBER']) })),
+  expires_at: timestamp,
+});
+
+/** `GET /api/users/me`, SPEC §3 "User profile". */
+export const userProfile = z.object({
+  id,
+  name: z.string().nullable(),
+  email: z.string(),
+  photo_url: z.string().nullable(),
+  role: z.enum(['OWNER', 'MANAGER', 'MEMBER']).nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type UserProfile = z.infer<typeof userProfile>;
+
+/** `PUT /api/users/me`: the NameRegistration modal; the display name becomes `first last`. */
+export const updateProfileBody = z.object({
+  first_name: z.string().trim().min(1, 'First name is required').max(100),
+  last_name: z.string().trim().min(1, 'Last name is required').max(100),
+});
+
+export const accessTokenScope = z.enum(['read', 'write']);
+
+/** Personal access tokens for scripts: `GET`, `POST /api/access_tokens`, `DELETE /api/access_tokens/{id}`. */
+export const accessToken = z.object({
+  id,
+  name: z.string(),
+  scopes: z.array(accessTokenScope),
+  created_at: timestamp,
+  expires_at: timestamp,
+  last_used_at: timestamp.nullable(),
+});
+export type AccessToken = z.infer<typeof accessToken>;
+export const createAccessTokenBody = z.object({
+  name,
+  scopes: z.array(accessTokenScope).min(1),
+  expires_in_days: z.number().int().min(1).max(365),
+});
+/** The token itself is shown once. */
+export const createdAccessToken = accessToken.extend({ token: z.string() });
+
+/** `GET /api/dev/outbox` (outbox mode, loopback only). */
+export const outboxMail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  link: z.string().nullable(),
+  created_at: timestamp,
+});
+export type OutboxMail = z.infer<typeof outboxMail>;
+
+/** `GET /api/config`: what the signed-out page needs to know about this installation. */
+export const publicConfig = z.object({
+  outbox: z.boolean(),
+  registration: z.enum(['open', 'approval']),
+  max_upload_bytes: z.number(),
+  version: z.string(),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+
+/** UUIDv7 of a row. In a path any text is taken, so that a malformed id answers 404 like an unknown one. */
+export const id = z.uuid();
+export const pathId = z.string().min(1).max(64);
+
+/** ISO 8601 with offset. */
+export const timestamp = z.iso.datetime({ offset: true });
+
+/** Names of projects, folders, files, models and the like: required, trimmed, at most 255 characters. */
+export const name = z
+  .string()
+  .trim()
+  .min(1, 'A name is required')
+  .max(255, 'A name has at most 255 characters')
+  .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not allowed');
+
+export const description = z.string().trim().max(5000, 'A description has at most 5,000 characters');
+
+export const trait = z.string().min(1).max(255);
+
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 500;
+
+/** Query of every list: keyset paging. */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  cursor: z.string().max(1000).optional(),
+});
+
+/** Answer of every list. `next_cursor` is null on the last page. */
+export const page = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), next_cursor: z.string().nullable() });
+export type Page<Item> = { data: Item[]; next_cursor: string | null };
+
+/** A row mentioned by another: its id and name. */
+export const reference = z.object({ id, name: z.string() });
+export type Reference = z.infer<typeof reference>;
+
+export const role = z.enum(['OWNER', 'MANAGER', 'MEMBER']);
+export type Role = z.infer<typeof role>;
+
+/** A boolean in a query string. */
+export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { id } from './common.ts';
+
+/** One message of `GET /api/events` (server-sent events): something the caller may see has changed. */
+export const changeEvent = z.object({
+  type: z.enum([
+    'file',
+    'folder',
+    'model',
+    'prediction',
+    'gwas',
+    'crossing_simulation',
+    'project',
+    'organization',
+    'invitation',
+    'session',
+  ]),
+  id,
+  project_id: id.nullable(),
+  organization_id: id.nullable(),
+  /** Trait → share done, 0–1, when only progress moved. */
+  progress: z.record(z.string(), z.object({ stage: z.string(), done: z.number(), total: z.number() })).optional(),
+});
+export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -1,0 +1,236 @@
+import * as z from 'zod';
+import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
+
+export const fileType = z.enum(['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP']);
+export type FileType = z.infer<typeof fileType>;
+
+export const fileStatus = z.enum(['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID']);
+export type FileStatus = z.infer<typeof fileStatus>;
+
+export const folder = z.object({
+  id,
+  name: z.string(),
+  project_id: id,
+  folder_id: id.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type Folder = z.infer<typeof folder>;
+/** From the root down to and including the folder itself. */
+export const folderDetail = folder.extend({ path: z.array(reference) });
+export type FolderDetail = z.infer<typeof folderDetail>;
+
+/** `root=true` lists the folders at the root; `folder_id` those inside a folder; neither lists all. */
+export const listFoldersQuery = pageQuery.extend({
+  folder_id: id.optional(),
+  root: z.enum(['true', 'false']).optional(),
+});
+export const createFolderBody = z.object({ name, folder_id: id.nullable().optional() });
+/** Renames and moves: `folder_id: null` moves to the root, absent leaves it. */
+export const updateFolderBody = z.object({ name: name.optional(), folder_id: id.nullable().optional() });
+
+export const file = z.object({
+  id,
+  name: z.string(),
+  project_id: id,
+  folder_id: id.nullable(),
+  file_type: fileType.nullable(),
+  status: fileStatus,
+  size_bytes: z.number(),
+  /** Individuals × markers (genotype), individuals × traits (phenotype), crosses, markers of a map; null until checked. */
+  row_count: z.number().int().nullable(),
+  column_count: z.number().int().nullable(),
+  created_by: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type File = z.infer<typeof file>;
+
+/** Signed urls, 15 minutes. `traits` is empty for all but phenotype files. */
+export const fileMeta = z.object({
+  traits: z.array(z.string()),
+  file_url: z.string().nullable(),
+  samples_url: z.string().nullable(),
+  contigs_url: z.string().nullable(),
+  linkmaptemp_url: z.string().nullable(),
+  snpids_url: z.string().nullable(),
+  qc_url: z.string().nullable(),
+});
+
+const problemTotals = z.object({ errors: z.number().int(), warnings: z.number().int(), infos: z.number().int() });
+
+export const fileDetail = file.extend({
+  path: z.array(reference),
+  description: z.string().nullable(),
+  meta: fileMeta,
+  /** vcf, hapmap, plink, ped, numeric, letters, flapjack; shape of a phenotype file; null until checked. */
+  format: z.string().nullable(),
+  sha256: z.string().nullable(),
+  content_type: z.string().nullable(),
+  problem_totals: problemTotals,
+  progress: z.object({ stage: z.string(), done: z.number(), total: z.number() }).nullable(),
+});
+export type FileDetail = z.infer<typeof fileDetail>;
+
+/** `folder_id` lists one folder, `root=true` the root, neither all files of the project. */
+export const listFilesQuery = pageQuery.extend({
+  folder_id: id.optional(),
+  root: z.enum(['true', 'false']).optional(),
+  file_type: z.union([fileType, z.array(fileType)]).optional(),
+  search: z.string().max(255).optional(),
+});
+
+/** Step 1 of an upload. `content_type` must be sent again with the bytes. */
+export const uploadLinkBody = z.object({
+  folder_id: id.nullable().optional(),
+  file_type: fileType.nullable().optional(),
+  content_type: z.string().max(255).default('application/octet-stream'),
+  size_bytes: z.number().int().nonnegative().optional(),
+});
+export const uploadLinkResult = z.object({ put_url: z.string(), file_id: id });
+
+/** Step 3: the file row comes to be, once its bytes are there; checking starts at once. */
+export const createFileBody = z.object({
+  name,
+  folder_id: id.nullable().optional(),
+  file_id: id,
+  file_type: fileType.nullable().optional(),
+});
+export const updateFileBody = z.object({
+  name: name.optional(),
+  folder_id: id.nullable().optional(),
+  description: description.nullable().optional(),
+});
+/** Files that a run uses are refused (409 `files/in-use` with `details.dependants`) unless `cascade=true`. */
+export const deleteFileQuery = z.object({ cascade: z.enum(['true', 'false']).optional() });
+
+/** `POST …/files/{id}/check`: checks the file again with these choices (after an INVALID report, for example). */
+export const checkFileBody = z.object({
+  file_type: fileType.optional(),
+  average_repeated_rows: z.boolean().optional(),
+  missing_codes: z.array(z.string().max(50)).max(20).optional(),
+});
+
+export const fileProblem = z.object({
+  severity: z.enum(['error', 'warning', 'info']),
+  code: z.string(),
+  line: z.number().int().nullable(),
+  column: z.string().nullable(),
+  value: z.string().nullable(),
+  message: z.string(),
+  suggestion: z.string().nullable(),
+});
+export type FileProblemRecord = z.infer<typeof fileProblem>;
+
+export const listProblemsQuery = pageQuery.extend({
+  severity: z.enum(['error', 'warning', 'info']).optional(),
+  code: z.string().max(60).optional(),
+});
+/** `GET …/files/{id}/problems`; `.csv` of the same address is the table. At most 1,000 are kept, the totals count all. */
+export const fileProblems = z.object({
+  data: z.array(fileProblem),
+  next_cursor: z.string().nullable(),
+  totals: problemTotals,
+  by_code: z.record(z.string(), z.number().int()),
+});
+export type FileProblems = z.infer<typeof fileProblems>;
+
+const histogram = z.object({ min: z.number(), max: z.number(), counts: z.array(z.number().int()) });
+export type Histogram = z.infer<typeof histogram>;
+
+/** `GET …/files/{id}/qc` of a genotype file. Shares are 0–1. */
+export const genotypeQc = z.object({
+  kind: z.literal('genotype'),
+  samples: z.number().int(),
+  markers: z.number().int(),
+  missing_share: z.number(),
+  phased: z.boolean(),
+  /** The allele that dosages and effects count. */
+  counted_allele: z.string(),
+  marker_call_rate: histogram,
+  marker_maf: histogram,
+  marker_heterozygosity: histogram,
+  sample_call_rate: histogram,
+  sample_heterozygosity: histogram,
+  /** Markers that pass the defaults of a run: MAF ≥ 0.05, call rate ≥ 0.90. */
+  markers_after_default_qc: z.number().int(),
+  contigs: z.array(
+    z.object({
+      name: z.string(),
+      markers: z.number().int(),
+      length_bp: z.number(),
+      density: z.array(z.number().int()),
+    }),
+  ),
+  /** One row a sample, at most 5,000. */
+  samples_table: z.array(z.object({ name: z.string(), call_rate: z.number(), heterozygosity: z.number() })),
+  pca: z
+    .object({ shares: z.array(z.number()), points: z.array(z.object({ name: z.string(), pc: z.array(z.number()) })) })
+    .nullable(),
+  /** Kinship ordered by clustering, row-major, for at most 500 individuals; null for larger panels. */
+  kinship: z.object({ names: z.array(z.string()), values: z.array(z.number()) }).nullable(),
+  duplicates: z.array(z.object({ first: z.string(), second: z.string(), identity: z.number() })),
+});
+export type GenotypeQcBody = z.infer<typeof genotypeQc>;
+
+export const traitSummary = z.object({
+  name: z.string(),
+  unit: z.string().nullable(),
+  kind: z.enum(['numeric', 'categorical']),
+  n: z.number().int(),
+  mean: z.number().nullable(),
+  sd: z.number().nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  h2: z.number().nullable(),
+  histogram: histogram.nullable(),
+  outliers: z.array(z.object({ individual: z.string(), value: z.number(), line: z.number().int().nullable() })),
+});
+export type TraitSummaryBody = z.infer<typeof traitSummary>;
+
+export const phenotypeQc = z.object({
+  kind: z.literal('phenotype'),
+  shape: z.enum(['wide', 'wide-design', 'long']),
+  individuals: z.number().int(),
+  traits: z.array(traitSummary),
+  /** Pearson correlations of the numeric traits, row-major over `names`; null where fewer than 3 pairs. */
+  correlations: z.object({ names: z.array(z.string()), values: z.array(z.number().nullable()) }),
+});
+export type PhenotypeQcBody = z.infer<typeof phenotypeQc>;
+
+export const linkageMapQc = z.object({
+  kind: z.literal('linkage_map'),
+  markers: z.number().int(),
+  chromosomes: z.array(z.object({ name: z.string(), markers: z.number().int(), length_cm: z.number().nullable() })),
+});
+export const crossingTableQc = z.object({
+  kind: z.literal('crossing_table'),
+  crosses: z.array(
+    z.object({ name: z.string(), female: z.string(), male: z.string(), progeny_count: z.number().int().nullable() }),
+  ),
+});
+export const fileQc = z.discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc]);
+export type FileQc = z.infer<typeof fileQc>;
+
+/** `GET …/files/{id}/rows` of a phenotype file: the table itself, missing values null. */
+export const phenotypeRowsQuery = pageQuery.extend({
+  sort: z.string().max(256).optional(),
+  search: z.string().max(255).optional(),
+});
+export const phenotypeRow = z.object({ individual: z.string(), values: z.array(z.number().nullable()) });
+export const phenotypeRows = z.object({
+  traits: z.array(z.string()),
+  data: z.array(phenotypeRow),
+  next_cursor: z.string().nullable(),
+  total: z.number().int(),
+});
+export type PhenotypeRows = z.infer<typeof phenotypeRows>;
+
+/** `GET …/files/{id}/export?format=`: the imported genotypes in another format. */
+export const exportFileQuery = z.object({ format: z.enum(['vcf', 'hapmap', 'plink', 'numeric']) });
+
+/** `GET …/files/{id}/linkage_map_template`: mode 1 divides bp by `bp_per_cm`, mode 2 leaves the position blank. */
+export const linkageMapTemplateQuery = z.object({
+  mode: z.enum(['1', '2']).default('1'),
+  bp_per_cm: z.coerce.number().positive().max(1e9).default(1_000_000),
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { id, trait } from './common.ts';
+import { renames } from './runs.ts';
+
+/** `POST /projects/{p}/match`: names of a genotype against those of a phenotype or crossing table, or markers of a model against a genotype. */
+export const matchBody = z
+  .object({
+    genotype_id: id,
+    phenotype_id: id.optional(),
+    crossing_table_id: id.optional(),
+    model_id: id.optional(),
+    traits: z.array(trait).max(1000).optional(),
+    renames: renames.optional(),
+  })
+  .refine(
+    (body) => [body.phenotype_id, body.crossing_table_id, body.model_id].filter(Boolean).length === 1,
+    'Give exactly one of phenotype_id, crossing_table_id and model_id',
+  );
+
+/** Lists hold at most the first 1,000 names; the counts are complete. */
+export const matchResult = z.object({
+  left: z.object({ id, name: z.string(), count: z.number().int() }),
+  right: z.object({ id, name: z.string(), count: z.number().int() }),
+  both: z.number().int(),
+  only_left: z.number().int(),
+  only_right: z.number().int(),
+  both_names: z.array(
+    z.object({ left: z.string(), right: z.string(), how: z.enum(['exact', 'synonym', 'folded', 'rename']) }),
+  ),
+  only_left_names: z.array(z.string()),
+  only_right_names: z.array(z.string()),
+  suggestions: z.array(z.object({ left: z.string(), right: z.string(), similarity: z.number() })),
+  ambiguous: z.array(z.object({ name: z.string(), candidates: z.array(z.string()) })),
+  /** Individuals with both a genotype and a value, by trait. */
+  by_trait: z.record(z.string(), z.number().int()),
+  /** Markers of the genotype: in all, and with MAF ≥ 0.05 and call rate ≥ 0.90 over the whole file. */
+  markers: z.object({ total: z.number().int(), after_qc: z.number().int(), missing_share: z.number() }),
+  /** For a model: how its markers are found in the genotype. */
+  panel: z
+    .object({
+      shared: z.number().int(),
+      missing: z.number().int(),
+      swapped: z.number().int(),
+      variance_share: z.number().nullable(),
+    })
+    .nullable(),
+  /** False when a run on these inputs would be refused; `reason` says why. */
+  can_run: z.boolean(),
+  reason: z.string().nullable(),
+});
+export type MatchResult = z.infer<typeof matchResult>;

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+
+/**
+ * Every expected failure of the API: its stable code, HTTP status and title.
+ * The `detail` of a problem says what happened to this request; `docs` and tests quote the code.
+ */
+export const PROBLEMS = {
+  'request/invalid': { status: 400, title: 'The request is not valid' },
+  'request/not-found': { status: 404, title: 'Not found' },
+  'request/too-large': { status: 413, title: 'The request is too large' },
+  'request/too-many': { status: 429, title: 'Too many requests' },
+  'request/not-allowed': { status: 403, title: 'Your role does not allow this' },
+  'request/conflict': { status: 409, title: 'This conflicts with what is stored' },
+  'request/idempotency-mismatch': { status: 422, title: 'This Idempotency-Key was used with another request' },
+  'server/internal': { status: 500, title: 'Something went wrong on our side' },
+  'server/unavailable': { status: 503, title: 'The service is not available at the moment' },
+  'server/storage-full': { status: 507, title: 'The storage is full' },
+
+  'auth/missing-token': { status: 401, title: 'Please sign in' },
+  'auth/invalid-token': { status: 401, title: 'Please sign in again' },
+  'auth/user-token-expired': { status: 401, title: 'Your session has ended' },
+  'auth/user-not-found': { status: 404, title: 'This e-mail address is not registered' },
+  'auth/user-disabled': { status: 403, title: 'This account is disabled' },
+  'auth/invalid-email': { status: 400, title: 'Invalid email address' },
+  'auth/invalid-verification-code': { status: 400, title: 'This sign-in link is not valid' },
+  'auth/code-expired': { status: 400, title: 'This sign-in link has expired' },
+  'auth/invalid-custom-token': { status: 400, title: 'This custom token is not valid' },
+  'auth/custom-token-mismatch': { status: 400, title: 'This custom token was issued for another service' },
+  'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were asked for' },
+  'auth/operation-not-allowed': { status: 403, title: 'This way of signing in is switched off' },
+  'auth/registration-pending': { status: 409, title: 'The registration is waiting for approval' },
+  'auth/insufficient-scope': { status: 403, title: 'This access token may not do that' },
+
+  'organizations/last-owner': { status: 409, title: 'An organization needs at least one owner' },
+  'organizations/seats-exhausted': { status: 409, title: 'All seats are taken' },
+  'organizations/confirmation-mismatch': { status: 409, title: 'The typed name does not match' },
+  'crops/in-use': { status: 409, title: 'This crop is used by a project' },
+  'crops/name-taken': { status: 409, title: 'A crop of this name exists already' },
+  'projects/crop-not-in-organization': { status: 400, title: 'This crop does not belong to the organization' },
+
+  'folders/name-taken': { status: 409, title: 'There is a folder of this name here already' },
+  'folders/not-empty': { status: 409, title: 'The folder is not empty' },
+  'folders/inside-itself': { status: 400, title: 'A folder cannot be moved into itself' },
+  'files/name-taken': { status: 409, title: 'There is a file of this name here already' },
+  'files/not-uploaded': { status: 409, title: 'The bytes of this file have not arrived' },
+  'files/upload-incomplete': { status: 400, title: 'The upload was cut off' },
+  'files/upload-expired': { status: 403, title: 'The upload link has expired' },
+  'files/not-ready': { status: 409, title: 'The file is not ready' },
+  'files/wrong-type': { status: 400, title: 'The file is of another type' },
+  'files/in-use': { status: 409, title: 'The file is used' },
+  'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
+
+  'match/nothing-in-common': { status: 409, title: 'The two files have no name in common' },
+  'runs/not-cancellable': { status: 409, title: 'This run has already ended' },
+  'runs/not-retryable': { status: 409, title: 'Only a failed run can be repeated' },
+  'runs/no-result': { status: 409, title: 'There is no result yet' },
+  'models/trait-not-in-phenotype': { status: 400, title: 'The phenotype file has no such trait' },
+  'models/input-gone': { status: 409, title: 'An input file was deleted' },
+  'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },
+  'gwas/unknown-marker': { status: 404, title: 'The result has no such marker' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One field of the request that is wrong; `name` is a dotted path such as `body.email`. */
+export const invalidParam = z.object({ name: z.string(), reason: z.string() });
+
+/** RFC 9457 `application/problem+json`, with our stable `code` and the id under which the log has the request. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  instance: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  invalid_params: z.array(invalidParam).optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type ProblemBody = z.infer<typeof problem>;

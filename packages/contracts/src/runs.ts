@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { timestamp } from './common.ts';
+
+export const stage = z.enum([
+  'queued',
+  'read',
+  'match',
+  'qc',
+  'kinship',
+  'fit',
+  'cross-validate',
+  'test',
+  'predict',
+  'cross',
+  'phase',
+  'write',
+]);
+export type Stage = z.infer<typeof stage>;
+
+/** Where a running trait is. `done` of `total` counts what the stage counts (markers, folds …). */
+export const progress = z.object({ stage, done: z.number(), total: z.number(), started_at: timestamp.nullable() });
+export type Progress = z.infer<typeof progress>;
+
+/** Why a trait ended in ERROR: stable code, a sentence a breeder understands, what to do. SPEC: a map of strings. */
+export const errorExtra = z.record(z.string(), z.string());
+export type ErrorExtra = z.infer<typeof errorExtra>;
+
+/** Provenance of a run: enough to repeat it bit for bit. */
+export const provenance = z.object({
+  created_by: z.string().nullable(),
+  seed: z.number().int().nullable(),
+  software_version: z.string(),
+  /** Input role → SHA-256 of the original file. */
+  input_sha256: z.record(z.string(), z.string()),
+  parameters: z.record(z.string(), z.unknown()),
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  seconds: z.number().nullable(),
+});
+export type Provenance = z.infer<typeof provenance>;
+
+/** A name of the phenotype (or crossing table) to be read as a name of the genotype, for this run only. */
+export const rename = z.object({ from: z.string().min(1).max(255), to: z.string().min(1).max(255) });
+export const renames = z.array(rename).max(10_000);
