@@ -1,0 +1,74 @@
+// `npm run check`: format, lint, types, borders. Each step runs even when an earlier one fails; exit 1 when any did.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBorderViolations } from './borders.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+/** Imports that must be refused. A border check that reads nothing would let them pass. */
+const CANARIES = [
+  ['packages/contracts/src/a.ts', 'node:fs'],
+  ['packages/linalg/src/a.ts', '@heterosis/statgen/kinship'],
+  ['packages/file-formats/src/a.ts', '@heterosis/statgen/kinship'],
+  ['packages/statgen/src/a.ts', '@heterosis/file-formats/problem'],
+  ['packages/statgen/src/b.ts', 'koffi'],
+  ['packages/analysis/src/a.ts', '@heterosis/linalg/matrix'],
+  ['apps/cli/src/a.ts', '@heterosis/statgen/kinship'],
+  ['apps/web/src/features/models/a.ts', '@heterosis/analysis/gwas'],
+  ['apps/web/src/components/a.ts', '../features/models/models.api.ts'],
+  ['apps/server/src/platform/a.ts', '../features/models/index.ts'],
+  ['apps/server/src/features/crops/a.ts', '../../entrypoints/api.ts'],
+  ['apps/server/src/features/crops/b.ts', '../models/models.queries.ts'],
+];
+
+const steps = {
+  format: () => passed(bin('biome'), ['ci', '--error-on-warnings', '.']),
+  lint: () => passed(bin('oxlint'), ['--deny-warnings', 'packages', 'apps', 'e2e', 'scripts']),
+  types: () => passed(bin('tsc'), ['-b']),
+  borders: () => report(findBorderViolations(root)),
+  canaries: () => report(passingCanaries()),
+};
+
+let failed = 0;
+for (const [name, step] of Object.entries(steps)) {
+  const ok = step();
+  process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} check: ${name}\n`);
+  if (!ok) failed++;
+}
+process.exit(failed === 0 ? 0 : 1);
+
+function passed(command, args) {
+  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+}
+
+function report(violations) {
+  for (const violation of violations) process.stdout.write(`${violation}\n`);
+  return violations.length === 0;
+}
+
+/** Lints every canary in a copy of the folder layout, and returns those that were not refused. */
+function passingCanaries() {
+  const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
+  try {
+    copyFileSync(join(root, '.oxlintrc.json'), join(sandbox, '.oxlintrc.json'));
+    for (const [path, target] of CANARIES) {
+      mkdirSync(dirname(join(sandbox, path)), { recursive: true });
+      writeFileSync(join(sandbox, path), `import { thing } from '${target}';\nexport const used = thing;\n`);
+    }
+    const { stdout } = spawnSync(bin('oxlint'), ['--format', 'json', '.'], { cwd: sandbox, encoding: 'utf8' });
+    const refused = new Set(
+      JSON.parse(stdout)
+        .diagnostics.filter((diagnostic) => diagnostic.code.includes('no-restricted-imports'))
+        .map((diagnostic) => diagnostic.filename.replaceAll('\\', '/').replace(/^\.\//, '')),
+    );
+    return CANARIES.filter(([path]) => !refused.has(path)).map(
+      ([path, target]) => `canary passed: ${path} may import ${target}`,
+    );
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
+}
