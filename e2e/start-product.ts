@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const START_SECONDS = 120;
+
+/** Starts the product as `npm start` does, on an empty data directory and a free port, and stops it after the last journey. */
+export default async function startProduct(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'heterosis-e2e-'));
+  const server = spawn(process.execPath, ['apps/server/src/entrypoints/all-in-one.ts'], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: server.stdout });
+  process.env.HETEROSIS_URL = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The product did not start within ${START_SECONDS} s`)),
+      START_SECONDS * 1000,
+    );
+    lines.on('line', (line) => {
+      const address = /https?:\/\/\S+/.exec(line)?.[0];
+      if (!address) return;
+      clearTimeout(timer);
+      resolve(address.replace(/\/$/, ''));
+    });
+    server.once('exit', (code) => reject(new Error(`The product ended with exit code ${code} while starting`)));
+  });
+  return async () => {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
