@@ -26,3 +26,111 @@ export interface ProblemReport {
   problems: FileProblem[];
   totals: { errors: number; warnings: number; infos: number; byCode: Record<string, number> };
 }
+
+/** What a finding says beside its severity and code; what is left out is null in the record. */
+export interface ProblemDetails {
+  message: string;
+  line?: number | null;
+  column?: string | null;
+  value?: string | null;
+  suggestion?: string | null;
+}
+
+const MAX_VALUE_LENGTH = 100;
+
+/** Builds a {@link FileProblem}; the value is cut to 100 characters. */
+export function fileProblem(severity: Severity, code: string, details: ProblemDetails): FileProblem {
+  const value = details.value ?? null;
+  return {
+    severity,
+    code,
+    line: details.line ?? null,
+    column: details.column ?? null,
+    value: value !== null && value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH - 1)}…` : value,
+    message: details.message,
+    suggestion: details.suggestion ?? null,
+  };
+}
+
+/** Thrown for what makes reading on impossible (a damaged gzip, an empty file); carries the record for the report. */
+export class FileFormatError extends Error {
+  readonly problem: FileProblem;
+
+  constructor(code: string, details: ProblemDetails, options?: { cause?: unknown }) {
+    super(details.message, options);
+    this.name = 'FileFormatError';
+    this.problem = fileProblem('error', code, details);
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+}
+
+/**
+ * Gathers the findings of one pass over a file. Keeps the first `limit` records and counts all.
+ * Errors are never pushed out by warnings: a full list makes room by dropping its last warning or info.
+ */
+export class ProblemCollector {
+  readonly #limit: number;
+  readonly #listed: FileProblem[] = [];
+  readonly #byCode = new Map<string, number>();
+  #errors = 0;
+  #warnings = 0;
+  #infos = 0;
+
+  constructor(limit: number = MAX_LISTED_PROBLEMS) {
+    this.#limit = limit;
+  }
+
+  get errorCount(): number {
+    return this.#errors;
+  }
+
+  add(problem: FileProblem): void {
+    if (problem.severity === 'error') this.#errors++;
+    else if (problem.severity === 'warning') this.#warnings++;
+    else this.#infos++;
+    this.#byCode.set(problem.code, (this.#byCode.get(problem.code) ?? 0) + 1);
+    if (this.#listed.length < this.#limit) {
+      this.#listed.push(problem);
+    } else if (problem.severity === 'error') {
+      const replaceable = this.#listed.findLastIndex((listed) => listed.severity !== 'error');
+      if (replaceable >= 0) this.#listed.splice(replaceable, 1, problem);
+    }
+  }
+
+  error(code: string, details: ProblemDetails): void {
+    this.add(fileProblem('error', code, details));
+  }
+
+  warning(code: string, details: ProblemDetails): void {
+    this.add(fileProblem('warning', code, details));
+  }
+
+  info(code: string, details: ProblemDetails): void {
+    this.add(fileProblem('info', code, details));
+  }
+
+  /** The findings so far: those about the whole file first, then by line; equal lines stay in order of discovery. */
+  report(): ProblemReport {
+    return {
+      problems: [...this.#listed].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+      totals: {
+        errors: this.#errors,
+        warnings: this.#warnings,
+        infos: this.#infos,
+        byCode: Object.fromEntries(this.#byCode),
+      },
+    };
+  }
+}
+
+/** Column name with its spreadsheet letter, `EarHT (B)`; `index` is 0-based. An empty name gives the letter alone. */
+export function columnLabel(name: string, index: number): string {
+  let letters = '';
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return name === '' ? letters : `${name} (${letters})`;
+}

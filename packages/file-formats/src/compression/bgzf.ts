@@ -1,0 +1,160 @@
+import { availableParallelism } from 'node:os';
+import { crc32, deflateRaw, gunzip } from 'node:zlib';
+import { GzipError } from './gzip-error.ts';
+
+// BGZF is gzip cut into members of at most 64 KiB whose header carries the member's own length, so that members can be inflated
+// independently. Source: SAM/BAM format specification (hts-specs SAMv1.pdf), section 4.1 "The BGZF compression format".
+
+const HEADER_LENGTH = 18;
+const FOOTER_LENGTH = 8;
+/** Largest inflated length of one member. */
+const MAX_BLOCK_INPUT = 0xff00;
+/** Members inflated by one call to zlib: large enough to make the call's cost vanish, small enough to keep memory flat. */
+const GROUP_INFLATED_BYTES = 1 << 20;
+
+/** The empty member that ends every complete BGZF file; its absence means that the file was cut. */
+export const BGZF_END: Uint8Array = Uint8Array.of(
+  ...[0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 6, 0, 0x42, 0x43, 2, 0, 0x1b, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+);
+
+/** Length in bytes of the BGZF member at `at`, 0 when the header is not (yet) complete, -1 when it is no BGZF header. */
+export function bgzfBlockLength(bytes: Uint8Array, at: number): number {
+  if (bytes.length - at < 12) return 0;
+  if (bytes[at] !== 0x1f || bytes[at + 1] !== 0x8b || bytes[at + 2] !== 8 || (bytes[at + 3]! & 4) === 0) return -1;
+  const extraLength = bytes[at + 10]! | (bytes[at + 11]! << 8);
+  const extraEnd = at + 12 + extraLength;
+  if (bytes.length < extraEnd) return 0;
+  for (let field = at + 12; field + 4 <= extraEnd; ) {
+    const fieldLength = bytes[field + 2]! | (bytes[field + 3]! << 8);
+    if (bytes[field] === 0x42 && bytes[field + 1] === 0x43 && fieldLength === 2) {
+      return (bytes[field + 4]! | (bytes[field + 5]! << 8)) + 1;
+    }
+    field += 4 + fieldLength;
+  }
+  return -1;
+}
+
+interface BlockGroup {
+  compressed: Uint8Array;
+  inflatedLength: number;
+}
+
+/**
+ * Inflates a BGZF stream with several threads of the system's pool, in order.
+ * Throws {@link GzipError}: `damaged` for a bad header, checksum or length, `truncated` when the last member is incomplete.
+ * `onEnd` learns whether the closing empty member was there.
+ */
+export async function* inflateBgzf(
+  input: AsyncIterable<Uint8Array>,
+  onEnd: (hasEndMarker: boolean) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  const ahead = Math.min(4, availableParallelism()) + 1;
+  const pending: Promise<Uint8Array>[] = [];
+  try {
+    for await (const group of groupBlocks(input, onEnd)) {
+      const inflated = inflateGroup(group);
+      // A failure is reported when its turn comes; without a handler in the meantime Node would end the process.
+      inflated.catch(() => {});
+      pending.push(inflated);
+      if (pending.length >= ahead) yield await pending.shift()!;
+    }
+  } catch (error) {
+    // What lies before the damage is still delivered, so that line numbers in the report stay true.
+    while (pending.length > 0) yield await pending.shift()!;
+    throw error;
+  }
+  while (pending.length > 0) yield await pending.shift()!;
+}
+
+async function* groupBlocks(
+  input: AsyncIterable<Uint8Array>,
+  onEnd: (hasEndMarker: boolean) => void,
+): AsyncGenerator<BlockGroup> {
+  let rest: Uint8Array = new Uint8Array(0);
+  let lastLength = -1;
+  for await (const chunk of input) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    let at = 0;
+    let inflatedLength = 0;
+    while (true) {
+      const length = bgzfBlockLength(bytes, at);
+      if (length < 0 || (length > 0 && length < HEADER_LENGTH + FOOTER_LENGTH)) {
+        throw new GzipError('damaged', 'The compressed file is damaged: a bgzip block has no valid header.');
+      }
+      if (length === 0 || at + length > bytes.length) break;
+      lastLength = readUint32(bytes, at + length - 4);
+      if (lastLength > 0x10000) {
+        throw new GzipError('damaged', 'The compressed file is damaged: a bgzip block states an impossible length.');
+      }
+      if (inflatedLength + lastLength > GROUP_INFLATED_BYTES) {
+        yield { compressed: bytes.subarray(start, at), inflatedLength };
+        start = at;
+        inflatedLength = 0;
+      }
+      inflatedLength += lastLength;
+      at += length;
+    }
+    if (at > start) yield { compressed: bytes.subarray(start, at), inflatedLength };
+    rest = bytes.subarray(at);
+  }
+  if (rest.length > 0) throw new GzipError('truncated', 'The compressed file ends in the middle of a block.');
+  onEnd(lastLength === 0);
+}
+
+function inflateGroup(group: BlockGroup): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    // The output fits into one buffer with room to spare, so zlib needs one call on one pool thread for the whole group.
+    const chunkSize = group.inflatedLength + 64;
+    gunzip(group.compressed, { chunkSize, maxOutputLength: chunkSize }, (error, inflated) => {
+      if (error)
+        reject(
+          new GzipError('damaged', 'The compressed file is damaged: a block cannot be inflated.', { cause: error }),
+        );
+      else if (inflated.length !== group.inflatedLength) {
+        reject(new GzipError('damaged', 'The compressed file is damaged: a block has another length than it states.'));
+      } else resolve(inflated);
+    });
+  });
+}
+
+/**
+ * Compresses bytes as BGZF, several blocks at a time on the system's thread pool.
+ * The closing empty member is written at the end, so that `tabix` and `bcftools` accept the file.
+ */
+export async function* deflateBgzf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pending: Promise<Uint8Array>[] = [];
+  const ahead = 4 * Math.min(4, availableParallelism());
+  for await (const chunk of input) {
+    for (let at = 0; at < chunk.length; at += MAX_BLOCK_INPUT) {
+      pending.push(deflateBlock(chunk.subarray(at, at + MAX_BLOCK_INPUT)));
+      if (pending.length >= ahead) yield await pending.shift()!;
+    }
+  }
+  while (pending.length > 0) yield await pending.shift()!;
+  yield BGZF_END;
+}
+
+function deflateBlock(bytes: Uint8Array): Promise<Uint8Array> {
+  const promise = new Promise<Uint8Array>((resolve, reject) => {
+    deflateRaw(bytes, { level: 6 }, (error, deflated) => {
+      if (error) {
+        reject(error);
+        return;
+      }
+      const block = Buffer.alloc(HEADER_LENGTH + deflated.length + FOOTER_LENGTH);
+      block.set(BGZF_END.subarray(0, HEADER_LENGTH));
+      block.writeUInt16LE(block.length - 1, 16);
+      block.set(deflated, HEADER_LENGTH);
+      block.writeUInt32LE(crc32(bytes), block.length - 8);
+      block.writeUInt32LE(bytes.length, block.length - 4);
+      resolve(block);
+    });
+  });
+  promise.catch(() => {});
+  return promise;
+}
+
+function readUint32(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+}

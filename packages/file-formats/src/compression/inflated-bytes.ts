@@ -1,0 +1,98 @@
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { ByteSource } from '../byte-source.ts';
+import { bgzfBlockLength, inflateBgzf } from './bgzf.ts';
+import { GzipError } from './gzip-error.ts';
+
+/** How the bytes of a file are packed; bgzip is gzip in independent blocks. */
+export type Compression = 'none' | 'gzip' | 'bgzip';
+
+/** Deflate cannot pack better than 1:1032; real tables and genotypes stay far below this, files of one repeated byte do not. */
+const MAX_INFLATION_RATIO = 500;
+/** Below this size no ratio is suspicious. */
+const RATIO_CHECK_FROM_BYTES = 1 << 30;
+
+/** Decides by the first bytes, never by the file's name. */
+export function compressionOf(head: Uint8Array): Compression {
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return 'none';
+  return bgzfBlockLength(head, 0) > 0 ? 'bgzip' : 'gzip';
+}
+
+export interface InflateOptions {
+  /** Reading stops with a `too-large` {@link GzipError} beyond this many inflated bytes. */
+  maxInflatedBytes: number;
+  signal?: AbortSignal | undefined;
+  /** Called with the number of bytes of the source taken so far. */
+  onRead?: ((sourceBytes: number) => void) | undefined;
+  /** Called at the end of a bgzip file with whether its closing marker was there. */
+  onBgzipEnd?: ((hasEndMarker: boolean) => void) | undefined;
+}
+
+/**
+ * The bytes of a source, inflated when it is gzip or bgzip, passed through otherwise. Several gzip members in a row are one stream.
+ * Throws {@link GzipError} for a damaged, cut or oversized stream, after everything before the damage was delivered;
+ * the signal's reason when aborted.
+ */
+export async function* inflatedBytes(source: ByteSource, options: InflateOptions): AsyncGenerator<Uint8Array> {
+  const compression = compressionOf(await source.read(0, 512));
+  const input = countedStream(source, options);
+  let inflated: AsyncIterable<Uint8Array> = input;
+  if (compression === 'bgzip') inflated = inflateBgzf(input, options.onBgzipEnd);
+  else if (compression === 'gzip') inflated = inflateGzip(input);
+
+  let total = 0;
+  for await (const chunk of inflated) {
+    total += chunk.length;
+    const suspicious = total > RATIO_CHECK_FROM_BYTES && total > source.size * MAX_INFLATION_RATIO;
+    if (total > options.maxInflatedBytes || suspicious) {
+      throw new GzipError(
+        'too-large',
+        suspicious
+          ? 'The compressed file unpacks to more than 500 times its size; such a file is not read.'
+          : `The file unpacks to more than ${formatBytes(options.maxInflatedBytes)}.`,
+      );
+    }
+    options.signal?.throwIfAborted();
+    yield chunk;
+  }
+}
+
+async function* countedStream(source: ByteSource, options: InflateOptions): AsyncGenerator<Uint8Array> {
+  let taken = 0;
+  for await (const chunk of source.stream()) {
+    options.signal?.throwIfAborted();
+    taken += chunk.length;
+    yield chunk;
+    options.onRead?.(taken);
+  }
+}
+
+async function* inflateGzip(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  // The iteration below throws what goes wrong in either stage; the callback only keeps pipeline from throwing it elsewhere.
+  pipeline(input, gunzip, () => {});
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'Z_BUF_ERROR') {
+      throw new GzipError('truncated', 'The compressed file ends early.', { cause: error });
+    }
+    if (code !== undefined && code.startsWith('Z_')) {
+      throw new GzipError('damaged', 'The compressed file is damaged.', { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** `1.5 GB` for messages: decimal units, as file managers show them. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? value : Number(value.toPrecision(3))} ${units[unit]}`;
+}
