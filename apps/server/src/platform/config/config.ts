@@ -1,0 +1,268 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { readOrCreateSecret } from './secrets.ts';
+
+/** One setting: how it is read from the environment, and what the README says of it. */
+interface Setting<Value> {
+  schema: z.ZodType<Value, string | undefined>;
+  /** The default as a person would say it. */
+  fallback: string;
+  meaning: string;
+}
+
+const setting = <Value>(
+  schema: z.ZodType<Value, string | undefined>,
+  fallback: string,
+  meaning: string,
+): Setting<Value> => ({ schema, fallback, meaning });
+
+const text = z.string().trim().min(1, 'must not be empty');
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const flag = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    );
+
+const GIB = 1024 ** 3;
+
+const SETTINGS = {
+  HOST: setting(text.default('127.0.0.1'), '127.0.0.1', 'Address to listen on; `0.0.0.0` for all interfaces.'),
+  PORT: setting(integer(0, 65_535).default(3000), '3000', 'Port to listen on; 0 lets the system choose.'),
+  DATA_DIR: setting(
+    text.default('var').transform((dir) => resolve(dir)),
+    'var',
+    'Directory of the embedded database, of files on the local disk and of secrets.',
+  ),
+  PUBLIC_URL: setting(
+    url('http:', 'https:')
+      .transform((value) => value.replace(/\/+$/, ''))
+      .optional(),
+    'http://HOST:PORT',
+    'Address under which browsers reach the server; used in mailed links and signed URLs.',
+  ),
+  DATABASE_URL: setting(
+    url('postgres:', 'postgresql:').optional(),
+    'embedded PostgreSQL in DATA_DIR',
+    'PostgreSQL 15 or newer, `postgres://user:password@host:5432/database`.',
+  ),
+  DATABASE_POOL: setting(integer(2, 200).default(20), '20', 'Most database connections a process opens for requests.'),
+  SECRET_KEY: setting(
+    z.string().min(32, 'must have at least 32 characters').optional(),
+    'made once and kept in DATA_DIR/secrets',
+    'Signs storage links and seals keys at rest. Set the same value on every machine.',
+  ),
+  STORAGE: setting(z.enum(['local', 's3'], 'must be local or s3').default('local'), 'local', 'Where files are kept.'),
+  S3_ENDPOINT: setting(
+    url('http:', 'https:').optional(),
+    'AWS',
+    'Address of an S3-compatible service; not needed for AWS.',
+  ),
+  S3_REGION: setting(text.default('us-east-1'), 'us-east-1', 'Region of the bucket.'),
+  S3_BUCKET: setting(text.optional(), '', 'Bucket; needed with STORAGE=s3.'),
+  S3_ACCESS_KEY_ID: setting(text.optional(), '', 'Access key; needed with STORAGE=s3.'),
+  S3_SECRET_ACCESS_KEY: setting(text.optional(), '', 'Secret of the access key; needed with STORAGE=s3.'),
+  S3_FORCE_PATH_STYLE: setting(
+    flag.default(false),
+    'off',
+    'on puts the bucket into the path instead of the host name (MinIO and others).',
+  ),
+  MAIL: setting(
+    z.enum(['outbox', 'smtp'], 'must be outbox or smtp').default('outbox'),
+    'outbox',
+    'outbox stores mails and prints their links on the console; smtp sends them.',
+  ),
+  SMTP_URL: setting(
+    url('smtp:', 'smtps:').optional(),
+    '',
+    'Mail server, `smtp://user:password@host:587`; needed with MAIL=smtp.',
+  ),
+  MAIL_FROM: setting(
+    text.default('Heterosis <no-reply@localhost>'),
+    'Heterosis <no-reply@localhost>',
+    'Sender of mails.',
+  ),
+  REGISTRATION: setting(
+    z.enum(['open', 'approval'], 'must be open or approval').optional(),
+    'open with the embedded database, else approval',
+    'Whether a request for an account is approved at once or by an operator.',
+  ),
+  DEMO: setting(
+    flag.optional(),
+    'on with the embedded database, else off',
+    'Creates a demo organization in an empty database.',
+  ),
+  BILLING: setting(
+    z.enum(['offline'], 'must be offline').default('offline'),
+    'offline',
+    'offline: prices from the configuration, a checkout confirms at once.',
+  ),
+  LOG_LEVEL: setting(
+    z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent')
+      .default('info'),
+    'info',
+    'Least severity that is logged.',
+  ),
+  LOG_FORMAT: setting(
+    z.enum(['json', 'pretty'], 'must be json or pretty').optional(),
+    'pretty on a terminal, else json',
+    'Shape of log lines.',
+  ),
+  WORKER_CONCURRENCY: setting(integer(1, 256).default(2), '2', 'Jobs a worker process runs at the same time.'),
+  COMPUTE_THREADS: setting(
+    integer(1, 512).optional(),
+    'cores divided by WORKER_CONCURRENCY',
+    'Threads of one numeric job.',
+  ),
+  COMPUTE_MEMORY_MB: setting(
+    integer(128, 4_194_304).default(4096),
+    '4096',
+    'Most JavaScript heap of one numeric job, in MB; a job above it fails, the worker goes on.',
+  ),
+  MAX_UPLOAD_BYTES: setting(integer(1, 1024 * GIB).default(10 * GIB), '10 GiB', 'Largest file accepted.'),
+  MAX_INFLATED_BYTES: setting(
+    integer(1, 16_384 * GIB).default(200 * GIB),
+    '200 GiB',
+    'Largest size that a compressed file may unpack to.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+type Settings = { [Key in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Key]['schema']> };
+
+export type StorageConfig =
+  | { kind: 'local' }
+  | {
+      kind: 's3';
+      endpoint: string | undefined;
+      region: string;
+      bucket: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+      forcePathStyle: boolean;
+    };
+
+export type MailConfig = { kind: 'outbox'; from: string } | { kind: 'smtp'; url: string; from: string };
+
+/** The whole configuration, read once at start and handed down. */
+export interface Config {
+  host: string;
+  port: number;
+  /** Absolute. */
+  dataDir: string;
+  /** No trailing slash. */
+  publicUrl: string;
+  database: { url: string | undefined; pool: number };
+  secretKey: string;
+  storage: StorageConfig;
+  mail: MailConfig;
+  registration: 'open' | 'approval';
+  demo: boolean;
+  billing: 'offline';
+  log: { level: string; format: 'json' | 'pretty' };
+  worker: { concurrency: number };
+  /** `threads` undefined: cores divided by the worker's concurrency. */
+  compute: { threads: number | undefined; memoryMb: number };
+  limits: { uploadBytes: number; inflatedBytes: number };
+  version: string;
+}
+
+/** A setting is wrong or missing. The message names each one and says why; it never quotes the value, which may be a secret. */
+export class ConfigError extends Error {
+  constructor(reasons: string[]) {
+    super(`The configuration is not valid:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export const SOFTWARE_VERSION = '1.0.0';
+
+/** Reads and checks the environment. Empty variables count as not set. Creates DATA_DIR/secrets when a secret is not given. */
+export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const settings = readSettings(environment);
+  const embedded = settings.DATABASE_URL === undefined;
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: settings.DATA_DIR,
+    publicUrl: settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT),
+    database: { url: settings.DATABASE_URL, pool: settings.DATABASE_POOL },
+    secretKey: settings.SECRET_KEY ?? readOrCreateSecret(settings.DATA_DIR, 'secret-key'),
+    storage: storageConfig(settings),
+    mail: mailConfig(settings),
+    registration: settings.REGISTRATION ?? (embedded ? 'open' : 'approval'),
+    demo: settings.DEMO ?? embedded,
+    billing: settings.BILLING,
+    log: {
+      level: settings.LOG_LEVEL,
+      format: settings.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+    },
+    worker: { concurrency: settings.WORKER_CONCURRENCY },
+    compute: { threads: settings.COMPUTE_THREADS, memoryMb: settings.COMPUTE_MEMORY_MB },
+    limits: { uploadBytes: settings.MAX_UPLOAD_BYTES, inflatedBytes: settings.MAX_INFLATED_BYTES },
+    version: SOFTWARE_VERSION,
+  };
+}
+
+/** The address a browser on this machine uses when PUBLIC_URL is not set. */
+export function defaultPublicUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** The configuration table of the README, as Markdown. */
+export function configurationTable(): string {
+  const rows = Object.entries(SETTINGS).map(
+    ([name, { fallback, meaning }]) => `| \`${name}\` | ${fallback === '' ? '–' : fallback} | ${meaning} |`,
+  );
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const reasons: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { schema }] of Object.entries(SETTINGS)) {
+    const result = schema.safeParse(environment[name]?.trim() || undefined);
+    if (result.success) values[name] = result.data;
+    else reasons.push(`${name} ${result.error.issues.map((issue) => issue.message).join('; ')}`);
+  }
+  const need = (name: keyof Settings, because: string) => {
+    if (values[name] === undefined && environment[name]?.trim() === undefined)
+      reasons.push(`${name} is needed with ${because}`);
+  };
+  if (values['STORAGE'] === 's3') {
+    need('S3_BUCKET', 'STORAGE=s3');
+    need('S3_ACCESS_KEY_ID', 'STORAGE=s3');
+    need('S3_SECRET_ACCESS_KEY', 'STORAGE=s3');
+  }
+  if (values['MAIL'] === 'smtp') need('SMTP_URL', 'MAIL=smtp');
+  if (reasons.length > 0) throw new ConfigError(reasons);
+  return values as Settings;
+}
+
+function storageConfig(settings: Settings): StorageConfig {
+  if (settings.STORAGE === 'local') return { kind: 'local' };
+  return {
+    kind: 's3',
+    endpoint: settings.S3_ENDPOINT,
+    region: settings.S3_REGION,
+    bucket: settings.S3_BUCKET ?? '',
+    accessKeyId: settings.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY ?? '',
+    forcePathStyle: settings.S3_FORCE_PATH_STYLE,
+  };
+}
+
+function mailConfig(settings: Settings): MailConfig {
+  return settings.MAIL === 'smtp'
+    ? { kind: 'smtp', url: settings.SMTP_URL ?? '', from: settings.MAIL_FROM }
+    : { kind: 'outbox', from: settings.MAIL_FROM };
+}

@@ -1,0 +1,28 @@
+/** What a check constraint of the migrations allows in a text column; `schema.test.ts` compares it with the database. */
+export interface CheckedColumn {
+  values: readonly string[];
+  /** The column has a default. */
+  generated?: boolean;
+  nullable?: boolean;
+}
+
+const ROLES = ['OWNER', 'MANAGER', 'MEMBER'] as const;
+const RUN_STATUSES = ['PROCESSING', 'SUCCESS', 'ERROR'] as const;
+
+export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
+  'crossing_simulations.status': { values: RUN_STATUSES, generated: true },
+  'file_problems.severity': { values: ['error', 'warning', 'info'] },
+  'files.file_type': { values: ['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP'], nullable: true },
+  'files.status': { values: ['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID'], generated: true },
+  'gwas.test': { values: ['LRT', 'WALD', 'SCORE'] },
+  'gwas_traits.status': { values: RUN_STATUSES, generated: true },
+  'invitations.role': { values: ['MANAGER', 'MEMBER'] },
+  'model_traits.status': { values: ['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR'], generated: true },
+  'models.model_type': { values: ['RRBLUP'], generated: true },
+  'organization_members.role': { values: ROLES },
+  'predictions.status': { values: RUN_STATUSES, generated: true },
+  'project_members.role': { values: ROLES },
+  'registrations.status': { values: ['PENDING', 'APPROVED', 'REJECTED'], generated: true },
+  'runs.kind': { values: ['import', 'train', 'evaluate', 'predict', 'gwas', 'crossing', 'phase', 'convert'] },
+  'runs.state': { values: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'], generated: true },
+};

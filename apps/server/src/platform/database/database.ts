@@ -1,0 +1,68 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.gen.ts';
+
+export type Database = Kysely<DB>;
+export type DatabaseTransaction = Transaction<DB>;
+
+/** What a query function takes: the pool or a transaction. */
+export type Queryable = Kysely<DB> | Transaction<DB>;
+
+/**
+ * Values come back as the API spells them, so that a row can go to the wire as it is: timestamps as ISO 8601 text
+ * (columns are timestamptz(3), nothing is lost), bigint as number (sizes and counts stay far below 2^53).
+ */
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [pg.types.builtins.INT8, Number],
+]);
+
+export const databaseTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    (format === 'binary' ? undefined : PARSERS.get(oid)) ?? pg.types.getTypeParser(oid, format as 'text'),
+};
+
+export interface OpenDatabaseOptions {
+  url: string;
+  /** Most connections of the pool. */
+  max?: number;
+  /** Told when an idle connection breaks; the pool has already dropped it and opens another when one is needed. */
+  onConnectionLost?: (error: Error) => void;
+}
+
+/** Opens a pool; no connection is made before the first query. Close it with `db.destroy()`. */
+export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types: databaseTypes,
+    application_name: 'heterosis',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => onConnectionLost?.(error));
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** SQLSTATE of a database error, or undefined when it is none. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** Whether a unique, foreign-key, check or not-null constraint refused a write; `constraint` narrows it to one by name. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint && error.code?.startsWith('23') === true;
+}
+
+/** Network errors of a client that cannot reach the server, and SQLSTATE classes 08 (connection) and 57P (shutdown). */
+const LOST_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+
+/** Whether an error means that the database cannot be reached, rather than that a statement was wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && (LOST_CONNECTION.has(code) || /^(08|57P0|53300)/.test(code))) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}

@@ -1,0 +1,359 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { readOrCreateSecret } from '../config/secrets.ts';
+import {
+  choosePostgresUser,
+  findPostgresBinaries,
+  isReachable,
+  type PostgresUser,
+  SHARED_DIRECTORY,
+} from './postgres-binaries.ts';
+import { isProcessAlive, processIdentity, withProcessLock } from './process-lock.ts';
+
+const run = promisify(execFile);
+
+const SUPERUSER = 'heterosis';
+const DATABASE = 'heterosis';
+const LOCK_TIMEOUT_MS = 120_000;
+/** After a kill -9 the old children still hold the shared memory and a zombie makes pg_ctl lie: try again for this long. */
+const START_TIMEOUT_MS = 30_000;
+const RETRY_MS = 200;
+const WATCH_MS = 500;
+
+export interface EmbeddedPostgres {
+  /** Connection string of the application database, with the password. */
+  readonly url: string;
+  /** Whether this process started the server and will stop it. */
+  readonly startedHere: boolean;
+  /** Stops the server when this process started it. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The server's files go to `postgres` below, its password to `secrets`. */
+  dataDir: string;
+  /** Further lines of postgresql.conf, written when the server's directory is made. */
+  settings?: Record<string, string>;
+  /** Starts the server again when it dies while this process owns it. Default true. */
+  watch?: boolean;
+  /** Takes over a server that another living process started: it is stopped by `stop()` here. */
+  adopt?: boolean;
+  log?: (message: string) => void;
+}
+
+interface Cluster {
+  directory: string;
+  binaries: string;
+  user: PostgresUser | undefined;
+  password: string;
+  log: (message: string) => void;
+  settings: Record<string, string>;
+}
+
+/**
+ * Makes sure that a PostgreSQL serves `dataDir` and returns how to reach it: takes the one that is up, or starts it, making
+ * its files on the first start. Several processes may call this at the same time.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  mkdirSync(options.dataDir, { recursive: true });
+  const cluster = locateCluster(options);
+  const lock = `${cluster.directory}.lock`;
+  const ownerFile = `${cluster.directory}.owner`;
+
+  const bringUp = (preferredPort?: number) =>
+    withProcessLock(lock, LOCK_TIMEOUT_MS, async () => {
+      const running = await findRunning(cluster);
+      const port = running ?? (await startServer(cluster, preferredPort));
+      // One that is up belongs to whoever started it, unless that process is gone without stopping it.
+      const owned =
+        running === undefined ||
+        options.adopt === true ||
+        !existsSync(ownerFile) ||
+        !isProcessAlive(readFileSync(ownerFile, 'utf8'));
+      if (owned) writeFileSync(ownerFile, processIdentity());
+      await createDatabase(cluster, port);
+      return { port, owned };
+    });
+
+  const { port, owned } = await bringUp();
+  let stopping = false;
+  let reviving: Promise<void> | undefined;
+
+  async function revive(): Promise<void> {
+    cluster.log('PostgreSQL has died and is started again');
+    try {
+      // The same port: everybody's connection string holds it.
+      await bringUp(port);
+    } catch (error) {
+      cluster.log(`PostgreSQL could not be started again: ${(error as Error).message}`);
+    } finally {
+      reviving = undefined;
+    }
+  }
+  const watcher = setInterval(() => {
+    if (owned && options.watch !== false && reviving === undefined && !isPostmasterAlive(cluster)) reviving = revive();
+  }, WATCH_MS);
+  watcher.unref();
+
+  return {
+    url: connectionString(cluster, port, DATABASE),
+    startedHere: owned,
+    async stop() {
+      clearInterval(watcher);
+      if (!owned || stopping) return;
+      stopping = true;
+      await reviving;
+      await withProcessLock(lock, LOCK_TIMEOUT_MS, async () => {
+        await stopServer(cluster);
+        rmSync(ownerFile, { force: true });
+      });
+    },
+  };
+}
+
+function locateCluster({ dataDir, settings = {}, log = () => {} }: EmbeddedPostgresOptions): Cluster {
+  const inside = join(dataDir, 'postgres');
+  const existing = existsSync(inside) ? statSync(inside) : undefined;
+  let user = choosePostgresUser();
+  // Whoever owns the files already goes on running them.
+  if (user !== undefined && existing !== undefined && existing.uid !== 0)
+    user = { uid: existing.uid, gid: existing.gid };
+  let directory = inside;
+  if (!isReachable(inside, user)) {
+    const name = createHash('sha256').update(inside).digest('hex').slice(0, 16);
+    directory = join(SHARED_DIRECTORY, name, 'postgres');
+    mkdirSync(join(SHARED_DIRECTORY, name), { recursive: true, mode: 0o755 });
+    log(`${dataDir} cannot be reached by the user that runs PostgreSQL; its files are in ${directory}`);
+  }
+  return {
+    directory,
+    binaries: findPostgresBinaries(user),
+    user,
+    password: readOrCreateSecret(dataDir, 'postgres-password'),
+    log,
+    settings,
+  };
+}
+
+const connectionString = ({ password }: Cluster, port: number, database: string): string =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+
+/** Port of a server that runs on this directory and lets us in; undefined when there is none. */
+async function findRunning(cluster: Cluster): Promise<number | undefined> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const pidFile = readPidFile(cluster);
+    if (pidFile === undefined || !isAlive(pidFile.pid)) return undefined;
+    if (pidFile.port !== undefined && (await canConnect(cluster, pidFile.port))) return pidFile.port;
+    // Starting, stopping, or a stale pid that now belongs to another program: pg_ctl can tell, once it is not a zombie.
+    if (Date.now() > deadline) return undefined;
+    await sleep(RETRY_MS);
+    if (!(await looksLikePostgres(cluster, pidFile.pid))) return undefined;
+  }
+}
+
+/** Line 1 of postmaster.pid is the process id, line 4 the port. */
+function readPidFile({ directory }: Cluster): { pid: number; port: number | undefined } | undefined {
+  try {
+    const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    const port = Number(lines[3]);
+    return pid > 0 ? { pid, port: port > 0 ? port : undefined } : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const isAlive = (pid: number): boolean => isProcessAlive(processIdentity(pid));
+
+function isPostmasterAlive(cluster: Cluster): boolean {
+  const pidFile = readPidFile(cluster);
+  return pidFile !== undefined && isAlive(pidFile.pid);
+}
+
+async function looksLikePostgres({ binaries, directory, user }: Cluster, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return command.includes(directory) || command.includes(join(binaries, 'bin')) || user === undefined;
+  } catch {
+    // Gone between the two looks.
+    return false;
+  }
+}
+
+/** Whether the server on this port takes our password and really serves our directory. */
+async function canConnect(cluster: Cluster, port: number): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: connectionString(cluster, port, 'postgres'),
+    connectionTimeoutMillis: 2_000,
+  });
+  // A server that goes away while we ask is an answer too: the query below fails.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return rows[0]?.data_directory === cluster.directory;
+  } catch {
+    // Refused, starting up, shutting down or foreign: not usable, and the caller decides how long to wait.
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function startServer(cluster: Cluster, preferredPort: number | undefined): Promise<number> {
+  if (!existsSync(cluster.directory)) await initialise(cluster);
+  const logFile = join(cluster.directory, 'server.log');
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (let attempt = 0; ; attempt++) {
+    const port = preferredPort !== undefined && attempt < 20 ? preferredPort : await freePort();
+    rotateLog(cluster, logFile);
+    try {
+      await runTool(cluster, 'pg_ctl', [
+        'start',
+        '-w',
+        '-t',
+        '30',
+        '-s',
+        '-D',
+        cluster.directory,
+        '-l',
+        logFile,
+        '-o',
+        `-p ${port}`,
+      ]);
+      if (await canConnect(cluster, port)) return port;
+    } catch (error) {
+      if (Date.now() > deadline)
+        throw new Error(`The embedded PostgreSQL did not start. Its log ends:\n${tail(logFile)}`, { cause: error });
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+/** Makes the server's files beside and renames them, so that an interrupted start leaves nothing half made. */
+async function initialise(cluster: Cluster): Promise<void> {
+  const { directory, user, password } = cluster;
+  const prefix = `${directory}.new-`;
+  removeLeftovers(directory, prefix);
+  const fresh = `${prefix}${randomBytes(4).toString('hex')}`;
+  const passwordFile = `${fresh}.password`;
+  mkdirSync(fresh, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user !== undefined) {
+    chownSync(fresh, user.uid, user.gid);
+    chownSync(passwordFile, user.uid, user.gid);
+  }
+  try {
+    // The builtin locale sorts and folds the same everywhere, whatever the machine's libc and ICU are.
+    await runTool(cluster, 'initdb', [
+      `--pgdata=${fresh}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ]);
+    const settings: Record<string, string> = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: '200',
+      shared_buffers: '128MB',
+      timezone: 'UTC',
+      log_timezone: 'UTC',
+      ...cluster.settings,
+    };
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`);
+    appendFileSync(join(fresh, 'postgresql.conf'), `\n${lines.join('\n')}\n`);
+    renameSync(fresh, directory);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+function removeLeftovers(directory: string, prefix: string): void {
+  const parent = join(directory, '..');
+  for (const name of readdirSync(parent))
+    if (join(parent, name).startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true });
+}
+
+async function createDatabase(cluster: Cluster, port: number): Promise<void> {
+  const client = new pg.Client({ connectionString: connectionString(cluster, port, 'postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stopServer(cluster: Cluster): Promise<void> {
+  if (!isPostmasterAlive(cluster)) return;
+  await runTool(cluster, 'pg_ctl', ['stop', '-w', '-t', '30', '-s', '-m', 'fast', '-D', cluster.directory]);
+}
+
+/** Runs a program of PostgreSQL as the unprivileged user; its error output becomes the message. */
+async function runTool(cluster: Cluster, tool: string, args: string[]): Promise<void> {
+  const { user, binaries } = cluster;
+  try {
+    await run(join(binaries, 'bin', tool), args, {
+      ...(user === undefined ? {} : { uid: user.uid, gid: user.gid }),
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+    });
+  } catch (error) {
+    const { stderr = '', stdout = '', message } = error as Error & { stderr?: string; stdout?: string };
+    throw new Error(`${tool} failed: ${stderr.trim() || stdout.trim() || message}`, { cause: error });
+  }
+}
+
+const MAX_LOG_BYTES = 10_000_000;
+
+function rotateLog({ user }: Cluster, logFile: string): void {
+  if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.old`);
+  if (existsSync(logFile)) return;
+  writeFileSync(logFile, '');
+  chmodSync(logFile, 0o600);
+  if (user !== undefined) chownSync(logFile, user.uid, user.gid);
+}
+
+function tail(logFile: string): string {
+  return existsSync(logFile) ? readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n') : '(no log)';
+}
+
+/** A port that was free a moment ago; the caller tries again when somebody was faster. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

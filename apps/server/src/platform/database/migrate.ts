@@ -1,0 +1,38 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Kysely } from 'kysely';
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+
+export const MIGRATIONS_DIRECTORY: string = join(import.meta.dirname, 'migrations');
+
+/** `YYYYMMDDHHMM-what.ts`; anything else in the folder is a mistake and stops the start. */
+const MIGRATION_FILE = /^(\d{12}-[a-z0-9-]+)\.ts$/;
+
+const files: MigrationProvider = {
+  async getMigrations() {
+    const migrations: Record<string, Migration> = {};
+    for (const name of (await readdir(MIGRATIONS_DIRECTORY)).sort()) {
+      const key = MIGRATION_FILE.exec(name)?.[1];
+      if (key === undefined) throw new Error(`Not a migration file name: ${name} (want YYYYMMDDHHMM-what.ts)`);
+      migrations[key] = (await import(pathToFileURL(join(MIGRATIONS_DIRECTORY, name)).href)) as Migration;
+    }
+    return migrations;
+  },
+};
+
+/**
+ * Brings the schema up to date and returns the names of the migrations that ran. All of them run in one transaction under
+ * an advisory lock, so of several processes starting at once one migrates and the others wait and find nothing to do.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: migrations run before the generated types are true
+export async function migrateToLatest(db: Kysely<any>): Promise<string[]> {
+  const { error, results = [] } = await new Migrator({ db, provider: files }).migrateToLatest();
+  if (error !== undefined) {
+    const failed = results.find(({ status }) => status === 'Error')?.migrationName;
+    throw new Error(`The database could not be migrated${failed === undefined ? '' : ` (${failed})`}.`, {
+      cause: error,
+    });
+  }
+  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+}

