@@ -1,0 +1,326 @@
+import { crossMean } from './cross-moments.ts';
+import { type CrossingGenome, type PhasedParent, requireGenomeLength, type TraitEffects } from './crossing-genome.ts';
+import {
+  areIdentical,
+  createMeiosisMap,
+  crossoverGap,
+  type Homolog,
+  type MeiosisMap,
+  makeGamete,
+  markerAfter,
+  type UniformSource,
+  wholeHomolog,
+} from './meiosis.ts';
+import { type BreedingScheme, breedingScheme, type Population } from './population.ts';
+
+/** One cross to simulate; effects and haplotypes in genome order. */
+export interface CrossSimulationInput {
+  genome: CrossingGenome;
+  /** Made once by `createMeiosisMap(genome)` and shared between crosses. */
+  map?: MeiosisMap;
+  effects: readonly TraitEffects[];
+  female: PhasedParent;
+  male: PhasedParent;
+  population: Population;
+  progenyCount: number;
+  /** A stream of this cross's own, so that results do not depend on which worker simulates which cross. */
+  random: UniformSource;
+}
+
+/** Mean, unbiased variance and covariance of simulated progeny. */
+export interface ProgenySummary {
+  mean: Float64Array;
+  /** T × T with divisor n − 1; NaN for fewer than two progeny. */
+  covariance: Float64Array;
+}
+
+/** Selfings after which a line that is still not fixed is taken as it is: 2^−200 of the genome. */
+const MAX_SELFINGS = 200;
+/** Parental haplotypes: female's first and second, male's first and second. */
+const HAPLOTYPES = 4;
+
+/**
+ * Genetic values of simulated progeny, `progenyCount` × T, one progeny's traits next to each other.
+ *
+ * A gamete is a list of breakpoints, not of alleles: its value is a sum of differences of prefix sums of the effects along
+ * the parental haplotypes, so a progeny costs O(crossovers) whatever the number of markers. Markers without a map position
+ * add their expected value to every progeny. Haldane's model: no interference, each progeny from an F1 plant of its own.
+ *
+ * @throws RangeError when lengths do not fit or `progenyCount` is not a non-negative integer
+ */
+export function simulateCross(input: CrossSimulationInput): Float64Array {
+  const { genome, effects, female, male, population, progenyCount, random } = input;
+  requireGenomeLength(genome, effects, [female, male]);
+  if (!Number.isInteger(progenyCount) || progenyCount < 0) {
+    throw new RangeError(`the number of progeny must be a whole number of at least 0, not ${progenyCount}`);
+  }
+  const scheme = breedingScheme(population);
+  const map = input.map ?? createMeiosisMap(genome);
+  // Equal haplotypes get one origin: an inbred parent's gametes are then whole without drawing them.
+  const parentOrigins: [number, number, number, number] = [
+    0,
+    isSame(female.first, female.second) ? 0 : 1,
+    2,
+    isSame(male.first, male.second) ? 2 : 3,
+  ];
+  const constant = Float64Array.from(effects, (trait) => unmappedMean(genome, trait, female, male, population));
+  const values = new Float64Array(progenyCount * effects.length);
+  const haplotypes = [female.first, female.second, male.first, male.second];
+  const isInbred = parentOrigins[1] === 0 && parentOrigins[3] === 2;
+  if (population === 'DH' && isInbred) {
+    simulateDoubledHaploids(map, genome, effects, haplotypes, constant, random, values);
+    return values;
+  }
+  const fixed = scheme.doubled || !Number.isFinite(scheme.selfings);
+  const withDominance = !fixed && effects.some((trait) => trait.dominance !== null);
+  const tables = withDominance
+    ? pairTables(genome, effects, haplotypes)
+    : haplotypeTables(genome, effects, haplotypes, fixed ? 2 : 1);
+  const traits = effects.length;
+  const plant = createPlant(parentOrigins);
+  for (let i = 0; i < progenyCount; i++) {
+    growProgeny(plant, scheme, map, random);
+    const at = i * traits;
+    values.set(constant, at);
+    if (withDominance) {
+      addPairValue(plant.a, plant.b, tables, traits, genome.mappedCount, values, at);
+    } else {
+      addHomologValue(plant.a, tables, traits, genome.mappedCount, values, at);
+      if (!fixed) addHomologValue(plant.b, tables, traits, genome.mappedCount, values, at);
+    }
+  }
+  return values;
+}
+
+/** Mean, variance and covariance per trait of a `progeny` × T array as {@link simulateCross} returns it. */
+export function summarizeProgeny(values: Float64Array, traits: number): ProgenySummary {
+  const n = traits === 0 ? 0 : values.length / traits;
+  const mean = new Float64Array(traits);
+  const covariance = new Float64Array(traits * traits);
+  for (let i = 0; i < n; i++) for (let t = 0; t < traits; t++) mean[t] += values[i * traits + t] / n;
+  for (let i = 0; i < n; i++) {
+    for (let t = 0; t < traits; t++) {
+      const deviation = values[i * traits + t] - mean[t];
+      for (let s = 0; s < traits; s++) covariance[t * traits + s] += deviation * (values[i * traits + s] - mean[s]);
+    }
+  }
+  for (let k = 0; k < covariance.length; k++) covariance[k] = n > 1 ? covariance[k] / (n - 1) : Number.NaN;
+  return { mean, covariance };
+}
+
+/** The two homologs of the plant being bred and the scratch lists of its making. */
+interface Plant {
+  a: Homolog;
+  b: Homolog;
+  spareA: Homolog;
+  spareB: Homolog;
+  female: [Homolog, Homolog];
+  male: [Homolog, Homolog];
+}
+
+function createPlant(origins: [number, number, number, number]): Plant {
+  return {
+    a: wholeHomolog(0),
+    b: wholeHomolog(0),
+    spareA: wholeHomolog(0),
+    spareB: wholeHomolog(0),
+    female: [wholeHomolog(origins[0]), wholeHomolog(origins[1])],
+    male: [wholeHomolog(origins[2]), wholeHomolog(origins[3])],
+  };
+}
+
+/** Leaves a new progeny in `plant.a` and `plant.b`; a doubled haploid or fixed line is in `plant.a` alone. */
+function growProgeny(plant: Plant, scheme: BreedingScheme, map: MeiosisMap, random: UniformSource): void {
+  parentGamete(plant.female, plant.a, map, random);
+  parentGamete(plant.male, plant.b, map, random);
+  if (scheme.backcrossTo !== null) {
+    makeGamete(map, random, plant.a, plant.b, plant.spareA);
+    parentGamete(scheme.backcrossTo === 'female' ? plant.female : plant.male, plant.spareB, map, random);
+    swapWithSpares(plant);
+  }
+  const selfings = Math.min(scheme.selfings, MAX_SELFINGS);
+  for (let s = 0; s < selfings && !areIdentical(plant.a, plant.b); s++) {
+    makeGamete(map, random, plant.a, plant.b, plant.spareA);
+    makeGamete(map, random, plant.a, plant.b, plant.spareB);
+    swapWithSpares(plant);
+  }
+  if (scheme.doubled) {
+    makeGamete(map, random, plant.a, plant.b, plant.spareA);
+    swapWithSpares(plant);
+  }
+}
+
+function parentGamete(parent: [Homolog, Homolog], gamete: Homolog, map: MeiosisMap, random: UniformSource): void {
+  const [first, second] = parent;
+  if (first.origin[0] === second.origin[0]) {
+    gamete.count = 1;
+    gamete.start[0] = 0;
+    gamete.origin[0] = first.origin[0];
+  } else {
+    makeGamete(map, random, first, second, gamete);
+  }
+}
+
+function swapWithSpares(plant: Plant): void {
+  const { a, b } = plant;
+  plant.a = plant.spareA;
+  plant.b = plant.spareB;
+  plant.spareA = a;
+  plant.spareB = b;
+}
+
+/** DH lines of two inbred parents: one walk along the crossovers, no lists at all. */
+function simulateDoubledHaploids(
+  map: MeiosisMap,
+  genome: CrossingGenome,
+  effects: readonly TraitEffects[],
+  haplotypes: readonly Uint8Array[],
+  constant: Float64Array,
+  random: UniformSource,
+  values: Float64Array,
+): void {
+  const traits = effects.length;
+  const tables = haplotypeTables(genome, effects, haplotypes, 2);
+  const femaleTable = tables[0];
+  const maleTable = tables[2];
+  const end = genome.mappedCount * traits;
+  // A line that is all male, and what each stretch of female chromosome adds to it.
+  const allMale = constant.map((value, t) => value + maleTable[end + t]);
+  const difference = femaleTable.map((value, k) => value - maleTable[k]);
+  const { chromosomeStart, chromosomeEndMorgan } = map;
+  const chromosomes = chromosomeEndMorgan.length;
+  for (let at = 0; at < values.length; at += traits) {
+    for (let t = 0; t < traits; t++) values[at + t] = allMale[t];
+    let next = crossoverGap(random);
+    for (let c = 0; c < chromosomes; c++) {
+      const endMarker = chromosomeStart[c + 1];
+      const endMorgan = chromosomeEndMorgan[c];
+      let sign = 1;
+      if (random.uniform() < 0.5) {
+        for (let t = 0, k = chromosomeStart[c] * traits; t < traits; t++) values[at + t] -= difference[k + t];
+      } else {
+        sign = -1;
+      }
+      while (next < endMorgan) {
+        const k = markerAfter(map, next, endMarker) * traits;
+        for (let t = 0; t < traits; t++) values[at + t] += sign * difference[k + t];
+        sign = -sign;
+        next += crossoverGap(random);
+      }
+      if (sign > 0) for (let t = 0, k = endMarker * traits; t < traits; t++) values[at + t] += difference[k + t];
+    }
+  }
+}
+
+/** Prefix sums of `copies` × additive effect along each parental haplotype, (mappedCount + 1) × T each. */
+function haplotypeTables(
+  genome: CrossingGenome,
+  effects: readonly TraitEffects[],
+  haplotypes: readonly Uint8Array[],
+  copies: number,
+): Float64Array[] {
+  return haplotypes.map((haplotype) =>
+    prefixSums(genome, effects, (trait, j) => copies * haplotype[j] * trait.additive[j]),
+  );
+}
+
+/** Prefix sums of the genotypic value for every pair of parental haplotypes, at index 4·origin + origin. */
+function pairTables(
+  genome: CrossingGenome,
+  effects: readonly TraitEffects[],
+  haplotypes: readonly Uint8Array[],
+): Float64Array[] {
+  const tables: Float64Array[] = [];
+  for (const [i, u] of haplotypes.entries()) {
+    for (const [k, v] of haplotypes.entries()) {
+      const mirrored = tables.at(k * HAPLOTYPES + i);
+      tables[i * HAPLOTYPES + k] =
+        k < i && mirrored !== undefined
+          ? mirrored
+          : prefixSums(genome, effects, (trait, j) => {
+              const heterozygote = u[j] !== v[j] && trait.dominance !== null ? trait.dominance[j] : 0;
+              return trait.additive[j] * (u[j] + v[j]) + heterozygote;
+            });
+    }
+  }
+  return tables;
+}
+
+function prefixSums(
+  genome: CrossingGenome,
+  effects: readonly TraitEffects[],
+  value: (trait: TraitEffects, marker: number) => number,
+): Float64Array {
+  const traits = effects.length;
+  const sums = new Float64Array((genome.mappedCount + 1) * traits);
+  for (const [t, trait] of effects.entries()) {
+    for (let j = 0; j < genome.mappedCount; j++) sums[(j + 1) * traits + t] = sums[j * traits + t] + value(trait, j);
+  }
+  return sums;
+}
+
+function addHomologValue(
+  homolog: Homolog,
+  tables: readonly Float64Array[],
+  traits: number,
+  end: number,
+  values: Float64Array,
+  at: number,
+): void {
+  for (let s = 0; s < homolog.count; s++) {
+    const table = tables[homolog.origin[s]];
+    const from = homolog.start[s] * traits;
+    const to = (s + 1 < homolog.count ? homolog.start[s + 1] : end) * traits;
+    for (let t = 0; t < traits; t++) values[at + t] += table[to + t] - table[from + t];
+  }
+}
+
+function addPairValue(
+  a: Homolog,
+  b: Homolog,
+  tables: readonly Float64Array[],
+  traits: number,
+  end: number,
+  values: Float64Array,
+  at: number,
+): void {
+  let from = 0;
+  let s = 0;
+  let r = 0;
+  while (from < end) {
+    const endA = s + 1 < a.count ? a.start[s + 1] : end;
+    const endB = r + 1 < b.count ? b.start[r + 1] : end;
+    const to = Math.min(endA, endB);
+    const table = tables[a.origin[s] * HAPLOTYPES + b.origin[r]];
+    for (let t = 0; t < traits; t++) values[at + t] += table[to * traits + t] - table[from * traits + t];
+    if (endA === to) s++;
+    if (endB === to) r++;
+    from = to;
+  }
+}
+
+/** Intercept and the expected contribution of the markers without a map position. */
+function unmappedMean(
+  genome: CrossingGenome,
+  trait: TraitEffects,
+  female: PhasedParent,
+  male: PhasedParent,
+  population: Population,
+): number {
+  const from = genome.mappedCount;
+  const tail = (parent: PhasedParent) => ({ first: parent.first.subarray(from), second: parent.second.subarray(from) });
+  return crossMean(
+    {
+      intercept: trait.intercept,
+      additive: trait.additive.subarray(from),
+      dominance: trait.dominance?.subarray(from) ?? null,
+    },
+    tail(female),
+    tail(male),
+    population,
+  );
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.every((allele, j) => allele === b[j]);
+}
