@@ -1,0 +1,309 @@
+import type { FileProblem } from '../problem.ts';
+import { fileProblem } from '../problem.ts';
+import { foldName, normalizeName, stripSequencingSuffix } from './normalize-name.ts';
+import { createTrigramIndex } from './trigram-index.ts';
+
+/** Pairs of a synonym and the germplasm name it stands for. */
+export type SynonymPairs = Iterable<readonly [synonym: string, name: string]>;
+
+export type MatchStep = 'rename' | 'exact' | 'synonym' | 'folded';
+
+export interface MatchOptions {
+  synonyms?: SynonymPairs;
+  /** Decisions of the user for this run: the right-hand name `from` is to be read as the left-hand name `to`. */
+  renames?: readonly { from: string; to: string }[];
+  /** Compare names without what sequencing pipelines append (`:digits`, `|digits`, `@hash.digit`). */
+  stripSuffixes?: boolean;
+  /** Suggestions per remaining name; 3 unless told. */
+  suggestionsPerName?: number;
+}
+
+export interface NameMatches {
+  /** Names as written, in the order of the left list. */
+  both: { left: string; right: string; how: MatchStep }[];
+  onlyLeft: string[];
+  onlyRight: string[];
+  /** Similar names among those that remain, best first; never applied by themselves. */
+  suggestions: { left: string; right: string; similarity: number }[];
+  /** Names that could be several others; they stand in `onlyLeft` or `onlyRight` too. */
+  ambiguous: { name: string; side: 'left' | 'right'; candidates: string[] }[];
+  /** Given when `stripSuffixes` would raise the number of matches by more than half; null otherwise. */
+  suffixStripping: { matchesNow: number; matchesStripped: number } | null;
+}
+
+interface Entry {
+  /** As written. */
+  name: string;
+  /** As compared in step 1. */
+  key: string;
+  side: 'left' | 'right';
+  order: number;
+  partner: Entry | null;
+  how: MatchStep;
+  isAmbiguous: boolean;
+}
+
+/**
+ * Compares two lists of names in the four steps that hold for every file and job, first hit wins: (1) exact after
+ * {@link normalizeName}; (2) synonym; (3) without case and punctuation, only when exactly one name of either list shares that
+ * form; (4) trigram similarity of 0.57 or more, as suggestions only. A name that equals one germplasm's name and another's
+ * synonym is ambiguous and not matched. A name repeated within a list counts once; empty names match nothing.
+ * Every name ends in exactly one of `both`, `onlyLeft` (or `onlyRight`). Swapping the lists swaps the answer; their order only
+ * orders it. About n log n for lists of n names; 10,000 against 10,000 takes about a second.
+ */
+export function matchNames(left: readonly string[], right: readonly string[], options: MatchOptions = {}): NameMatches {
+  const synonyms = readSynonyms(options.synonyms ?? []);
+  const lefts = entriesOf(left, 'left', options.stripSuffixes === true);
+  const rights = entriesOf(right, 'right', options.stripSuffixes === true);
+  const entries = [...lefts, ...rights];
+  const ambiguous: NameMatches['ambiguous'] = [];
+
+  applyRenames(lefts, rights, options.renames ?? []);
+  markSynonymConflicts(entries, synonyms, ambiguous);
+  matchByKey(entries, 'exact', (entry) => entry.key, ambiguous);
+  if (synonyms.namesOf.size > 0) {
+    matchByKey(entries, 'synonym', (entry) => synonyms.canonical(entry.key), ambiguous);
+  }
+  matchByKey(entries, 'folded', (entry) => synonyms.canonicalFold(entry.key), ambiguous);
+
+  const both: NameMatches['both'] = [];
+  for (const entry of lefts) {
+    if (entry.partner !== null) both.push({ left: entry.name, right: entry.partner.name, how: entry.how });
+  }
+  return {
+    both,
+    onlyLeft: lefts.filter((entry) => entry.partner === null).map((entry) => entry.name),
+    onlyRight: rights.filter((entry) => entry.partner === null).map((entry) => entry.name),
+    suggestions: suggest(lefts, rights, options.suggestionsPerName ?? 3),
+    ambiguous,
+    suffixStripping: options.stripSuffixes === true ? null : offerStripping(left, right, options, both.length),
+  };
+}
+
+/**
+ * The findings of comparing the names of a file (right) with a catalogue or another file (left), as problem records:
+ * W-NAME-FOLDED, E-NAME-AMBIG and, for names without a partner, W-NAME-UNKNOWN. `lineOf` gives the line of a name in the file.
+ */
+export function nameMatchProblems(
+  matches: NameMatches,
+  options: { lineOf?: (name: string) => number | null; column?: string; catalogue: string },
+): FileProblem[] {
+  const place = (name: string) => ({
+    line: options.lineOf?.(name) ?? null,
+    column: options.column ?? null,
+    value: name,
+  });
+  const problems: FileProblem[] = [];
+  for (const { left, right, how } of matches.both) {
+    if (how !== 'folded') continue;
+    problems.push(
+      fileProblem('warning', 'W-NAME-FOLDED', {
+        ...place(right),
+        message: `"${right}" was taken as "${left}" of ${options.catalogue}: they differ only in case, blanks or punctuation.`,
+        suggestion: `Write "${left}", or confirm when this is right.`,
+      }),
+    );
+  }
+  const ambiguousNames = new Set<string>();
+  for (const { name, side, candidates } of matches.ambiguous) {
+    if (side !== 'right') continue;
+    ambiguousNames.add(name);
+    problems.push(fileProblem('error', 'E-NAME-AMBIG', { ...place(name), ...ambiguityText(name, candidates) }));
+  }
+  const similar = new Map<string, string[]>();
+  for (const { left, right } of matches.suggestions) similar.set(right, [...(similar.get(right) ?? []), left]);
+  for (const name of matches.onlyRight) {
+    if (ambiguousNames.has(name)) continue;
+    problems.push(
+      fileProblem('warning', 'W-NAME-UNKNOWN', {
+        ...place(name),
+        message: `"${name}" is not a name of ${options.catalogue}.`,
+        suggestion: didYouMean(similar.get(name) ?? []),
+      }),
+    );
+  }
+  return problems;
+}
+
+/** Message and suggestion of E-NAME-AMBIG: every candidate is named. */
+export function ambiguityText(name: string, candidates: readonly string[]): { message: string; suggestion: string } {
+  return {
+    message: `"${name}" could be ${candidates.map((candidate) => `"${candidate}"`).join(' or ')}.`,
+    suggestion: 'Write the exact name of the one that is meant.',
+  };
+}
+
+/** `Did you mean "a", "b"?`, or null without candidates. */
+export function didYouMean(names: readonly string[]): string | null {
+  return names.length === 0 ? null : `Did you mean ${names.map((name) => `"${name}"`).join(', ')}?`;
+}
+
+function entriesOf(names: readonly string[], side: Entry['side'], strip: boolean): Entry[] {
+  const seen = new Set<string>();
+  const entries: Entry[] = [];
+  for (const name of names) {
+    const normalized = normalizeName(name);
+    if (seen.has(normalized)) continue;
+    seen.add(normalized);
+    const key = strip ? stripSequencingSuffix(normalized) : normalized;
+    entries.push({ name, key, side, order: entries.length, partner: null, how: 'exact', isAmbiguous: false });
+  }
+  return entries;
+}
+
+interface Synonyms {
+  namesOf: Map<string, Set<string>>;
+  /** The germplasm a name stands for: itself, or what it is the only synonym of. */
+  canonical(key: string): string;
+  canonicalFold(key: string): string;
+}
+
+function readSynonyms(pairs: SynonymPairs): Synonyms & { primaries: Set<string> } {
+  const namesOf = new Map<string, Set<string>>();
+  const primaries = new Set<string>();
+  for (const [synonym, name] of pairs) {
+    const key = normalizeName(synonym);
+    const primary = normalizeName(name);
+    primaries.add(primary);
+    if (key === primary || key === '' || primary === '') continue;
+    const names = namesOf.get(key);
+    if (names === undefined) namesOf.set(key, new Set([primary]));
+    else names.add(primary);
+  }
+  const primaryOfFold = new Map<string, Set<string>>();
+  const addFold = (fold: string, primary: string) => {
+    if (fold !== '') primaryOfFold.set(fold, (primaryOfFold.get(fold) ?? new Set()).add(primary));
+  };
+  for (const primary of primaries) addFold(foldName(primary), primary);
+  for (const [key, names] of namesOf) for (const primary of names) addFold(foldName(key), primary);
+
+  const canonical = (key: string) => {
+    const names = namesOf.get(key);
+    return names?.size === 1 ? [...names][0]! : key;
+  };
+  return {
+    namesOf,
+    primaries,
+    canonical,
+    canonicalFold: (key) => {
+      const fold = foldName(canonical(key));
+      const names = primaryOfFold.get(fold);
+      return names?.size === 1 ? foldName([...names][0]!) : fold;
+    },
+  };
+}
+
+function applyRenames(lefts: Entry[], rights: Entry[], renames: readonly { from: string; to: string }[]): void {
+  if (renames.length === 0) return;
+  const byName = (entries: Entry[]) => new Map(entries.map((entry) => [normalizeName(entry.name), entry]));
+  const leftOf = byName(lefts);
+  const rightOf = byName(rights);
+  for (const { from, to } of renames) {
+    const source = rightOf.get(normalizeName(from));
+    const target = leftOf.get(normalizeName(to));
+    if (source === undefined || target === undefined || source.partner !== null || target.partner !== null) continue;
+    pair(source, target, 'rename');
+  }
+}
+
+function pair(a: Entry, b: Entry, how: MatchStep): void {
+  a.partner = b;
+  b.partner = a;
+  a.how = how;
+  b.how = how;
+}
+
+/** A name that is one germplasm's own name and another's synonym, or a synonym of two, must not be guessed. */
+function markSynonymConflicts(
+  entries: Entry[],
+  synonyms: Synonyms & { primaries: Set<string> },
+  ambiguous: NameMatches['ambiguous'],
+): void {
+  if (synonyms.namesOf.size === 0) return;
+  const sides = new Map<string, number>();
+  for (const entry of entries) sides.set(entry.key, (sides.get(entry.key) ?? 0) | (entry.side === 'left' ? 1 : 2));
+  for (const entry of entries) {
+    const names = synonyms.namesOf.get(entry.key);
+    if (names === undefined || entry.partner !== null) continue;
+    const isOwnName =
+      synonyms.primaries.has(entry.key) ||
+      (sides.get(entry.key) === 3 && [...names].some((name) => (sides.get(name) ?? 0) > 0));
+    if (names.size < 2 && !isOwnName) continue;
+    entry.isAmbiguous = true;
+    const candidates = isOwnName ? [entry.key, ...[...names].sort()] : [...names].sort();
+    ambiguous.push({ name: entry.name, side: entry.side, candidates });
+  }
+}
+
+/** Pairs the names that share a key with exactly one name of the other list and none of their own. */
+function matchByKey(
+  entries: Entry[],
+  how: MatchStep,
+  keyOf: (entry: Entry) => string,
+  ambiguous: NameMatches['ambiguous'],
+): void {
+  const groups = new Map<string, { left: Entry[]; right: Entry[] }>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    if (key === '') continue;
+    const group = groups.get(key);
+    if (group !== undefined) group[entry.side].push(entry);
+    else groups.set(key, entry.side === 'left' ? { left: [entry], right: [] } : { left: [], right: [entry] });
+  }
+  const isFree = (entry: Entry) => entry.partner === null && !entry.isAmbiguous;
+  for (const { left, right } of groups.values()) {
+    if (!left.some(isFree) || !right.some(isFree)) continue;
+    if (left.length === 1 && right.length === 1) {
+      pair(left[0]!, right[0]!, how);
+      continue;
+    }
+    const unclear = [
+      ...left.filter(isFree).map((entry) => [entry, right] as const),
+      ...right.filter(isFree).map((entry) => [entry, left] as const),
+    ];
+    for (const [entry, others] of unclear) {
+      entry.isAmbiguous = true;
+      if (others.length < 2) continue;
+      ambiguous.push({ name: entry.name, side: entry.side, candidates: others.map((other) => other.name).sort() });
+    }
+  }
+}
+
+function suggest(lefts: Entry[], rights: Entry[], perName: number): NameMatches['suggestions'] {
+  const isOpen = (entry: Entry) => entry.partner === null && !entry.isAmbiguous && entry.key !== '';
+  const openLeft = new Map(lefts.filter(isOpen).map((entry) => [entry.key, entry]));
+  const openRight = new Map(rights.filter(isOpen).map((entry) => [entry.key, entry]));
+  if (openLeft.size === 0 || openRight.size === 0 || perName <= 0) return [];
+  const found = new Map<Entry, Map<Entry, number>>();
+  const keep = (left: Entry, right: Entry, similarity: number) => {
+    const partners = found.get(left);
+    if (partners === undefined) found.set(left, new Map([[right, similarity]]));
+    else partners.set(right, similarity);
+  };
+  const rightIndex = createTrigramIndex(openRight.keys());
+  for (const [key, left] of openLeft) {
+    for (const { name, similarity } of rightIndex.nearest(key, perName)) keep(left, openRight.get(name)!, similarity);
+  }
+  const leftIndex = createTrigramIndex(openLeft.keys());
+  for (const [key, right] of openRight) {
+    for (const { name, similarity } of leftIndex.nearest(key, perName)) keep(openLeft.get(name)!, right, similarity);
+  }
+  const pairs = [...found].flatMap(([left, partners]) =>
+    [...partners].map(([right, similarity]) => ({ left, right, similarity })),
+  );
+  pairs.sort((a, b) => b.similarity - a.similarity || a.left.order - b.left.order || a.right.order - b.right.order);
+  return pairs.map(({ left, right, similarity }) => ({ left: left.name, right: right.name, similarity }));
+}
+
+function offerStripping(
+  left: readonly string[],
+  right: readonly string[],
+  options: MatchOptions,
+  matchesNow: number,
+): NameMatches['suffixStripping'] {
+  const hasSuffix = (name: string) => stripSequencingSuffix(name) !== name;
+  if (!left.some(hasSuffix) && !right.some(hasSuffix)) return null;
+  const stripped = matchNames(left, right, { ...options, stripSuffixes: true, suggestionsPerName: 0 });
+  const matchesStripped = stripped.both.length;
+  return matchesStripped > 1.5 * matchesNow ? { matchesNow, matchesStripped } : null;
+}
