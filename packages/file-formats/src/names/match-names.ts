@@ -179,7 +179,7 @@ function readSynonyms(pairs: SynonymPairs): Synonyms & { primaries: Set<string> 
 
   const canonical = (key: string) => {
     const names = namesOf.get(key);
-    return names?.size === 1 ? [...names][0]! : key;
+    return names?.size === 1 ? [...names][0] : key;
   };
   return {
     namesOf,
@@ -188,7 +188,7 @@ function readSynonyms(pairs: SynonymPairs): Synonyms & { primaries: Set<string> 
     canonicalFold: (key) => {
       const fold = foldName(canonical(key));
       const names = primaryOfFold.get(fold);
-      return names?.size === 1 ? foldName([...names][0]!) : fold;
+      return names?.size === 1 ? foldName([...names][0]) : fold;
     },
   };
 }
@@ -254,7 +254,7 @@ function matchByKey(
   for (const { left, right } of groups.values()) {
     if (!left.some(isFree) || !right.some(isFree)) continue;
     if (left.length === 1 && right.length === 1) {
-      pair(left[0]!, right[0]!, how);
+      pair(left[0], right[0], how);
       continue;
     }
     const unclear = [
@@ -275,18 +275,19 @@ function suggest(lefts: Entry[], rights: Entry[], perName: number): NameMatches[
   const openRight = new Map(rights.filter(isOpen).map((entry) => [entry.key, entry]));
   if (openLeft.size === 0 || openRight.size === 0 || perName <= 0) return [];
   const found = new Map<Entry, Map<Entry, number>>();
-  const keep = (left: Entry, right: Entry, similarity: number) => {
+  const keep = (left: Entry | undefined, right: Entry | undefined, similarity: number) => {
+    if (left === undefined || right === undefined) return;
     const partners = found.get(left);
     if (partners === undefined) found.set(left, new Map([[right, similarity]]));
     else partners.set(right, similarity);
   };
   const rightIndex = createTrigramIndex(openRight.keys());
   for (const [key, left] of openLeft) {
-    for (const { name, similarity } of rightIndex.nearest(key, perName)) keep(left, openRight.get(name)!, similarity);
+    for (const { name, similarity } of rightIndex.nearest(key, perName)) keep(left, openRight.get(name), similarity);
   }
   const leftIndex = createTrigramIndex(openLeft.keys());
   for (const [key, right] of openRight) {
-    for (const { name, similarity } of leftIndex.nearest(key, perName)) keep(openLeft.get(name)!, right, similarity);
+    for (const { name, similarity } of leftIndex.nearest(key, perName)) keep(openLeft.get(name), right, similarity);
   }
   const pairs = [...found].flatMap(([left, partners]) =>
     [...partners].map(([right, similarity]) => ({ left, right, similarity })),

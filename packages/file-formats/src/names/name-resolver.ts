@@ -46,16 +46,18 @@ export function createNameResolver(names: Iterable<string>, synonyms: SynonymPai
   }
   let index: TrigramIndex | undefined;
 
-  const written = (keys: Iterable<string>) => [...keys].map((key) => writtenOf.get(key)!).sort();
+  const written = (keys: Iterable<string>) => [...keys].map((key) => writtenOf.get(key) ?? key).sort();
   function suggestions(key: string): SimilarName[] {
     index ??= createTrigramIndex([...writtenOf.keys(), ...meanings.keys()]);
     const best = new Map<string, number>();
     for (const { name, similarity } of index.nearest(key, 2 * SUGGESTIONS)) {
-      for (const owner of writtenOf.has(name) ? [name] : meanings.get(name)!) {
+      for (const owner of writtenOf.has(name) ? [name] : (meanings.get(name) ?? [])) {
         if (!best.has(owner)) best.set(owner, similarity);
       }
     }
-    return [...best].slice(0, SUGGESTIONS).map(([owner, similarity]) => ({ name: writtenOf.get(owner)!, similarity }));
+    return [...best]
+      .slice(0, SUGGESTIONS)
+      .map(([owner, similarity]) => ({ name: writtenOf.get(owner) ?? owner, similarity }));
   }
   function resolve(name: string): Resolution {
     const key = normalizeName(name);
@@ -69,14 +71,14 @@ export function createNameResolver(names: Iterable<string>, synonyms: SynonymPai
     if (asSynonym !== undefined) {
       const candidates = written(asSynonym);
       return candidates.length === 1
-        ? { status: 'found', name: candidates[0]!, how: 'synonym' }
+        ? { status: 'found', name: candidates[0], how: 'synonym' }
         : { status: 'ambiguous', candidates };
     }
     const asFolded = folded.get(foldName(key));
     if (asFolded !== undefined) {
       const candidates = written(asFolded);
       return candidates.length === 1
-        ? { status: 'found', name: candidates[0]!, how: 'folded' }
+        ? { status: 'found', name: candidates[0], how: 'folded' }
         : { status: 'ambiguous', candidates };
     }
     return { status: 'unknown', suggestions: suggestions(key) };

@@ -65,25 +65,29 @@ export function createTrigramIndex(names: Iterable<string>): TrigramIndex {
 
   function nearest(name: string, count: number): SimilarName[] {
     const own = trigramsOf(name);
-    const known = [...own].filter((trigram) => postings.has(trigram));
-    known.sort((a, b) => postings.get(a)!.length - postings.get(b)!.length || (a < b ? -1 : 1));
+    const known: { trigram: string; posting: number[] }[] = [];
+    for (const trigram of own) {
+      const posting = postings.get(trigram);
+      if (posting !== undefined) known.push({ trigram, posting });
+    }
+    known.sort((a, b) => a.posting.length - b.posting.length || (a.trigram < b.trigram ? -1 : 1));
     const found: SimilarName[] = [];
     let compared = 0;
     search++;
     for (let rank = 0; rank < known.length; rank++) {
       const bestPossible = (known.length - rank) / own.size;
       if (bestPossible < SUGGESTION_THRESHOLD) break;
-      if (found.length >= count && found[count - 1]!.similarity >= bestPossible) break;
-      for (const index of postings.get(known[rank]!)!) {
+      if (found.length >= count && found[count - 1].similarity >= bestPossible) break;
+      for (const index of known[rank].posting) {
         if (seenBy[index] === search) continue;
         seenBy[index] = search;
-        const other = trigramSets[index]!;
+        const other = trigramSets[index];
         if (other.size < SUGGESTION_THRESHOLD * own.size || own.size < SUGGESTION_THRESHOLD * other.size) continue;
         if (++compared > MAX_CANDIDATES) return found.slice(0, count);
         let shared = 0;
-        for (const trigram of known) if (other.has(trigram)) shared++;
+        for (const { trigram } of known) if (other.has(trigram)) shared++;
         const similarity = shared / (own.size + other.size - shared);
-        if (similarity >= SUGGESTION_THRESHOLD) keepBest(found, { name: sorted[index]!, similarity }, count);
+        if (similarity >= SUGGESTION_THRESHOLD) keepBest(found, { name: sorted[index], similarity }, count);
       }
     }
     return found.slice(0, count);
@@ -94,7 +98,7 @@ export function createTrigramIndex(names: Iterable<string>): TrigramIndex {
 /** Inserts into a list kept best first, then alphabetically, of at most `count` entries. */
 function keepBest(found: SimilarName[], entry: SimilarName, count: number): void {
   let place = found.length;
-  while (place > 0 && isBetter(entry, found[place - 1]!)) place--;
+  while (place > 0 && isBetter(entry, found[place - 1])) place--;
   if (place >= count) return;
   found.splice(place, 0, entry);
   if (found.length > count) found.pop();
