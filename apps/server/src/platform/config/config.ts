@@ -105,6 +105,16 @@ const SETTINGS = {
     'offline',
     'offline: prices from the configuration, a checkout confirms at once.',
   ),
+  RATE_LIMIT: setting(
+    integer(0, 1_000_000).default(3000),
+    '3000',
+    'API requests a minute that one address may make; 0 for no limit.',
+  ),
+  TRUST_PROXY: setting(
+    text.optional(),
+    'none',
+    'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+  ),
   LOG_LEVEL: setting(
     z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'must be trace, debug, info, warn, error or silent')
@@ -167,6 +177,10 @@ export interface Config {
   registration: 'open' | 'approval';
   demo: boolean;
   billing: 'offline';
+  /** API requests a minute and address; 0 for no limit. */
+  rateLimit: number;
+  /** Proxies that are believed; false for none. */
+  trustProxy: string[] | false;
   log: { level: string; format: 'json' | 'pretty' };
   worker: { concurrency: number };
   /** `threads` undefined: cores divided by the worker's concurrency. */
@@ -201,6 +215,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     registration: settings.REGISTRATION ?? (embedded ? 'open' : 'approval'),
     demo: settings.DEMO ?? embedded,
     billing: settings.BILLING,
+    rateLimit: settings.RATE_LIMIT,
+    trustProxy: settings.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
     log: {
       level: settings.LOG_LEVEL,
       format: settings.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),

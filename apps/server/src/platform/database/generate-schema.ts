@@ -16,6 +16,8 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
   });
   return generate({
     db,
+    // Without this it writes into a node_modules folder of its own choosing.
+    outFile: null,
     dialect: getDialect('postgres', { numericParser: 'number' }),
     excludePattern: '{kysely_*,pgboss.*}',
     overrides: { columns: Object.fromEntries(columns) },

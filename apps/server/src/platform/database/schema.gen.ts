@@ -85,7 +85,7 @@ export interface Files {
   created_by: string | null;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   description: string | null;
-  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | null;
+  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | null | null;
   folder_id: string | null;
   format: string | null;
   id: string;

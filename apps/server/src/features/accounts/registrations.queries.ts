@@ -1,0 +1,60 @@
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export type RegistrationStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
+
+/** A request for an account. */
+export interface Registration {
+  id: string;
+  email: string;
+  status: RegistrationStatus;
+  created_at: string;
+  decided_at: string | null;
+  decided_by: string | null;
+}
+
+const COLUMNS = ['id', 'email', 'status', 'created_at', 'decided_at', 'decided_by'] as const;
+
+/** Newest first. */
+export function listRegistrations(db: Queryable, status?: RegistrationStatus): Promise<Registration[]> {
+  return db
+    .selectFrom('registrations')
+    .select(COLUMNS)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'PENDING'))
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function findLatestRegistration(db: Queryable, email: string): Promise<Registration | undefined> {
+  return db
+    .selectFrom('registrations')
+    .select(COLUMNS)
+    .where('email', '=', email.toLowerCase())
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** One pending request per address: asking again changes nothing. */
+export async function insertPendingRegistration(db: Queryable, email: string): Promise<void> {
+  await db
+    .insertInto('registrations')
+    .values({ id: uuidv7(), email: email.toLowerCase() })
+    .onConflict((conflict) => conflict.column('email').where('status', '=', 'PENDING').doNothing())
+    .execute();
+}
+
+/** Decides the pending request of an address; undefined when there is none. */
+export function updatePendingRegistration(
+  db: Queryable,
+  email: string,
+  decision: { status: 'APPROVED' | 'REJECTED'; decidedBy: string },
+): Promise<Registration | undefined> {
+  return db
+    .updateTable('registrations')
+    .set({ status: decision.status, decided_by: decision.decidedBy, decided_at: new Date() })
+    .where('email', '=', email.toLowerCase())
+    .where('status', '=', 'PENDING')
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}

@@ -1,0 +1,63 @@
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface User {
+  id: string;
+  /** Lower case. */
+  email: string;
+  email_verified: boolean;
+  /** Display name; null until the person gave one. */
+  name: string | null;
+  photo_url: string | null;
+  disabled_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const COLUMNS = [
+  'id',
+  'email',
+  'email_verified',
+  'name',
+  'photo_url',
+  'disabled_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+export function findUser(db: Queryable, id: string): Promise<User | undefined> {
+  return db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
+  return db.selectFrom('users').select(COLUMNS).where('email', '=', email.toLowerCase()).executeTakeFirst();
+}
+
+/** Takes the user of this address or makes one; two requests at once get the same. */
+export async function ensureUser(db: Queryable, email: string): Promise<User> {
+  await db
+    .insertInto('users')
+    .values({ id: uuidv7(), email: email.toLowerCase() })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute();
+  return db.selectFrom('users').select(COLUMNS).where('email', '=', email.toLowerCase()).executeTakeFirstOrThrow();
+}
+
+export function updateUserName(db: Queryable, id: string, name: string): Promise<User> {
+  return db
+    .updateTable('users')
+    .set({ name, updated_at: new Date() })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+/** The person has proved to read mail at this address. */
+export function updateEmailVerified(db: Queryable, id: string): Promise<User> {
+  return db
+    .updateTable('users')
+    .set({ email_verified: true })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}

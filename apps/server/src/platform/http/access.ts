@@ -1,0 +1,91 @@
+import type { Role } from '@heterosis/contracts/common';
+import type { FastifyRequest } from 'fastify';
+
+/** Who makes a request. */
+export interface Principal {
+  userId: string;
+  email: string;
+  /** Null for a personal access token. */
+  sessionId: string | null;
+  /** Null: everything the user may do. Otherwise the scopes of the access token, `read` and `write`. */
+  scopes: readonly string[] | null;
+}
+
+export interface OrganizationAccess {
+  organizationId: string;
+  /** GUEST: no member, but in one of its projects. */
+  role: Role | 'GUEST';
+}
+
+export interface ProjectAccess {
+  projectId: string;
+  organizationId: string;
+  /** The higher of the role in the project and the one that the role in the organization gives. */
+  role: Role;
+  /** Null: not joined; reached as owner or manager of the organization. */
+  projectRole: Role | null;
+  /** Null: a guest, invited to the project only. */
+  organizationRole: Role | null;
+  /** The project lets its members only read, and the caller is one. */
+  readOnly: boolean;
+}
+
+/** What a caller may hear of in the event stream. */
+export interface VisibleScopes {
+  organizationIds: string[];
+  projectIds: string[];
+}
+
+/** What the platform asks the features auth, organizations and projects; the entry point supplies it. */
+export interface AccessControl {
+  /** Undefined when the request carries no token; throws a `Problem` with an `auth/…` code when it carries a bad one. */
+  authenticate(request: FastifyRequest): Promise<Principal | undefined>;
+  /** Undefined when there is no such organization or the person has nothing to do with it. */
+  findOrganizationAccess(principal: Principal, organizationId: string): Promise<OrganizationAccess | undefined>;
+  findProjectAccess(principal: Principal, projectId: string): Promise<ProjectAccess | undefined>;
+  listVisibleScopes(principal: Principal): Promise<VisibleScopes>;
+}
+
+/**
+ * Who may call a route. `organization` and `project` name the lowest role that may; the address must then have the parameter
+ * `organization_id` or `project_id`. Rules about single rows ("own entries only") are the service's.
+ */
+export type RouteGuard = 'public' | 'signed-in' | { organization: Role | 'GUEST' } | { project: Role };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    guard?: RouteGuard;
+    /** A POST that only reads, so a read-only access token may call it. */
+    readOnly?: boolean;
+  }
+  interface FastifyRequest {
+    principal: Principal | undefined;
+    organizationAccess: OrganizationAccess | undefined;
+    projectAccess: ProjectAccess | undefined;
+  }
+}
+
+/** The caller of a route whose guard is not `public`. */
+export function requirePrincipal(request: FastifyRequest): Principal {
+  if (request.principal === undefined) throw new Error(`${request.routeOptions.url}: its guard lets nobody be known`);
+  return request.principal;
+}
+
+/** What the guard of an organization route found. */
+export function requireOrganizationAccess(request: FastifyRequest): OrganizationAccess {
+  if (request.organizationAccess === undefined)
+    throw new Error(`${request.routeOptions.url} has no organization guard`);
+  return request.organizationAccess;
+}
+
+/** What the guard of a project route found. */
+export function requireProjectAccess(request: FastifyRequest): ProjectAccess {
+  if (request.projectAccess === undefined) throw new Error(`${request.routeOptions.url} has no project guard`);
+  return request.projectAccess;
+}
+
+const RANK = { GUEST: 0, MEMBER: 1, MANAGER: 2, OWNER: 3 } as const;
+
+export function isAtLeast(role: Role | 'GUEST', lowest: Role | 'GUEST'): boolean {
+  return RANK[role] >= RANK[lowest];
+}

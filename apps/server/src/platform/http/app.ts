@@ -1,0 +1,175 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyRateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { uuidv7 } from 'uuidv7';
+import * as z from 'zod';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import type { JobQueue } from '../job-queue/job-queue.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { ObjectStorage } from '../object-storage/object-storage.ts';
+import type { AccessControl } from './access.ts';
+import { registerErrorHandler } from './error-handler.ts';
+import { registerGuards } from './guards.ts';
+import { registerHealth } from './health.ts';
+import { registerIdempotency } from './idempotency.ts';
+import { registerMetrics } from './metrics.ts';
+import { registerOpenApi } from './openapi.ts';
+import { Problem } from './problem.ts';
+import { registerWeb } from './web.ts';
+
+/** A Fastify whose routes take zod schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** What features work with. */
+export interface Services {
+  config: Config;
+  db: Database;
+  logger: Logger;
+  storage: ObjectStorage;
+  jobs: JobQueue;
+  mailer: Mailer;
+}
+
+/** The routes of one feature; addresses are written without `/api`. */
+export type FeatureRoutes = (app: App, services: Services) => void | Promise<void>;
+
+export interface AppOptions {
+  services: Services;
+  access: AccessControl;
+  features: readonly FeatureRoutes[];
+  /** Directory of the built web application. */
+  webDirectory?: string;
+}
+
+/** Largest body of an API call; files go to the storage by signed URL. */
+const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+
+/** The HTTP server, ready for `listen` or `inject`. */
+export async function createApp({ services, access, features, webDirectory }: AppOptions): Promise<App> {
+  const { config, logger } = services;
+  const app: App = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: (request) => knownRequestId(request.headers['x-request-id']) ?? uuidv7(),
+    trustProxy: config.trustProxy,
+    // After SIGTERM: no new connections, idle ones closed, running requests finished.
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  }).withTypeProvider<ZodTypeProvider>();
+
+  app.setValidatorCompiler((route) =>
+    // Unknown query keys are refused: a misspelt filter must not answer with everything.
+    route.httpPart === 'querystring' && route.schema instanceof z.ZodObject
+      ? validatorCompiler({ ...route, schema: route.schema.strict() })
+      : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
+  );
+  app.setSerializerCompiler(serializerCompiler);
+  registerErrorHandler(app);
+  registerRequestLog(app);
+  registerMetrics(app);
+  await app.register(fastifyHelmet, securityHeaders(config));
+  if (config.rateLimit > 0)
+    await app.register(fastifyRateLimit, {
+      max: config.rateLimit,
+      timeWindow: '1 minute',
+      allowList: (request) => !request.url.startsWith('/api'),
+    });
+  registerGuards(app, access);
+  app.addHook('preValidation', async (request) => {
+    if (!request.url.startsWith('/api') || request.routeOptions.schema?.querystring !== undefined) return;
+    const [key] = Object.keys(request.query as object);
+    if (key !== undefined && request.routeOptions.config.anyQuery !== true)
+      throw new Problem('request/invalid', `There is no query parameter "${key}" here.`, {
+        invalidParams: [{ name: `query.${key}`, reason: 'There is no such parameter' }],
+      });
+  });
+  registerIdempotency(app, services.db);
+  await registerOpenApi(app, config);
+  registerHealth(app, services);
+
+  for (const routes of features)
+    await app.register(async (scope) => routes(scope as App, services), { prefix: '/api' });
+  await registerWeb(app, webDirectory);
+  await app.ready();
+  return app;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route looks after its query itself (signed URLs). */
+    anyQuery?: boolean;
+  }
+}
+
+function knownRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined;
+}
+
+/** One line a request. Without the query, which may hold a sign-in code or a signature. */
+function registerRequestLog(app: App): void {
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      path: request.url.split('?', 1)[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ip: request.ip,
+      user_id: request.principal?.userId,
+    };
+    if (request.url.startsWith('/api')) request.log.info(line, 'request');
+    else request.log.debug(line, 'request');
+  });
+}
+
+function securityHeaders(config: Config) {
+  const secure = config.publicUrl.startsWith('https:');
+  // Browsers send and fetch files at the bucket's own address.
+  const bucket =
+    config.storage.kind === 's3'
+      ? config.storage.endpoint === undefined
+        ? [`https://*.amazonaws.com`]
+        : [new URL(config.storage.endpoint).origin, bucketOrigin(config.storage.endpoint, config.storage.bucket)]
+      : [];
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // Mantine and ECharts write style attributes and elements at run time; scripts stay strict.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...bucket],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", ...bucket],
+        workerSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", ...bucket],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    hsts: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'same-origin' as const },
+  };
+}
+
+function bucketOrigin(endpoint: string, bucket: string): string {
+  const url = new URL(endpoint);
+  return `${url.protocol}//${bucket}.${url.host}`;
+}

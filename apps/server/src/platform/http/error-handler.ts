@@ -1,0 +1,90 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseUnavailable } from '../database/database.ts';
+import { notFound, Problem } from './problem.ts';
+
+/** Turns every failure into problem+json and logs it once: warn for 4xx, error for 5xx. */
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(toProblem(error), error, request, reply));
+}
+
+export function sendProblem(
+  problem: Problem,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  // Addresses are logged and echoed without their query, which may hold a sign-in code or a signature.
+  const instance = request.url.split('?', 1)[0] ?? '/';
+  const line = { code: problem.code, status: problem.status, user_id: request.principal?.userId };
+  if (problem.status >= 500) request.log.error({ ...line, err: error }, problem.message);
+  else request.log.warn(line, problem.message);
+  return reply
+    .status(problem.status)
+    .headers(problem.headers)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problem.toBody(instance, request.id));
+}
+
+function toProblem(error: FastifyError): Problem {
+  if (error instanceof Problem) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return validationProblem(error);
+  if (isDatabaseUnavailable(error))
+    return new Problem(
+      'server/unavailable',
+      'The database cannot be reached at the moment. Try again in a few seconds.',
+      {
+        headers: { 'retry-after': '5' },
+        cause: error,
+      },
+    );
+  if (error.code === 'ENOSPC' || error.code === '53100')
+    return new Problem(
+      'server/storage-full',
+      'There is no space left to store this. Nothing was saved; tell the operator.',
+      {
+        cause: error,
+      },
+    );
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem('request/too-large', 'The request body is too large.');
+  if (error.statusCode === 429)
+    return new Problem('request/too-many', 'Too many requests came from your address. Wait a minute and try again.');
+  if (error.statusCode === 404) return notFound();
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new Problem('request/invalid', error.message);
+  return new Problem(
+    'server/internal',
+    'Something went wrong on our side. Try again; if it stays, tell the operator the request id.',
+    { cause: error },
+  );
+}
+
+interface ZodIssue {
+  instancePath: string;
+  message?: string;
+  params?: { keys?: string[] };
+}
+
+function validationProblem(error: { validation: unknown; validationContext?: string | undefined }): Problem {
+  // A malformed id in the path answers like an unknown one.
+  if (error.validationContext === 'params') return notFound();
+  const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? 'body');
+  const invalidParams = (error.validation as ZodIssue[]).flatMap((issue) => {
+    const path = [place, ...issue.instancePath.split('/').filter((part) => part !== '')].join('.');
+    const unknownKeys = issue.params?.keys;
+    if (unknownKeys !== undefined)
+      return unknownKeys.map((key) => ({ name: `${path}.${key}`, reason: 'There is no such parameter' }));
+    return [{ name: path, reason: issue.message ?? 'is not valid' }];
+  });
+  const first = invalidParams[0];
+  return new Problem(
+    'request/invalid',
+    first === undefined ? 'The request is not valid.' : `${first.name}: ${first.reason}`,
+    {
+      invalidParams,
+    },
+  );
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { type AccessControl, isAtLeast, type RouteGuard } from './access.ts';
+import { notFound, Problem } from './problem.ts';
+
+/** One registered API route, as the table-driven role test walks them. */
+export interface GuardedRoute {
+  method: string;
+  url: string;
+  guard: RouteGuard;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    guardedRoutes: GuardedRoute[];
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Makes every route under /api declare who may call it, and checks that before body and query are looked at. */
+export function registerGuards(app: FastifyInstance, access: AccessControl): void {
+  app.decorate('guardedRoutes', []);
+  app.decorateRequest('principal', undefined);
+  app.decorateRequest('organizationAccess', undefined);
+  app.decorateRequest('projectAccess', undefined);
+
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/api')) return;
+    const guard = declaredGuard(route);
+    for (const method of [route.method].flat())
+      if (method !== 'HEAD') app.guardedRoutes.push({ method, url: route.url, guard });
+  });
+  app.addHook('onRequest', async (request) => {
+    const guard = request.routeOptions.config.guard;
+    if (guard !== undefined && guard !== 'public') await authorize(request, guard, access);
+  });
+}
+
+function declaredGuard(route: RouteOptions): RouteGuard {
+  const guard = route.config?.guard;
+  const name = `${[route.method].flat().join('|')} ${route.url}`;
+  if (guard === undefined) throw new Error(`${name} does not declare its guard`);
+  if (typeof guard === 'object') {
+    const parameter = 'organization' in guard ? ':organization_id' : ':project_id';
+    if (!route.url.split('/').includes(parameter)) throw new Error(`${name} is guarded by ${parameter} and has none`);
+  }
+  return guard;
+}
+
+async function authorize(
+  request: FastifyRequest,
+  guard: Exclude<RouteGuard, 'public'>,
+  access: AccessControl,
+): Promise<void> {
+  const principal = await access.authenticate(request);
+  if (principal === undefined)
+    throw new Problem('auth/missing-token', 'This needs a signed-in user: sign in and try again.');
+  request.principal = principal;
+  checkScope(request, principal.scopes);
+  if (guard === 'signed-in') return;
+
+  const params = request.params as Record<string, string>;
+  if ('organization' in guard) {
+    const id = params['organization_id'] ?? '';
+    const found = UUID.test(id) ? await access.findOrganizationAccess(principal, id) : undefined;
+    if (found === undefined) throw notFound('This organization');
+    if (!isAtLeast(found.role, guard.organization)) throw notAllowed('organization', guard.organization);
+    request.organizationAccess = found;
+  } else {
+    const id = params['project_id'] ?? '';
+    const found = UUID.test(id) ? await access.findProjectAccess(principal, id) : undefined;
+    if (found === undefined) throw notFound('This project');
+    if (!isAtLeast(found.role, guard.project)) throw notAllowed('project', guard.project);
+    if (found.readOnly && !isReading(request))
+      throw new Problem(
+        'request/not-allowed',
+        'Members of this project may only read. Ask a manager or an owner of the project.',
+      );
+    request.projectAccess = found;
+  }
+}
+
+function checkScope(request: FastifyRequest, scopes: readonly string[] | null): void {
+  const needed = isReading(request) ? 'read' : 'write';
+  if (scopes === null || scopes.includes(needed) || (needed === 'read' && scopes.includes('write'))) return;
+  throw new Problem('auth/insufficient-scope', `The access token lacks the scope "${needed}".`);
+}
+
+function isReading(request: FastifyRequest): boolean {
+  return ['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.readOnly === true;
+}
+
+/** 403 for a known member lacking rights, with a sentence saying who can help (ROLES). */
+export function notAllowed(scope: 'organization' | 'project', lowest: string): Problem {
+  const who = lowest === 'OWNER' ? 'an owner' : lowest === 'MANAGER' ? 'a manager or an owner' : 'a member';
+  return new Problem('request/not-allowed', `Only ${who} of the ${scope} may do this. Ask ${who} of the ${scope}.`);
+}

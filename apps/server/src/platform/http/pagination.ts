@@ -1,0 +1,53 @@
+import type { Page } from '@heterosis/contracts/common';
+import { Problem } from './problem.ts';
+
+/** The values a list is ordered by, of the last row of a page: `[created_at, id]` for example. */
+export type CursorKey = (string | number | null)[];
+
+/** An opaque cursor: base64url of the key as JSON. */
+export function encodeCursor(key: CursorKey): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/** The key of a cursor with `length` values; undefined for no cursor. A cursor of our making for another list is refused too. */
+export function decodeCursor(cursor: string | undefined, length: number): CursorKey | undefined {
+  if (cursor === undefined) return undefined;
+  let key: unknown;
+  try {
+    key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch (cause) {
+    throw badCursor(cause);
+  }
+  const isKey =
+    Array.isArray(key) &&
+    key.length === length &&
+    key.every((value) => value === null || ['string', 'number'].includes(typeof value));
+  if (!isKey) throw badCursor(undefined);
+  return key as CursorKey;
+}
+
+/** A cursor for lists ordered by id alone. Text that is no id would be an error of the database. */
+export function decodeIdCursor(cursor: string | undefined): string | undefined {
+  const id = decodeCursor(cursor, 1)?.[0];
+  if (id === undefined) return undefined;
+  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/i.test(id)) throw badCursor(undefined);
+  return id;
+}
+
+/** Turns `limit + 1` fetched rows into a page: the surplus row only tells that there is a next one. */
+export function toPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => CursorKey): Page<Row> {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  return { data, next_cursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null };
+}
+
+function badCursor(cause: unknown): Problem {
+  return new Problem(
+    'request/invalid',
+    'The cursor is not one that this list gave out. Start again without a cursor.',
+    {
+      cause,
+      invalidParams: [{ name: 'query.cursor', reason: 'not a cursor of this list' }],
+    },
+  );
+}

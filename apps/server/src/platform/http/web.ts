@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { sendProblem } from './error-handler.ts';
+import { notFound } from './problem.ts';
+
+/** Vite puts a hash of the content into the names below assets/: such a file never changes. */
+const HASHED = /\/assets\//;
+
+/** Serves the built web application; every other address that a browser opens gets its index.html, which has the routes. */
+export async function registerWeb(app: FastifyInstance, directory: string | undefined): Promise<void> {
+  const index = directory === undefined ? undefined : join(directory, 'index.html');
+  if (directory !== undefined && existsSync(directory))
+    await app.register(fastifyStatic, {
+      root: directory,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const wantsPage =
+      ['GET', 'HEAD'].includes(request.method) &&
+      !/^\/(api|locales|assets|brapi)(\/|$)/.test(path) &&
+      (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+    if (!wantsPage) return sendProblem(notFound(), undefined, request, reply);
+    if (index !== undefined && existsSync(index))
+      return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    return reply
+      .status(503)
+      .type('text/plain; charset=utf-8')
+      .send('The web application has not been built yet. The API is at /api/docs.\n');
+  });
+}

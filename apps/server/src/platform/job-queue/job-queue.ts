@@ -1,0 +1,42 @@
+import type { Queryable } from '../database/database.ts';
+import type { JobDefinition } from './job.ts';
+
+/** One job that was put into the queue: what {@link JobQueue.cancel} needs. */
+export interface JobReference {
+  queue: string;
+  id: string;
+}
+
+export interface EnqueueOptions {
+  /** Not before this many seconds from now. */
+  startAfterSeconds?: number;
+  /** Higher first. Default 0. */
+  priority?: number;
+}
+
+export interface FlowOptions<Chunk, Reduce> {
+  chunk: JobDefinition<Chunk>;
+  chunks: Chunk[];
+  /** Runs once, after all chunks have succeeded. */
+  reduce: JobDefinition<Reduce>;
+  payload: Reduce;
+}
+
+/** Puts work into the queue. Pass the transaction that writes the rows the work is about: both happen or neither. */
+export interface JobQueue {
+  enqueue<Payload>(
+    db: Queryable,
+    job: JobDefinition<Payload>,
+    payload: Payload,
+    options?: EnqueueOptions,
+  ): Promise<JobReference>;
+  /** Fan-out and fan-in. When a chunk fails for good the others and the reduce job are cancelled and `onFailed` of the chunk is called. */
+  enqueueFlow<Chunk, Reduce>(
+    db: Queryable,
+    flow: FlowOptions<Chunk, Reduce>,
+  ): Promise<{ chunks: JobReference[]; reduce: JobReference }>;
+  /** Waiting jobs never start; a running one has its signal aborted within about a second. */
+  cancel(db: Queryable, ...jobs: JobReference[]): Promise<void>;
+  /** Throws when the queue cannot be used; for /readyz. */
+  check(): Promise<void>;
+}

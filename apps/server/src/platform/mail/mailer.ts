@@ -1,0 +1,15 @@
+export interface Mail {
+  to: string;
+  subject: string;
+  /** Plain text; the link, when there is one, stands in it on a line of its own. */
+  text: string;
+  /** What the mail is about, shown on the console and on the outbox page in outbox mode. */
+  link?: string;
+}
+
+export interface Mailer {
+  readonly kind: 'outbox' | 'smtp';
+  /** Resolves when the mail was stored or the mail server took it; throws otherwise. */
+  send(mail: Mail): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,82 @@
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+
+/** How long a signed URL lives. */
+export const SIGNED_URL_SECONDS = 15 * 60;
+
+export interface StoredObject {
+  key: string;
+  sizeBytes: number;
+  modifiedAt: Date;
+}
+
+export interface PutOptions {
+  contentType?: string;
+  /** Refuse a longer body (`Problem` request/too-large), leaving nothing behind. */
+  maxBytes?: number;
+  /** Refuse a body of another length (`Problem` files/upload-incomplete), leaving nothing behind. */
+  expectedBytes?: number;
+}
+
+export interface PutResult {
+  sizeBytes: number;
+  /** Hex SHA-256 of the bytes. */
+  sha256: string;
+}
+
+export interface SignedPutOptions {
+  /** The client must send this content type. */
+  contentType: string;
+}
+
+export interface SignedGetOptions {
+  /** Name offered to the person who saves the file. */
+  fileName: string;
+  contentType?: string;
+  /** Show in the browser instead of saving. Only for files that we made. */
+  inline?: boolean;
+}
+
+/**
+ * Where files are kept: a directory or an S3 bucket behind one interface and one test suite. Keys are made by us of ids and
+ * fixed words, never of user text: segments of `[A-Za-z0-9._-]` joined by slashes. Reading what is not there throws
+ * {@link ObjectNotFoundError}.
+ */
+export interface ObjectStorage {
+  /** Stores all bytes or nothing; replaces what was there. A full disk throws `Problem` server/storage-full. */
+  put(key: string, body: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<PutResult>;
+  /** Stores a file of the local disk, for example a result that a compute process wrote. */
+  putFile(key: string, path: string, options?: PutOptions): Promise<PutResult>;
+  /** Opens for streaming and reading byte ranges, as the readers of `file-formats` want it. Close it. `name` is for messages. */
+  open(key: string, name?: string): Promise<ByteSource>;
+  /** Copies to a file of the local disk, for programs that need one. */
+  download(key: string, path: string): Promise<void>;
+  find(key: string): Promise<StoredObject | undefined>;
+  /** Deletes what is there; what is not there is no error. */
+  delete(...keys: string[]): Promise<void>;
+  deletePrefix(prefix: string): Promise<void>;
+  /** In order of the keys. */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  /** An address that takes one PUT of the bytes within {@link SIGNED_URL_SECONDS}. */
+  signPut(key: string, options: SignedPutOptions): Promise<string>;
+  /** An address that answers GET, with ranges, for {@link SIGNED_URL_SECONDS}. */
+  signGet(key: string, options: SignedGetOptions): Promise<string>;
+  /** Throws when the storage cannot be used; for /readyz. */
+  check(): Promise<void>;
+}
+
+export class ObjectNotFoundError extends Error {
+  readonly key: string;
+
+  constructor(key: string, options?: ErrorOptions) {
+    super(`The storage has no object "${key}".`, options);
+    this.name = 'ObjectNotFoundError';
+    this.key = key;
+  }
+}
+
+const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+
+/** Throws for a key that could leave the storage's directory; such a key is a bug. */
+export function checkKey(key: string): void {
+  if (key.length > 900 || !KEY.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
+}
