@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createRandomStream } from '../random/random-stream.ts';
 import { crossMoments } from './cross-moments.ts';
 import { orderGenome, type PhasedParent } from './crossing-genome.ts';
 import { readCrossingSmall } from './crossing-small.test-data.ts';
-import type { UniformSource } from './meiosis.ts';
 import { POPULATIONS, type Population } from './population.ts';
 import { simulateCross, summarizeProgeny } from './simulate-cross.ts';
 
@@ -23,7 +23,7 @@ function parentsOf(name: string): { female: PhasedParent; male: PhasedParent } {
  */
 function expectAgreement(name: string, population: Population, progenyCount: number, seed: number): void {
   const { female, male } = parentsOf(name);
-  const random = smallRandom(seed);
+  const random = createRandomStream(seed);
   const values = simulateCross({
     genome: set.genome,
     effects: set.effects,
@@ -77,9 +77,9 @@ test('the same stream gives the same progeny, another stream other progeny', () 
     population: 'F3',
     progenyCount: 50,
   } as const;
-  const first = simulateCross({ ...base, random: smallRandom(7) });
-  expect(simulateCross({ ...base, random: smallRandom(7) })).toEqual(first);
-  expect(simulateCross({ ...base, random: smallRandom(8) })).not.toEqual(first);
+  const first = simulateCross({ ...base, random: createRandomStream(7) });
+  expect(simulateCross({ ...base, random: createRandomStream(7) })).toEqual(first);
+  expect(simulateCross({ ...base, random: createRandomStream(8) })).not.toEqual(first);
 });
 
 test('unlinked, unmapped and single markers: one marker a chromosome segregates one to one', () => {
@@ -94,7 +94,7 @@ test('unlinked, unmapped and single markers: one marker a chromosome segregates 
     male,
     population: 'DH',
     progenyCount: 4000,
-    random: smallRandom(3),
+    random: createRandomStream(3),
   });
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -102,20 +102,3 @@ test('unlinked, unmapped and single markers: one marker a chromosome segregates 
   expect([...counts.keys()].sort((a, b) => a - b)).toEqual([1010, 1012, 1030, 1032]);
   for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(4.5 * Math.sqrt(750));
 });
-
-/** sfc32 (Chris Doty-Humphrey, PractRand), enough for tests of this file. */
-function smallRandom(seed: number): UniformSource {
-  let [a, b, c, counter] = [seed | 0, 0x9e3779b9, 0x243f6a88, 1];
-  const source = {
-    uniform(): number {
-      const t = (((a + b) | 0) + counter) | 0;
-      counter = (counter + 1) | 0;
-      a = b ^ (b >>> 9);
-      b = (c + (c << 3)) | 0;
-      c = (((c << 21) | (c >>> 11)) + t) | 0;
-      return (t >>> 0) / 0x100000000;
-    },
-  };
-  for (let i = 0; i < 16; i++) source.uniform();
-  return source;
-}
