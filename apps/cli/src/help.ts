@@ -1,0 +1,92 @@
+import type { Command, OptionSpec } from './command.ts';
+
+const WIDTH = 96;
+const INDENT = 6;
+
+/** The help page of one command, laid out like a manual page. */
+export function commandHelp(command: Command): string {
+  const options = Object.entries(command.options);
+  const sections: [string, string[]][] = [
+    ['NAME', [`heterosis ${command.name} - ${command.summary}`]],
+    [
+      'SYNOPSIS',
+      wrap(
+        `heterosis ${command.name} ${options.map(([name, spec]) => usage(name, spec)).join(' ')}`,
+        WIDTH - INDENT,
+        6,
+      ),
+    ],
+    ['DESCRIPTION', paragraphs(command.description)],
+    ['OPTIONS', options.flatMap(([name, spec]) => optionHelp(name, spec)).slice(0, -1)],
+    ['OUTPUT', paragraphs(command.output)],
+    [
+      'EXIT STATUS',
+      ['0   success', '2   bad input; each problem is on standard error with its code', '1   anything else'],
+    ],
+    ['EXAMPLES', command.examples],
+  ];
+  return sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(
+      ([title, lines]) =>
+        `${title}\n${lines.map((line) => (line === '' ? '' : ' '.repeat(INDENT) + line)).join('\n')}\n`,
+    )
+    .join('\n');
+}
+
+/** The page of the program itself. */
+export function programHelp(commands: readonly { name: string; summary: string }[], version: string): string {
+  const width = Math.max(...commands.map((command) => command.name.length)) + 3;
+  return [
+    `heterosis ${version} - genomic prediction, association and crossing on files`,
+    '',
+    'Usage: heterosis COMMAND [options]',
+    '',
+    ...commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
+    '',
+    'heterosis COMMAND --help describes a command. heterosis --version prints the version.',
+    'Genotypes are VCF, HapMap, PLINK (.bed prefix, or zipped), numeric or letter matrices, plain or gzipped.',
+    '',
+  ].join('\n');
+}
+
+function usage(name: string, spec: OptionSpec): string {
+  const text = spec.kind === 'flag' ? `--${name}` : `--${name} ${placeholder(spec)}`;
+  return spec.required === true ? text : `[${text}]`;
+}
+
+function placeholder(spec: OptionSpec): string {
+  if (spec.placeholder !== undefined) return spec.placeholder;
+  if (spec.choices !== undefined && spec.choices.length <= 4) return spec.choices.join('|');
+  return spec.kind === 'integer' || spec.kind === 'number' ? 'N' : 'VALUE';
+}
+
+function optionHelp(name: string, spec: OptionSpec): string[] {
+  const head = spec.kind === 'flag' ? `--${name}` : `--${name} ${placeholder(spec)}`;
+  const notes = [
+    spec.choices !== undefined && spec.choices.length > 4 ? `One of ${spec.choices.join(', ')}.` : '',
+    spec.fallback !== undefined ? `Default: ${spec.fallback}.` : '',
+    spec.required === true ? 'Required.' : '',
+  ];
+  const text = [spec.help, ...notes].filter((part) => part !== '').join(' ');
+  return [head, ...wrap(text, WIDTH - INDENT - 4).map((line) => `    ${line}`), ''];
+}
+
+function paragraphs(texts: readonly string[]): string[] {
+  return texts.flatMap((text, i) => [...(i > 0 ? [''] : []), ...wrap(text, WIDTH - INDENT)]);
+}
+
+function wrap(text: string, width: number, hanging = 0): string[] {
+  const lines: string[] = [];
+  let line = '';
+  // An option and its value stay together.
+  for (const word of text.split(/ (?![^[\]]*\])/)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = ' '.repeat(hanging) + word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { Command, CommandResult, OptionTable } from './command.ts';
+import { InputError, inputError } from './command.ts';
+import { commandHelp, programHelp } from './help.ts';
+import { nearest, parseOptions } from './parse-options.ts';
+import { createProgressLine } from './progress.ts';
+import { formatProblems } from './report.ts';
+
+/** Commands with their one-line summaries here, so that the list needs none of their modules. */
+const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[] = [
+  {
+    name: 'import',
+    summary: 'check a genotype file and write it as PLINK .bed/.bim/.fam',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  {
+    name: 'qc',
+    summary: 'describe a genotype: call rates, frequencies, duplicates, structure',
+    load: async () => (await import('./commands/qc.ts')).qcCommand,
+  },
+  {
+    name: 'kinship',
+    summary: 'compute a kinship matrix',
+    load: async () => (await import('./commands/kinship.ts')).kinshipCommand,
+  },
+  {
+    name: 'train',
+    summary: 'train a genomic prediction model (RR-BLUP)',
+    load: async () => (await import('./commands/train.ts')).trainCommand,
+  },
+  {
+    name: 'evaluate',
+    summary: 'cross-validate genomic prediction',
+    load: async () => (await import('./commands/evaluate.ts')).evaluateCommand,
+  },
+  {
+    name: 'predict',
+    summary: 'predict breeding values of genotyped individuals with a trained model',
+    load: async () => (await import('./commands/predict.ts')).predictCommand,
+  },
+  {
+    name: 'gwas',
+    summary: 'test every marker for association by an exact mixed model',
+    load: async () => (await import('./commands/gwas.ts')).gwasCommand,
+  },
+  {
+    name: 'cross',
+    summary: 'predict and simulate the progeny of crosses',
+    load: async () => (await import('./commands/cross.ts')).crossCommand,
+  },
+  {
+    name: 'phase',
+    summary: 'phase a genotype and fill its missing calls',
+    load: async () => (await import('./commands/phase.ts')).phaseCommand,
+  },
+];
+
+/** Options that every command has. */
+const COMMON_OPTIONS = {
+  threads: {
+    kind: 'integer',
+    min: 1,
+    max: 1024,
+    help: 'Threads for matrix products and phasing. Default: all cores.',
+  },
+  json: {
+    kind: 'flag',
+    help: 'Print a machine-readable summary on standard output (seconds per stage, counts, estimates), and problems as one JSON object a line on standard error.',
+  },
+  help: { kind: 'flag', help: 'Show this page.' },
+} as const satisfies OptionTable;
+
+const EXIT_BAD_INPUT = 2;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const asJson = args.includes('--json');
+  const progress = createProgressLine(process.stderr, () => performance.now());
+  try {
+    return await runCommand(args, asJson, progress);
+  } catch (error) {
+    progress.clear();
+    const { toInputError } = await import('./input-problems.ts');
+    const bad = error instanceof InputError ? error : toInputError(error);
+    if (bad === null) throw error;
+    process.stderr.write(formatProblems(bad.problems, bad.file, asJson));
+    return EXIT_BAD_INPUT;
+  }
+}
+
+async function runCommand(
+  args: string[],
+  asJson: boolean,
+  progress: ReturnType<typeof createProgressLine>,
+): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    const topic = rest.at(0);
+    process.stdout.write(
+      topic === undefined || name !== 'help'
+        ? programHelp(COMMANDS, version())
+        : commandHelp(withCommonOptions(await findCommand(topic))),
+    );
+    return 0;
+  }
+  if (name === '--version' || name === '-V') {
+    process.stdout.write(`${version()}\n`);
+    return 0;
+  }
+  const command = withCommonOptions(await findCommand(name));
+  if (rest.includes('--help') || rest.includes('-h')) {
+    process.stdout.write(commandHelp(command));
+    return 0;
+  }
+  const options = parseOptions(name, command.options, rest);
+  const { timedContext } = await import('@heterosis/analysis/context');
+  const started = performance.now();
+  const controller = new AbortController();
+  const stop = () => controller.abort(new Error('stopped by a signal'));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const timed = timedContext(
+    {
+      threads: typeof options['threads'] === 'number' ? options['threads'] : availableParallelism(),
+      signal: controller.signal,
+      onProgress: (state) => progress.show(state),
+    },
+    () => performance.now(),
+  );
+  let result: CommandResult;
+  try {
+    result = await command.run(options as never, {
+      context: timed.context,
+      report: (problems, file) => {
+        progress.clear();
+        process.stderr.write(formatProblems(problems, file, asJson));
+      },
+    });
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    progress.clear();
+    process.stderr.write('stopped\n');
+    return 130;
+  } finally {
+    process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);
+  }
+  progress.clear();
+  const seconds = { ...timed.finish(), total: (performance.now() - started) / 1000 };
+  process.stdout.write(
+    asJson
+      ? `${JSON.stringify({ command: name, version: version(), threads: timed.context.threads, seconds, ...result.summary }, null, 2)}\n`
+      : result.lines.map((line) => `${line}\n`).join(''),
+  );
+  return 0;
+}
+
+async function findCommand(name: string): Promise<Command> {
+  const entry = COMMANDS.find((command) => command.name === name);
+  if (entry !== undefined) return entry.load();
+  const near = nearest(
+    name,
+    COMMANDS.map((command) => command.name),
+  );
+  throw inputError(
+    'E-CLI-COMMAND',
+    `There is no command "${name}".`,
+    near === null ? 'Run: heterosis --help' : `Did you mean ${near}?`,
+  );
+}
+
+function withCommonOptions(command: Command): Command {
+  return { ...command, options: { ...command.options, ...COMMON_OPTIONS } };
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return (manifest as { version: string }).version;
+}
