@@ -8,6 +8,17 @@ export interface TraitColumn {
   kind: 'numeric' | 'categorical';
 }
 
+/** How the values of a trait came from the rows of the file. */
+export type TraitReduction = 'as given' | 'mean' | 'adjusted mean';
+
+/** How many values of each trait an environment holds, in the order of the table's traits. */
+export interface EnvironmentCounts {
+  /** The design columns that make an environment, joined: `Hai Duong / 2021`. */
+  name: string;
+  observations: number[];
+  individuals: number[];
+}
+
 /**
  * A checked phenotype file reduced to one row an individual.
  * Shapes with design columns (repeated lines) are reduced to adjusted means; `observations` keeps how many values each mean rests on.
@@ -20,4 +31,10 @@ export interface PhenotypeTable {
   values: Float64Array[];
   /** Number of observations behind each value, same layout as `values`. */
   observations: Int32Array[];
+  /** Per trait; `as given` when no individual has more than one value. */
+  reductions: TraitReduction[];
+  /** Broad-sense heritability of the means, 0–1, per trait; null where it cannot be estimated. */
+  h2: (number | null)[];
+  /** Empty without design columns. */
+  environments: EnvironmentCounts[];
 }
