@@ -1,0 +1,73 @@
+import { backend } from './backend.ts';
+import { LinalgError } from './linalg-error.ts';
+import { type Matrix, mirrorLower, requireSquare, shapeOf } from './matrix.ts';
+
+/** The lower Cholesky factor of a positive definite matrix; the strict upper triangle of `lower` is not to be read. */
+export interface CholeskyFactor {
+  readonly lower: Matrix;
+}
+
+/**
+ * Cholesky factor of a symmetric matrix given by its lower triangle, **in place**; O(n³/3).
+ *
+ * @throws LinalgError `not-positive-definite` (details: `order`, the leading minor that fails, and `n`), `shape-mismatch`
+ */
+export function choleskyInPlace(matrix: Matrix): CholeskyFactor {
+  const n = requireSquare(matrix, 'a matrix to factor');
+  if (n === 0) return { lower: matrix };
+  const info = backend().potrf(n, matrix.data, n);
+  if (info > 0) {
+    throw new LinalgError(
+      'not-positive-definite',
+      `the ${n} × ${n} matrix is not positive definite: its leading minor of order ${info} is not positive`,
+      { order: info, n },
+    );
+  }
+  requireSuccess('dpotrf', info);
+  return { lower: matrix };
+}
+
+/** Solves A·X = B in place of B (n × k). @throws LinalgError `shape-mismatch` */
+export function choleskySolveInPlace(factor: CholeskyFactor, b: Matrix): void {
+  const n = requireRows(factor.lower, b);
+  if (n === 0 || b.columns === 0) return;
+  requireSuccess('dpotrs', backend().potrs(n, b.columns, factor.lower.data, n, b.data, n));
+}
+
+/** Replaces B (n × k) by L⁻¹·B, or by L⁻ᵀ·B. @throws LinalgError `shape-mismatch` */
+export function solveLowerInPlace(lower: Matrix, b: Matrix, options: { transposed?: boolean } = {}): void {
+  const n = requireRows(lower, b);
+  if (n === 0 || b.columns === 0) return;
+  backend().trsm(options.transposed ?? false, n, b.columns, lower.data, n, b.data, n);
+}
+
+/** The whole inverse, in place of the factor; O(2n³/3). @throws LinalgError `singular` */
+export function choleskyInverseInPlace(factor: CholeskyFactor): Matrix {
+  const n = factor.lower.rows;
+  if (n > 0) {
+    const info = backend().potri(n, factor.lower.data, n);
+    if (info > 0)
+      throw new LinalgError('singular', `diagonal element ${info} of the factor is zero`, { order: info, n });
+    requireSuccess('dpotri', info);
+  }
+  return mirrorLower(factor.lower);
+}
+
+/** log|A| = 2·Σ log L_ii. */
+export function choleskyLogDeterminant(factor: CholeskyFactor): number {
+  const { data, rows } = factor.lower;
+  let sum = 0;
+  for (let i = 0; i < rows; i++) sum += Math.log(data[i + i * rows]);
+  return 2 * sum;
+}
+
+/** A negative `info` means that an argument had an illegal value: a mistake of this package, not of its caller. */
+export function requireSuccess(routine: string, info: number): void {
+  if (info !== 0) throw new LinalgError('library-failed', `${routine} returned info = ${info}`, { routine, info });
+}
+
+function requireRows(lower: Matrix, b: Matrix): number {
+  const n = requireSquare(lower, 'a triangular factor');
+  if (b.rows !== n) throw new LinalgError('shape-mismatch', `cannot solve ${shapeOf(lower)} against ${shapeOf(b)}`);
+  return n;
+}

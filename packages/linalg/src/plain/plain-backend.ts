@@ -1,0 +1,25 @@
+import type { Backend } from '../backend.ts';
+import { plainPotrf, plainPotri, plainTrsm } from './plain-cholesky.ts';
+import { plainOrmtr, plainSyevd, plainSyevr, plainSytrd } from './plain-eigen.ts';
+import { plainGemm, plainGemv, plainSyrk } from './plain-products.ts';
+
+/** Linear algebra in plain TypeScript: the fallback when no library is found, and the yardstick of the tests. */
+export const plainBackend: Backend = {
+  name: 'plain',
+  path: '',
+  gemm: plainGemm,
+  gemv: plainGemv,
+  syrk: plainSyrk,
+  trsm: plainTrsm,
+  potrf: plainPotrf,
+  potrs(n, columns, factor, lda, b, ldb) {
+    plainTrsm(false, n, columns, factor, lda, b, ldb);
+    plainTrsm(true, n, columns, factor, lda, b, ldb);
+    return 0;
+  },
+  potri: plainPotri,
+  syevd: plainSyevd,
+  syevr: plainSyevr,
+  sytrd: plainSytrd,
+  ormtr: plainOrmtr,
+};

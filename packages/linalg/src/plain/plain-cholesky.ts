@@ -1,0 +1,59 @@
+/** Cholesky factor in the lower triangle, in place, left-looking by columns; returns LAPACK's `info` of `dpotrf`. */
+export function plainPotrf(n: number, a: Float64Array, lda: number): number {
+  for (let j = 0; j < n; j++) {
+    const column = j * lda;
+    for (let k = 0; k < j; k++) {
+      const factor = a[j + k * lda];
+      const other = k * lda;
+      for (let i = j; i < n; i++) a[column + i] -= factor * a[other + i];
+    }
+    const pivot = a[column + j];
+    if (!(pivot > 0)) return j + 1;
+    const root = Math.sqrt(pivot);
+    for (let i = j; i < n; i++) a[column + i] /= root;
+  }
+  return 0;
+}
+
+/** B (m × n) = op(L)⁻¹·B, L lower triangular; arguments as BLAS `dtrsm` from the left, non-unit diagonal. */
+export function plainTrsm(
+  transposeL: boolean,
+  m: number,
+  n: number,
+  l: Float64Array,
+  ldl: number,
+  b: Float64Array,
+  ldb: number,
+): void {
+  for (let j = 0; j < n; j++) {
+    const column = j * ldb;
+    if (transposeL) {
+      for (let k = m - 1; k >= 0; k--) {
+        const start = k * ldl;
+        let sum = b[column + k];
+        for (let i = k + 1; i < m; i++) sum -= l[start + i] * b[column + i];
+        b[column + k] = sum / l[start + k];
+      }
+      continue;
+    }
+    for (let k = 0; k < m; k++) {
+      const start = k * ldl;
+      const solved = b[column + k] / l[start + k];
+      b[column + k] = solved;
+      for (let i = k + 1; i < m; i++) b[column + i] -= solved * l[start + i];
+    }
+  }
+}
+
+/** Inverse of the matrix whose Cholesky factor is given, lower triangle, in place; LAPACK's `dpotri`. */
+export function plainPotri(n: number, factor: Float64Array, lda: number): number {
+  for (let j = 0; j < n; j++) if (factor[j + j * lda] === 0) return j + 1;
+  const identity = new Float64Array(n * n);
+  for (let j = 0; j < n; j++) identity[j + j * n] = 1;
+  plainTrsm(false, n, n, factor, lda, identity, n);
+  plainTrsm(true, n, n, factor, lda, identity, n);
+  for (let j = 0; j < n; j++) {
+    for (let i = j; i < n; i++) factor[i + j * lda] = identity[i + j * n];
+  }
+  return 0;
+}

@@ -1,0 +1,91 @@
+import { backend } from './backend.ts';
+import { LinalgError } from './linalg-error.ts';
+import { createMatrix, type Matrix, requireSquare, shapeOf } from './matrix.ts';
+
+export interface ProductOptions {
+  transposeA?: boolean;
+  transposeB?: boolean;
+  /** Factor of the product; 1 by default. */
+  alpha?: number;
+  /** Factor of what `into` holds already; 0 by default (overwrite). */
+  beta?: number;
+  /** Result, op(A) rows × op(B) columns; a new matrix by default. Must not share memory with A or B. */
+  into?: Matrix;
+}
+
+/**
+ * op(A)·op(B) by `dgemm`; O(mnk).
+ *
+ * @returns `into`, or a new matrix
+ * @throws LinalgError `shape-mismatch`, naming both shapes
+ */
+export function multiply(a: Matrix, b: Matrix, options: ProductOptions = {}): Matrix {
+  const { transposeA = false, transposeB = false, alpha = 1, beta = 0 } = options;
+  const rows = transposeA ? a.columns : a.rows;
+  const inner = transposeA ? a.rows : a.columns;
+  const innerB = transposeB ? b.columns : b.rows;
+  const columns = transposeB ? b.rows : b.columns;
+  if (inner !== innerB) {
+    throw new LinalgError(
+      'shape-mismatch',
+      `cannot multiply ${shapeOf(a)}${transposeA ? ' (transposed)' : ''} by ${shapeOf(b)}${transposeB ? ' (transposed)' : ''}`,
+    );
+  }
+  const into = options.into ?? createMatrix(rows, columns);
+  if (into.rows !== rows || into.columns !== columns) {
+    throw new LinalgError('shape-mismatch', `the product is ${rows} × ${columns}, its place ${shapeOf(into)}`);
+  }
+  if (rows === 0 || columns === 0) return into;
+  backend().gemm(
+    transposeA,
+    transposeB,
+    rows,
+    columns,
+    inner,
+    alpha,
+    a.data,
+    a.rows,
+    b.data,
+    b.rows,
+    beta,
+    into.data,
+    rows,
+  );
+  return into;
+}
+
+/**
+ * op(A)·x by `dgemv`; O(mn).
+ *
+ * @throws LinalgError `shape-mismatch`, naming both shapes
+ */
+export function multiplyVector(a: Matrix, x: Float64Array, options: { transposeA?: boolean } = {}): Float64Array {
+  const { transposeA = false } = options;
+  const length = transposeA ? a.columns : a.rows;
+  if (x.length !== (transposeA ? a.rows : a.columns)) {
+    throw new LinalgError(
+      'shape-mismatch',
+      `cannot multiply ${shapeOf(a)}${transposeA ? ' (transposed)' : ''} by a vector of ${x.length}`,
+    );
+  }
+  const y = new Float64Array(length);
+  if (a.rows === 0 || a.columns === 0) return y;
+  backend().gemv(transposeA, a.rows, a.columns, 1, a.data, a.rows, x, 0, y);
+  return y;
+}
+
+/**
+ * Adds α·A·Aᵀ to the **lower** triangle of C by `dsyrk`; O(n²k), half the work of `multiply`.
+ *
+ * @param c n × n
+ * @param a n × k
+ * @throws LinalgError `shape-mismatch`, naming both shapes
+ */
+export function addOuterProduct(c: Matrix, a: Matrix, alpha = 1): void {
+  const n = requireSquare(c, 'the sum of outer products');
+  if (a.rows !== n) {
+    throw new LinalgError('shape-mismatch', `cannot add the outer product of ${shapeOf(a)} to ${shapeOf(c)}`);
+  }
+  if (n === 0 || a.columns === 0) return;
+  backend().syrk(false, n, a.columns, alpha, a.data, n, 1, c.data, n);
+}
