@@ -113,7 +113,7 @@ function isBlank(text: string): boolean {
 function splitPlain(text: string, separator: Separator): string[] {
   if (separator === ' ') return text.trim().split(/\s+/);
   const cells = text.split(separator);
-  for (let i = 0; i < cells.length; i++) cells[i] = cells[i].trim();
+  for (let i = 0; i < cells.length; i++) cells[i] = cleaned(cells[i]);
   return cells;
 }
 
@@ -141,8 +141,16 @@ function splitQuoted(text: string, separator: Separator): string[] | null {
     }
     const rest = at;
     while (at < text.length && !isSeparator(at)) at++;
-    cells.push((cell + text.slice(rest, at)).trim());
+    cells.push(cleaned(cell + text.slice(rest, at)));
     if (at >= text.length) return cells;
     at++;
   }
 }
+
+/** Trims a cell and takes off the apostrophe that our own CSV files (and others') put before what a spreadsheet would run. */
+function cleaned(cell: string): string {
+  const text = cell.trim();
+  return text.charCodeAt(0) === APOSTROPHE && /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+}
+
+const APOSTROPHE = 0x27;

@@ -54,6 +54,8 @@ export interface TableOptions {
   allowBlanks?: boolean;
   /** R's write.table leaves out the header of the row names; when set, a header one cell short gets an empty first cell. */
   allowRowNames?: boolean;
+  /** Code of a table without rows; E-EMPTY unless told. */
+  emptyCode?: string;
   signal?: AbortSignal | undefined;
 }
 
@@ -73,7 +75,6 @@ interface RowSource {
  * Throws {@link FileFormatError} for what makes reading impossible: E-EMPTY, E-NO-HEADER, E-TYPE, E-TOO-LARGE, E-GZIP, E-ENCODING.
  */
 export async function openTable(source: ByteSource, options: TableOptions): Promise<Table> {
-  const { problems } = options;
   const workbook = await workbookSource(source, options.signal);
   const rows = workbook === null ? await textRows(source, options) : await sheetRows(workbook, options);
 
@@ -102,7 +103,7 @@ export async function openTable(source: ByteSource, options: TableOptions): Prom
     preamble: rows.preamble,
     isHeaderless,
     decimalComma: rows.separator !== ',',
-    forEachRow: (visit) => forEachRow(rows, columns, isHeaderless ? 0 : first.line, problems, visit, options.signal),
+    forEachRow: (visit) => forEachRow(rows, columns, isHeaderless ? 0 : first.line, options, visit),
   };
 }
 
@@ -166,9 +167,8 @@ async function forEachRow(
   source: RowSource,
   columns: readonly TableColumn[],
   headerLine: number,
-  problems: ProblemCollector,
+  { problems, signal, emptyCode = 'E-EMPTY' }: TableOptions,
   visit: (row: TableRow) => void,
-  signal: AbortSignal | undefined,
 ): Promise<void> {
   const width = columns.length;
   let count = 0;
@@ -203,7 +203,7 @@ async function forEachRow(
     return true;
   }, problems);
   if (count === 0) {
-    problems.error('E-EMPTY', {
+    problems.error(emptyCode, {
       line: headerLine === 0 ? null : headerLine,
       message: 'The file has a header but no rows.',
       suggestion: 'Check that the right file or sheet was saved; the first sheet of a workbook is read.',

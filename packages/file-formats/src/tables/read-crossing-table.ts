@@ -1,0 +1,297 @@
+import type { ByteSource } from '../byte-source.ts';
+import { nameFault, normalizeName } from '../names/normalize-name.ts';
+import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
+import { headerKey, isMissing } from './cell-values.ts';
+import type { Cross, CrossType } from './crossing-table.ts';
+import { openTable, reportDuplicateColumns, reportIgnoredColumns, type Table, type TableColumn } from './read-table.ts';
+
+export interface CrossingTableOptions {
+  /** The file has no header: the first row is a cross too, and the columns go by position. */
+  firstRowIsData?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface CrossingTableReading {
+  /** Each pair of parents once; null when the report has errors. */
+  crosses: Cross[] | null;
+  report: ProblemReport;
+}
+
+const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
+// Names before ids: a file with both gives the id only where the name is missing.
+const FEMALE = keys(
+  'femaleName female femaleParent female_parent_accession female_accession mother dam maternal maternal_parent seed_parent parent1 p1 ind1 femaleDbId femaleObsUnitDbId',
+);
+const MALE = keys(
+  'maleName male maleParent male_parent_accession male_accession father sire paternal paternal_parent pollen_parent parent2 p2 ind2 maleDbId maleObsUnitDbId',
+);
+const NAME = keys('cross_unique_id crossName cross name offspring progeny family crossId');
+const COUNT = keys('n nProgeny progeny_number number_of_progeny progeny_count count wishMin');
+const TYPE = keys('type cross_type wishType');
+
+const TYPES: Record<string, CrossType> = {
+  biparental: 'biparental',
+  cross: 'biparental',
+  single: 'biparental',
+  singlecross: 'biparental',
+  self: 'self',
+  selfed: 'self',
+  selfing: 'self',
+  dh: 'dh',
+  doubledhaploid: 'dh',
+};
+
+/**
+ * Reads a crossing table: a column for the female (parent 1), one for the male (parent 2), optionally name, number of progeny
+ * and type. With unknown headers, two columns are female and male, three are name, female and male, or female, male and number
+ * when the third holds numbers only (W-CT-COLUMNS asks). A cross without name is called `P1_X_P2`. A pair that is listed twice
+ * is kept once. All problems are found in one pass; bad content never throws. Rejects when the source cannot be read or `signal`
+ * aborts.
+ */
+export async function readCrossingTable(
+  source: ByteSource,
+  options: CrossingTableOptions = {},
+): Promise<CrossingTableReading> {
+  const problems = new ProblemCollector();
+  try {
+    const table = await openTable(source, {
+      problems,
+      expected: 'a crossing table',
+      hasHeader: () => options.firstRowIsData !== true,
+      emptyCode: 'E-CT-EMPTY',
+      signal: options.signal,
+    });
+    reportDuplicateColumns(table.columns, table.headerLine, problems);
+    const rows: { line: number; cells: string[] }[] = [];
+    const roles = columnRoles(table, problems);
+    if (roles !== null) {
+      await table.forEachRow((row) => rows.push(row));
+      const crosses = readCrosses(rows, roles(rows), problems);
+      return { crosses: problems.errorCount > 0 ? null : crosses, report: problems.report() };
+    }
+  } catch (error) {
+    if (!(error instanceof FileFormatError)) throw error;
+    problems.add(error.problem);
+  }
+  return { crosses: null, report: problems.report() };
+}
+
+interface Roles {
+  /** In order of preference: the first cell with content counts. */
+  female: TableColumn[];
+  male: TableColumn[];
+  name: TableColumn | null;
+  count: TableColumn | null;
+  type: TableColumn | null;
+}
+
+type RolesOfRows = (rows: readonly { cells: string[] }[]) => Roles;
+
+function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | null {
+  const { columns } = table;
+  const all = (spellings: readonly string[]) =>
+    spellings.flatMap((spelling) => columns.filter(({ key }) => key === spelling));
+  const female = all(FEMALE);
+  const male = all(MALE);
+  if (female.length > 0 && male.length > 0) {
+    const roles: Roles = {
+      female,
+      male,
+      name: all(NAME)[0] ?? null,
+      count: all(COUNT)[0] ?? null,
+      type: all(TYPE)[0] ?? null,
+    };
+    const used = [...female, ...male, roles.name, roles.count, roles.type];
+    reportIgnoredColumns(
+      columns.filter((column) => !used.includes(column)),
+      table.headerLine,
+      problems,
+    );
+    return () => roles;
+  }
+  if (female.length + male.length > 0 || columns.length < 2 || columns.length > 3) {
+    const lacking = female.length > 0 ? 'the male parent' : male.length > 0 ? 'the female parent' : 'the parents';
+    problems.error('E-CT-COLUMNS', {
+      line: table.headerLine,
+      value: columns.map(({ name }) => name).join(', '),
+      message: `The table has no column with ${lacking}.`,
+      suggestion: 'Name the columns of the parents "female" and "male".',
+    });
+    return null;
+  }
+  return (rows) => {
+    const [first, second, third] = columns;
+    const isCount = third !== undefined && rows.every(({ cells }) => isMissing(cells[2]) || /^\d+$/.test(cells[2]));
+    const [female, male, name, count] =
+      third === undefined
+        ? [first, second, null, null]
+        : isCount
+          ? [first, second, null, third]
+          : [second, third, first, null];
+    problems.warning('W-CT-COLUMNS', {
+      line: table.headerLine,
+      value: table.isHeaderless ? null : columns.map((column) => column.name).join(', '),
+      message: `${table.isHeaderless ? 'The columns have no header' : 'The headers of the parents were not recognised; the first row was taken as the header'}, and the columns by position: ${[
+        name === null ? '' : `name ${letterOf(name)}, `,
+        `female ${letterOf(female)}, male ${letterOf(male)}`,
+        count === null ? '' : `, number of progeny ${letterOf(count)}`,
+      ].join('')}.`,
+      suggestion:
+        'Name the columns "female" and "male", or confirm. If the first row is a cross, choose "treat columns by position".',
+    });
+    return { female: [female], male: [male], name, count, type: null };
+  };
+}
+
+function letterOf(column: TableColumn): string {
+  return /\(([A-Z]+)\)$/.exec(column.label)?.[1] ?? column.label;
+}
+
+function readCrosses(
+  rows: readonly { line: number; cells: string[] }[],
+  roles: Roles,
+  problems: ProblemCollector,
+): Cross[] {
+  const crosses: Cross[] = [];
+  const byPair = new Map<string, Cross>();
+  const byName = new Map<string, Cross>();
+  for (const { line, cells } of rows) {
+    const type = typeOf(cells, roles.type, line, problems);
+    const progenyCount = countOf(cells, roles.count, line, problems);
+    const female = parentOf(cells, roles.female);
+    const male = parentOf(cells, roles.male) || (type === 'self' ? female : '');
+    if (female === '' || male === '') {
+      const column = female === '' ? roles.female[0] : roles.male[0];
+      problems.error('E-CT-PARENT-MISSING', {
+        line,
+        column: column.label,
+        value: cells[column.index],
+        message: `The cross has no ${female === '' ? (male === '' ? 'parents' : 'female parent') : 'male parent'}.`,
+        suggestion: 'Fill in both parents. A selfing needs only the female when its type is "self".',
+      });
+      continue;
+    }
+    const written = roles.name === null ? '' : normalizeName(cells[roles.name.index]);
+    const name = isMissing(written) ? `${female}_X_${male}` : written;
+    const fault = nameFault(female) ?? nameFault(male) ?? nameFault(name);
+    if (fault !== null) {
+      problems.error('E-NAME-INVALID', {
+        line,
+        value: name,
+        message: `${fault}.`,
+        suggestion: 'Shorten or correct the name.',
+      });
+    }
+    const cross: Cross = { name, female, male, progenyCount, type: type ?? 'biparental', line };
+    if (female === male && cross.type === 'biparental') {
+      problems.warning('W-CT-SELF', {
+        line,
+        column: roles.male[0].label,
+        value: female,
+        message: `"${female}" is crossed with itself.`,
+        suggestion: 'Set the type to "self" when this is meant.',
+      });
+    }
+    if (!isRepeated(cross, byPair, problems) && !hasTakenName(cross, byName, roles, problems)) crosses.push(cross);
+  }
+  return crosses;
+}
+
+function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemCollector): boolean {
+  const pair = pairKey(cross.female, cross.male);
+  const earlier = byPair.get(pair);
+  if (earlier !== undefined) {
+    problems.warning('W-CT-DUP-PAIR', {
+      line: cross.line,
+      value: `${cross.female} × ${cross.male}`,
+      message: `${cross.female} × ${cross.male} stands on line ${earlier.line} already; it is kept once, as "${earlier.name}".`,
+      suggestion: 'Remove the row, or raise the number of progeny of the first.',
+    });
+    return true;
+  }
+  byPair.set(pair, cross);
+  const reciprocal = cross.female === cross.male ? undefined : byPair.get(pairKey(cross.male, cross.female));
+  if (reciprocal !== undefined) {
+    problems.warning('W-CT-RECIPROCAL', {
+      line: cross.line,
+      value: `${cross.female} × ${cross.male}`,
+      message: `${cross.female} × ${cross.male} is the reciprocal of the cross on line ${reciprocal.line}.`,
+      suggestion: 'Remove one of them unless both directions are wanted; their predictions are the same.',
+    });
+  }
+  return false;
+}
+
+/** The pair of parents as a key of a map; names hold no control characters. */
+export function pairKey(female: string, male: string): string {
+  return `${female}\u0001${male}`;
+}
+
+function hasTakenName(cross: Cross, byName: Map<string, Cross>, roles: Roles, problems: ProblemCollector): boolean {
+  const earlier = byName.get(cross.name);
+  if (earlier === undefined) {
+    byName.set(cross.name, cross);
+    return false;
+  }
+  problems.error('E-CT-DUP-NAME', {
+    line: cross.line,
+    column: roles.name?.label ?? null,
+    value: cross.name,
+    message: `The name "${cross.name}" stands on line ${earlier.line} and on line ${cross.line} for different crosses.`,
+    suggestion: 'Give each cross its own name, or leave the name empty.',
+  });
+  return true;
+}
+
+function parentOf(cells: readonly string[], columns: readonly TableColumn[]): string {
+  for (const { index } of columns) {
+    const name = normalizeName(cells[index]);
+    if (!isMissing(name)) return name;
+  }
+  return '';
+}
+
+function countOf(
+  cells: readonly string[],
+  column: TableColumn | null,
+  line: number,
+  problems: ProblemCollector,
+): number | null {
+  const cell = column === null ? '' : cells[column.index];
+  if (column === null || isMissing(cell)) return null;
+  const count = /^\+?\d+(?:\.0+)?$/.test(cell) ? Number(cell) : 0;
+  if (count >= 1 && count <= MAX_PROGENY) return count;
+  problems.error('E-CT-BAD-N', {
+    line,
+    column: column.label,
+    value: cell,
+    message: `The number of progeny "${cell}" is not a whole number from 1 to ${MAX_PROGENY.toLocaleString('en')}.`,
+    suggestion: 'Write a whole number, or leave the cell empty.',
+  });
+  return null;
+}
+
+/** More progeny of one cross cannot be simulated in a run. */
+const MAX_PROGENY = 10_000_000;
+
+function typeOf(
+  cells: readonly string[],
+  column: TableColumn | null,
+  line: number,
+  problems: ProblemCollector,
+): CrossType | null {
+  const cell = column === null ? '' : cells[column.index];
+  if (column === null || isMissing(cell)) return null;
+  const type = TYPES[headerKey(cell)];
+  if (type !== undefined) return type;
+  problems.error('E-CT-TYPE', {
+    line,
+    column: column.label,
+    value: cell,
+    message: /^(?:bc|backcross)/i.test(cell)
+      ? `Backcrosses ("${cell}") are not read from a crossing table yet.`
+      : `The type "${cell}" is not known.`,
+    suggestion: 'Use biparental, self or dh, or leave the cell empty.',
+  });
+  return null;
+}
