@@ -1,0 +1,61 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartColors } from './chart-colors.ts';
+
+/** What a chart is given: ECharts' own option object. */
+export type ChartOption = EChartsCoreOption;
+
+export interface AxisOptions {
+  name: string;
+  min?: number | 'dataMin';
+  max?: number | 'dataMax';
+  type?: 'value' | 'category' | 'log';
+  data?: string[];
+  format?: (value: number) => string;
+}
+
+/** An axis as the rest of the page is set: its name at the end, thin lines, 12 px. */
+export function axis(colors: ChartColors, place: 'x' | 'y', options: AxisOptions): Record<string, unknown> {
+  const { name, format, ...rest } = options;
+  return {
+    type: 'value',
+    scale: true,
+    name,
+    nameLocation: 'middle',
+    nameGap: place === 'x' ? 28 : 44,
+    nameTextStyle: { color: colors.muted, fontSize: 12 },
+    axisLine: { show: true, lineStyle: { color: colors.line } },
+    axisTick: { show: false },
+    axisLabel: { color: colors.muted, fontSize: 12, ...(format ? { formatter: format } : {}) },
+    splitLine: { show: place === 'y', lineStyle: { color: colors.line, opacity: 0.6 } },
+    ...rest,
+  };
+}
+
+/** The frame all charts share: margins, no animation, a tooltip in the colours of the page. */
+export function frame(
+  colors: ChartColors,
+  margins: { left?: number; bottom?: number; right?: number; top?: number } = {},
+) {
+  return {
+    animation: false,
+    textStyle: { fontFamily: 'system-ui, sans-serif', color: colors.text },
+    grid: { left: 58, right: 16, top: 16, bottom: 44, ...margins },
+    tooltip: {
+      backgroundColor: colors.ground,
+      borderColor: colors.line,
+      textStyle: { color: colors.text, fontSize: 12 },
+      confine: true,
+      transitionDuration: 0,
+    },
+    aria: { enabled: false },
+  };
+}
+
+/** A line across the plot: a threshold or the 1:1 line's cousin. */
+export function thresholdLine(colors: ChartColors, value: number, label: string, dash: number[] = [5, 4]) {
+  return {
+    yAxis: value,
+    lineStyle: { color: colors.threshold, type: dash, width: 1 },
+    label: { formatter: label, color: colors.text, fontSize: 11, position: 'insideEndTop' as const },
+  };
+}

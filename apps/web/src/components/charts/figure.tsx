@@ -1,0 +1,152 @@
+import { Menu } from '@mantine/core';
+import { IconChartDots, IconDownload, IconTable } from '@tabler/icons-react';
+import type { ECharts } from 'echarts/core';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toCsv } from '../../lib/csv.ts';
+import { downloadBlob, downloadText } from '../../lib/download.ts';
+import { IconButton } from '../icon-button.tsx';
+import { Chart, type ChartProps } from './chart.tsx';
+import { useChartColors } from './chart-colors.ts';
+import classes from './figure.module.css';
+
+export interface FigureTable {
+  head: readonly string[];
+  rows: readonly (readonly (string | number | null)[])[];
+  /** How a number is shown in the table; the CSV keeps every digit. */
+  format?: (value: number) => string;
+}
+
+const SHOWN_ROWS = 200;
+const PNG_PIXEL_RATIO = 2;
+
+/** A chart with its title, the table beside it, and downloads as SVG, PNG and CSV. */
+export function Figure({
+  title,
+  caption,
+  table,
+  fileName,
+  action,
+  ...chart
+}: ChartProps & {
+  title: string;
+  caption?: ReactNode;
+  table: FigureTable;
+  /** Without ending. */
+  fileName: string;
+  action?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const [asTable, setAsTable] = useState(false);
+  const made = useRef<ECharts>(undefined);
+  const id = useId();
+
+  const savePicture = async (type: 'svg' | 'png'): Promise<void> => {
+    const { init } = await import('./echarts.ts');
+    const size = { width: made.current?.getWidth() ?? 900, height: chart.height };
+    const copy = init(null, undefined, { renderer: 'svg', ssr: true, ...size });
+    copy.setOption({ ...chart.option, backgroundColor: colors.ground });
+    const svg = copy.renderToSVGString();
+    copy.dispose();
+    if (type === 'svg') downloadText(`${fileName}.svg`, svg, 'image/svg+xml');
+    else downloadBlob(`${fileName}.png`, await rasterize(svg, size));
+  };
+
+  return (
+    <figure className={classes.figure} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h3 id={id} className={classes.title}>
+          {title}
+        </h3>
+        <div className={classes.actions}>
+          {action}
+          <IconButton
+            label={asTable ? t('figure.showChart') : t('figure.showTable')}
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? <IconChartDots size={16} /> : <IconTable size={16} />}
+          </IconButton>
+          <Menu>
+            <Menu.Target>
+              <IconButton label={t('figure.download')}>
+                <IconDownload size={16} />
+              </IconButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => void savePicture('svg')}>SVG</Menu.Item>
+              <Menu.Item onClick={() => void savePicture('png')}>PNG</Menu.Item>
+              <Menu.Item onClick={() => downloadText(`${fileName}.csv`, toCsv(table.head, table.rows))}>CSV</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      </div>
+      {caption && <p className={classes.caption}>{caption}</p>}
+      {asTable ? (
+        <TableView table={table} title={title} height={chart.height} />
+      ) : (
+        <Chart
+          {...chart}
+          onReady={(one) => {
+            made.current = one;
+            chart.onReady?.(one);
+          }}
+        />
+      )}
+    </figure>
+  );
+}
+
+function TableView({ table, title, height }: { table: FigureTable; title: string; height: number }) {
+  const { t } = useTranslation();
+  const format = table.format ?? String;
+  return (
+    // A scrolling region has to be reachable by keyboard.
+    <section className={classes.tableScroll} style={{ maxHeight: height }} aria-label={title} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {table.head.map((name, column) => (
+              <th key={name} scope="col" data-number={typeof table.rows[0]?.[column] === 'number' || undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.slice(0, SHOWN_ROWS).map((row) => (
+            <tr key={row.join('\t')}>
+              {row.map((cell, column) => (
+                <td key={table.head[column]} data-number={typeof cell === 'number' || undefined}>
+                  {cell === null ? '–' : typeof cell === 'number' ? format(cell) : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {table.rows.length > SHOWN_ROWS && (
+        <p className={classes.more}>{t('figure.firstRows', { shown: SHOWN_ROWS, total: table.rows.length })}</p>
+      )}
+    </section>
+  );
+}
+
+async function rasterize(svg: string, size: { width: number; height: number }): Promise<Blob> {
+  const image = new Image(size.width * PNG_PIXEL_RATIO, size.height * PNG_PIXEL_RATIO);
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = size.width * PNG_PIXEL_RATIO;
+    canvas.height = size.height * PNG_PIXEL_RATIO;
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made')))),
+    );
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

@@ -1,0 +1,53 @@
+import type { ChartColors } from './chart-colors.ts';
+import { axis, type ChartOption, frame } from './chart-option.ts';
+import { escapeHtml } from './scatter.ts';
+
+/** A square matrix of values between named rows and columns, row-major; null cells stay empty. */
+export function heatmapOption(
+  names: readonly string[],
+  values: readonly (number | null)[],
+  options: { min: number; max: number; format: (value: number) => string; showNames: boolean },
+  colors: ChartColors,
+): ChartOption {
+  const cells: [number, number, number][] = [];
+  for (let row = 0; row < names.length; row++) {
+    for (let column = 0; column < names.length; column++) {
+      const value = values[row * names.length + column];
+      if (value !== null && value !== undefined) cells.push([column, row, value]);
+    }
+  }
+  const names2 = [...names];
+  const side = { type: 'category' as const, data: names2, name: '' };
+  const label = {
+    show: options.showNames,
+    color: colors.muted,
+    fontSize: 11,
+    width: 90,
+    overflow: 'truncate' as const,
+  };
+  return {
+    ...frame(colors, options.showNames ? { left: 104, bottom: 84, right: 64 } : { left: 16, bottom: 16, right: 64 }),
+    tooltip: {
+      ...frame(colors).tooltip,
+      formatter: ({ value }: { value: [number, number, number] }) =>
+        `${escapeHtml(names[value[1]] ?? '')} × ${escapeHtml(names[value[0]] ?? '')}<br>${options.format(value[2])}`,
+    },
+    xAxis: { ...axis(colors, 'x', side), axisLabel: { ...label, rotate: 45 }, splitLine: { show: false } },
+    yAxis: { ...axis(colors, 'y', side), axisLabel: label, inverse: true, splitLine: { show: false } },
+    visualMap: {
+      min: options.min,
+      max: options.max,
+      calculable: false,
+      orient: 'vertical',
+      right: 0,
+      top: 'middle',
+      itemHeight: 120,
+      itemWidth: 12,
+      precision: 2,
+      textStyle: { color: colors.muted, fontSize: 11 },
+      // Viridis-like: even in lightness, readable in grey.
+      inRange: { color: ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725'] },
+    },
+    series: [{ type: 'heatmap', data: cells, progressive: 20_000, itemStyle: { borderWidth: 0 } }],
+  };
+}

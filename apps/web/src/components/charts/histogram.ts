@@ -1,0 +1,51 @@
+import type { ChartColors } from './chart-colors.ts';
+import { axis, type ChartOption, frame } from './chart-option.ts';
+
+export interface HistogramCounts {
+  min: number;
+  max: number;
+  counts: readonly number[];
+}
+
+/** Bins as rows: lower bound, upper bound, count. For the table and the CSV beside the plot. */
+export function histogramRows(histogram: HistogramCounts): [number, number, number][] {
+  const width = (histogram.max - histogram.min) / Math.max(1, histogram.counts.length);
+  return histogram.counts.map((count, bin) => [histogram.min + bin * width, histogram.min + (bin + 1) * width, count]);
+}
+
+/** Bars that touch, on a true number axis. */
+export function histogramOption(
+  histogram: HistogramCounts,
+  labels: { x: string; y: string; format: (value: number) => string },
+  colors: ChartColors,
+): ChartOption {
+  const rows = histogramRows(histogram);
+  return {
+    ...frame(colors),
+    xAxis: axis(colors, 'x', { name: labels.x, min: histogram.min, max: histogram.max, format: labels.format }),
+    yAxis: axis(colors, 'y', { name: labels.y, min: 0 }),
+    series: [
+      {
+        type: 'custom',
+        data: rows,
+        encode: { x: [0, 1], y: 2 },
+        tooltip: {
+          formatter: ({ value }: { value: [number, number, number] }) =>
+            `${labels.format(value[0])} – ${labels.format(value[1])}<br>${value[2].toLocaleString('en')}`,
+        },
+        renderItem: (
+          _params: unknown,
+          api: { value: (dimension: number) => number; coord: (point: [number, number]) => [number, number] },
+        ) => {
+          const [left, top] = api.coord([api.value(0), api.value(2)]);
+          const [right, bottom] = api.coord([api.value(1), 0]);
+          return {
+            type: 'rect',
+            shape: { x: left + 0.5, y: top, width: Math.max(1, right - left - 1), height: bottom - top },
+            style: { fill: colors.mark },
+          };
+        },
+      },
+    ],
+  };
+}

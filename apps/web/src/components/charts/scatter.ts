@@ -1,0 +1,76 @@
+import type { ChartColors } from './chart-colors.ts';
+import { axis, type ChartOption, frame } from './chart-option.ts';
+
+export interface ScatterPoint {
+  x: number;
+  y: number;
+  /** Shown on hover. */
+  name: string;
+  /** Index of the group the point is coloured and shaped by. */
+  group?: number;
+}
+
+/** Shapes go with the colours, so that groups can be told apart without them. */
+const SYMBOLS = ['circle', 'triangle', 'rect', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
+
+/** Points, one series a group; `identity` adds the 1:1 line. */
+export function scatterOption(
+  points: readonly ScatterPoint[],
+  options: {
+    x: string;
+    y: string;
+    groups?: readonly string[];
+    identity?: boolean;
+    format: (value: number) => string;
+  },
+  colors: ChartColors,
+): ChartOption {
+  const groups = options.groups ?? [''];
+  const several = groups.length > 1;
+  const series: Record<string, unknown>[] = groups.map((name, group) => ({
+    type: 'scatter',
+    name,
+    symbol: SYMBOLS[group % SYMBOLS.length],
+    symbolSize: 6,
+    itemStyle: { color: colors.series[group % colors.series.length], opacity: 0.75 },
+    data: points
+      .filter((point) => (point.group ?? 0) === group)
+      .map((point) => ({ value: [point.x, point.y], name: point.name })),
+    large: points.length > 5000,
+  }));
+  if (options.identity && points.length > 0) {
+    const values = points.flatMap((point) => [point.x, point.y]);
+    const low = Math.min(...values);
+    const high = Math.max(...values);
+    series.push({
+      type: 'line',
+      name: '1:1',
+      data: [
+        [low, low],
+        [high, high],
+      ],
+      showSymbol: false,
+      silent: true,
+      lineStyle: { color: colors.muted, type: [5, 4], width: 1 },
+    });
+  }
+  return {
+    ...frame(colors, several ? { bottom: 72 } : {}),
+    tooltip: {
+      ...frame(colors).tooltip,
+      formatter: ({ name, value }: { name: string; value: [number, number] }) =>
+        `${escapeHtml(name)}<br>${escapeHtml(options.x)}: ${options.format(value[0])}<br>${escapeHtml(options.y)}: ${options.format(value[1])}`,
+    },
+    ...(several
+      ? { legend: { bottom: 0, data: [...groups], textStyle: { color: colors.text, fontSize: 12 }, itemWidth: 12 } }
+      : {}),
+    xAxis: axis(colors, 'x', { name: options.x, format: options.format }),
+    yAxis: axis(colors, 'y', { name: options.y, format: options.format }),
+    series,
+  };
+}
+
+/** ECharts puts tooltips into the page as HTML; names come from users' files. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,65 @@
+import type { ChartColors } from './chart-colors.ts';
+import { axis, type ChartOption, frame } from './chart-option.ts';
+import { escapeHtml } from './scatter.ts';
+
+export interface StripGroup {
+  name: string;
+  values: readonly number[];
+}
+
+/** Quartiles by linear interpolation (type 7 of Hyndman & Fan 1996): minimum, lower quartile, median, upper quartile, maximum. */
+export function fiveNumbers(values: readonly number[]): [number, number, number, number, number] | undefined {
+  if (values.length === 0) return undefined;
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number): number => {
+    const place = share * (sorted.length - 1);
+    const below = sorted[Math.floor(place)] ?? 0;
+    const above = sorted[Math.ceil(place)] ?? below;
+    return below + (above - below) * (place - Math.floor(place));
+  };
+  return [at(0), at(0.25), at(0.5), at(0.75), at(1)];
+}
+
+/** Every value as a point over a box of its quartiles, one column a group. Points are spread evenly, not at random. */
+export function stripOption(
+  groups: readonly StripGroup[],
+  labels: { x: string; y: string; format: (value: number) => string },
+  colors: ChartColors,
+): ChartOption {
+  const points = groups.flatMap((group, column) =>
+    group.values.map((value, index) => ({
+      value: [column + (((index * 0.618) % 1) - 0.5) * 0.5, value],
+      name: group.name,
+    })),
+  );
+  return {
+    ...frame(colors),
+    tooltip: {
+      ...frame(colors).tooltip,
+      formatter: ({ name, value, seriesType }: { name: string; value: number[]; seriesType: string }) =>
+        seriesType === 'boxplot'
+          ? `${escapeHtml(name)}<br>${value.slice(1).map(labels.format).join(' · ')}`
+          : `${escapeHtml(name)}: ${labels.format(value[1] ?? 0)}`,
+    },
+    xAxis: [
+      axis(colors, 'x', { name: labels.x, type: 'category', data: groups.map((group) => group.name) }),
+      { type: 'value', min: -0.5, max: groups.length - 0.5, show: false },
+    ],
+    yAxis: axis(colors, 'y', { name: labels.y, format: labels.format }),
+    series: [
+      {
+        type: 'boxplot',
+        data: groups.map((group) => fiveNumbers(group.values) ?? []),
+        itemStyle: { color: 'transparent', borderColor: colors.muted },
+        boxWidth: [12, 60],
+      },
+      {
+        type: 'scatter',
+        xAxisIndex: 1,
+        data: points,
+        symbolSize: 5,
+        itemStyle: { color: colors.mark, opacity: 0.6 },
+      },
+    ],
+  };
+}
