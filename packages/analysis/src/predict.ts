@@ -1,0 +1,191 @@
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import { DOSAGE_OF_CODE, HET, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/packed-calls';
+import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
+import { type MarkerMatch, matchMarkers } from './match-markers.ts';
+import { markerRanges } from './open-panel.ts';
+import type { ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
+
+export interface PredictInput {
+  model: TrainedModel;
+  panel: GenotypePanel;
+  /** Refused below this share of the model's markers; 0.5 unless told. */
+  minMarkerShare?: number;
+}
+
+/** How the markers of the model were found in the predicted panel; spelled as the API spells it. */
+export interface PredictionReport {
+  model_markers: number;
+  shared: number;
+  by_position: number;
+  missing: number;
+  swapped: number;
+  mismatched: number;
+  /** Share of the model's genetic variance that the shared markers carry, the lowest over the traits; null without variance. */
+  variance_share: number | null;
+  imputed_calls: number;
+  individuals: number;
+}
+
+export interface PredictedTrait {
+  name: string;
+  unit: string | null;
+  gebv: Float64Array;
+  /** NaN where it is not known: for individuals that were not genotyped in the training panel. */
+  reliability: Float64Array;
+}
+
+export interface Prediction {
+  individuals: string[];
+  traits: PredictedTrait[];
+  report: PredictionReport;
+}
+
+const DEFAULT_MIN_MARKER_SHARE = 0.5;
+/** Two GEBVs of one name that agree to this share of the trait's spread come from the same genotype. */
+const SAME_GENOTYPE_TOLERANCE = 1e-9;
+
+/**
+ * Predicts every individual of a panel with a trained model. Markers are found by id, then by chromosome and position;
+ * exchanged alleles are turned round; a marker that the panel lacks and a missing call count as the training mean, so they
+ * neither raise nor lower a value. Reliabilities are those of training for individuals that were genotyped there with the
+ * same genotype, and unknown otherwise (they need the training genotypes, which a model does not hold).
+ *
+ * @throws AnalysisError `predictions/too-few-shared-markers`, `predictions/model-not-trained`
+ */
+export async function predict(input: PredictInput, context: AnalysisContext): Promise<Prediction> {
+  const { model, panel } = input;
+  const trained = model.traits.flatMap((trait) => (trait.fit === null ? [] : [{ trait, fit: trait.fit }]));
+  if (trained.length === 0) {
+    throw new AnalysisError(
+      'predictions/model-not-trained',
+      'No trait of this model was trained.',
+      'Look at the reason shown for each trait of the model.',
+    );
+  }
+  reportProgress(context, 'match', 0, 1);
+  const match = matchMarkers(model.markers, panel.markers);
+  const varianceShare = Math.min(...trained.map(({ fit }) => sharedVariance(model.markers, fit, match)));
+  requireSharedMarkers(match, model.markers.id.length, input.minMarkerShare ?? DEFAULT_MIN_MARKER_SHARE);
+
+  const kernels = trained.map(({ fit }) => ({ fit, gebv: new Float64Array(panel.samples.length).fill(fit.intercept) }));
+  for (let j = 0; j < match.panelIndex.length; j++) {
+    if (match.panelIndex[j] >= 0) continue;
+    for (const { fit, gebv } of kernels) addConstant(gebv, missingValue(model.markers, fit, j));
+  }
+  const imputedCalls = await addSharedMarkers(panel, model.markers, match, kernels, context);
+  return {
+    individuals: panel.samples,
+    traits: trained.map(({ trait, fit }, t) => ({
+      name: trait.name,
+      unit: trait.unit,
+      gebv: kernels[t].gebv,
+      reliability: knownReliabilities(model, fit, panel.samples, kernels[t].gebv),
+    })),
+    report: {
+      model_markers: model.markers.id.length,
+      shared: match.shared,
+      by_position: match.byPosition,
+      missing: match.missing,
+      swapped: match.swapped,
+      mismatched: match.mismatched,
+      variance_share: Number.isNaN(varianceShare) ? null : varianceShare,
+      imputed_calls: imputedCalls,
+      individuals: panel.samples.length,
+    },
+  };
+}
+
+/** Share of Σ 2pq·a² (plus (2pq·d)² with dominance), the genetic variance at linkage equilibrium, on shared markers; NaN when there is none. */
+export function sharedVariance(markers: ModelMarkers, fit: TraitFit, match: MarkerMatch): number {
+  let total = 0;
+  let shared = 0;
+  for (let j = 0; j < markers.id.length; j++) {
+    const p = markers.freqA2[j];
+    const heterozygosity = 2 * p * (1 - p);
+    const d = fit.dominance === null ? 0 : fit.dominance[j];
+    const substitution = fit.additive[j] + d * (1 - 2 * p);
+    const variance = heterozygosity * substitution ** 2 + (heterozygosity * d) ** 2;
+    total += variance;
+    if (match.panelIndex[j] >= 0) shared += variance;
+  }
+  return shared / total;
+}
+
+function requireSharedMarkers(match: MarkerMatch, markers: number, minShare: number): void {
+  if (match.shared > 0 && match.shared >= minShare * markers) return;
+  const different = match.mismatched > 0 ? ` (${match.mismatched} of them are there with other alleles)` : '';
+  throw new AnalysisError(
+    'predictions/too-few-shared-markers',
+    `The genotype has ${match.shared} of the model's ${markers} markers; ${match.missing} are missing${different}.`,
+    'Predict a genotype of the same marker set, or check that marker names or positions are written as in the training file.',
+    { shared: match.shared, missing: match.missing, mismatched: match.mismatched, model_markers: markers },
+  );
+}
+
+/** What a missing call adds: the mean of the training population under Hardy-Weinberg proportions. */
+function missingValue(markers: ModelMarkers, fit: TraitFit, j: number): number {
+  const p = markers.freqA2[j];
+  return 2 * p * fit.additive[j] + (fit.dominance === null ? 0 : 2 * p * (1 - p) * fit.dominance[j]);
+}
+
+async function addSharedMarkers(
+  panel: GenotypePanel,
+  markers: ModelMarkers,
+  match: MarkerMatch,
+  kernels: readonly { fit: TraitFit; gebv: Float64Array }[],
+  context: AnalysisContext,
+): Promise<number> {
+  const modelIndex = new Int32Array(panel.markers.id.length).fill(-1);
+  for (let j = 0; j < match.panelIndex.length; j++) {
+    if (match.panelIndex[j] >= 0) modelIndex[match.panelIndex[j]] = j;
+  }
+  const codes = new Uint8Array(panel.samples.length);
+  const rowBytes = packedLength(panel.samples.length);
+  const valueOfCode = new Float64Array(4);
+  let imputedCalls = 0;
+  const ranges = markerRanges(panel.markers.id.length);
+  for (const [block, { first, count }] of ranges.entries()) {
+    reportProgress(context, 'predict', block, ranges.length);
+    if (!modelIndex.subarray(first, first + count).some((j) => j >= 0)) continue;
+    const packed = await panel.readPacked(first, count);
+    for (let k = 0; k < count; k++) {
+      const j = modelIndex[first + k];
+      if (j < 0) continue;
+      unpackCalls(packed, codes, k * rowBytes);
+      for (const code of codes) if (code === MISSING) imputedCalls++;
+      for (const { fit, gebv } of kernels) {
+        for (let code = 0; code < 4; code++) {
+          const dosage = match.isSwapped[j] === 1 ? 2 - DOSAGE_OF_CODE[code] : DOSAGE_OF_CODE[code];
+          const dominance = code === HET && fit.dominance !== null ? fit.dominance[j] : 0;
+          valueOfCode[code] = dosage * fit.additive[j] + dominance;
+        }
+        valueOfCode[MISSING] = missingValue(markers, fit, j);
+        for (let i = 0; i < codes.length; i++) gebv[i] += valueOfCode[codes[i]];
+      }
+    }
+  }
+  reportProgress(context, 'predict', ranges.length, ranges.length);
+  return imputedCalls;
+}
+
+/** Reliability of training where the same name has the same GEBV, which only the same genotype gives. */
+function knownReliabilities(
+  model: TrainedModel,
+  fit: TraitFit,
+  samples: readonly string[],
+  gebv: Float64Array,
+): Float64Array {
+  const trainingIndex = new Map(model.individuals.map((name, i) => [name, i]));
+  const spread = fit.gebv.reduce((largest, value) => Math.max(largest, Math.abs(value - fit.intercept)), 0);
+  return Float64Array.from(samples, (name, i) => {
+    const at = trainingIndex.get(name);
+    if (at === undefined) return Number.NaN;
+    return Math.abs(gebv[i] - fit.gebv[at]) <= SAME_GENOTYPE_TOLERANCE * (spread + 1)
+      ? fit.reliability[at]
+      : Number.NaN;
+  });
+}
+
+function addConstant(values: Float64Array, constant: number): void {
+  for (let i = 0; i < values.length; i++) values[i] += constant;
+}
