@@ -29,6 +29,7 @@ export function parseModelJson(text: string): TrainedModel {
     ...model.markers,
     positionBp: numbers(model.markers.positionBp, count, 'marker positions'),
     freqA2: numbers(model.markers.freqA2, count, 'allele frequencies'),
+    heterozygosity: numbers(model.markers.heterozygosity, count, 'shares of heterozygotes'),
   };
   return { ...model, markers, traits: model.traits.map((trait) => parseTrait(trait, count, model.individuals.length)) };
 }

@@ -46,6 +46,7 @@ const model: TrainedModel = {
     a1: ['A', 'A', 'C', 'G'],
     a2: ['G', 'C', 'T', 'T'],
     freqA2: Float64Array.of(0.5, 0.25, 0.5, 0.5),
+    heterozygosity: Float64Array.of(0, 0, 0, 0.5),
   },
   individuals: ['L1', 'L2'],
   markersRead: 5,

@@ -122,10 +122,10 @@ function requireSharedMarkers(match: MarkerMatch, markers: number, minShare: num
   );
 }
 
-/** What a missing call adds: the mean of the training population under Hardy-Weinberg proportions. */
+/** What a missing call adds: the mean of the training population, as in training. */
 function missingValue(markers: ModelMarkers, fit: TraitFit, j: number): number {
-  const p = markers.freqA2[j];
-  return 2 * p * fit.additive[j] + (fit.dominance === null ? 0 : 2 * p * (1 - p) * fit.dominance[j]);
+  const dominance = fit.dominance === null ? 0 : markers.heterozygosity[j] * fit.dominance[j];
+  return 2 * markers.freqA2[j] * fit.additive[j] + dominance;
 }
 
 async function addSharedMarkers(

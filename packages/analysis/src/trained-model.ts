@@ -33,6 +33,8 @@ export interface ModelMarkers {
   a2: string[];
   /** Frequency of A2 among the non-missing calls of the genotyped individuals; twice this is the value of a missing call. */
   freqA2: Float64Array;
+  /** Share of heterozygotes among those calls, what a missing call counts of a dominance effect. */
+  heterozygosity: Float64Array;
 }
 
 export interface TrainedTrait {

@@ -1,0 +1,71 @@
+import { rm, writeFile } from 'node:fs/promises';
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
+import type { ProblemReport } from '@heterosis/file-formats/problem';
+import { type AnalysisContext, reportProgress } from './context.ts';
+import { openPanelFiles } from './open-panel.ts';
+import { type GenotypeQc, qcGenotype } from './qc-genotype.ts';
+
+export interface ImportInput {
+  source: ByteSource;
+  /** Files are written as `outPrefix.bed` and so on; the folder is made when absent. */
+  outPrefix: string;
+  /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
+  multiallelic?: 'split' | 'drop';
+  /** False leaves out the QC figures, for files that are read once and thrown away; true unless told. */
+  withQc?: boolean;
+}
+
+export interface GenotypeImport {
+  /** Format found in the content; null when it is none that is read. */
+  format: string | null;
+  report: ProblemReport;
+  /** Null when the report has errors. */
+  panel: { samples: number; markers: number; phased: boolean } | null;
+  /** Null when the report has errors or no figures were wanted. */
+  qc: GenotypeQc | null;
+  /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv .qc.json`; none when the report has errors. */
+  files: string[];
+}
+
+/**
+ * Checks a genotype file of any accepted format and writes it as PLINK files, with the lists and QC figures beside them.
+ * With an error in the report nothing is left on disk, and nothing is left when the call rejects (system errors, abort).
+ */
+export async function importGenotype(input: ImportInput, context: AnalysisContext): Promise<GenotypeImport> {
+  reportProgress(context, 'read', 0, input.source.size);
+  const read = await readGenotype(input.source, {
+    outPrefix: input.outPrefix,
+    onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
+    ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+  });
+  const { format, report } = read;
+  if (read.files.length === 0) return { format, report, panel: null, qc: null, files: [] };
+  const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
+  if (input.withQc === false) {
+    const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased };
+    return { format, report, panel, qc: null, files: read.files };
+  }
+  const qcPath = `${input.outPrefix}.qc.json`;
+  try {
+    const panel = await openPanelFiles(input.outPrefix);
+    try {
+      const qc = await qcGenotype({ panel, isPhased }, context);
+      reportProgress(context, 'write', 0, 1);
+      await writeFile(qcPath, `${JSON.stringify(qc)}\n`);
+      return {
+        format,
+        report,
+        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased },
+        qc,
+        files: [...read.files, qcPath],
+      };
+    } finally {
+      await panel.close();
+    }
+  } catch (error) {
+    await Promise.all([...read.files, qcPath].map((path) => rm(path, { force: true })));
+    throw error;
+  }
+}

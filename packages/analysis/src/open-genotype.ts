@@ -1,0 +1,80 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFileSource } from '@heterosis/file-formats/byte-source';
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { FileProblem } from '@heterosis/file-formats/problem';
+import type { AnalysisContext } from './context.ts';
+import { importGenotype } from './import-genotype.ts';
+import { openPanelFiles } from './open-panel.ts';
+
+/** Thrown when a file cannot be used; carries every problem found in it. */
+export class FileRefused extends Error {
+  readonly file: string;
+  readonly problems: readonly FileProblem[];
+
+  constructor(file: string, problems: readonly FileProblem[]) {
+    super(problems.find((problem) => problem.severity === 'error')?.message ?? `${file} cannot be used`);
+    this.name = 'FileRefused';
+    this.file = file;
+    this.problems = problems;
+  }
+}
+
+export interface OpenedGenotype {
+  panel: GenotypePanel;
+  /** Warnings and notes about the file; empty for a `.bed` prefix. */
+  problems: readonly FileProblem[];
+  /** Closes the panel and removes what was written to read it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a genotype on disk: a PLINK prefix (`panel` or `panel.bed`), or a file of any accepted format, which is first
+ * imported into a folder of temporary files. Throws {@link FileRefused} with the problems of a bad file, and the system's
+ * error when it cannot be read.
+ */
+export async function openGenotype(path: string, context: AnalysisContext): Promise<OpenedGenotype> {
+  const prefix = await plinkPrefix(path);
+  if (prefix !== null) {
+    const panel = await openPanelFiles(prefix);
+    return { panel, problems: [], close: () => panel.close() };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'heterosis-import-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const source = await openFileSource(path);
+    try {
+      const outPrefix = join(folder, 'panel');
+      const imported = await importGenotype({ source, outPrefix, withQc: false }, context);
+      if (imported.panel === null) throw new FileRefused(path, imported.report.problems);
+      const panel = await openPanelFiles(outPrefix);
+      return {
+        panel,
+        problems: imported.report.problems,
+        close: async () => {
+          await panel.close();
+          await remove();
+        },
+      };
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The prefix when the path names a PLINK binary set, with or without `.bed`; null otherwise. */
+async function plinkPrefix(path: string): Promise<string | null> {
+  if (path.endsWith('.bed')) return path.slice(0, -'.bed'.length);
+  return (await exists(path)) || !(await exists(`${path}.bed`)) ? null : path;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,254 @@
+import { compareChromosomes } from '@heterosis/file-formats/genotype/chromosome-order';
+import { findDuplicateGenotypes } from '@heterosis/file-formats/genotype/duplicate-genotypes';
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import { HET, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/packed-calls';
+import { countCalls, passesFilter } from '@heterosis/statgen/genotypes/call-counts';
+import { createKinshipAccumulator } from '@heterosis/statgen/kinship/accumulate-kinship';
+import { principalComponents } from '@heterosis/statgen/kinship/principal-components';
+import { StatgenError } from '@heterosis/statgen/statgen-error';
+import { clusterOrder } from './cluster-order.ts';
+import { type AnalysisContext, reportProgress } from './context.ts';
+import { type MarkerRange, markerRanges } from './open-panel.ts';
+
+/** Counts in equal bins from `min` to `max`. */
+export interface Histogram {
+  min: number;
+  max: number;
+  counts: number[];
+}
+
+/** What a genotype file looks like; spelled as the API spells it. Shares are 0–1. */
+export interface GenotypeQc {
+  kind: 'genotype';
+  samples: number;
+  markers: number;
+  missing_share: number;
+  phased: boolean;
+  /** The allele that dosages and effects count. */
+  counted_allele: string;
+  marker_call_rate: Histogram;
+  marker_maf: Histogram;
+  marker_heterozygosity: Histogram;
+  sample_call_rate: Histogram;
+  sample_heterozygosity: Histogram;
+  /** Markers with MAF ≥ 0.05 and call rate ≥ 0.90, the defaults of a run. */
+  markers_after_default_qc: number;
+  contigs: { name: string; markers: number; length_bp: number; density: number[] }[];
+  /** One row a sample, at most 5,000. */
+  samples_table: { name: string; call_rate: number; heterozygosity: number }[];
+  pca: { shares: number[]; points: { name: string; pc: number[] }[] } | null;
+  /** Standardized kinship, rows and columns ordered by clustering, row-major; null above 500 individuals. */
+  kinship: { names: string[]; values: number[] } | null;
+  duplicates: { first: string; second: string; identity: number }[];
+}
+
+export interface QcInput {
+  panel: GenotypePanel;
+  /** Whether the original file has phased calls; a panel itself holds no phase. */
+  isPhased?: boolean;
+}
+
+const BINS = 20;
+const DENSITY_BINS = 60;
+const DEFAULT_FILTER = { maf: 0.05, callRate: 0.9 };
+const MAX_TABLE_ROWS = 5000;
+const MAX_HEATMAP = 500;
+/** Above this many individuals the axes would take longer than the import. */
+const MAX_PCA = 3000;
+const PCA_AXES = 5;
+/** Markers that structure is computed from, evenly spread over the panel: more change nothing that can be seen. */
+const STRUCTURE_MARKERS = 50_000;
+const MAX_LISTED_DUPLICATES = 1000;
+
+/**
+ * Describes a panel: call rates, frequencies, heterozygosity, marker density, duplicated individuals, and the structure of
+ * up to 3,000 individuals. One pass over the calls, and a second one over at most 50,000 markers for the structure.
+ */
+export async function qcGenotype(input: QcInput, context: AnalysisContext): Promise<GenotypeQc> {
+  const { panel } = input;
+  const samples = panel.samples.length;
+  const markers = panel.markers.id.length;
+  const counts = await countPanel(panel, context);
+  const called = (missing: number, of: number) => (of === 0 ? 0 : (of - missing) / of);
+  const markerCallRate = Float64Array.from(counts.markerMissing, (missing) => called(missing, samples));
+  const sampleCallRate = Float64Array.from(counts.sampleMissing, (missing) => called(missing, markers));
+  const sampleHet = Float64Array.from(counts.sampleHet, (het, i) => het / (markers - counts.sampleMissing[i]));
+  const missing = counts.markerMissing.reduce((sum, value) => sum + value, 0);
+  const hasHeterozygotes = counts.sampleHet.some((het) => het > 0);
+  const duplicates = await findDuplicates(panel, counts);
+  return {
+    kind: 'genotype',
+    samples,
+    markers,
+    missing_share: samples * markers === 0 ? 0 : missing / (samples * markers),
+    phased: input.isPhased === true || !hasHeterozygotes,
+    counted_allele: 'A2 (ALT)',
+    marker_call_rate: histogram(markerCallRate, 0, 1),
+    marker_maf: histogram(counts.markerMaf, 0, 0.5),
+    marker_heterozygosity: histogram(
+      Float64Array.from(counts.markerHet, (het, j) => het / (samples - counts.markerMissing[j])),
+      0,
+      1,
+    ),
+    sample_call_rate: histogram(sampleCallRate, 0, 1),
+    sample_heterozygosity: histogram(sampleHet, 0, 1),
+    markers_after_default_qc: counts.passing,
+    contigs: contigsOf(panel),
+    samples_table: panel.samples.slice(0, MAX_TABLE_ROWS).map((name, i) => ({
+      name,
+      call_rate: sampleCallRate[i],
+      heterozygosity: Number.isNaN(sampleHet[i]) ? 0 : sampleHet[i],
+    })),
+    ...(await structure(panel, context)),
+    duplicates,
+  };
+}
+
+interface PanelCounts {
+  markerMissing: Int32Array;
+  markerHet: Int32Array;
+  markerA2Copies: Int32Array;
+  /** NaN where all calls are missing. */
+  markerMaf: Float64Array;
+  sampleMissing: Int32Array;
+  sampleHet: Int32Array;
+  passing: number;
+}
+
+async function countPanel(panel: GenotypePanel, context: AnalysisContext): Promise<PanelCounts> {
+  const samples = panel.samples.length;
+  const markers = panel.markers.id.length;
+  const result: PanelCounts = {
+    markerMissing: new Int32Array(markers),
+    markerHet: new Int32Array(markers),
+    markerA2Copies: new Int32Array(markers),
+    markerMaf: new Float64Array(markers),
+    sampleMissing: new Int32Array(samples),
+    sampleHet: new Int32Array(samples),
+    passing: 0,
+  };
+  const codes = new Uint8Array(samples);
+  const rowBytes = packedLength(samples);
+  const ranges = markerRanges(markers);
+  for (const [block, { first, count }] of ranges.entries()) {
+    reportProgress(context, 'qc', block, ranges.length);
+    const packed = await panel.readPacked(first, count);
+    const counts = countCalls(packed, count, { panelSize: samples });
+    for (let k = 0; k < count; k++) {
+      const copies = counts.heterozygous[k] + 2 * counts.homozygousA2[k];
+      const p = copies / (2 * (samples - counts.missing[k]));
+      result.markerMissing[first + k] = counts.missing[k];
+      result.markerHet[first + k] = counts.heterozygous[k];
+      result.markerA2Copies[first + k] = copies;
+      result.markerMaf[first + k] = Math.min(p, 1 - p);
+      if (passesFilter(counts, k, DEFAULT_FILTER)) result.passing++;
+      if (counts.missing[k] + counts.heterozygous[k] === 0) continue;
+      unpackCalls(packed, codes, k * rowBytes);
+      for (let i = 0; i < samples; i++) {
+        if (codes[i] === MISSING) result.sampleMissing[i]++;
+        else if (codes[i] === HET) result.sampleHet[i]++;
+      }
+    }
+  }
+  reportProgress(context, 'qc', ranges.length, ranges.length);
+  return result;
+}
+
+async function findDuplicates(panel: GenotypePanel, counts: PanelCounts): Promise<GenotypeQc['duplicates']> {
+  const pairs = await findDuplicateGenotypes({
+    sampleCount: panel.samples.length,
+    markerMissing: counts.markerMissing,
+    markerA2Copies: counts.markerA2Copies,
+    readRow: async (marker, into) => {
+      into.set(await panel.readPacked(marker, 1));
+    },
+  });
+  return pairs.slice(0, MAX_LISTED_DUPLICATES).map(({ first, second, identity }) => ({
+    first: panel.samples[first],
+    second: panel.samples[second],
+    identity,
+  }));
+}
+
+async function structure(panel: GenotypePanel, context: AnalysisContext): Promise<Pick<GenotypeQc, 'pca' | 'kinship'>> {
+  const n = panel.samples.length;
+  if (n < 3 || n > MAX_PCA) return { pca: null, kinship: null };
+  const accumulator = createKinshipAccumulator({
+    panelSize: n,
+    filter: DEFAULT_FILTER,
+    methods: ['standardized'],
+  });
+  const ranges = spreadRanges(panel.markers.id.length);
+  for (const [block, { first, count }] of ranges.entries()) {
+    reportProgress(context, 'kinship', block, ranges.length);
+    accumulator.add(await panel.readPacked(first, count), count);
+  }
+  let kernel: Float64Array;
+  let axes: ReturnType<typeof principalComponents>;
+  try {
+    const { kernels } = accumulator.finish();
+    if (kernels.standardized === undefined) return { pca: null, kinship: null };
+    axes = principalComponents(kernels.standardized, Math.min(PCA_AXES, n));
+    kernel = kernels.standardized.data;
+  } catch (error) {
+    // Too few good markers to show a structure; the figures above say so already.
+    if (error instanceof StatgenError && error.code === 'no-markers-left') return { pca: null, kinship: null };
+    throw error;
+  }
+  const count = axes.eigenvalues.length;
+  const points = panel.samples.map((name, i) => ({
+    name,
+    pc: Array.from(
+      { length: count },
+      (_, axis) => axes.axes.data[axis * n + i] * Math.sqrt(Math.max(0, axes.eigenvalues[axis])),
+    ),
+  }));
+  return { pca: { shares: Array.from(axes.shares), points }, kinship: n > MAX_HEATMAP ? null : heatMap(panel, kernel) };
+}
+
+function heatMap(panel: GenotypePanel, kernel: Float64Array): GenotypeQc['kinship'] {
+  const n = panel.samples.length;
+  const order = clusterOrder(kernel, n);
+  const values = order.flatMap((i) => order.map((j) => Number(kernel[i * n + j].toFixed(4))));
+  return { names: order.map((i) => panel.samples[i]), values };
+}
+
+/** All blocks of a small panel, evenly spread ones of a large panel. */
+function spreadRanges(markers: number): MarkerRange[] {
+  const ranges = markerRanges(markers);
+  const wanted = Math.ceil((ranges.length * STRUCTURE_MARKERS) / Math.max(markers, STRUCTURE_MARKERS));
+  return Array.from({ length: wanted }, (_, k) => ranges[Math.floor((k * ranges.length) / wanted)]);
+}
+
+function contigsOf(panel: GenotypePanel): GenotypeQc['contigs'] {
+  const { chromosome, positionBp } = panel.markers;
+  const contigs = new Map<string, { name: string; markers: number; length_bp: number; density: number[] }>();
+  for (let j = 0; j < chromosome.length; j++) {
+    const name = chromosome[j];
+    const contig = contigs.get(name) ?? {
+      name,
+      markers: 0,
+      length_bp: 0,
+      density: Array<number>(DENSITY_BINS).fill(0),
+    };
+    contigs.set(name, contig);
+    contig.markers++;
+    contig.length_bp = Math.max(contig.length_bp, positionBp[j]);
+  }
+  for (let j = 0; j < chromosome.length; j++) {
+    const contig = contigs.get(chromosome[j]);
+    if (contig === undefined || contig.length_bp === 0) continue;
+    contig.density[Math.min(DENSITY_BINS - 1, Math.floor((DENSITY_BINS * positionBp[j]) / contig.length_bp))]++;
+  }
+  return [...contigs.values()].sort((a, b) => compareChromosomes(a.name, b.name));
+}
+
+/** Values outside the range go to the outer bins, NaN nowhere. */
+function histogram(values: Float64Array, min: number, max: number): Histogram {
+  const counts = Array<number>(BINS).fill(0);
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    counts[Math.max(0, Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS)))]++;
+  }
+  return { min, max, counts };
+}
