@@ -1,0 +1,143 @@
+import { type Matrix, requireSquare, selectRowsAndColumns } from '@heterosis/linalg/matrix';
+import { multiplyVector } from '@heterosis/linalg/products';
+import { fixedEffectsOf, interceptOnly } from '../mixed-model/error-contrasts.ts';
+import {
+  explainedKinship,
+  fitReml,
+  MINIMUM_INDIVIDUALS,
+  type ReducedKernel,
+  reduceKernel,
+  rotateColumns,
+  type VarianceBoundary,
+} from '../mixed-model/fit-reml.ts';
+import { StatgenError } from '../statgen-error.ts';
+
+/** RR-BLUP of one trait, in its equivalent form with a kinship (GBLUP). */
+export interface RrblupFit {
+  /** Individuals with an observation. */
+  n: number;
+  /** b̂: the mean of y where all markers have their mean dosage. */
+  mean: number;
+  /** σ²a on the scale of the kinship: g ~ N(0, σ²a K). */
+  varianceAdditive: number;
+  varianceResidual: number;
+  /** σ²a/(σ²a + σ²e). For inbred lines, whose kinship has a mean diagonal near 2, see `explainedShare`. */
+  h2: number;
+  /** σ²a·k/(σ²a·k + σ²e), k the mean eigenvalue of K within the sample: the share of the phenotypic variance explained. */
+  explainedShare: number;
+  boundary: VarianceBoundary;
+  logLikelihood: number;
+  iterations: number;
+  converged: boolean;
+  /** N values: mean + g for every individual of the kinship, phenotyped or not. */
+  gebv: Float64Array;
+  /** N values: 1 − PEV/(σ²a K_ii); 0 when σ²a = 0 or an individual has no kinship to itself. */
+  reliability: Float64Array;
+  /** N values, Py with 0 for individuals without observation: g = σ²a·K·weights, marker effects are built from it. */
+  weights: Float64Array;
+}
+
+export interface RrblupModel {
+  /**
+   * @param y N values, NaN = not observed
+   * @throws StatgenError `shape-mismatch`, `not-finite`, `too-few-individuals`, `constant-trait`
+   */
+  fit(y: Float64Array): RrblupFit;
+}
+
+/**
+ * RR-BLUP by REML for any number of traits over one kinship: y = 1b + g + e, g ~ N(0, σ²a K), e ~ N(0, σ²e I). With K of
+ * `vanraden1` this is y = 1b + Zu + e, u ~ N(0, σ²u I) on allele counts, σ²u = σ²a/2Σp(1 − p) (Habier et al. 2007, Genetics
+ * 177:2389; Endelman 2011, Plant Genome 4:250). Traits observed on the same individuals share the O(n³) reduction.
+ *
+ * @param kinship N × N over all genotyped individuals
+ * @throws StatgenError as `RrblupModel.fit` when fitting; LinalgError `shape-mismatch`
+ */
+export function createRrblupModel(kinship: Matrix): RrblupModel {
+  const size = requireSquare(kinship, 'a kinship matrix');
+  const shared = new Map<string, { reduced: ReducedKernel; rotated: Matrix }>();
+  return {
+    fit(y) {
+      const observed = observedPositions(y, size);
+      const key = observed.join();
+      let parts = shared.get(key);
+      if (parts === undefined) {
+        const everyone = Int32Array.from({ length: size }, (_, i) => i);
+        const reduced = reduceKernel(selectRowsAndColumns(kinship, observed, observed), interceptOnly(observed.length));
+        parts = { reduced, rotated: rotateColumns(reduced, selectRowsAndColumns(kinship, observed, everyone)) };
+        shared.set(key, parts);
+      }
+      return fitObserved(kinship, parts.reduced, parts.rotated, observed, y);
+    },
+  };
+}
+
+/**
+ * Positions of the values that are not NaN.
+ *
+ * @throws StatgenError `shape-mismatch`, `not-finite` (an infinite value), `too-few-individuals`
+ */
+export function observedPositions(y: Float64Array, size: number): Int32Array {
+  if (y.length !== size) {
+    throw new StatgenError('shape-mismatch', `the kinship has ${size} individuals, the trait ${y.length} values`);
+  }
+  const positions = new Int32Array(size);
+  let count = 0;
+  for (let i = 0; i < size; i++) {
+    if (Number.isNaN(y[i])) continue;
+    if (!Number.isFinite(y[i])) throw new StatgenError('not-finite', `the value of individual ${i + 1} is infinite`);
+    positions[count++] = i;
+  }
+  if (count < MINIMUM_INDIVIDUALS) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `a model needs at least ${MINIMUM_INDIVIDUALS} individuals with genotype and phenotype, there are ${count}`,
+      { n: count, minimum: MINIMUM_INDIVIDUALS },
+    );
+  }
+  return positions.subarray(0, count);
+}
+
+function fitObserved(
+  kinship: Matrix,
+  reduced: ReducedKernel,
+  rotated: Matrix,
+  observed: Int32Array,
+  y: Float64Array,
+): RrblupFit {
+  const n = observed.length;
+  const size = kinship.rows;
+  const seen = Float64Array.from(observed, (i) => y[i]);
+  const fit = fitReml(reduced, seen);
+  const weights = new Float64Array(size);
+  for (let i = 0; i < n; i++) weights[observed[i]] = fit.weights[i];
+  const gebv = multiplyVector(kinship, weights);
+  for (let i = 0; i < size; i++) gebv[i] *= fit.varianceGenetic;
+  // y − Xb̂ = σ²g·K·Py + σ²e·Py, and the second part is orthogonal to X: least squares of y − g gives the GLS estimate.
+  const [mean] = fixedEffectsOf(
+    reduced.contrasts,
+    seen.map((value, i) => value - gebv[observed[i]]),
+  );
+  for (let i = 0; i < size; i++) gebv[i] += mean;
+  const reliability = explainedKinship(reduced, fit, rotated);
+  for (let i = 0; i < size; i++) {
+    const own = kinship.data[i + i * size];
+    reliability[i] = own > 0 ? Math.min(1, Math.max(0, reliability[i] / own)) : 0;
+  }
+  const genetic = fit.varianceGenetic * reduced.meanEigenvalue;
+  return {
+    n,
+    mean,
+    varianceAdditive: fit.varianceGenetic,
+    varianceResidual: fit.varianceResidual,
+    h2: fit.varianceGenetic / (fit.varianceGenetic + fit.varianceResidual),
+    explainedShare: genetic / (genetic + fit.varianceResidual),
+    boundary: fit.boundary,
+    logLikelihood: fit.logLikelihood,
+    iterations: fit.iterations,
+    converged: true,
+    gebv,
+    reliability,
+    weights,
+  };
+}

@@ -1,0 +1,156 @@
+import { StatgenError } from '../statgen-error.ts';
+
+/**
+ * Which individuals of packed calls are analysed. Packed calls are those of a PLINK 1 `.bed`, one marker after another:
+ * ceil(panelSize / 4) bytes a marker, two bits a call from the lowest bits up, 00 = two copies of A1, 01 = missing,
+ * 10 = heterozygous, 11 = two copies of A2. Dosage counts A2.
+ */
+export interface PanelSelection {
+  /** Individuals in the packed data. */
+  panelSize: number;
+  /** 0-based positions of those analysed, in the order wanted; all of them when absent. */
+  individuals?: Int32Array;
+}
+
+/** Calls of each marker among the individuals analysed, one entry a marker. */
+export interface CallCounts {
+  /** Individuals analysed. */
+  individuals: number;
+  heterozygous: Int32Array;
+  /** Two copies of A2. */
+  homozygousA2: Int32Array;
+  missing: Int32Array;
+}
+
+/** Markers that enter an analysis; both limits are inclusive. */
+export interface MarkerFilter {
+  /** Smallest minor allele frequency, 0 … 0.5. */
+  maf: number;
+  /** Smallest share of individuals with a call, 0 … 1. */
+  callRate: number;
+}
+
+/** Bytes that can be added up in ten-bit fields: four calls each, 255 × 4 < 1024. */
+const BYTES_PER_FLUSH = 255;
+
+/** Per byte of four calls: missing + 2^10 · heterozygous + 2^20 · two copies of A2. */
+const COUNTS_OF_BYTE = new Int32Array(256);
+for (let byte = 0; byte < 256; byte++) {
+  for (let shift = 0; shift < 8; shift += 2) {
+    const call = (byte >> shift) & 3;
+    COUNTS_OF_BYTE[byte] += call === 1 ? 1 : call === 2 ? 1 << 10 : call === 3 ? 1 << 20 : 0;
+  }
+}
+
+/** Bytes a marker takes in packed calls. */
+export function bytesPerMarker(panelSize: number): number {
+  return (panelSize + 3) >> 2;
+}
+
+/** Individuals analysed. */
+export function selectionSize(selection: PanelSelection): number {
+  return selection.individuals?.length ?? selection.panelSize;
+}
+
+/**
+ * Counts the calls of every marker of a block; one pass over the bytes through a 256-entry table (or over the selected
+ * individuals).
+ *
+ * @param packed count × ceil(panelSize / 4) bytes
+ * @throws StatgenError `shape-mismatch` when the bytes or the selected positions do not fit the panel
+ */
+export function countCalls(packed: Uint8Array, count: number, selection: PanelSelection): CallCounts {
+  requirePacked(packed, count, selection);
+  const { panelSize, individuals } = selection;
+  const stride = bytesPerMarker(panelSize);
+  const heterozygous = new Int32Array(count);
+  const homozygousA2 = new Int32Array(count);
+  const missing = new Int32Array(count);
+  if (individuals === undefined) {
+    const fullBytes = panelSize >> 2;
+    const lastMask = (1 << (2 * (panelSize & 3))) - 1;
+    for (let j = 0; j < count; j++) {
+      const start = j * stride;
+      const end = start + fullBytes;
+      let offset = start;
+      while (offset < end) {
+        const stop = Math.min(end, offset + BYTES_PER_FLUSH);
+        let sum = 0;
+        for (; offset < stop; offset++) sum += COUNTS_OF_BYTE[packed[offset]];
+        missing[j] += sum & 1023;
+        heterozygous[j] += (sum >> 10) & 1023;
+        homozygousA2[j] += sum >> 20;
+      }
+      if (lastMask > 0) {
+        // The unused bits of the last byte become 00, which counts as nothing.
+        const sum = COUNTS_OF_BYTE[packed[end] & lastMask];
+        missing[j] += sum & 1023;
+        heterozygous[j] += (sum >> 10) & 1023;
+        homozygousA2[j] += sum >> 20;
+      }
+    }
+    return { individuals: panelSize, heterozygous, homozygousA2, missing };
+  }
+  const tally = new Int32Array(4);
+  for (let j = 0; j < count; j++) {
+    tally.fill(0);
+    const start = j * stride;
+    for (let i = 0; i < individuals.length; i++) {
+      const individual = individuals[i];
+      tally[(packed[start + (individual >> 2)] >> ((individual & 3) << 1)) & 3]++;
+    }
+    missing[j] = tally[1];
+    heterozygous[j] = tally[2];
+    homozygousA2[j] = tally[3];
+  }
+  return { individuals: individuals.length, heterozygous, homozygousA2, missing };
+}
+
+/** Frequency of A2 among the calls of marker `j`; NaN when all are missing. */
+export function frequencyA2(counts: CallCounts, j: number): number {
+  const called = counts.individuals - counts.missing[j];
+  return called === 0 ? Number.NaN : (counts.heterozygous[j] + 2 * counts.homozygousA2[j]) / (2 * called);
+}
+
+/** Share of individuals with a call of marker `j`. */
+export function callRate(counts: CallCounts, j: number): number {
+  return counts.individuals === 0 ? 0 : (counts.individuals - counts.missing[j]) / counts.individuals;
+}
+
+/** Rounding allowed at the inclusive limits: 0.05 of 300 individuals must pass a limit of 0.05. */
+const LIMIT_ROUNDING = 1e-12;
+
+/** Whether marker `j` is polymorphic and passes both limits. */
+export function passesFilter(counts: CallCounts, j: number, filter: MarkerFilter): boolean {
+  const called = counts.individuals - counts.missing[j];
+  const copies = counts.heterozygous[j] + 2 * counts.homozygousA2[j];
+  if (called === 0 || copies === 0 || copies === 2 * called) return false;
+  const p = copies / (2 * called);
+  return Math.min(p, 1 - p) >= filter.maf - LIMIT_ROUNDING && callRate(counts, j) >= filter.callRate - LIMIT_ROUNDING;
+}
+
+/** @throws StatgenError `bad-option` when a limit lies outside its range */
+export function requireFilter(filter: MarkerFilter): void {
+  if (!(filter.maf >= 0 && filter.maf <= 0.5)) {
+    throw new StatgenError('bad-option', `the smallest minor allele frequency must be 0 to 0.5, not ${filter.maf}`);
+  }
+  if (!(filter.callRate >= 0 && filter.callRate <= 1)) {
+    throw new StatgenError('bad-option', `the smallest call rate must be 0 to 1, not ${filter.callRate}`);
+  }
+}
+
+/** @throws StatgenError `shape-mismatch` */
+export function requirePacked(packed: Uint8Array, count: number, selection: PanelSelection): void {
+  const expected = count * bytesPerMarker(selection.panelSize);
+  if (packed.length < expected) {
+    throw new StatgenError(
+      'shape-mismatch',
+      `${count} markers of ${selection.panelSize} individuals take ${expected} bytes, not ${packed.length}`,
+    );
+  }
+  for (const individual of selection.individuals ?? []) {
+    if (!(individual >= 0 && individual < selection.panelSize)) {
+      throw new StatgenError('shape-mismatch', `individual ${individual} is not one of ${selection.panelSize}`);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { bytesPerMarker, type CallCounts, frequencyA2, type PanelSelection, requirePacked } from './call-counts.ts';
+
+/**
+ * What each call of a marker stands for, four numbers a marker in the order of the two-bit codes: two copies of A1,
+ * missing, heterozygous, two copies of A2. Centring, scaling and imputation all happen in this table, so decoding is one
+ * pass from packed bytes to the numbers BLAS reads.
+ */
+export type CallValues = Float64Array;
+
+/** Dosage of A2; missing → the mean dosage of the marker. */
+export function dosageValues(counts: CallCounts): CallValues {
+  return fillValues(counts, (p, values, at) => {
+    values[at + 1] = 2 * p;
+    values[at + 2] = 1;
+    values[at + 3] = 2;
+  });
+}
+
+/** Dosage minus 2p; missing → 0. */
+export function centredValues(counts: CallCounts): CallValues {
+  return fillValues(counts, (p, values, at) => {
+    values[at] = -2 * p;
+    values[at + 2] = 1 - 2 * p;
+    values[at + 3] = 2 - 2 * p;
+  });
+}
+
+/** (dosage − 2p) / √(2p(1 − p)); missing → 0; a monomorphic marker is 0 throughout. */
+export function standardizedValues(counts: CallCounts): CallValues {
+  return fillValues(counts, (p, values, at) => {
+    const variance = 2 * p * (1 - p);
+    const scale = variance > 0 ? 1 / Math.sqrt(variance) : 0;
+    values[at] = -2 * p * scale;
+    values[at + 2] = (1 - 2 * p) * scale;
+    values[at + 3] = (2 - 2 * p) * scale;
+  });
+}
+
+/**
+ * Dominance deviations −2p², 2pq, −2q² for 0, 1, 2 copies of A2, p its frequency (Vitezica, Varona & Legarra 2013,
+ * Genetics 195:1223, doi:10.1534/genetics.113.155176). Missing → the mean of the marker's calls, which is its share of
+ * heterozygotes minus 2pq (0 under Hardy-Weinberg).
+ */
+export function dominanceValues(counts: CallCounts): CallValues {
+  return fillValues(counts, (p, values, at, j) => {
+    const q = 1 - p;
+    values[at] = -2 * p * p;
+    values[at + 1] = counts.heterozygous[j] / (counts.individuals - counts.missing[j]) - 2 * p * q;
+    values[at + 2] = 2 * p * q;
+    values[at + 3] = -2 * q * q;
+  });
+}
+
+/**
+ * Writes the chosen markers of a block as a column-major individuals × markers matrix.
+ *
+ * @param packed count × ceil(panelSize / 4) bytes
+ * @param markers positions within the block, in the order of the columns written
+ * @param values four numbers for each marker **of the block** (not of the choice)
+ * @param out at least individuals × markers.length numbers
+ * @throws StatgenError `shape-mismatch`
+ */
+export function decodeBlock(
+  packed: Uint8Array,
+  count: number,
+  selection: PanelSelection,
+  markers: Int32Array,
+  values: CallValues,
+  out: Float64Array,
+): void {
+  requirePacked(packed, count, selection);
+  const { panelSize, individuals } = selection;
+  const stride = bytesPerMarker(panelSize);
+  let o = 0;
+  for (let column = 0; column < markers.length; column++) {
+    const j = markers[column];
+    const start = j * stride;
+    const at = 4 * j;
+    if (individuals === undefined) {
+      const fullBytes = start + (panelSize >> 2);
+      let offset = start;
+      for (; offset < fullBytes; offset++) {
+        const byte = packed[offset];
+        out[o] = values[at + (byte & 3)];
+        out[o + 1] = values[at + ((byte >> 2) & 3)];
+        out[o + 2] = values[at + ((byte >> 4) & 3)];
+        out[o + 3] = values[at + (byte >> 6)];
+        o += 4;
+      }
+      for (let i = 0; i < (panelSize & 3); i++) out[o++] = values[at + ((packed[offset] >> (2 * i)) & 3)];
+    } else {
+      for (let i = 0; i < individuals.length; i++) {
+        const individual = individuals[i];
+        out[o++] = values[at + ((packed[start + (individual >> 2)] >> ((individual & 3) << 1)) & 3)];
+      }
+    }
+  }
+}
+
+/** Entries left at 0 by `fill` stay 0; a marker without calls is 0 throughout. */
+function fillValues(
+  counts: CallCounts,
+  fill: (p: number, values: Float64Array, at: number, j: number) => void,
+): CallValues {
+  const markers = counts.missing.length;
+  const values = new Float64Array(4 * markers);
+  for (let j = 0; j < markers; j++) {
+    const p = frequencyA2(counts, j);
+    if (!Number.isNaN(p)) fill(p, values, 4 * j, j);
+  }
+  return values;
+}

@@ -1,0 +1,192 @@
+import { createMatrix, type Matrix, matrixOf, requireSquare } from '@heterosis/linalg/matrix';
+import { StatgenError } from '../statgen-error.ts';
+
+/**
+ * The fixed effects X (n × c) as Q·R with Q from c Householder reflections: the first c coordinates of Qᵀy hold what X
+ * explains, the other n − c are error contrasts, free of the fixed effects and independent with the residual's variance.
+ * REML is maximum likelihood of the contrasts (Patterson & Thompson 1971, Biometrika 58:545).
+ */
+export interface ErrorContrasts {
+  n: number;
+  /** Fixed effects, c. */
+  fixed: number;
+  /** n × c: reflector k is column k from row k on, with H = I − scale·v·vᵀ. */
+  reflectors: Matrix;
+  scales: Float64Array;
+  /** Upper triangular c × c. */
+  r: Matrix;
+}
+
+/** A column whose part free of the columns before it is shorter than this share of its length is explained by them. */
+const COLLINEAR_SHARE = 1e-9;
+
+/**
+ * @param x n × c, full column rank (the intercept is a column of its own)
+ * @throws StatgenError `collinear-fixed-effects` (details: `column`, 0-based), `too-few-individuals` when n ≤ c
+ */
+export function createErrorContrasts(x: Matrix): ErrorContrasts {
+  const { rows: n, columns: c } = x;
+  if (n <= c) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `${n} individuals cannot estimate ${c} fixed effects and a variance`,
+      {
+        n,
+        fixed: c,
+      },
+    );
+  }
+  const work = x.data.slice(0, n * c);
+  const reflectors = createMatrix(n, c);
+  const scales = new Float64Array(c);
+  const r = createMatrix(c, c);
+  const contrasts = { n, fixed: c, reflectors, scales, r };
+  for (let k = 0; k < c; k++) {
+    const column = work.subarray(k * n, (k + 1) * n);
+    const length = lengthFrom(column, 0);
+    for (let earlier = 0; earlier < k; earlier++) reflect(contrasts, earlier, column, 0);
+    const rest = lengthFrom(column, k);
+    if (!(rest > COLLINEAR_SHARE * length)) {
+      throw new StatgenError(
+        'collinear-fixed-effects',
+        `fixed effect ${k + 1} of ${c} is a combination of those before it`,
+        { column: k, fixed: c },
+      );
+    }
+    const alpha = column[k] > 0 ? -rest : rest;
+    const v = reflectors.data.subarray(k * n, (k + 1) * n);
+    v.set(column.subarray(k), k);
+    v[k] -= alpha;
+    let square = 0;
+    for (let i = k; i < n; i++) square += v[i] * v[i];
+    scales[k] = 2 / square;
+    for (let i = 0; i < k; i++) r.data[i + k * c] = column[i];
+    r.data[k + k * c] = alpha;
+  }
+  return contrasts;
+}
+
+/** A matrix of ones: the model with a mean only. */
+export function interceptOnly(n: number): Matrix {
+  return matrixOf(n, 1, new Float64Array(n).fill(1));
+}
+
+/** Replaces each column of M (n × k) by Qᵀ times it. */
+export function applyContrastsInPlace(contrasts: ErrorContrasts, matrix: Matrix): void {
+  requireRowCount(contrasts, matrix);
+  for (let j = 0; j < matrix.columns; j++) {
+    for (let k = 0; k < contrasts.fixed; k++) reflect(contrasts, k, matrix.data, j * contrasts.n);
+  }
+}
+
+/** The n − c contrasts of each column of M (n × k), as a new (n − c) × k matrix. */
+export function contrastsOf(contrasts: ErrorContrasts, matrix: Matrix): Matrix {
+  requireRowCount(contrasts, matrix);
+  const { n, fixed } = contrasts;
+  const order = n - fixed;
+  const result = createMatrix(order, matrix.columns);
+  const column = new Float64Array(n);
+  for (let j = 0; j < matrix.columns; j++) {
+    column.set(matrix.data.subarray(j * n, (j + 1) * n));
+    for (let k = 0; k < fixed; k++) reflect(contrasts, k, column, 0);
+    result.data.set(column.subarray(fixed), j * order);
+  }
+  return result;
+}
+
+/** The n-vectors Q₂·w of contrast-space vectors w ((n − c) × k): the transpose of `contrastsOf`. */
+export function fromContrasts(contrasts: ErrorContrasts, matrix: Matrix): Matrix {
+  const { n, fixed } = contrasts;
+  const result = createMatrix(n, matrix.columns);
+  for (let j = 0; j < matrix.columns; j++) {
+    result.data.set(matrix.data.subarray(j * (n - fixed), (j + 1) * (n - fixed)), j * n + fixed);
+    for (let k = fixed - 1; k >= 0; k--) reflect(contrasts, k, result.data, j * n);
+  }
+  return result;
+}
+
+/**
+ * Q₂ᵀKQ₂, the covariance of the contrasts, (n − c) × (n − c), lower triangle (the upper holds no meaning); O(cn²).
+ *
+ * @param kernel n × n, symmetric, both triangles; unchanged
+ */
+export function projectKernel(contrasts: ErrorContrasts, kernel: Matrix): Matrix {
+  requireRowCount(contrasts, kernel);
+  const { n, fixed, reflectors, scales } = contrasts;
+  const work = kernel.data.slice(0, requireSquare(kernel, 'a kinship matrix') ** 2);
+  const w = new Float64Array(n);
+  for (let k = 0; k < fixed; k++) {
+    // H A H = A − v·wᵀ − w·vᵀ with w = s(Av − ½s(vᵀAv)v); symmetric, so only the lower triangle from here on is kept up.
+    const v = reflectors.data.subarray(k * n, (k + 1) * n);
+    const s = scales[k];
+    w.fill(0);
+    for (let j = 0; j < n; j++) {
+      const column = j * n;
+      const vj = v[j];
+      let sum = work[column + j] * vj;
+      for (let i = j + 1; i < n; i++) {
+        w[i] += work[column + i] * vj;
+        sum += work[column + i] * v[i];
+      }
+      w[j] += sum;
+    }
+    let dot = 0;
+    for (let i = 0; i < n; i++) dot += v[i] * w[i];
+    const half = 0.5 * s * dot;
+    for (let i = 0; i < n; i++) w[i] = s * (w[i] - half * v[i]);
+    for (let j = 0; j < n; j++) {
+      const column = j * n;
+      const vj = v[j];
+      const wj = w[j];
+      for (let i = j; i < n; i++) work[column + i] -= v[i] * wj + w[i] * vj;
+    }
+  }
+  const order = n - fixed;
+  const result = createMatrix(order, order);
+  for (let j = 0; j < order; j++) {
+    const column = (j + fixed) * n + fixed;
+    for (let i = j; i < order; i++) result.data[i + j * order] = work[column + i];
+  }
+  return result;
+}
+
+/** Least-squares coefficients R⁻¹Q₁ᵀv: what X explains of v (n). */
+export function fixedEffectsOf(contrasts: ErrorContrasts, v: Float64Array): Float64Array {
+  const { n, fixed, r } = contrasts;
+  const turned = v.slice(0, n);
+  for (let k = 0; k < fixed; k++) reflect(contrasts, k, turned, 0);
+  const coefficients = turned.slice(0, fixed);
+  for (let k = fixed - 1; k >= 0; k--) {
+    for (let j = k + 1; j < fixed; j++) coefficients[k] -= r.data[k + j * fixed] * coefficients[j];
+    coefficients[k] /= r.data[k + k * fixed];
+  }
+  return coefficients;
+}
+
+function reflect(contrasts: ErrorContrasts, k: number, values: Float64Array, start: number): void {
+  const { n, reflectors, scales } = contrasts;
+  const v = k * n;
+  let dot = 0;
+  for (let i = k; i < n; i++) dot += reflectors.data[v + i] * values[start + i];
+  dot *= scales[k];
+  for (let i = k; i < n; i++) values[start + i] -= dot * reflectors.data[v + i];
+}
+
+/** Length of the column from row `first` on, scaled against overflow. */
+function lengthFrom(column: Float64Array, first: number): number {
+  let largest = 0;
+  for (let i = first; i < column.length; i++) largest = Math.max(largest, Math.abs(column[i]));
+  if (!(largest > 0)) return 0;
+  let sum = 0;
+  for (let i = first; i < column.length; i++) sum += (column[i] / largest) ** 2;
+  return largest * Math.sqrt(sum);
+}
+
+function requireRowCount(contrasts: ErrorContrasts, matrix: Matrix): void {
+  if (matrix.rows !== contrasts.n) {
+    throw new StatgenError(
+      'shape-mismatch',
+      `the fixed effects have ${contrasts.n} individuals, the matrix is ${matrix.rows} × ${matrix.columns}`,
+    );
+  }
+}
