@@ -1,0 +1,55 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ErrorNotice } from './components/error-notice.tsx';
+import { PageLoading } from './components/loading.tsx';
+import { session, useSession } from './lib/browser-session.ts';
+import { queryClient } from './lib/query-client.ts';
+import { router } from './router.ts';
+import { theme } from './theme.ts';
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Pages />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+/** Nothing but a loading indicator until it is known who is signed in (SPEC §2). */
+function Pages() {
+  const state = useSession();
+  const userId = state.status === 'signed-in' ? state.user.uid : undefined;
+
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const controller = new AbortController();
+    // The stream is not needed to show the first page.
+    void import('./lib/events.ts').then(({ followEvents }) => {
+      if (controller.signal.aborted) return;
+      controller.signal.addEventListener('abort', followEvents(queryClient, userId));
+    });
+    return () => {
+      controller.abort();
+      // What one person has seen must not be there for the next.
+      queryClient.clear();
+    };
+  }, [userId]);
+
+  useEffect(() => {
+    if (state.status === 'signed-in' || state.status === 'signed-out') void router.invalidate();
+  }, [state.status]);
+
+  if (state.status === 'unknown') return <PageLoading />;
+  if (state.status === 'unreachable') {
+    return (
+      <main className="hx-boot">
+        <ErrorNotice error={state.problem} onRetry={() => void session.start()} />
+      </main>
+    );
+  }
+  return <RouterProvider router={router} />;
+}

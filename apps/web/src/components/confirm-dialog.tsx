@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asProblem, type Problem } from '../lib/problem.ts';
+import formClasses from './form.module.css';
+import { FormFooter } from './form-footer.tsx';
+import { ModalFrame } from './modal-frame.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  confirmLabel: string;
+  /** For what cannot be undone: this text has to be typed first. */
+  typeToConfirm?: string;
+  onConfirm: () => Promise<unknown>;
+  /** After success, and on Cancel. */
+  onClose: (confirmed: boolean) => void;
+}
+
+/** Asks before something is deleted or stopped. It stays open when the action fails and shows why. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirmLabel,
+  typeToConfirm,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const [typed, setTyped] = useState('');
+  const isMissing = typeToConfirm !== undefined && typed.trim() !== typeToConfirm;
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isPending || isMissing) return;
+    setPending(true);
+    setProblem(undefined);
+    try {
+      await onConfirm();
+      onClose(true);
+    } catch (error) {
+      setProblem(asProblem(error));
+      setPending(false);
+    }
+  };
+
+  return (
+    <ModalFrame title={title} onClose={() => onClose(false)} busy={isPending} size="md">
+      <form className={formClasses.form} onSubmit={(event) => void submit(event)}>
+        <div>{children}</div>
+        {typeToConfirm !== undefined && (
+          <TextInput
+            label={t('confirm.type', { text: typeToConfirm })}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        )}
+        <FormFooter
+          submitLabel={confirmLabel}
+          color="red"
+          isPending={isPending}
+          problem={problem}
+          disabledReason={isMissing ? t('confirm.typeFirst') : undefined}
+          onCancel={() => onClose(false)}
+        />
+      </form>
+    </ModalFrame>
+  );
+}

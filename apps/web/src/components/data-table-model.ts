@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import type { CsvCell } from '../lib/csv.ts';
+
+export type CellValue = string | number | boolean | null | undefined;
+
+export interface DataColumn<Row> {
+  id: string;
+  header: string;
+  /** Written after the head: `Position (Mb)`. */
+  unit?: string;
+  /** What is sorted, searched and exported. */
+  value: (row: Row) => CellValue;
+  /** What is shown; the value itself when absent. */
+  cell?: (row: Row) => ReactNode;
+  /** Right-aligned, and sorted largest first at the first click. */
+  numeric?: boolean;
+  /** In pixels; columns without a width share what is left. */
+  width?: number;
+  sortable?: boolean;
+  /** Not shown until chosen under "Columns". */
+  hidden?: boolean;
+  /** Stays below 768 px, where two columns are shown: the first one and this. */
+  narrow?: boolean;
+}
+
+export interface Grouping<Row> {
+  id: string;
+  label: string;
+  /** Rows with the same key stand together. */
+  key: (row: Row) => string;
+  title: (row: Row) => ReactNode;
+}
+
+export interface Sort {
+  column: string;
+  descending: boolean;
+}
+
+export type TableItem<Row> =
+  | { kind: 'group'; key: string; title: ReactNode; count: number }
+  | { kind: 'row'; row: Row; index: number };
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Numbers by size, text in natural order (`Line 2` before `Line 10`); missing values last whichever way it is sorted. */
+export function compareValues(a: CellValue, b: CellValue, descending: boolean): number {
+  const isMissing = (value: CellValue): boolean =>
+    value === null || value === undefined || value === '' || Number.isNaN(value);
+  if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
+  const order = typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  return descending ? -order : order;
+}
+
+/** Rows that contain every word of the search in one of the columns. */
+export function searchRows<Row>(rows: readonly Row[], columns: readonly DataColumn<Row>[], search: string): Row[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...rows];
+  return rows.filter((row) => {
+    const text = columns
+      .map((column) => String(column.value(row) ?? ''))
+      .join('\n')
+      .toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export function sortRows<Row>(rows: readonly Row[], column: DataColumn<Row> | undefined, descending: boolean): Row[] {
+  if (!column) return [...rows];
+  const values = new Map(rows.map((row) => [row, column.value(row)]));
+  return [...rows].sort((a, b) => compareValues(values.get(a), values.get(b), descending));
+}
+
+/** Rows with a heading before each group. Groups come in the order in which the sorted rows first name them. */
+export function groupRows<Row>(rows: readonly Row[], grouping: Grouping<Row> | undefined): TableItem<Row>[] {
+  if (!grouping) return rows.map((row, index) => ({ kind: 'row', row, index }));
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = grouping.key(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  const items: TableItem<Row>[] = [];
+  let index = 0;
+  for (const [key, group] of groups) {
+    const [first] = group;
+    if (first === undefined) continue;
+    items.push({ kind: 'group', key, title: grouping.title(first), count: group.length });
+    for (const row of group) items.push({ kind: 'row', row, index: index++ });
+  }
+  return items;
+}
+
+/** The head and rows of what is shown, for a CSV file. */
+export function csvTable<Row>(
+  items: readonly TableItem<Row>[],
+  columns: readonly DataColumn<Row>[],
+): { head: string[]; rows: CsvCell[][] } {
+  return {
+    head: columns.map((column) => (column.unit ? `${column.header} (${column.unit})` : column.header)),
+    rows: items.flatMap((item) => (item.kind === 'row' ? [columns.map((column) => column.value(item.row))] : [])),
+  };
+}
+
+/** `-created_at` in the address is created_at, descending. */
+export function parseSort(text: string | undefined): Sort | undefined {
+  if (!text) return undefined;
+  return text.startsWith('-') ? { column: text.slice(1), descending: true } : { column: text, descending: false };
+}
+
+export function formatSort(sort: Sort | undefined): string | undefined {
+  return sort && `${sort.descending ? '-' : ''}${sort.column}`;
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { asProblem } from '../lib/problem.ts';
+import classes from './notice.module.css';
+
+/** A failure in place: what happened, what to do, the code and request id for whoever can help, and a way out. */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const { t, i18n } = useTranslation();
+  const problem = asProblem(error);
+  const adviceKey = `advice.${problem.code}`;
+  return (
+    <div role="alert" className={classes.notice} data-kind="error">
+      <p className={classes.sentence}>{problem.detail || problem.title}</p>
+      {i18n.exists(adviceKey) && <p>{t(adviceKey as 'error.retry')}</p>}
+      {problem.invalidParams.length > 0 && (
+        <ul>
+          {problem.invalidParams.map((param) => (
+            <li key={param.name}>
+              <span className="hx-mono">{param.name}</span>: {param.reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.foot}>
+        <span className={classes.code}>
+          {problem.code}
+          {problem.requestId && ` · ${t('error.requestId', { id: problem.requestId })}`}
+        </span>
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('error.retry')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../lib/problem.ts';
+import { ErrorNotice } from './error-notice.tsx';
+import classes from './form-footer.module.css';
+
+interface FormFooterProps {
+  /** Says what happens: `Train model`. */
+  submitLabel: string;
+  isPending: boolean;
+  problem?: Problem | undefined;
+  /** Why it cannot be sent yet; the button is disabled and shows the sentence. */
+  disabledReason?: string | undefined;
+  onCancel?: (() => void) | undefined;
+  cancelLabel?: string;
+  color?: string;
+}
+
+/** End of every form: the failure that no field could show, Cancel, and the action. */
+export function FormFooter(props: FormFooterProps) {
+  const { submitLabel, isPending, problem, disabledReason, onCancel, cancelLabel, color } = props;
+  const { t } = useTranslation();
+  const isDisabled = disabledReason !== undefined;
+  return (
+    <div className={classes.footer}>
+      {problem && <ErrorNotice error={problem} />}
+      <div className={classes.buttons}>
+        {disabledReason && <span className={classes.reason}>{disabledReason}</span>}
+        {onCancel && (
+          <Button variant="default" onClick={onCancel} disabled={isPending}>
+            {cancelLabel ?? t('action.cancel')}
+          </Button>
+        )}
+        <Tooltip label={disabledReason} disabled={!isDisabled}>
+          <Button type="submit" loading={isPending} disabled={isDisabled} {...(color ? { color } : {})}>
+            {submitLabel}
+          </Button>
+        </Tooltip>
+      </div>
+    </div>
+  );
+}

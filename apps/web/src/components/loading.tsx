@@ -1,0 +1,37 @@
+import { Loader, Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './loading.module.css';
+
+/** While it is not known yet what to show. */
+export function PageLoading() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page} role="status" aria-label={t('page.loading')}>
+      <Loader size="sm" />
+    </div>
+  );
+}
+
+/** Grey bars in the place of text that is on its way. */
+export function SkeletonLines({ lines = 3 }: { lines?: number }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('page.loading')} className={classes.lines}>
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={14} width={`${90 - ((line * 17) % 45)}%`} radius="sm" />
+      ))}
+    </div>
+  );
+}
+
+/** SPEC §2 "Shared dialogs": covers its (positioned) parent while something runs, with optional title and description. */
+export function LoadingOverlay({ title, description }: { title?: string; description?: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.overlay} role="status" aria-label={title ?? t('page.loading')}>
+      <Loader size="sm" />
+      {title && <p className={classes.title}>{title}</p>}
+      {description && <p>{description}</p>}
+    </div>
+  );
+}

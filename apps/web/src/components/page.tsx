@@ -1,0 +1,69 @@
+import { Breadcrumbs } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './page.module.css';
+
+export interface Crumb {
+  label: string;
+  /** Absent on the page itself. */
+  link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
+}
+
+interface PageProps {
+  title: string;
+  /** Instead of the plain title, for example a name that can be changed in place. */
+  heading?: ReactNode;
+  crumbs?: Crumb[];
+  /** Beside the title: a state badge, a count. */
+  aside?: ReactNode;
+  /** Top right: the one primary action and, at most, a menu. */
+  action?: ReactNode;
+  /** Text pages are narrower than tables. */
+  width?: 'full' | 'text';
+  children: ReactNode;
+}
+
+/** Frame of every page: breadcrumb, title, actions. */
+export function Page({ title, heading, crumbs = [], aside, action, width = 'full', children }: PageProps) {
+  useDocumentTitle(title);
+  const { t } = useTranslation();
+  return (
+    <div className={classes.page} data-width={width}>
+      {crumbs.length > 0 && (
+        <nav aria-label={t('page.breadcrumb')}>
+          <Breadcrumbs separator="/" className={classes.crumbs ?? ''}>
+            {crumbs.map((crumb) =>
+              crumb.link ? (
+                <Link key={crumb.label} {...(crumb.link as LinkProps)}>
+                  {crumb.label}
+                </Link>
+              ) : (
+                <span key={crumb.label} aria-current="page">
+                  {crumb.label}
+                </span>
+              ),
+            )}
+          </Breadcrumbs>
+        </nav>
+      )}
+      <div className={classes.head}>
+        <div className={classes.title}>
+          {heading ?? <h1>{title}</h1>}
+          {aside}
+        </div>
+        {action && <div className={classes.action}>{action}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** SPEC §1: the page title names the product as a database platform for genomics. */
+function useDocumentTitle(title: string): void {
+  const { t } = useTranslation();
+  const product = t('product.documentTitle');
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import classes from './section.module.css';
+
+/** A titled part of a page. Sections stand under each other, divided by space and a line, not in cards. */
+export function Section({
+  title,
+  action,
+  note,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.section}>
+      <div className={classes.head}>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
+      {note && <p className={classes.note}>{note}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FactsStrip } from '../../components/facts-strip.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { session } from '../../lib/browser-session.ts';
+import { formatDay } from '../../lib/format.ts';
+import { useModal } from '../../lib/modal.ts';
+import type { Persistence } from '../../lib/session.ts';
+import { AccessTokens } from './access-tokens.tsx';
+import { profileQuery, tokenInfoQuery } from './accounts.api.ts';
+
+export function AccountPage() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('account.title')}>
+      <Profile />
+      <ThisSession />
+      <AccessTokens />
+    </Page>
+  );
+}
+
+function Profile() {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const { data: profile, error, refetch } = useQuery(profileQuery());
+  return (
+    <Section
+      title={t('account.profile')}
+      action={
+        <Button size="xs" variant="default" onClick={() => modal.open('name-registration')}>
+          {t('account.changeName')}
+        </Button>
+      }
+    >
+      {error && !profile && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!profile && !error && <SkeletonLines lines={2} />}
+      {profile && (
+        <FactsStrip
+          facts={[
+            { label: t('column.name'), value: profile.name ?? '–' },
+            { label: t('column.email'), value: profile.email },
+            { label: t('account.memberSince'), value: formatDay(profile.created_at) },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+function ThisSession() {
+  const { t } = useTranslation();
+  const { data: token } = useQuery(tokenInfoQuery());
+  const [persistence, setPersistence] = useState(() => session.getPersistence());
+  return (
+    <Section
+      title={t('account.session')}
+      note={t('account.sessionNote')}
+      action={
+        <Button size="xs" variant="default" onClick={() => void session.signOut()}>
+          {t('header.signOut')}
+        </Button>
+      }
+    >
+      {token && (
+        <FactsStrip
+          facts={[
+            {
+              label: t('account.organizations'),
+              value:
+                token.organizations.map((one) => `${one.name} (${t(`role.${one.role}`)})`).join(', ') ||
+                t('account.noOrganization'),
+            },
+          ]}
+        />
+      )}
+      <NativeSelect
+        label={t('signIn.staySignedIn')}
+        w={280}
+        maw="100%"
+        value={persistence}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as Persistence;
+          session.setPersistence(chosen);
+          setPersistence(chosen);
+        }}
+        data={[
+          { value: 'local', label: t('signIn.persistenceLocal') },
+          { value: 'session', label: t('signIn.persistenceSession') },
+          { value: 'none', label: t('signIn.persistenceNone') },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import {
+  accessToken,
+  type createAccessTokenBody,
+  createdAccessToken,
+  tokenInfo,
+  type updateProfileBody,
+  userProfile,
+} from '@heterosis/contracts/auth';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../lib/api-client.ts';
+import { session } from '../../lib/browser-session.ts';
+import { listAll } from '../../lib/pages.ts';
+import { keys } from '../../lib/query-keys.ts';
+
+export const profileQuery = () =>
+  queryOptions({
+    queryKey: keys.me,
+    queryFn: ({ signal }) => api.get(userProfile, '/users/me', { signal }),
+  });
+
+/** What the presented token is and may do. */
+export const tokenInfoQuery = () =>
+  queryOptions({
+    queryKey: [...keys.me, 'token'],
+    queryFn: ({ signal }) => api.get(tokenInfo, '/auth/token', { signal }),
+  });
+
+export const accessTokensQuery = () =>
+  queryOptions({
+    queryKey: keys.accessTokens,
+    queryFn: ({ signal }) => listAll(accessToken, '/access_tokens', { signal }),
+  });
+
+export function useUpdateProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof updateProfileBody>) => api.put(userProfile, '/users/me', body),
+    onSuccess: (profile) => {
+      session.updateUser({ displayName: profile.name });
+      return client.invalidateQueries({ queryKey: keys.me });
+    },
+  });
+}
+
+export function useCreateAccessToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof createAccessTokenBody>) => api.post(createdAccessToken, '/access_tokens', body),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.accessTokens }),
+  });
+}
+
+export function useRevokeAccessToken() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.delete(`/access_tokens/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.accessTokens }),
+  });
+}

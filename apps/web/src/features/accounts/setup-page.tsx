@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { TabStrip } from '../../components/tab-strip.tsx';
+import { useSession } from '../../lib/browser-session.ts';
+import { InvitationList } from '../invitations/invitation-list.tsx';
+import { NewOrganizationForm } from '../organizations/new-organization-form.tsx';
+import { organizationsQuery } from '../organizations/organizations.api.ts';
+import { NameForm } from './name-form.tsx';
+
+/** The first minutes of a new user: the name, then an organization to create or join. */
+export function SetupPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const state = useSession();
+  const { data: organizations, error, refetch } = useQuery(organizationsQuery());
+  const hasName = state.status === 'signed-in' && state.user.displayName !== null;
+
+  if (!hasName) {
+    return (
+      <Page title={t('setup.title')} width="text">
+        <Section title={t('setup.nameTitle')} note={t('setup.step', { step: 1, steps: 2 })}>
+          <NameForm submitLabel={t('setup.next')} onSaved={() => undefined} />
+        </Section>
+      </Page>
+    );
+  }
+  if (error) {
+    return (
+      <Page title={t('setup.title')} width="text">
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  const first = organizations?.[0];
+  return (
+    <Page title={t('setup.title')} width="text">
+      {!organizations && <SkeletonLines />}
+      {first && (
+        <p>
+          {t('setup.done', { name: first.name })}{' '}
+          <Link to="/projects" className="hx-link">
+            {t('setup.toProjects')}
+          </Link>
+        </p>
+      )}
+      {organizations && !first && (
+        <Section title={t('setup.organizationTitle')} note={t('setup.step', { step: 2, steps: 2 })}>
+          <TabStrip
+            label={t('setup.organizationTitle')}
+            tabs={[
+              {
+                id: 'new',
+                label: t('organization.newTab'),
+                content: (
+                  <NewOrganizationForm
+                    onCreated={(id) =>
+                      void navigate({ to: '/organizations/$organizationId', params: { organizationId: id } })
+                    }
+                  />
+                ),
+              },
+              { id: 'invitations', label: t('organization.invitationsTab'), content: <InvitationList kind="any" /> },
+            ]}
+          />
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { email as emailSchema } from '@heterosis/contracts/auth';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { session } from '../../lib/browser-session.ts';
+import { useModal } from '../../lib/modal.ts';
+import { asProblem, type Problem } from '../../lib/problem.ts';
+import { safeReturnTo } from '../../lib/search-params.ts';
+import type { Persistence } from '../../lib/session.ts';
+import { requestSignInLink } from './auth.api.ts';
+import { rememberEmail } from './pending-email.ts';
+import classes from './sign-in-form.module.css';
+
+/** Mails a sign-in link. An unknown address leads to the dialog that offers to register it. */
+export function SignInForm() {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const { returnTo } = useSearch({ strict: false });
+  const [email, setEmail] = useState('');
+  const [fieldError, setFieldError] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
+  const [isPending, setPending] = useState(false);
+  const [persistence, setPersistence] = useState<Persistence>(() => session.getPersistence());
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isPending) return;
+    const parsed = emailSchema.safeParse(email);
+    setProblem(undefined);
+    setFieldError(parsed.success ? undefined : t('signIn.invalidEmail'));
+    if (!parsed.success) return;
+    setPending(true);
+    rememberEmail(parsed.data);
+    session.setPersistence(persistence);
+    try {
+      await requestSignInLink(parsed.data, safeReturnTo(returnTo));
+      modal.open('confirm-send-email');
+    } catch (error) {
+      const failure = asProblem(error);
+      if (failure.code === 'auth/user-not-found') modal.open('not-exist-user');
+      else setProblem(failure);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    // Our own check and message instead of the browser's bubble.
+    <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={classes.line}>
+        <TextInput
+          type="email"
+          name="email"
+          autoComplete="email"
+          label={t('signIn.email')}
+          className={classes.email ?? ''}
+          value={email}
+          error={fieldError}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setFieldError(undefined);
+          }}
+        />
+        <Button type="submit" loading={isPending} className={classes.button ?? ''}>
+          {t('signIn.send')}
+        </Button>
+      </div>
+      <NativeSelect
+        size="xs"
+        label={t('signIn.staySignedIn')}
+        className={classes.persistence ?? ''}
+        value={persistence}
+        onChange={(event) => setPersistence(event.currentTarget.value as Persistence)}
+        data={[
+          { value: 'local', label: t('signIn.persistenceLocal') },
+          { value: 'session', label: t('signIn.persistenceSession') },
+          { value: 'none', label: t('signIn.persistenceNone') },
+        ]}
+      />
+      {problem && <ErrorNotice error={problem} />}
+    </form>
+  );
+}

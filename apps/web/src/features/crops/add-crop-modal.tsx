@@ -1,0 +1,40 @@
+import { cropBody } from '@heterosis/contracts/crops';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import formClasses from '../../components/form.module.css';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { ModalFrame } from '../../components/modal-frame.tsx';
+import { schemaErrors, useSubmission } from '../../lib/form.ts';
+import type { ModalProps } from '../../lib/modal.ts';
+import { organizationQuery } from '../organizations/organizations.api.ts';
+import { useCreateCrop } from './crops.api.ts';
+
+/** `id` is the organization. */
+export function AddCropModal({ close, id = '' }: ModalProps) {
+  const { t } = useTranslation();
+  const { data: organization } = useQuery(organizationQuery(id));
+  const create = useCreateCrop(id);
+  const form = useForm({ initialValues: { name: '' }, validate: (values) => schemaErrors(cropBody, values) });
+  const submission = useSubmission(form, create.mutateAsync, close);
+  return (
+    <ModalFrame title={t('crop.addTitle', { organization: organization?.name ?? '' })} onClose={close} size="sm">
+      <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+        <TextInput
+          label={t('crop.name')}
+          description={t('crop.nameHint')}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <FormFooter
+          submitLabel={t('crop.add')}
+          isPending={submission.isPending}
+          problem={submission.problem}
+          disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
+          onCancel={close}
+        />
+      </form>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,101 @@
+import { createProjectBody } from '@heterosis/contracts/projects';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import formClasses from '../../components/form.module.css';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { ModalFrame } from '../../components/modal-frame.tsx';
+import { schemaErrors, useSubmission } from '../../lib/form.ts';
+import { type ModalProps, useModal } from '../../lib/modal.ts';
+import { cropsQuery } from '../crops/crops.api.ts';
+import { organizationsQuery } from '../organizations/organizations.api.ts';
+import { useCreateProject } from './projects.api.ts';
+
+/** SPEC §2 AddProject: crop and name. `id` is the organization when the modal is opened from its page. */
+export function AddProjectModal({ close, id }: ModalProps) {
+  const { t } = useTranslation();
+  const { data: organizations, error } = useQuery(organizationsQuery());
+  const mine = organizations?.filter((one) => one.role === 'OWNER' || one.role === 'MANAGER');
+  return (
+    <ModalFrame title={t('project.createTitle')} onClose={close}>
+      {error && <ErrorNotice error={error} />}
+      {!mine && !error && <SkeletonLines />}
+      {mine?.length === 0 && <p>{t('project.noRight')}</p>}
+      {mine && mine.length > 0 && <AddProjectForm organizations={mine} preferredId={id} close={close} />}
+    </ModalFrame>
+  );
+}
+
+interface FormProps {
+  organizations: { id: string; name: string }[];
+  preferredId: string | undefined;
+  close: () => void;
+}
+
+function AddProjectForm({ organizations, preferredId, close }: FormProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const modal = useModal();
+  const create = useCreateProject();
+  const first = organizations.find((one) => one.id === preferredId) ?? organizations[0];
+  const form = useForm({
+    initialValues: { organization_id: first?.id ?? '', crop_id: '', name: '' },
+    // The crop is chosen below even when this field still is empty.
+    validate: ({ name }) => schemaErrors(createProjectBody.pick({ name: true }), { name }),
+  });
+  const { organization_id: organizationId } = form.values;
+  const { data: crops, error } = useQuery(cropsQuery(organizationId));
+  // SPEC §4: the current crop is the first one until another is chosen.
+  const cropId = crops?.find((one) => one.id === form.values.crop_id)?.id ?? crops?.[0]?.id ?? '';
+  const submission = useSubmission(
+    form,
+    (values) => create.mutateAsync({ ...values, crop_id: cropId }),
+    (project) =>
+      void navigate({ to: '/projects/$projectId', params: { projectId: project.id }, search: {}, replace: true }),
+  );
+  const reason =
+    cropId === '' ? t('project.cropNeeded') : form.values.name.trim() === '' ? t('form.nameRequired') : undefined;
+  return (
+    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+      {organizations.length > 1 && (
+        <Select
+          label={t('column.organization')}
+          data={organizations.map((one) => ({ value: one.id, label: one.name }))}
+          allowDeselect={false}
+          searchable={organizations.length > 8}
+          {...form.getInputProps('organization_id')}
+        />
+      )}
+      {error && <ErrorNotice error={error} />}
+      {crops?.length === 0 ? (
+        <div>
+          <p>{t('project.noCrops')}</p>
+          <Button variant="default" onClick={() => modal.open('add-crop', organizationId)}>
+            {t('crop.add')}
+          </Button>
+        </div>
+      ) : (
+        <Select
+          label={t('column.crop')}
+          data={(crops ?? []).map((one) => ({ value: one.id, label: one.name }))}
+          allowDeselect={false}
+          searchable={(crops?.length ?? 0) > 8}
+          {...form.getInputProps('crop_id')}
+          value={cropId}
+        />
+      )}
+      <TextInput label={t('project.name')} data-autofocus {...form.getInputProps('name')} />
+      <FormFooter
+        submitLabel={t('project.create')}
+        isPending={submission.isPending}
+        problem={submission.problem}
+        disabledReason={reason}
+        onCancel={close}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ProjectOverview } from '@heterosis/contracts/projects';
+
+export type NextStep = 'upload-genotype' | 'upload-phenotype' | 'train-model' | 'predict' | 'run-gwas' | 'none';
+
+/** What a breeder would naturally do next in this project. */
+export function nextStep(overview: ProjectOverview): NextStep {
+  if (overview.files.genotype === 0) return 'upload-genotype';
+  if (overview.files.phenotype === 0) return 'upload-phenotype';
+  if (overview.models === 0) return 'train-model';
+  if (overview.gwas === 0) return 'run-gwas';
+  if (overview.predictions === 0) return 'predict';
+  return 'none';
+}

@@ -1,0 +1,58 @@
+import { type ProjectDetail, updateProjectBody } from '@heterosis/contracts/projects';
+import { Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import formClasses from '../../components/form.module.css';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { ModalFrame } from '../../components/modal-frame.tsx';
+import { schemaErrors, useSubmission } from '../../lib/form.ts';
+import type { ModalProps } from '../../lib/modal.ts';
+import { projectQuery, useUpdateProject } from './projects.api.ts';
+
+export function UpdateProjectModal({ close, id = '' }: ModalProps) {
+  const { t } = useTranslation();
+  const { data: project, error } = useQuery(projectQuery(id));
+  return (
+    <ModalFrame title={t('project.updateTitle')} onClose={close}>
+      {error && <ErrorNotice error={error} />}
+      {!project && !error && <SkeletonLines />}
+      {project && <UpdateForm project={project} close={close} />}
+    </ModalFrame>
+  );
+}
+
+function UpdateForm({ project, close }: { project: ProjectDetail; close: () => void }) {
+  const { t } = useTranslation();
+  const update = useUpdateProject(project.id);
+  const form = useForm({
+    initialValues: { name: project.name, description: project.description ?? '' },
+    validate: (values) => schemaErrors(updateProjectBody, values),
+  });
+  const submission = useSubmission(
+    form,
+    (values) => update.mutateAsync({ name: values.name, description: values.description.trim() || null }),
+    close,
+  );
+  return (
+    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+      <TextInput label={t('project.name')} data-autofocus {...form.getInputProps('name')} />
+      <Textarea
+        label={t('form.description')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        {...form.getInputProps('description')}
+      />
+      <FormFooter
+        submitLabel={t('action.saveChanges')}
+        isPending={submission.isPending}
+        problem={submission.problem}
+        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
+        onCancel={close}
+      />
+    </form>
+  );
+}

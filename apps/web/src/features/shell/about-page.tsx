@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Page } from '../../components/page.tsx';
+import { PRODUCT_VERSION, SUPPORT_URL } from './support.ts';
+
+export function AboutPage() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('about.title')} width="text">
+      <div className="hx-prose">
+        <p>{t('about.what')}</p>
+        <p>{t('about.how')}</p>
+        <p>{t('about.data')}</p>
+        <p>
+          {t('about.licence')} <a href={SUPPORT_URL}>{t('about.documentation')}</a>
+        </p>
+        <p className="hx-muted">{t('footer.version', { version: PRODUCT_VERSION })}</p>
+      </div>
+    </Page>
+  );
+}

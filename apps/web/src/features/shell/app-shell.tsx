@@ -1,0 +1,56 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../lib/browser-session.ts';
+import { useOrganizationId, useProjectId } from '../../lib/current.ts';
+import classes from './app-shell.module.css';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
+
+// Only for those who have signed in; the first page comes without them.
+const SideNavigation = lazy(() => import('./side-navigation.tsx').then((part) => ({ default: part.SideNavigation })));
+const ModalHost = lazy(() => import('./modal-host.tsx').then((part) => ({ default: part.ModalHost })));
+const FirstSteps = lazy(() => import('./first-steps.tsx').then((part) => ({ default: part.FirstSteps })));
+
+/** Header, side navigation, page, footer, and the one open modal. */
+export function AppShell() {
+  const { t } = useTranslation();
+  const state = useSession();
+  const projectId = useProjectId();
+  const organizationId = useOrganizationId();
+  const matches = useMatches();
+  const isPublic = matches.some((match) => match.staticData.isPublic);
+  const hidesUserControls = matches.some((match) => match.staticData.hidesUserControls);
+  const modal = matches.at(-1)?.search as { modal?: string } | undefined;
+  const isSignedIn = state.status === 'signed-in';
+  const inProject = isSignedIn && projectId !== undefined;
+  const inOrganization = isSignedIn && projectId === undefined && organizationId !== undefined;
+
+  // Between the end of a session and the move to the home page nothing of the page may be seen.
+  if (!isSignedIn && !isPublic) return null;
+  return (
+    <div className={classes.shell}>
+      <a className="hx-skip-link" href="#main">
+        {t('page.skipToContent')}
+      </a>
+      <Header hasNavigation={inProject || inOrganization} showsUser={isSignedIn && !hidesUserControls} />
+      <div className={classes.middle}>
+        {(inProject || inOrganization) && (
+          <Suspense fallback={<div className={classes.navPlace} />}>
+            <SideNavigation />
+          </Suspense>
+        )}
+        <main id="main" tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+      </div>
+      {projectId === undefined && <Footer />}
+      <Suspense>
+        {modal?.modal !== undefined && <ModalHost />}
+        {isSignedIn && !hidesUserControls && <FirstSteps />}
+      </Suspense>
+      <RouteAnnouncer />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useSession } from '../../lib/browser-session.ts';
+import { useModal } from '../../lib/modal.ts';
+import { organizationsQuery } from '../organizations/organizations.api.ts';
+
+/**
+ * Asks for what is missing: the name of a user who has none, then an organization once the list has loaded and is empty
+ * (SPEC §2). Each opens by itself once; whoever closes it can go on looking around.
+ */
+export function FirstSteps() {
+  const state = useSession();
+  const modal = useModal();
+  const { data: organizations } = useQuery(organizationsQuery());
+  const asked = useRef(new Set<string>());
+  const hasName = state.status === 'signed-in' && state.user.displayName !== null;
+  const missing = !hasName ? 'name-registration' : organizations?.length === 0 ? 'create-org' : undefined;
+
+  useEffect(() => {
+    if (missing === undefined || modal.current !== undefined || asked.current.has(missing)) return;
+    asked.current.add(missing);
+    modal.open(missing);
+  }, [missing, modal]);
+  return null;
+}

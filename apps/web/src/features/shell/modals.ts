@@ -1,0 +1,24 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ModalName, ModalProps } from '../../lib/modal.ts';
+
+type LazyModal = LazyExoticComponent<ComponentType<ModalProps>>;
+
+/** Each modal is a chunk of its own, loaded when it is first opened. */
+const modal = <Part extends Record<Name, ComponentType<ModalProps>>, Name extends string>(
+  load: () => Promise<Part>,
+  name: Name,
+): LazyModal => lazy(async () => ({ default: (await load())[name] as ComponentType<ModalProps> }));
+
+export const MODALS: Partial<Record<ModalName, LazyModal>> = {
+  'add-crop': modal(() => import('../crops/add-crop-modal.tsx'), 'AddCropModal'),
+  'add-project': modal(() => import('../projects/add-project-modal.tsx'), 'AddProjectModal'),
+  'confirm-send-email': modal(() => import('../auth/confirm-send-email-modal.tsx'), 'ConfirmSendEmailModal'),
+  'create-org': modal(() => import('../organizations/create-org-modal.tsx'), 'CreateOrgModal'),
+  'invitation-box': modal(() => import('../invitations/invitation-box-modal.tsx'), 'InvitationBoxModal'),
+  'name-registration': modal(() => import('../accounts/name-registration-modal.tsx'), 'NameRegistrationModal'),
+  'not-exist-user': modal(() => import('../auth/not-exist-user-modal.tsx'), 'NotExistUserModal'),
+  'sent-message': modal(() => import('../auth/sent-message-modal.tsx'), 'SentMessageModal'),
+  'update-crop': modal(() => import('../crops/update-crop-modal.tsx'), 'UpdateCropModal'),
+  'update-org': modal(() => import('../organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
+  'update-project': modal(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),
+};

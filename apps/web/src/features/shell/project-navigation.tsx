@@ -1,0 +1,110 @@
+import { Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../lib/format.ts';
+import { overviewQuery, projectQuery, projectsQuery } from '../projects/projects.api.ts';
+import { Footer } from './footer.tsx';
+import classes from './side-navigation.module.css';
+import { PRODUCT_VERSION } from './support.ts';
+
+interface Entry {
+  to: LinkProps['to'];
+  label: string;
+  count?: number | undefined;
+  exact?: boolean;
+}
+
+/** SPEC §2 "Project side navigation". */
+export function ProjectNavigation({ projectId }: { projectId: string }) {
+  const { t } = useTranslation();
+  const { data: overview } = useQuery(overviewQuery(projectId));
+  const files = overview?.files;
+  const fileCount = files && files.genotype + files.phenotype + files.crossing_table + files.linkage_map + files.other;
+  const entries: Entry[] = [
+    { to: '/projects/$projectId', label: t('nav.overview'), exact: true },
+    { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree') },
+    { to: '/projects/$projectId/storage', label: t('nav.files'), count: fileCount },
+    { to: '/projects/$projectId/models', label: t('nav.models'), count: overview?.models },
+    { to: '/projects/$projectId/predictions', label: t('nav.predictions'), count: overview?.predictions },
+    { to: '/projects/$projectId/gwas', label: t('nav.gwas'), count: overview?.gwas },
+    {
+      to: '/projects/$projectId/crossingSimulation',
+      label: t('nav.crossingSimulation'),
+      count: overview?.crossing_simulations,
+    },
+  ];
+  return (
+    <>
+      <ProjectSwitcher projectId={projectId} />
+      <nav aria-label={t('nav.project')}>
+        <ul className={classes.links}>
+          {entries.map((entry) => (
+            <li key={entry.label}>
+              <Link
+                {...({ to: entry.to, params: { projectId } } as LinkProps)}
+                activeOptions={{ exact: entry.exact ?? false, includeSearch: false }}
+                className={classes.link}
+              >
+                {entry.label}
+                {entry.count ? <span className={classes.count}>{formatCount(entry.count)}</span> : null}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.foot}>
+        <Footer version={PRODUCT_VERSION} />
+      </div>
+    </>
+  );
+}
+
+/** Name and id of the project; a click offers the others. */
+function ProjectSwitcher({ projectId }: { projectId: string }) {
+  const { t } = useTranslation();
+  const { data: project } = useQuery(projectQuery(projectId));
+  const { data: projects } = useQuery(projectsQuery());
+  return (
+    <Menu position="bottom-start" width="target">
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.switcher}
+          aria-label={t('nav.switchProject', { name: project?.name ?? '' })}
+        >
+          <span className={classes.switcherName}>
+            <span>{project?.name ?? '…'}</span>
+            <IconChevronDown size={16} aria-hidden="true" />
+          </span>
+          <span className={classes.id} title={projectId}>
+            id {shortId(projectId)}
+          </span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item renderRoot={(props) => <Link to="/projects" {...props} />}>{t('nav.projectList')}</Menu.Item>
+        <Menu.Divider />
+        <div className={classes.projects}>
+          {projects?.map((one) => (
+            <Menu.Item
+              key={one.id}
+              fw={one.id === projectId ? 600 : 400}
+              renderRoot={(props) => (
+                <Link to="/projects/$projectId" params={{ projectId: one.id }} activeProps={{}} {...props} />
+              )}
+            >
+              {one.name}
+            </Menu.Item>
+          ))}
+        </div>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Ids of one day begin alike; the end tells them apart. */
+function shortId(id: string): string {
+  return id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id;
+}

@@ -1,0 +1,59 @@
+import { Indicator, Menu } from '@mantine/core';
+import { IconLogout, IconMail, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../components/icon-button.tsx';
+import { session, useSession } from '../../lib/browser-session.ts';
+import { useModal } from '../../lib/modal.ts';
+import { invitationsQuery } from '../invitations/invitations.api.ts';
+import classes from './header.module.css';
+
+/** Who is signed in, the invitation box, and the menu behind the initials. */
+export function UserControls() {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const state = useSession();
+  const { data: invitations } = useQuery(invitationsQuery());
+  if (state.status !== 'signed-in') return null;
+  const { user } = state;
+  const shownName = user.displayName ?? user.email;
+  const waiting = invitations?.length ?? 0;
+  const boxLabel = waiting > 0 ? t('header.invitationsWaiting', { count: waiting }) : t('header.invitations');
+  return (
+    <>
+      <span className={classes.name} title={user.email}>
+        {shownName}
+      </span>
+      <Indicator label={waiting} size={15} offset={5} disabled={waiting === 0} color="red.8">
+        <IconButton label={boxLabel} onClick={() => modal.open('invitation-box')}>
+          <IconMail size={18} />
+        </IconButton>
+      </Indicator>
+      <Menu>
+        <Menu.Target>
+          <button type="button" className={classes.avatar} aria-label={t('header.userMenu', { name: shownName })}>
+            {initials(shownName)}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{user.email}</Menu.Label>
+          <Menu.Item leftSection={<IconUser size={16} />} renderRoot={(props) => <Link to="/account" {...props} />}>
+            {t('header.account')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void session.signOut()}>
+            {t('header.signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s@]+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toLocaleUpperCase() ?? '')
+    .join('');
+}

@@ -1,0 +1,100 @@
+import { type ChangeEvent, changeEvent } from '@heterosis/contracts/events';
+import type { QueryClient } from '@tanstack/react-query';
+import { api } from './api-client.ts';
+import { applyEvent } from './apply-event.ts';
+import { broadcast } from './broadcast.ts';
+import { EventStreamParser } from './event-stream.ts';
+import { isLive, setLive } from './live.ts';
+
+type Message =
+  | { kind: 'event'; event: ChangeEvent }
+  | { kind: 'connected'; connected: boolean }
+  | { kind: 'who-leads' };
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Listens to `GET /api/events` and keeps the queries fresh, until the returned function is called.
+ * One tab of a user holds the stream and passes the messages on: browsers allow six connections to a server over HTTP/1.1,
+ * and six open tabs would otherwise use them up.
+ */
+export function followEvents(client: QueryClient, userId: string): () => void {
+  const stopped = new AbortController();
+  const name = `heterosis.events.${userId}`;
+  const channel = new BroadcastChannel(name);
+  let isLeader = false;
+  const tell = (message: Message): void => broadcast(channel, message);
+
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'event') applyEvent(client, data.event);
+    else if (data.kind === 'connected') setLive(data.connected);
+    else if (isLeader) tell({ kind: 'connected', connected: isLive() });
+  });
+  tell({ kind: 'who-leads' });
+
+  let wasDown = false;
+  const announce = (connected: boolean): void => {
+    // What changed while the stream was down was not heard.
+    if (connected && wasDown) void client.invalidateQueries();
+    wasDown = !connected;
+    setLive(connected);
+    if (!stopped.signal.aborted) tell({ kind: 'connected', connected });
+  };
+  const lead = (): Promise<void> => {
+    isLeader = true;
+    return readForEver(stopped.signal, announce, (event) => {
+      applyEvent(client, event);
+      tell({ kind: 'event', event });
+    });
+  };
+  // Without Web Locks (plain http from another machine) every tab listens for itself.
+  const leading = 'locks' in navigator ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
+  leading.catch((error: unknown) => {
+    if (!stopped.signal.aborted) throw error;
+  });
+
+  return () => {
+    stopped.abort();
+    setLive(false);
+    channel.close();
+  };
+}
+
+async function readForEver(
+  signal: AbortSignal,
+  announce: (connected: boolean) => void,
+  onEvent: (event: ChangeEvent) => void,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const response = await api.stream('/events', { signal });
+      failures = 0;
+      announce(true);
+      await readStream(response, onEvent);
+    } catch {
+      // Whatever ended the stream, it is opened again below; meanwhile the pages poll, and their requests show the reason.
+      failures++;
+    }
+    if (signal.aborted) return;
+    announce(false);
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
+  }
+}
+
+async function readStream(response: Response, onEvent: (event: ChangeEvent) => void): Promise<void> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) return;
+  const parser = new EventStreamParser();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    for (const data of parser.push(value)) {
+      const parsed = changeEvent.safeParse(JSON.parse(data));
+      // A newer server may send kinds that this page does not know.
+      if (parsed.success) onEvent(parsed.data);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { useState } from 'react';
+import type * as z from 'zod';
+import { asProblem, type Problem, splitInvalidParams } from './problem.ts';
+
+/** Field → first complaint of a contract schema about the values; for `validate` of Mantine's `useForm`. */
+export function schemaErrors(schema: z.ZodType, values: unknown): Record<string, string> {
+  const result = schema.safeParse(values);
+  const errors: Record<string, string> = {};
+  for (const issue of result.error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message;
+  return errors;
+}
+
+export interface Submission<Values> {
+  /** For `onSubmit` of the form element. */
+  handleSubmit: (event?: React.FormEvent<HTMLFormElement>) => void;
+  isPending: boolean;
+  /** What no field could show; undefined before the first failure and while sending. */
+  problem: Problem | undefined;
+  values: Values;
+}
+
+/**
+ * Sends a form once at a time. Wrong fields named by the server land on the fields of the form, everything else in `problem`;
+ * `done` is only reached when the server has accepted.
+ */
+export function useSubmission<Values extends Record<string, unknown>, Result>(
+  form: UseFormReturnType<Values>,
+  sendValues: (values: Values) => Promise<Result>,
+  done: (result: Result) => void,
+): Submission<Values> {
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+
+  const submit = async (values: Values): Promise<void> => {
+    if (isPending) return;
+    setPending(true);
+    setProblem(undefined);
+    try {
+      const result = await sendValues(values);
+      done(result);
+    } catch (error) {
+      const failure = asProblem(error);
+      const { byField, rest } = splitInvalidParams(failure, Object.keys(values));
+      form.setErrors(byField as Parameters<typeof form.setErrors>[0]);
+      const isShownByFields = Object.keys(byField).length > 0 && rest.length === 0;
+      setProblem(isShownByFields ? undefined : failure);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const handleSubmit = form.onSubmit((values) => void submit(values as Values)) as Submission<Values>['handleSubmit'];
+  return { handleSubmit, isPending, problem, values: form.values };
+}

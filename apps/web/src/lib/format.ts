@@ -1,0 +1,134 @@
+const LOCALE = 'en';
+const NOTHING = '–';
+
+type Maybe = number | null | undefined;
+
+const isMissing = (value: Maybe): value is null | undefined =>
+  value === null || value === undefined || Number.isNaN(value);
+
+const counts = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const threeDigits = new Intl.NumberFormat(LOCALE, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+const absoluteDate = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const absoluteDay = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const relativeDate = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
+
+/** A count with thousands separated: `2,368`. */
+export function formatCount(value: Maybe): string {
+  return isMissing(value) ? NOTHING : counts.format(value);
+}
+
+/** A statistic with 3 significant digits: `0.613`, `12.0`; very small or large ones as `2.30 × 10⁻⁸`. */
+export function formatStatistic(value: Maybe): string {
+  if (isMissing(value)) return NOTHING;
+  if (value === 0) return '0';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  const size = Math.abs(value);
+  if (size < 1e-4 || size >= 1e7) return scientific(value, 2);
+  return size >= 1000 ? minus(counts.format(value)) : minus(threeDigits.format(value));
+}
+
+/** A p-value: `0.0312`, `2.3 × 10⁻⁸`. */
+export function formatPValue(value: Maybe): string {
+  if (isMissing(value)) return NOTHING;
+  if (value === 0) return '< 10⁻³⁰⁰';
+  return value < 1e-3 ? scientific(value, 1) : threeDigits.format(value);
+}
+
+/** A share (0–1) as a percentage: without decimals unless small: `97 %`, `3.9 %`, `0.04 %`. */
+export function formatShare(value: Maybe): string {
+  if (isMissing(value)) return NOTHING;
+  const percent = value * 100;
+  const size = Math.abs(percent);
+  if (size === 0) return '0 %';
+  const digits = size >= 10 ? 0 : size >= 0.1 ? 1 : 2;
+  const rounded = Number(percent.toFixed(digits));
+  // 99.97 % must not read as complete.
+  if (rounded === 100 && value < 1) return `${(Math.floor(percent * 100) / 100).toFixed(2)} %`;
+  if (rounded === 0) return '< 0.01 %';
+  return `${minus(new Intl.NumberFormat(LOCALE, { maximumFractionDigits: digits }).format(rounded))} %`;
+}
+
+/** A position in Mb: `123.457`. The unit stands in the column head; `formatBp` is for the hover. */
+export function formatMb(positionBp: Maybe): string {
+  if (isMissing(positionBp)) return NOTHING;
+  return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(positionBp / 1e6);
+}
+
+export function formatBp(positionBp: Maybe): string {
+  return isMissing(positionBp) ? NOTHING : `${counts.format(positionBp)} bp`;
+}
+
+const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** A size in decimal units: `532 B`, `1.24 MB`. */
+export function formatBytes(bytes: Maybe): string {
+  if (isMissing(bytes)) return NOTHING;
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
+}
+
+/** Seconds for people: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
+export function formatDuration(seconds: Maybe): string {
+  if (isMissing(seconds)) return NOTHING;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return joinParts(Math.floor(whole / 60), 'min', whole % 60, 's');
+  return joinParts(Math.floor(whole / 3600), 'h', Math.floor((whole % 3600) / 60), 'min');
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+];
+
+/** `3 min. ago`, `yesterday`; older than about a year the day itself. */
+export function formatRelative(date: string | Date, now: number): string {
+  const time = new Date(date).getTime();
+  let amount = (time - now) / 1000;
+  if (Math.abs(amount) < 10) return 'now';
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(Math.round(amount)) < size) return relativeDate.format(Math.round(amount), unit);
+    amount /= size;
+  }
+  return absoluteDay.format(time);
+}
+
+export function formatDateTime(date: string | Date): string {
+  return absoluteDate.format(new Date(date));
+}
+
+export function formatDay(date: string | Date): string {
+  return absoluteDay.format(new Date(date));
+}
+
+const SUPERSCRIPT: Record<string, string> = { '-': '⁻' };
+for (const [digit, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) SUPERSCRIPT[digit] = sign;
+
+export function superscript(exponent: number): string {
+  return [...String(exponent)].map((sign) => SUPERSCRIPT[sign] ?? sign).join('');
+}
+
+/** `2.3 × 10⁻⁸`, with `digits` decimals of the mantissa. */
+function scientific(value: number, digits: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(digits).split('e');
+  return `${minus(mantissa)} × 10${superscript(Number(exponent))}`;
+}
+
+/** The typographic minus, which is as wide as a digit. */
+function minus(text: string): string {
+  return text.replace(/^-/, '−');
+}
+
+function joinParts(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}

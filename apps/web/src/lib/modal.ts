@@ -1,0 +1,79 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+
+/** SPEC §2 "Modals", as they stand in the `modal` search param. */
+export const MODAL_NAMES = [
+  'add-crop',
+  'add-folder',
+  'add-project',
+  'confirm-send-email',
+  'create-gwas',
+  'create-model',
+  'create-org',
+  'create-prediction',
+  'download-spec-file',
+  'invitation-box',
+  'name-registration',
+  'not-exist-user',
+  'sent-message',
+  'update-crop',
+  'update-file',
+  'update-folder',
+  'update-gwas',
+  'update-model',
+  'update-org',
+  'update-prediction',
+  'update-project',
+  'upload-files',
+] as const;
+export type ModalName = (typeof MODAL_NAMES)[number];
+
+/** What every modal gets: how to close it, and the id it was opened for (`modal_id`). */
+export interface ModalProps {
+  close: () => void;
+  id: string | undefined;
+}
+
+export interface ModalControl {
+  /** The one open modal. */
+  current: ModalName | undefined;
+  id: string | undefined;
+  open: (name: ModalName, id?: string) => void;
+  close: () => void;
+}
+
+/** One modal or none: its name is in the address, so Back closes it and a reload keeps it. */
+export function useModal(): ModalControl {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const search = useSearch({ strict: false });
+  const current = MODAL_NAMES.find((name) => name === search.modal);
+  return {
+    current,
+    id: current === undefined ? undefined : search.modal_id,
+    open: (name, id) =>
+      void navigate({
+        to: '.',
+        search: (previous) => ({ ...previous, modal: name, modal_id: id }),
+        state: { openedModal: true },
+        replace: current !== undefined,
+        resetScroll: false,
+      }),
+    close: () => {
+      if (router.state.location.state.openedModal) router.history.back();
+      else
+        void navigate({
+          to: '.',
+          search: (previous) => ({ ...previous, modal: undefined, modal_id: undefined }),
+          replace: true,
+          resetScroll: false,
+        });
+    },
+  };
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The entry before this one is the same page without the modal. */
+    openedModal?: boolean;
+  }
+}

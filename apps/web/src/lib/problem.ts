@@ -1,0 +1,95 @@
+import { type ProblemBody, problem as problemSchema } from '@heterosis/contracts/problem';
+
+/** A request that failed in a way that can be shown: a coded answer of the API, or the network that did not carry it. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly requestId: string | undefined;
+  readonly invalidParams: { name: string; reason: string }[];
+  readonly details: Record<string, unknown>;
+
+  constructor(body: Partial<ProblemBody> & { code: string; title: string; detail: string }, cause?: unknown) {
+    super(body.detail, { cause });
+    this.code = body.code;
+    this.status = body.status ?? 0;
+    this.title = body.title;
+    this.detail = body.detail;
+    this.requestId = body.request_id;
+    this.invalidParams = body.invalid_params ?? [];
+    this.details = body.details ?? {};
+  }
+}
+
+/** Turns an answer that is not 2xx into a `Problem`, also when a proxy rather than our server wrote it. */
+export async function problemFromResponse(response: Response): Promise<Problem> {
+  const text = await response.text();
+  const parsed = problemSchema.safeParse(parseJson(text));
+  if (parsed.success) return new Problem(parsed.data);
+  return new Problem({
+    code: 'client/unreadable-answer',
+    status: response.status,
+    title: 'The server gave an answer that could not be read',
+    detail: `The server answered ${response.status} ${response.statusText}`.trim() + '. Please try again in a moment.',
+  });
+}
+
+/** The request never got an answer. SPEC §8 names this code for the sign-in service; it serves every call here. */
+export function networkProblem(cause: unknown): Problem {
+  return new Problem(
+    {
+      code: 'auth/network-request-failed',
+      title: 'The server could not be reached',
+      detail: 'The server could not be reached. Check your connection; nothing was changed.',
+    },
+    cause,
+  );
+}
+
+/** What to show for anything that was thrown. An unexpected error is a fault of ours and says so. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return new Problem(
+    {
+      code: 'client/unexpected',
+      title: 'Something went wrong in this page',
+      detail: `Something went wrong in this page: ${error instanceof Error ? error.message : String(error)}`,
+    },
+    error,
+  );
+}
+
+/** True for an answer that another try may change: no connection, an overloaded or restarting server. */
+export function isWorthRetrying(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 502);
+}
+
+/**
+ * Sorts the wrong fields of a request by form field: `body.email` lands on `email`.
+ * `rest` holds those that no field of the form can show.
+ */
+export function splitInvalidParams(
+  problem: Problem,
+  fields: readonly string[],
+): { byField: Record<string, string>; rest: { name: string; reason: string }[] } {
+  const byField: Record<string, string> = {};
+  const rest: { name: string; reason: string }[] = [];
+  for (const param of problem.invalidParams) {
+    const field = param.name.replace(/^(body|query|params)\./, '');
+    const known = fields.find((name) => field === name || field.startsWith(`${name}.`));
+    if (known === undefined) rest.push(param);
+    else byField[known] ??= param.reason;
+  }
+  return { byField, rest };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

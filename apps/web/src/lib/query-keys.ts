@@ -1,0 +1,24 @@
+/**
+ * The first parts of every query key. Events name a kind of thing and its project or organization,
+ * so that invalidating a prefix reaches the list and every detail below it.
+ */
+export const keys = {
+  me: ['me'] as const,
+  config: ['config'] as const,
+  accessTokens: ['access-tokens'] as const,
+  invitations: ['invitations'] as const,
+  organizations: ['organizations'] as const,
+  organization: (organizationId: string) => ['organizations', organizationId] as const,
+  members: (organizationId: string) => ['organizations', organizationId, 'members'] as const,
+  crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
+  projects: ['projects'] as const,
+  project: (projectId: string) => ['projects', projectId] as const,
+  overview: (projectId: string) => ['projects', projectId, 'overview'] as const,
+  folders: (projectId: string) => ['projects', projectId, 'folders'] as const,
+  files: (projectId: string) => ['projects', projectId, 'files'] as const,
+  match: (projectId: string) => ['projects', projectId, 'match'] as const,
+  models: (projectId: string) => ['projects', projectId, 'models'] as const,
+  predictions: (projectId: string) => ['projects', projectId, 'predictions'] as const,
+  gwas: (projectId: string) => ['projects', projectId, 'gwas'] as const,
+  crossingSimulations: (projectId: string) => ['projects', projectId, 'crossing-simulations'] as const,
+};

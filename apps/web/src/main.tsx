@@ -1,0 +1,29 @@
+import './styles/mantine.ts';
+import './styles/global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { session } from './lib/browser-session.ts';
+import { loadTranslations } from './lib/i18n.ts';
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no element #root');
+const root = createRoot(container);
+
+void start();
+
+async function start(): Promise<void> {
+  const starting = session.start();
+  const translations = await loadTranslations();
+  if (!translations.hasResourceBundle('en', 'common')) {
+    // The one text that cannot come from the file of texts.
+    root.render(<p className="hx-boot">The server could not be reached. Please load this page again in a moment.</p>);
+    return;
+  }
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  await starting;
+}

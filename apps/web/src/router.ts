@@ -1,0 +1,33 @@
+import { createRouter } from '@tanstack/react-router';
+import { PageLoading } from './components/loading.tsx';
+import { PageError } from './features/shell/page-error.tsx';
+import { PageNotFound } from './features/shell/page-not-found.tsx';
+import { parseSearch, stringifySearch } from './lib/search-params.ts';
+import { routeTree } from './routeTree.gen.ts';
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  // TanStack Query decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: PageLoading,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: PageNotFound,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** Open to visitors who are not signed in (SPEC §2). */
+    isPublic?: boolean;
+    /** The header hides the user's controls: the set-up page. */
+    hidesUserControls?: boolean;
+  }
+}

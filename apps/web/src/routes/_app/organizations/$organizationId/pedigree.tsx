@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OrganizationPedigreePage } from '../../../../features/organizations/organization-pedigree-page.tsx';
+
+export const Route = createFileRoute('/_app/organizations/$organizationId/pedigree')({
+  component: OrganizationPedigreePageRoute,
+});
+
+function OrganizationPedigreePageRoute() {
+  return <OrganizationPedigreePage {...Route.useParams()} />;
+}

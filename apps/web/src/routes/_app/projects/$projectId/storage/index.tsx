@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { StoragePage } from '../../../../../features/files/storage-page.tsx';
+
+export const Route = createFileRoute('/_app/projects/$projectId/storage/')({ component: StoragePageRoute });
+
+function StoragePageRoute() {
+  return <StoragePage {...Route.useParams()} />;
+}
