@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
-import type { ProblemReport } from '@heterosis/file-formats/problem';
+import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, reportProgress } from './context.ts';
 import { openPanelFiles } from './open-panel.ts';
 import { type GenotypeQc, qcGenotype } from './qc-genotype.ts';
@@ -12,6 +12,8 @@ export interface ImportInput {
   outPrefix: string;
   /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
   multiallelic?: 'split' | 'drop';
+  /** Refuse the file (E-TYPE) unless it is in this format. */
+  format?: string;
   /** False leaves out the QC figures, for files that are read once and thrown away; true unless told. */
   withQc?: boolean;
 }
@@ -41,6 +43,10 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   });
   const { format, report } = read;
+  if (input.format !== undefined && format !== null && format !== input.format && read.files.length > 0) {
+    await Promise.all(read.files.map((path) => rm(path, { force: true })));
+    return { format, report: withWrongFormat(report, format, input.format), panel: null, qc: null, files: [] };
+  }
   if (read.files.length === 0) return { format, report, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
   if (input.withQc === false) {
@@ -68,4 +74,16 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     await Promise.all([...read.files, qcPath].map((path) => rm(path, { force: true })));
     throw error;
   }
+}
+
+function withWrongFormat(report: ProblemReport, found: string, wanted: string): ProblemReport {
+  const problem = fileProblem('error', 'E-TYPE', {
+    message: `The file is in the format ${found}, not ${wanted}.`,
+    suggestion: 'Leave the format out; it is found by the content.',
+  });
+  const { totals } = report;
+  return {
+    problems: [problem, ...report.problems],
+    totals: { ...totals, errors: totals.errors + 1, byCode: { ...totals.byCode, 'E-TYPE': 1 } },
+  };
 }

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { parseModelJson, predictionsCsv } from '@heterosis/analysis/model-file';
+import { predict } from '@heterosis/analysis/predict';
+import { type Command, defineCommand } from '../command.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { writeOutput } from '../write-output.ts';
+
+export const predictCommand: Command = defineCommand({
+  name: 'predict',
+  summary: 'predict breeding values of genotyped individuals with a trained model',
+  description: [
+    'Predicts every individual of a genotype with a model that heterosis train has written. Markers are found by id, then by chromosome and position; where the two files count different alleles, or write the other strand, the genotype is turned round. A marker that is missing counts as the mean of the training individuals.',
+    'The genotype is refused when it has too few of the markers of the model.',
+  ],
+  options: {
+    model: { kind: 'text', placeholder: 'FILE', required: true, help: 'The model.json of heterosis train.' },
+    genotype: GENOTYPE_OPTION,
+    'min-marker-share': {
+      kind: 'number',
+      min: 0,
+      max: 1,
+      fallback: '0.5',
+      help: "Smallest share of the model's markers that the genotype must have.",
+    },
+    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+  },
+  output: [
+    'CSV with one row an individual: id, and for each trait T gebv_T and reliability_T. The reliability is known for individuals that were genotyped, with the same genotype, when the model was trained; otherwise it is empty.',
+  ],
+  examples: ['heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv'],
+  async run(options, io) {
+    const model = parseModelJson(await readFile(options.model, 'utf8'));
+    const prediction = await withGenotype(options.genotype, io, (panel) =>
+      predict({ model, panel, minMarkerShare: options['min-marker-share'] }, io.context),
+    );
+    await writeOutput(options.out, predictionsCsv(prediction));
+    const { report } = prediction;
+    const share =
+      report.variance_share === null ? '' : `, ${(100 * report.variance_share).toFixed(1)} % of the genetic variance`;
+    return {
+      summary: {
+        n: report.individuals,
+        m: report.shared,
+        traits: prediction.traits.map((trait) => trait.name),
+        markers: report,
+        out: options.out,
+      },
+      lines: [
+        `${report.shared} of ${report.model_markers} markers found${share}; ${report.swapped} with alleles exchanged, ${report.by_position} by position, ${report.mismatched} with other alleles`,
+        `${report.individuals} individuals predicted: ${options.out}`,
+      ],
+    };
+  },
+});

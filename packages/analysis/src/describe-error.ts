@@ -1,0 +1,62 @@
+import { FileFormatError, type FileProblem, fileProblem } from '@heterosis/file-formats/problem';
+import { StatgenError, type StatgenErrorCode } from '@heterosis/statgen/statgen-error';
+import { AnalysisError } from './context.ts';
+import { FileRefused } from './open-genotype.ts';
+
+/** Why an analysis has no result, for people: stable code, a plain sentence, what to do. */
+export interface ErrorExtra {
+  code: string;
+  message: string;
+  action: string;
+}
+
+/** What to do about each failure that the statistics themselves find. */
+const ACTIONS: Record<StatgenErrorCode, string> = {
+  'shape-mismatch': 'The genotype files do not fit together; import the genotype again.',
+  'bad-option': 'Change the setting named above.',
+  'too-few-individuals': 'Add phenotypes, or check that the names in both files agree.',
+  'constant-trait': 'Choose a trait that differs between individuals.',
+  'not-finite': 'Check the trait for impossible values.',
+  'no-markers-left': 'Lower the limits of allele frequency or call rate, or check the genotype file.',
+  'no-heterozygotes': 'Train without dominance: in homozygous lines there is nothing to learn it from.',
+  'collinear-fixed-effects': 'Use fewer principal components.',
+  'bad-folds': 'Check the folds: every fold needs individuals with a value, and every individual a fold.',
+};
+
+/** Code, sentence and action of an expected failure; null for anything else, which is a bug or a system error. */
+export function describeError(error: unknown): ErrorExtra | null {
+  if (error instanceof AnalysisError) return { code: error.code, message: error.message, action: error.suggestion };
+  if (error instanceof StatgenError) {
+    const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    return { code: `analysis/${error.code}`, message, action: ACTIONS[error.code] };
+  }
+  return null;
+}
+
+/** An expected failure as problem records of a file; the file is empty when the failure is about several. Null for anything else. */
+export function problemsOfError(error: unknown): { file: string; problems: readonly FileProblem[] } | null {
+  if (error instanceof FileRefused) return { file: error.file, problems: error.problems };
+  if (error instanceof FileFormatError) return { file: '', problems: [error.problem] };
+  const described = describeError(error);
+  if (described !== null) {
+    const { code, message, action } = described;
+    return { file: '', problems: [fileProblem('error', code, { message, suggestion: action })] };
+  }
+  return systemProblem(error);
+}
+
+const SYSTEM_PROBLEMS: Record<string, { message: string; suggestion: string }> = {
+  ENOENT: { message: 'There is no such file.', suggestion: 'Check the path.' },
+  EISDIR: { message: 'This is a folder, not a file.', suggestion: 'Give the path of a file.' },
+  ENOTDIR: { message: 'A part of this path is a file, not a folder.', suggestion: 'Check the path.' },
+  EACCES: { message: 'This file may not be read or written.', suggestion: 'Check its permissions.' },
+  ENOSPC: { message: 'The disk is full.', suggestion: 'Make room and run it again.' },
+};
+
+function systemProblem(error: unknown): { file: string; problems: FileProblem[] } | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path } = error as NodeJS.ErrnoException;
+  const known = code === undefined ? undefined : SYSTEM_PROBLEMS[code];
+  if (code === undefined || known === undefined) return null;
+  return { file: path ?? '', problems: [fileProblem('error', `E-FILE-${code}`, known)] };
+}
