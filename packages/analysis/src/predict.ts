@@ -42,7 +42,7 @@ export interface Prediction {
 
 const DEFAULT_MIN_MARKER_SHARE = 0.5;
 /** Two GEBVs of one name that agree to this share of the trait's spread come from the same genotype. */
-const SAME_GENOTYPE_TOLERANCE = 1e-9;
+const SAME_GENOTYPE_TOLERANCE = 1e-7;
 
 /**
  * Predicts every individual of a panel with a trained model. Markers are found by id, then by chromosome and position;

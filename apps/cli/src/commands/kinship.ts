@@ -1,0 +1,48 @@
+import { kinshipCsv, panelKinship } from '@heterosis/analysis/panel-kinship';
+import { type Command, defineCommand } from '../command.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { MARKER_OPTIONS } from '../model-options.ts';
+import { writeOutput } from '../write-output.ts';
+
+const METHODS = ['standardized', 'vanraden1', 'dominance'] as const;
+
+export const kinshipCommand: Command = defineCommand({
+  name: 'kinship',
+  summary: 'compute a kinship matrix',
+  description: [
+    'With p the frequency of the alternative allele A2 among the called genotypes: standardized is ZZᵀ/(m−1), Z = (dosage − 2p)/√(2p(1−p)), the matrix of GWAS; vanraden1 is (dosage − 2p)(dosage − 2p)ᵀ/2Σp(1−p), the matrix of prediction; dominance is that of Vitezica and others (2013).',
+    'Missing calls count as the mean of their marker. Monomorphic markers are left out.',
+  ],
+  options: {
+    genotype: GENOTYPE_OPTION,
+    method: { kind: 'choice', choices: METHODS, fallback: 'standardized', help: 'Which matrix.' },
+    ...MARKER_OPTIONS,
+    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+  },
+  output: ['CSV: the first row holds id and the names of the individuals, each further row a name and its kinships.'],
+  examples: ['heterosis kinship --genotype maize --method vanraden1 --out kinship.csv'],
+  async run(options, io) {
+    const method = METHODS.find((name) => name === options.method) ?? 'standardized';
+    return withGenotype(options.genotype, io, async (panel) => {
+      const { kernels, scan } = await panelKinship(
+        { panel, methods: [method], maf: options.maf, callRate: options['call-rate'] },
+        io.context,
+      );
+      const kernel = kernels[method];
+      if (kernel === undefined) throw new TypeError(`the kinship ${method} was not computed`);
+      await writeOutput(options.out, kinshipCsv(panel.samples, kernel.data));
+      return {
+        summary: {
+          method,
+          n: panel.samples.length,
+          m: scan.keptCount,
+          markers_read: scan.kept.length,
+          out: options.out,
+        },
+        lines: [
+          `${method}: ${panel.samples.length} individuals, ${scan.keptCount} of ${scan.kept.length} markers: ${options.out}`,
+        ],
+      };
+    });
+  },
+});

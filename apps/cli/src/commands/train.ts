@@ -1,0 +1,112 @@
+import { modelJson } from '@heterosis/analysis/model-file';
+import { trainModel } from '@heterosis/analysis/train-model';
+import { type Command, defineCommand, inputError } from '../command.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { MODEL_OPTIONS, PHENOTYPE_OPTION, readPhenotypeOption } from '../model-options.ts';
+import { writeOutput } from '../write-output.ts';
+
+export const trainCommand: Command = defineCommand({
+  name: 'train',
+  summary: 'train a genomic prediction model (RR-BLUP)',
+  description: [
+    'Fits y = Xb + Zu + e with random marker effects and variance components by REML, for one or several traits. Markers are filtered on all genotyped individuals; individuals without a value of the trait take no part in its fit and are predicted.',
+    'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
+  ],
+  options: {
+    genotype: GENOTYPE_OPTION,
+    phenotype: PHENOTYPE_OPTION,
+    trait: {
+      kind: 'list',
+      placeholder: 'T[,T2]',
+      required: true,
+      help: 'Traits of the phenotype file, separated by commas.',
+    },
+    ...MODEL_OPTIONS,
+    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
+  },
+  output: [
+    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components, heritability, log-likelihood, and the GEBV and reliability of every genotyped individual. GEBV = intercept + Σ copies of A2 × additive effect + Σ heterozygous × dominance effect.',
+  ],
+  examples: [
+    'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
+    'heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv',
+  ],
+  async run(options, io) {
+    const phenotype = await readPhenotypeOption(options.phenotype, io);
+    const optimizeSeconds = options['optimize-time'];
+    const model = await withGenotype(options.genotype, io, (panel) =>
+      trainModel(
+        {
+          panel,
+          phenotype,
+          traits: options.trait,
+          dominance: options.dominance,
+          kinship: options.kinship === 'standardized' ? 'standardized' : 'vanraden1',
+          maf: options.maf,
+          callRate: options['call-rate'],
+          ...(optimizeSeconds === undefined ? {} : { optimizeSeconds }),
+        },
+        io.context,
+      ),
+    );
+    const failed = model.traits.flatMap(({ name, error }) => (error === null ? [] : [{ name, error }]));
+    if (failed.length === model.traits.length) {
+      const [{ name, error }] = failed as [(typeof failed)[number]];
+      throw inputError(error.code, `${name}: ${error.message}`, error.action);
+    }
+    for (const { name, error } of failed) {
+      const { code, message, action } = error;
+      io.report(
+        [{ severity: 'warning', code, line: null, column: name, value: null, message, suggestion: action }],
+        options.phenotype,
+      );
+    }
+    io.context.onProgress?.({ stage: 'write', done: 0, total: 1 });
+    await writeOutput(options.out, [modelJson(model)]);
+    return {
+      summary: {
+        n_genotyped: model.individuals.length,
+        m: model.markers.id.length,
+        markers_read: model.markersRead,
+        imputed_calls: model.imputedCalls,
+        traits: model.traits.map(({ name, error, fit }) =>
+          fit === null
+            ? { trait: name, error }
+            : {
+                trait: name,
+                n: fit.n,
+                intercept: fit.intercept,
+                variance: fit.variance,
+                H2: fit.H2,
+                log_likelihood: fit.logLikelihood,
+                iterations: fit.iterations,
+                converged: fit.converged,
+                at_boundary: fit.atBoundary,
+                seconds: fit.seconds,
+              },
+        ),
+        out: options.out,
+      },
+      lines: [
+        `${model.markers.id.length} of ${model.markersRead} markers, ${model.individuals.length} genotyped individuals`,
+        ...model.traits.flatMap(({ name, fit }) => {
+          if (fit === null) return [];
+          const { additive, dominance, residual, h2 } = fit.variance;
+          const components = [
+            `additive ${short(additive)}`,
+            ...(dominance === null ? [] : [`dominance ${short(dominance)}`]),
+            `residual ${short(residual)}`,
+          ];
+          return [
+            `${name}: n = ${fit.n}, variance ${components.join(', ')}, h² = ${h2.toFixed(3)}${fit.converged ? '' : ', not converged'}`,
+          ];
+        }),
+        `written: ${options.out}`,
+      ],
+    };
+  },
+});
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(4)));
+}

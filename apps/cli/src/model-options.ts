@@ -1,0 +1,53 @@
+import { openPhenotype } from '@heterosis/analysis/read-phenotype';
+import type { CommandIo, OptionTable } from './command.ts';
+
+/** `--phenotype` of the commands that analyse traits. */
+export const PHENOTYPE_OPTION = {
+  kind: 'text',
+  placeholder: 'P',
+  required: true,
+  help: 'Phenotypes: CSV, TSV or XLSX, one row an individual, or with design columns (environment, replicate …), or long. Repeated observations are reduced to adjusted means.',
+} as const;
+
+/** Limits of the markers that enter an analysis. */
+export const MARKER_OPTIONS = {
+  maf: { kind: 'number', min: 0, max: 0.5, fallback: '0.05', help: 'Smallest minor allele frequency of a marker.' },
+  'call-rate': {
+    kind: 'number',
+    min: 0,
+    max: 1,
+    fallback: '0.9',
+    help: 'Smallest share of individuals with a call of a marker. Remaining missing calls count as the mean of their marker.',
+  },
+} as const satisfies OptionTable;
+
+/** What training and evaluation have in common. */
+export const MODEL_OPTIONS = {
+  dominance: { kind: 'flag', help: 'Fit dominance effects beside the additive ones (not for homozygous lines).' },
+  kinship: {
+    kind: 'choice',
+    choices: ['vanraden1', 'standardized'],
+    fallback: 'vanraden1',
+    help: 'vanraden1 is RR-BLUP on allele counts; standardized gives rare alleles larger effects.',
+  },
+  ...MARKER_OPTIONS,
+  'optimize-time': {
+    kind: 'number',
+    min: 0,
+    placeholder: 'SECONDS',
+    help: 'Stop the search for variance components with dominance after so many seconds and keep the best found.',
+  },
+} as const satisfies OptionTable;
+
+/** The phenotype table of a file; warnings about it go to standard error. */
+export async function readPhenotypeOption(
+  path: string,
+  io: CommandIo,
+): Promise<Awaited<ReturnType<typeof openPhenotype>>['table']> {
+  const { table, reading } = await openPhenotype(path, io.context);
+  io.report(
+    reading.report.problems.filter((problem) => problem.severity === 'warning'),
+    path,
+  );
+  return table;
+}
