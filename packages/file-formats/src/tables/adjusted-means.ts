@@ -69,7 +69,7 @@ export function adjustedMeans(trait: TraitObservations): AdjustedMeans {
     groups = environmentGroups;
   }
 
-  const fit = fitTwoWay(observed.individual, individualCount, cells, observed.value, groups.count);
+  const fit = fitTwoWay(observed.individual, individualCount, cells, observed.value, groups);
   const environmentEffects = groupMeans(environmentOfCell, environments.count, fit.cellEffects);
   const groupOfEnvironment = new Int32Array(environments.count);
   for (let cell = 0; cell < cells.count; cell++) groupOfEnvironment[environmentOfCell[cell]] = groups.ofCell[cell];
@@ -84,9 +84,7 @@ export function adjustedMeans(trait: TraitObservations): AdjustedMeans {
     h2 = heritability(fit);
   } else {
     const means = environmentMeans(observed, environments, cells, fit.cellEffects, environmentEffects);
-    h2 = heritability(
-      fitTwoWay(means.individual, individualCount, means.environments, means.value, environmentGroups.count),
-    );
+    h2 = heritability(fitTwoWay(means.individual, individualCount, means.environments, means.value, environmentGroups));
   }
   return {
     values,
@@ -179,7 +177,8 @@ interface TwoWayFit {
   individualDegrees: number;
 }
 
-const RELATIVE_TOLERANCE = 1e-14;
+/** Residual norm relative to the norm of the centred observations below which only rounding is left. */
+const RELATIVE_TOLERANCE = 1e-15;
 
 /** Least squares of y = individual + cell + error by conjugate gradients on the cells (Hestenes & Stiefel 1952), Jacobi-scaled. */
 function fitTwoWay(
@@ -187,7 +186,7 @@ function fitTwoWay(
   individualCount: number,
   cells: Factor,
   value: Float64Array,
-  groupCount: number,
+  groups: Pick<Groups, 'count' | 'ofCell'>,
 ): TwoWayFit {
   const n = value.length;
   const perIndividual = new Float64Array(individualCount);
@@ -211,11 +210,12 @@ function fitTwoWay(
   const cellEffects = new Float64Array(cells.count);
   const residual = new Float64Array(cells.count);
   absorb((i) => y[i], residual);
+  removeGroupMeans(residual, groups);
   const direction = residual.map((r, cell) => r / perCell[cell]);
   const image = new Float64Array(cells.count);
   let rho = dot(residual, direction);
-  const target = rho * RELATIVE_TOLERANCE ** 2;
-  for (let iteration = 0; iteration < 3 * cells.count + 20 && rho > target && rho > 0; iteration++) {
+  const target = dot(y, y) * RELATIVE_TOLERANCE ** 2;
+  for (let iteration = 0; iteration < 3 * cells.count + 20 && rho > target; iteration++) {
     absorb((i) => direction[cells.codes[i]], image);
     const curvature = dot(direction, image);
     if (!(curvature > 0)) break;
@@ -224,6 +224,7 @@ function fitTwoWay(
       cellEffects[cell] += step * direction[cell];
       residual[cell] -= step * image[cell];
     }
+    removeGroupMeans(residual, groups);
     let next = 0;
     for (let cell = 0; cell < cells.count; cell++) next += residual[cell] ** 2 / perCell[cell];
     const ratio = next / rho;
@@ -254,9 +255,18 @@ function fitTwoWay(
     cellEffects,
     errorSumOfSquares,
     individualSumOfSquares: Math.max(0, withinCells - errorSumOfSquares),
-    errorDegrees: n - individuals - cells.count + groupCount,
-    individualDegrees: individuals - groupCount,
+    errorDegrees: n - individuals - cells.count + groups.count,
+    individualDegrees: individuals - groups.count,
   };
+}
+
+/**
+ * The equations leave a constant per group open. Rounding puts a trace of it into the residual; left there, conjugate gradients
+ * would walk along it without end.
+ */
+function removeGroupMeans(values: Float64Array, groups: Pick<Groups, 'count' | 'ofCell'>): void {
+  const means = groupMeans(groups.ofCell, groups.count, values);
+  for (let cell = 0; cell < values.length; cell++) values[cell] -= means[groups.ofCell[cell]];
 }
 
 /** Below this share of the total a sum of squares is rounding. */

@@ -38,6 +38,8 @@ export function reportTexts(trait: TraitData, problems: ProblemCollector): void 
 }
 
 function numberHint(text: string): string {
+  if (text.startsWith('='))
+    return 'The formula has no stored result: open the workbook in Excel or LibreOffice and save it again.';
   if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text))
     return `Write it without thousands separators: ${text.replaceAll(',', '')}.`;
   if (/^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text))

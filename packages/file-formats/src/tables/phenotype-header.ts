@@ -162,7 +162,7 @@ export function traitHeaders(
     const column = columns[index];
     const fault = nameFault(trait.name);
     if (fault !== null) {
-      problems.error('E-NAME-INVALID', {
+      problems.error(trait.name === '' ? 'E-NAME-EMPTY' : 'E-NAME-INVALID', {
         line: headerLine,
         column: column.label,
         value: column.name,

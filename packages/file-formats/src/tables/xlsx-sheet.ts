@@ -7,7 +7,8 @@ import { openZip, type ZipArchive } from './zip-archive.ts';
 export interface XlsxSheet {
   /**
    * Rows in order, until `visit` returns false; empty rows are left out. `line` is Excel's row number. Formulas give their
-   * cached value, dates ISO text (2026-01-31, with T12:00:00 when there is a time), booleans TRUE or FALSE, errors their name.
+   * cached value, dates ISO text (2026-01-31, with T12:00:00 when there is a time), booleans TRUE or FALSE, errors their name; a
+   * formula without cached value its own text.
    */
   forEachRow(visit: (row: TableRow) => boolean, signal?: AbortSignal): Promise<void>;
 }
@@ -137,10 +138,7 @@ function textOf(xml: string): string {
   let text = '';
   const visible = xml.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '');
   for (const match of visible.matchAll(/<(?:\w+:)?t\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?t>)/g)) text += match[1] ?? '';
-  // Excel escapes what XML cannot hold as _xHHHH_.
-  return decodeXml(text).replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  return decodeText(text);
 }
 
 function openingTag(xml: string): string {
@@ -180,13 +178,22 @@ function cellText(
   const type = attribute(attributes, 't');
   if (type === 'inlineStr') return textOf(content);
   const value = VALUE.exec(content)?.[1];
-  if (value === undefined) return '';
+  if (value === undefined) return unsavedFormula(content);
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
-  if (type === 'str' || type === 'e' || type === 'd') return decodeXml(value);
+  if (type === 'str' || type === 'e' || type === 'd') return decodeText(value);
   const number = Number(value);
-  if (!Number.isFinite(number)) return decodeXml(value);
+  if (!Number.isFinite(number)) return decodeText(value);
   return isDateStyle[Number(attribute(attributes, 's') || '0')] === true ? isoDate(number, uses1904) : String(number);
+}
+
+/**
+ * Programs that do not calculate store formulas without a result. The formula's text then stands for the cell, so that it is
+ * reported as a value that is no number and not silently taken as missing.
+ */
+function unsavedFormula(content: string): string {
+  const formula = /<f\b[^>]*?(?:\/>|>([\s\S]*?)<\/f>)/.exec(content);
+  return formula === null ? '' : `=${decodeText(formula[1] ?? '')}`;
 }
 
 /** 0-based column of a reference such as `AB12`. */
@@ -226,6 +233,13 @@ function isoDate(serial: number, uses1904: boolean): string {
   const iso = date.toISOString();
   if (serial < 1 && !uses1904) return iso.slice(11, 19);
   return date.getTime() % MS_PER_DAY === 0 ? iso.slice(0, 10) : iso.slice(0, 19);
+}
+
+/** Text of a cell: XML entities, and what XML cannot hold, which Excel writes as _xHHHH_. */
+function decodeText(text: string): string {
+  return decodeXml(text).replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
