@@ -17,7 +17,7 @@ function reduce(rows: [number, number, number][], cellEnvironment: number[], ind
 function denseMeans(rows: [number, number, number][], individualCount: number, cellEnvironment: number[]): number[] {
   const cellCount = cellEnvironment.length;
   const size = individualCount + cellCount - 1;
-  const a = Array.from({ length: size }, () => new Array<number>(size + 1).fill(0));
+  const a = Array.from({ length: size }, () => Array.from({ length: size + 1 }, () => 0));
   for (const [individual, cell, value] of rows) {
     const used = cell === 0 ? [individual] : [individual, individualCount + cell - 1];
     for (const row of used) {
