@@ -1,0 +1,149 @@
+import { solveLowerInPlace } from '@heterosis/linalg/cholesky';
+import { type Matrix, requireSquare, selectRowsAndColumns, shapeOf } from '@heterosis/linalg/matrix';
+import { multiplyVector } from '@heterosis/linalg/products';
+import type { MarkerScan } from '../genotypes/marker-scan.ts';
+import { contrastsOf, fixedEffectsOf, interceptOnly } from '../mixed-model/error-contrasts.ts';
+import { fitTwoKernels, type TwoKernelFit } from '../mixed-model/fit-two-kernels.ts';
+import { StatgenError } from '../statgen-error.ts';
+import { observedPositions } from './rrblup.ts';
+
+export interface AdditiveDominanceOptions {
+  /** Additive kinship, N × N over all genotyped individuals. */
+  additive: Matrix;
+  /** Dominance kinship, N × N. */
+  dominance: Matrix;
+  /** N values, NaN = not observed. */
+  y: Float64Array;
+  /** Seconds after which the search for the variances stops with its best iterate. */
+  optimizeSeconds?: number;
+  /** Milliseconds since some start. */
+  now?: () => number;
+}
+
+/** A model with additive and dominance effects of one trait; vectors have one value for each of the N individuals. */
+export interface AdditiveDominanceFit {
+  n: number;
+  mean: number;
+  varianceAdditive: number;
+  varianceDominance: number;
+  varianceResidual: number;
+  /** σ²a/(σ²a + σ²d + σ²e). */
+  h2: number;
+  /** Broad sense: (σ²a + σ²d)/(σ²a + σ²d + σ²e). */
+  broadH2: number;
+  /** Components that ended at 0. */
+  boundary: ('additive-zero' | 'dominance-zero' | 'residual-zero')[];
+  logLikelihood: number;
+  iterations: number;
+  converged: boolean;
+  /** mean + additive part. */
+  breedingValue: Float64Array;
+  dominanceDeviation: Float64Array;
+  /** mean + additive + dominance part: what the individual itself is expected to show. */
+  genotypicValue: Float64Array;
+  /** 1 − PEV/(σ²a A_ii) of the additive part. */
+  reliability: Float64Array;
+  /** The same for additive plus dominance part. */
+  genotypicReliability: Float64Array;
+  /** Py, 0 for individuals without observation. */
+  weights: Float64Array;
+}
+
+/**
+ * @throws StatgenError `no-heterozygotes` when no marker kept has one: then nothing can be learned about dominance
+ */
+export function requireHeterozygotes(scan: MarkerScan): void {
+  for (let j = 0; j < scan.kept.length; j++) if (scan.kept[j] === 1 && scan.heterozygosity[j] > 0) return;
+  throw new StatgenError(
+    'no-heterozygotes',
+    `every one of the ${scan.individuals} individuals is homozygous at every marker, so dominance has no effect that could be estimated; fit the additive model`,
+    { individuals: scan.individuals, markers: scan.keptCount },
+  );
+}
+
+/**
+ * y = 1b + g_a + g_d + e with g_a ~ N(0, σ²a A), g_d ~ N(0, σ²d D), by REML (`fitTwoKernels`); O(n³) an iteration.
+ *
+ * @throws StatgenError `shape-mismatch`, `not-finite`, `too-few-individuals`, `constant-trait`
+ */
+export function fitAdditiveDominance(options: AdditiveDominanceOptions): AdditiveDominanceFit {
+  const { additive, dominance, y, ...search } = options;
+  const size = requireSquare(additive, 'the additive kinship');
+  if (dominance.rows !== size || dominance.columns !== size) {
+    throw new StatgenError(
+      'shape-mismatch',
+      `the additive kinship is ${shapeOf(additive)}, the dominance kinship ${shapeOf(dominance)}`,
+    );
+  }
+  const observed = observedPositions(y, size);
+  const seen = Float64Array.from(observed, (i) => y[i]);
+  const fit = fitTwoKernels({
+    kernels: [selectRowsAndColumns(additive, observed, observed), selectRowsAndColumns(dominance, observed, observed)],
+    x: interceptOnly(observed.length),
+    y: seen,
+    ...search,
+  });
+  const [varianceAdditive, varianceDominance, varianceResidual] = fit.variances;
+  const weights = new Float64Array(size);
+  for (let i = 0; i < observed.length; i++) weights[observed[i]] = fit.weights[i];
+  const breedingValue = multiplyVector(additive, weights).map((value) => value * varianceAdditive);
+  const dominanceDeviation = multiplyVector(dominance, weights).map((value) => value * varianceDominance);
+  const [mean] = fixedEffectsOf(
+    fit.contrasts,
+    seen.map((value, i) => value - breedingValue[observed[i]] - dominanceDeviation[observed[i]]),
+  );
+  for (let i = 0; i < size; i++) breedingValue[i] += mean;
+  const total = varianceAdditive + varianceDominance + varianceResidual;
+  return {
+    n: observed.length,
+    mean,
+    varianceAdditive,
+    varianceDominance,
+    varianceResidual,
+    h2: varianceAdditive / total,
+    broadH2: (varianceAdditive + varianceDominance) / total,
+    boundary: (['additive-zero', 'dominance-zero', 'residual-zero'] as const).filter((_, k) => fit.atBoundary[k]),
+    logLikelihood: fit.logLikelihood,
+    iterations: fit.iterations,
+    converged: fit.converged,
+    breedingValue,
+    dominanceDeviation,
+    genotypicValue: breedingValue.map((value, i) => value + dominanceDeviation[i]),
+    reliability: reliabilityOf(fit, observed, [additive], [varianceAdditive]),
+    genotypicReliability: reliabilityOf(fit, observed, [additive, dominance], [varianceAdditive, varianceDominance]),
+    weights,
+  };
+}
+
+/** cᵢᵀPcᵢ / var(gᵢ), c the covariance of an individual's genetic value with the observations; O(n²N). */
+function reliabilityOf(
+  fit: TwoKernelFit,
+  observed: Int32Array,
+  kernels: readonly Matrix[],
+  variances: readonly number[],
+): Float64Array {
+  const size = kernels[0].rows;
+  const n = observed.length;
+  const covariance = selectRowsAndColumns(
+    kernels[0],
+    observed,
+    Int32Array.from({ length: size }, (_, i) => i),
+  );
+  for (let j = 0; j < size; j++) {
+    for (let i = 0; i < n; i++) {
+      let sum = 0;
+      for (let k = 0; k < kernels.length; k++) sum += variances[k] * kernels[k].data[observed[i] + j * size];
+      covariance.data[i + j * n] = sum;
+    }
+  }
+  const contrasts = contrastsOf(fit.contrasts, covariance);
+  solveLowerInPlace(fit.factor.lower, contrasts);
+  const order = contrasts.rows;
+  return Float64Array.from({ length: size }, (_, j) => {
+    let explained = 0;
+    for (let i = 0; i < order; i++) explained += contrasts.data[i + j * order] ** 2;
+    let own = 0;
+    for (let k = 0; k < kernels.length; k++) own += variances[k] * kernels[k].data[j + j * size];
+    return own > 0 ? Math.min(1, explained / own) : 0;
+  });
+}

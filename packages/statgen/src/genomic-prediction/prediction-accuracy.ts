@@ -1,0 +1,81 @@
+/** How well predictions meet observations. */
+export interface PredictionAccuracy {
+  /** Pairs compared: both values finite. */
+  n: number;
+  /** Pearson correlation, the predictive ability. */
+  pearsonR: number;
+  /** Correlation of ranks; ties share their mean rank. */
+  spearmanR: number;
+  /** Root of the mean squared difference, in units of the trait. */
+  rmse: number;
+  /** 1 − SSE/SST; negative when the mean would have predicted better. */
+  r2: number;
+  /** Slope of the regression of observed on predicted: 1 when predictions are neither inflated nor shrunk too much. */
+  slope: number;
+}
+
+/**
+ * Accuracy of predictions; pairs with a value that is not finite are left out. A figure that is not defined (constant
+ * predictions, fewer than two pairs) is NaN.
+ */
+export function predictionAccuracy(observed: Float64Array, predicted: Float64Array): PredictionAccuracy {
+  const pairs: number[] = [];
+  for (let i = 0; i < observed.length; i++) {
+    if (Number.isFinite(observed[i]) && Number.isFinite(predicted[i])) pairs.push(i);
+  }
+  const o = Float64Array.from(pairs, (i) => observed[i]);
+  const p = Float64Array.from(pairs, (i) => predicted[i]);
+  const sums = centredSums(o, p);
+  const ranks = centredSums(meanRanks(o), meanRanks(p));
+  let squares = 0;
+  for (let i = 0; i < o.length; i++) squares += (o[i] - p[i]) ** 2;
+  return {
+    n: o.length,
+    pearsonR: sums.xy / Math.sqrt(sums.xx * sums.yy),
+    spearmanR: ranks.xy / Math.sqrt(ranks.xx * ranks.yy),
+    rmse: Math.sqrt(squares / o.length),
+    r2: sums.xx > 0 ? 1 - squares / sums.xx : Number.NaN,
+    slope: sums.xy / sums.yy,
+  };
+}
+
+/** Mean and standard deviation (n − 1) of the finite values; NaN where they are not defined. */
+export function meanAndSd(values: readonly number[]): { mean: number; sd: number } {
+  const finite = values.filter(Number.isFinite);
+  const mean = finite.reduce((sum, value) => sum + value, 0) / finite.length;
+  const squares = finite.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, sd: finite.length > 1 ? Math.sqrt(squares / (finite.length - 1)) : Number.NaN };
+}
+
+/** Centred sums of squares and products; a spread that is rounding only counts as none. */
+function centredSums(x: Float64Array, y: Float64Array): { xx: number; yy: number; xy: number } {
+  const meanX = x.reduce((sum, value) => sum + value, 0) / x.length;
+  const meanY = y.reduce((sum, value) => sum + value, 0) / y.length;
+  let xx = 0;
+  let yy = 0;
+  let xy = 0;
+  for (let i = 0; i < x.length; i++) {
+    xx += (x[i] - meanX) ** 2;
+    yy += (y[i] - meanY) ** 2;
+    xy += (x[i] - meanX) * (y[i] - meanY);
+  }
+  const rounding = 1e-14 ** 2 * x.length;
+  return {
+    xx: xx > rounding * meanX * meanX ? xx : 0,
+    yy: yy > rounding * meanY * meanY ? yy : 0,
+    xy,
+  };
+}
+
+function meanRanks(values: Float64Array): Float64Array {
+  const order = Array.from({ length: values.length }, (_, i) => i).sort((a, b) => values[a] - values[b]);
+  const ranks = new Float64Array(values.length);
+  let start = 0;
+  while (start < order.length) {
+    let end = start;
+    while (end + 1 < order.length && values[order[end + 1]] === values[order[start]]) end++;
+    for (let i = start; i <= end; i++) ranks[order[i]] = 0.5 * (start + end) + 1;
+    start = end + 1;
+  }
+  return ranks;
+}

@@ -1,0 +1,263 @@
+import {
+  type CholeskyFactor,
+  choleskyInPlace,
+  choleskyInverseInPlace,
+  choleskyLogDeterminant,
+  choleskySolveInPlace,
+} from '@heterosis/linalg/cholesky';
+import { LinalgError } from '@heterosis/linalg/linalg-error';
+import { type Matrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
+import { multiplyVector } from '@heterosis/linalg/products';
+import { StatgenError } from '../statgen-error.ts';
+import {
+  contrastsOf,
+  createErrorContrasts,
+  type ErrorContrasts,
+  fromContrasts,
+  projectKernel,
+} from './error-contrasts.ts';
+import { MINIMUM_INDIVIDUALS, requireUsableTrait } from './fit-reml.ts';
+
+export interface TwoKernelOptions {
+  /** n × n each, both triangles; unchanged. */
+  kernels: readonly [Matrix, Matrix];
+  /** n × c fixed effects, intercept included. */
+  x: Matrix;
+  /** n values, none missing. */
+  y: Float64Array;
+  /** Seconds after which the search stops with its best iterate; no limit by default. */
+  optimizeSeconds?: number;
+  /** Milliseconds since some start, for `optimizeSeconds`. */
+  now?: () => number;
+}
+
+export interface TwoKernelFit {
+  /** σ²₁, σ²₂ on the scale of their kernels, σ²e. */
+  variances: [number, number, number];
+  /** Which of them ended at 0. */
+  atBoundary: [boolean, boolean, boolean];
+  /** Log density of the error contrasts, constants included. */
+  logLikelihood: number;
+  iterations: number;
+  /** False when the time or the number of iterations ran out first. */
+  converged: boolean;
+  /** Py = V⁻¹(y − Xb̂), n values. */
+  weights: Float64Array;
+  contrasts: ErrorContrasts;
+  /** Cholesky factor of the contrasts' covariance. */
+  factor: CholeskyFactor;
+}
+
+/** Variances of kernels scaled to a mean diagonal of 1 and a trait of variance 1. */
+type Theta = [number, number, number];
+
+interface Problem {
+  order: number;
+  /** Projected kernels, both triangles. */
+  parts: [Matrix, Matrix];
+  /** The trait's contrasts, mean square 1. */
+  z: Float64Array;
+}
+
+interface State {
+  theta: Theta;
+  value: number;
+  factor: CholeskyFactor;
+  /** V⁻¹z. */
+  solution: Float64Array;
+}
+
+const START: Theta = [0.3, 0.2, 0.5];
+/** σ²e is kept above this share, so that V stays positive definite where both kernels are singular. */
+const SMALLEST_RESIDUAL = 1e-8;
+const MAX_ITERATIONS = 200;
+const MAX_HALVINGS = 12;
+/** Largest change of a variance, relative to the trait's, at which the search has converged. */
+const CHANGE_TOLERANCE = 1e-9;
+/** Gain of log-likelihood below which steps are rounding errors. */
+const GAIN_TOLERANCE = 1e-11;
+
+/**
+ * REML estimates of y = Xb + g₁ + g₂ + e with two kernels, by average information (Gilmour, Thompson & Cullis 1995,
+ * Biometrics 51:1440) on error contrasts. A step that does not raise the likelihood is halved; when halving does not help, a
+ * step of expectation-maximisation is taken, which always does. Variances stay ≥ 0: a component whose step leaves the range
+ * stops at 0 and is released when the likelihood rises again in its direction. O(n³) an iteration. Trait and kernels are
+ * scaled first, so the result scales with y and does not change when it is shifted.
+ *
+ * @throws StatgenError `too-few-individuals`, `constant-trait`, `not-finite`, `shape-mismatch`, `collinear-fixed-effects`
+ */
+export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
+  const { kernels, x, y, optimizeSeconds = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;
+  const n = y.length;
+  for (const kernel of [...kernels, { rows: x.rows, columns: x.rows }]) {
+    if (kernel.rows !== n || kernel.columns !== n) {
+      throw new StatgenError(
+        'shape-mismatch',
+        `${n} phenotypes do not fit a matrix of ${kernel.rows} × ${kernel.columns}`,
+      );
+    }
+  }
+  if (n < MINIMUM_INDIVIDUALS) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `variance components need at least ${MINIMUM_INDIVIDUALS} individuals with genotype and phenotype, there are ${n}`,
+      { n, minimum: MINIMUM_INDIVIDUALS },
+    );
+  }
+  requireUsableTrait(y);
+  const deadline = now() + 1000 * optimizeSeconds;
+  const contrasts = createErrorContrasts(x);
+  const { problem, kernelScales, traitScale } = scaledProblem(contrasts, kernels, y);
+  let state = evaluate(problem, START);
+  let iterations = 0;
+  let converged = false;
+  while (!converged && iterations < MAX_ITERATIONS && now() < deadline) {
+    iterations++;
+    const next = improve(problem, state);
+    const change = Math.max(...next.theta.map((value, k) => Math.abs(value - state.theta[k])));
+    const gain = next.value - state.value;
+    state = gain >= 0 ? next : state;
+    converged = change < CHANGE_TOLERANCE || (gain < GAIN_TOLERANCE && change < Math.sqrt(CHANGE_TOLERANCE));
+  }
+  const variance = traitScale * traitScale;
+  const [first, second, residual] = state.theta;
+  const residualZero = residual <= SMALLEST_RESIDUAL;
+  const scaled = matrixOf(
+    problem.order,
+    1,
+    state.solution.map((value) => value / traitScale),
+  );
+  for (let i = 0; i < state.factor.lower.data.length; i++) state.factor.lower.data[i] *= traitScale;
+  return {
+    variances: [
+      (first * variance) / kernelScales[0],
+      (second * variance) / kernelScales[1],
+      residualZero ? 0 : residual * variance,
+    ],
+    atBoundary: [first === 0, second === 0, residualZero],
+    logLikelihood: state.value - problem.order * Math.log(traitScale),
+    iterations,
+    converged,
+    weights: fromContrasts(contrasts, scaled).data,
+    contrasts,
+    factor: state.factor,
+  };
+}
+
+function scaledProblem(contrasts: ErrorContrasts, kernels: readonly [Matrix, Matrix], y: Float64Array) {
+  const n = y.length;
+  const mean = y.reduce((sum, value) => sum + value, 0) / n;
+  const centred = y.map((value) => value - mean);
+  const z = contrastsOf(contrasts, matrixOf(n, 1, centred)).data;
+  const order = z.length;
+  const square = z.reduce((sum, value) => sum + value * value, 0);
+  if (!(square > 0)) throw new StatgenError('constant-trait', 'the fixed effects explain the trait completely', { n });
+  const traitScale = Math.sqrt(square / order);
+  const kernelScales: number[] = [];
+  const parts = kernels.map((kernel) => {
+    const projected = mirrorLower(projectKernel(contrasts, kernel));
+    let trace = 0;
+    for (let i = 0; i < order; i++) trace += projected.data[i + i * order];
+    // A kernel without variation explains nothing: its variance stays 0 whatever the scale.
+    const scale = trace > 0 ? trace / order : 1;
+    kernelScales.push(scale);
+    for (let i = 0; i < projected.data.length; i++) projected.data[i] /= scale;
+    return projected;
+  }) as [Matrix, Matrix];
+  return { problem: { order, parts, z: z.map((value) => value / traitScale) }, kernelScales, traitScale };
+}
+
+/** Likelihood at θ; O(n³/3). */
+function evaluate({ order, parts, z }: Problem, theta: Theta): State {
+  const v = matrixOf(order, order, new Float64Array(order * order));
+  for (let i = 0; i < v.data.length; i++) v.data[i] = theta[0] * parts[0].data[i] + theta[1] * parts[1].data[i];
+  for (let i = 0; i < order; i++) v.data[i + i * order] += theta[2];
+  const factor = choleskyInPlace(v);
+  const solution = z.slice();
+  choleskySolveInPlace(factor, matrixOf(order, 1, solution));
+  let quadratic = 0;
+  for (let i = 0; i < order; i++) quadratic += z[i] * solution[i];
+  const value = -0.5 * (order * Math.log(2 * Math.PI) + choleskyLogDeterminant(factor) + quadratic);
+  return { theta, value, factor, solution };
+}
+
+/** The state after one accepted step; the same values when no step raises the likelihood. */
+function improve(problem: Problem, state: State): State {
+  const { gradient, information } = derivatives(problem, state);
+  const free = [0, 1, 2].filter((k) => state.theta[k] > lowerBound(k) || gradient[k] > 0);
+  const step = solveSmall(information, gradient, free);
+  if (step !== undefined) {
+    for (let halving = 0; halving <= MAX_HALVINGS; halving++) {
+      const share = 0.5 ** halving;
+      const theta = state.theta.map((value, k) => Math.max(lowerBound(k), value + share * step[k])) as Theta;
+      const next = tryEvaluate(problem, theta);
+      if (next !== undefined && next.value >= state.value) return next;
+    }
+  }
+  const theta = state.theta.map((value, k) =>
+    Math.max(lowerBound(k), value + (2 * value * value * gradient[k]) / problem.order),
+  ) as Theta;
+  return tryEvaluate(problem, theta) ?? state;
+}
+
+function lowerBound(component: number): number {
+  return component === 2 ? SMALLEST_RESIDUAL : 0;
+}
+
+/** Undefined where V is not positive definite: the step was too long. */
+function tryEvaluate(problem: Problem, theta: Theta): State | undefined {
+  try {
+    return evaluate(problem, theta);
+  } catch (error) {
+    if (error instanceof LinalgError && error.code === 'not-positive-definite') return undefined;
+    throw error;
+  }
+}
+
+/** Gradient −½(tr V⁻¹K − xᵀKx) and average information ½xᵀK·V⁻¹·Kx, x = V⁻¹z. */
+function derivatives({ order, parts }: Problem, state: State): { gradient: Theta; information: number[][] } {
+  const { factor, solution: x } = state;
+  const images = [multiplyVector(parts[0], x), multiplyVector(parts[1], x), x];
+  const solved = images.map((image) => {
+    const copy = image.slice();
+    choleskySolveInPlace(factor, matrixOf(order, 1, copy));
+    return copy;
+  });
+  const information = images.map((image) => solved.map((other) => 0.5 * dot(image, other)));
+  const inverse = choleskyInverseInPlace({
+    lower: matrixOf(order, order, factor.lower.data.slice()),
+  });
+  let residualTrace = 0;
+  for (let i = 0; i < order; i++) residualTrace += inverse.data[i + i * order];
+  const traces = [dot(inverse.data, parts[0].data), dot(inverse.data, parts[1].data), residualTrace];
+  const gradient = traces.map((trace, k) => -0.5 * (trace - dot(x, images[k]))) as Theta;
+  return { gradient, information };
+}
+
+/** Solves the free part of a 3 × 3 system by Gaussian elimination; undefined when it is singular. */
+function solveSmall(matrix: number[][], right: Theta, free: number[]): number[] | undefined {
+  const rows = free.map((k) => [...free.map((l) => matrix[k][l]), right[k]]);
+  const size = free.length;
+  for (let k = 0; k < size; k++) {
+    let pivot = k;
+    for (let i = k + 1; i < size; i++) if (Math.abs(rows[i][k]) > Math.abs(rows[pivot][k])) pivot = i;
+    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
+    if (!(Math.abs(rows[k][k]) > 0)) return undefined;
+    for (let i = 0; i < size; i++) {
+      if (i === k) continue;
+      const factor = rows[i][k] / rows[k][k];
+      for (let j = k; j <= size; j++) rows[i][j] -= factor * rows[k][j];
+    }
+  }
+  const step = [0, 0, 0];
+  free.forEach((component, k) => {
+    step[component] = rows[k][size] / rows[k][k];
+  });
+  return step.every(Number.isFinite) ? step : undefined;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
