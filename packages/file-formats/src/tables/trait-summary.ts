@@ -64,7 +64,7 @@ export function histogramOf(values: ArrayLike<number>): TraitSummary['histogram'
 }
 
 /** Multiplications spent on correlations at most; beyond it only the first traits are correlated. */
-const MAX_CORRELATION_WORK = 2e9;
+const MAX_CORRELATION_WORK = 5e8;
 
 /** Correlations of numeric columns over the individuals that have both values; columns of one length, NaN = missing. */
 export function correlationsOf(names: readonly string[], columns: readonly Float64Array[]): TraitCorrelations {
