@@ -1,0 +1,265 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { openFileSource } from '@heterosis/analysis/byte-source';
+import {
+  type CrossResult,
+  crossAnalysis,
+  crossesCsv,
+  progenyHeader,
+  progenyRows,
+  rankAllPairs,
+} from '@heterosis/analysis/cross';
+import { type CrossingEffects, effectsOfModel } from '@heterosis/analysis/crossing-effects';
+import { csvRow } from '@heterosis/analysis/csv';
+import { parseModelJson } from '@heterosis/analysis/model-file';
+import { readParentalHaplotypes } from '@heterosis/analysis/parental-haplotypes';
+import { POPULATIONS } from '@heterosis/analysis/populations';
+import { openCrosses, openEffects, openLinkageMap } from '@heterosis/analysis/read-crossing-files';
+import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
+import { withGenotype } from '../genotype-option.ts';
+import { writeOutput } from '../write-output.ts';
+
+const LINE_POPULATIONS = ['DH', 'F2_DH', 'RIL'] as const;
+
+export const crossCommand: Command = defineCommand({
+  name: 'cross',
+  summary: 'predict and simulate the progeny of crosses',
+  description: [
+    'Computes for each cross and trait the exact mean and variance of the genetic values of its progeny from marker effects, phased parents and a linkage map (Haldane, no interference; additive and dominance effects; inbred and heterozygous parents), and simulates progeny.',
+    "Heterozygous parents need a phased VCF (0|1), as heterosis phase writes it; inbred parents may come in any format. A parent's missing calls take the commoner allele of the parents.",
+    'F1 is the progeny of the parents themselves; F2 to F9 single-seed descent; RIL selfing to fixation; DH doubled haploids from F1 plants, F2_DH from F2 plants; BC1_female and BC1_male the F1 crossed back; BC1_female_DH doubled haploids from such plants. Every progeny comes from an F1 plant of its own.',
+    'The same seed gives the same progeny whatever the number of threads and the order of the crosses.',
+  ],
+  options: {
+    model: {
+      kind: 'text',
+      placeholder: 'FILE',
+      help: 'The model.json of heterosis train. This or --effects is required.',
+    },
+    effects: {
+      kind: 'text',
+      placeholder: 'FILE',
+      help: 'A table of marker effects: marker,effect_allele,T_additive[,T_dominance] for each trait T.',
+    },
+    genotype: {
+      kind: 'text',
+      placeholder: 'FILE',
+      required: true,
+      help: 'Genotypes of the parents: phased VCF, or any format for inbred parents.',
+    },
+    crosses: {
+      kind: 'text',
+      placeholder: 'FILE',
+      help: 'The crossing table: female and male, optionally name and number of progeny. Required unless --all-pairs is given.',
+    },
+    'all-pairs': {
+      kind: 'flag',
+      help: 'Rank all pairs of the genotyped individuals instead of a crossing table, by exact figures (populations DH, F2_DH and RIL).',
+    },
+    map: {
+      kind: 'text',
+      placeholder: 'FILE',
+      required: true,
+      help: 'The linkage map: marker, chromosome and position in cM (or Morgan).',
+    },
+    'map-unit': { kind: 'choice', choices: ['cM', 'M'], help: 'Unit of the map when its header does not say it.' },
+    'missing-map-markers': {
+      kind: 'choice',
+      choices: ['interpolate', 'drop'],
+      fallback: 'interpolate',
+      help: 'Markers that the map lacks: placed between their neighbours by base pairs, or counted in means but not in variances.',
+    },
+    population: {
+      kind: 'choice',
+      choices: POPULATIONS,
+      placeholder: 'NAME',
+      fallback: 'DH',
+      help: 'What is grown from each cross.',
+    },
+    progeny: {
+      kind: 'integer',
+      min: 1,
+      max: 10_000_000,
+      fallback: '1000',
+      help: 'Progeny of a cross for which the crossing table gives no number.',
+    },
+    seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the simulation.' },
+    select: { kind: 'number', min: 1e-6, max: 1, fallback: '0.05', help: 'Fraction selected, for the usefulness.' },
+    accuracy: {
+      kind: 'number',
+      min: 0,
+      max: 1,
+      fallback: '1',
+      help: 'Accuracy of selection (square root of heritability), for the usefulness.',
+    },
+    low: { kind: 'flag', help: 'Low values are wanted.' },
+    'analytic-only': { kind: 'flag', help: 'Do not simulate.' },
+    out: {
+      kind: 'text',
+      placeholder: 'FILE',
+      required: true,
+      help: 'The CSV file to write, one row a cross and trait.',
+    },
+    'progeny-out': {
+      kind: 'text',
+      placeholder: 'FILE',
+      help: 'Write the simulated values to this CSV file, one row a progeny.',
+    },
+  },
+  output: [
+    'CSV with cross, parent1, parent2, trait, mean, variance, sd, usefulness (mean + i·accuracy·sd), p_transgress (chance that a progeny beats the better parent), expected_best (of the number of progeny), sim_mean, sim_variance (empty without simulation).',
+    'The progeny file has cross, id, and value_T for each trait T.',
+  ],
+  examples: [
+    'heterosis cross --model model.json --genotype parents.vcf --crosses crosses.csv --map map.csv --population RIL --progeny 500 --out crosses-out.csv',
+    'heterosis cross --effects effects.csv --genotype lines.vcf --all-pairs --map map.csv --analytic-only --out ranking.csv',
+  ],
+  async run(options, io) {
+    const allPairs = options['all-pairs'];
+    const crossesPath = options.crosses;
+    if (crossesPath === undefined && !allPairs) {
+      throw inputError('E-CLI-MISSING', 'cross needs --crosses or --all-pairs.', 'Run: heterosis cross --help');
+    }
+    const population = POPULATIONS.find((name) => name === options.population) ?? 'DH';
+    const linePopulation = LINE_POPULATIONS.find((name) => name === population);
+    if (allPairs && linePopulation === undefined) {
+      throw inputError(
+        'E-CLI-VALUE',
+        `--all-pairs cannot rank ${population}.`,
+        `Choose one of ${LINE_POPULATIONS.join(', ')}.`,
+      );
+    }
+    const effects = await readEffectsOption(options, io);
+    const unit = options['map-unit'] === 'M' ? 'M' : options['map-unit'] === 'cM' ? 'cM' : undefined;
+    const map = await openLinkageMap(options.map, unit, io.context);
+    io.report(warnings(map.problems), options.map);
+
+    const result = await withGenotype(
+      options.genotype,
+      io,
+      async (panel): Promise<Omit<CrossResult, 'correlations'>> => {
+        const crosses = crossesPath === undefined ? null : await openCrosses(crossesPath, panel.samples, io.context);
+        if (crosses !== null) io.report(warnings(crosses.problems), crossesPath ?? '');
+        const names =
+          crosses === null ? panel.samples : [...new Set(crosses.value.flatMap(({ female, male }) => [female, male]))];
+        const original = await openOriginal(options.genotype);
+        try {
+          const input = {
+            effects,
+            parents: await readParentalHaplotypes({ panel, original, names }, io.context),
+            map: map.value,
+            missingMapMarkers: options['missing-map-markers'] === 'drop' ? ('drop' as const) : ('interpolate' as const),
+            selection: {
+              fraction: options.select,
+              accuracy: options.accuracy,
+              direction: options.low ? ('low' as const) : ('high' as const),
+            },
+            progeny: options.progeny,
+          };
+          if (crosses === null) return rankAllPairs({ ...input, population: linePopulation ?? 'DH' }, io.context);
+          const progeny = openProgenyOutput(
+            options['progeny-out'],
+            effects.traits.map(({ name }) => name),
+          );
+          const done = await crossAnalysis(
+            {
+              ...input,
+              crosses: crosses.value,
+              population,
+              seed: options.seed,
+              simulate: !options['analytic-only'],
+              onProgeny: (cross, values) => progeny.write(cross.name, values),
+            },
+            io.context,
+          );
+          await progeny.close();
+          return done;
+        } finally {
+          await original?.close();
+        }
+      },
+    );
+    io.report(warnings(result.mapReport.problems), options.map);
+    await writeOutput(options.out, crossesCsv(result.rows));
+    const { report, traits, rows } = result;
+    return {
+      summary: {
+        population,
+        n: rows.length / traits.length,
+        m: report.shared,
+        traits,
+        markers: report,
+        out: options.out,
+      },
+      lines: [
+        `${rows.length / traits.length} crosses, ${population}, ${report.shared} of ${report.effect_markers} markers with effects (${report.unmapped} not on the map, ${report.interpolated} placed between neighbours)`,
+        ...(report.filled_calls > 0
+          ? [`${report.filled_calls} missing calls of the parents set to the commoner allele`]
+          : []),
+        `written: ${options.out}`,
+      ],
+    };
+  },
+});
+
+async function readEffectsOption(
+  options: { model: string | undefined; effects: string | undefined },
+  io: CommandIo,
+): Promise<CrossingEffects> {
+  if ((options.model === undefined) === (options.effects === undefined)) {
+    throw inputError('E-CLI-MISSING', 'cross needs either --model or --effects.', 'Run: heterosis cross --help');
+  }
+  if (options.model !== undefined) return effectsOfModel(parseModelJson(await readFile(options.model, 'utf8')));
+  const path = options.effects ?? '';
+  const effects = await openEffects(path, io.context);
+  io.report(warnings(effects.problems), path);
+  return effects.value;
+}
+
+/** The genotype file itself, for its phase; null for a PLINK prefix, which has none. */
+async function openOriginal(path: string): Promise<Awaited<ReturnType<typeof openFileSource>> | null> {
+  try {
+    return await openFileSource(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function openProgenyOutput(
+  path: string | undefined,
+  traits: readonly string[],
+): { write(cross: string, values: Float64Array): Promise<void>; close(): Promise<void> } {
+  if (path === undefined) return { write: async () => {}, close: async () => {} };
+  const stream = createWriteStream(path);
+  stream.write(csvRow(progenyHeader(traits)));
+  return {
+    async write(cross, values) {
+      let chunk = '';
+      for (const row of progenyRows(cross, values, traits.length)) {
+        chunk += csvRow(row);
+        if (chunk.length < CHUNK_LENGTH) continue;
+        await writeChunk(stream, chunk);
+        chunk = '';
+      }
+      await writeChunk(stream, chunk);
+    },
+    async close() {
+      stream.end();
+      await finished(stream);
+    },
+  };
+}
+
+const CHUNK_LENGTH = 1 << 16;
+
+function writeChunk(stream: ReturnType<typeof createWriteStream>, chunk: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function warnings<P extends { severity: string }>(problems: readonly P[]): P[] {
+  return problems.filter((problem) => problem.severity === 'warning');
+}
