@@ -1,3 +1,4 @@
+import { fitAdditiveDominance, requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
 import { createRrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import type { ModelSettings } from './trained-model.ts';
@@ -17,8 +18,10 @@ export interface TraitVariances {
   logLikelihood: number;
   iterations: number;
   converged: boolean;
+  /** Components that ended at zero: additive, dominance, residual. */
   atBoundary: string[];
   seconds: number;
+  /** With dominance the expected value of the individual itself: mean, additive and dominance part. */
   gebv: Float64Array;
   reliability: Float64Array;
   /** Py, from which marker effects are built. */
@@ -28,6 +31,11 @@ export interface TraitVariances {
 /**
  * A function that fits one trait after the other over the same kernels; traits observed on the same individuals share the
  * decomposition. The function throws StatgenError for a trait that cannot be fitted.
+ *
+ * Heritabilities are shares of the phenotypic variance within the sample: each component counts with the mean eigenvalue of its
+ * centred kernel, because kinships of inbred lines have a diagonal near 2 and the bare ratio of components would be too low.
+ *
+ * @throws StatgenError `no-heterozygotes` when dominance is asked for and nothing can be learned about it
  */
 export function createTraitFitter(
   kinship: KinshipResult,
@@ -35,6 +43,7 @@ export function createTraitFitter(
 ): (y: Float64Array) => TraitVariances {
   const additive = kinship.kernels[settings.kinship];
   if (additive === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
+  if (settings.dominance) return dominanceFitter(kinship, additive, settings);
   const model = createRrblupModel(additive);
   return (y) => {
     const started = performance.now();
@@ -57,4 +66,59 @@ export function createTraitFitter(
       weights: fit.weights,
     };
   };
+}
+
+function dominanceFitter(
+  kinship: KinshipResult,
+  additive: NonNullable<KinshipResult['kernels']['vanraden1']>,
+  settings: ModelSettings,
+): (y: Float64Array) => TraitVariances {
+  const { dominance } = kinship.kernels;
+  if (dominance === undefined) throw new TypeError('the dominance kinship was not computed');
+  requireHeterozygotes(kinship.scan);
+  const { optimizeSeconds } = settings;
+  return (y) => {
+    const started = performance.now();
+    const fit = fitAdditiveDominance({
+      additive,
+      dominance,
+      y,
+      now: () => performance.now(),
+      ...(optimizeSeconds === null ? {} : { optimizeSeconds }),
+    });
+    const additiveShare = fit.varianceAdditive * meanEigenvalue(additive, y);
+    const dominanceShare = fit.varianceDominance * meanEigenvalue(dominance, y);
+    const total = additiveShare + dominanceShare + fit.varianceResidual;
+    return {
+      n: fit.n,
+      mean: fit.mean,
+      additive: fit.varianceAdditive,
+      dominance: fit.varianceDominance,
+      residual: fit.varianceResidual,
+      h2: additiveShare / total,
+      H2: (additiveShare + dominanceShare) / total,
+      logLikelihood: fit.logLikelihood,
+      iterations: fit.iterations,
+      converged: fit.converged,
+      atBoundary: fit.boundary.map((component) => component.replace('-zero', '')),
+      seconds: (performance.now() - started) / 1000,
+      gebv: fit.genotypicValue,
+      reliability: fit.genotypicReliability,
+      weights: fit.weights,
+    };
+  };
+}
+
+/** Mean eigenvalue, over n − 1, of the kernel of the observed individuals after centring. */
+function meanEigenvalue(kernel: { rows: number; data: Float64Array }, y: Float64Array): number {
+  let n = 0;
+  let trace = 0;
+  let sum = 0;
+  for (let i = 0; i < kernel.rows; i++) {
+    if (Number.isNaN(y[i])) continue;
+    n++;
+    trace += kernel.data[i * kernel.rows + i];
+    for (let j = 0; j < kernel.rows; j++) if (!Number.isNaN(y[j])) sum += kernel.data[i * kernel.rows + j];
+  }
+  return (trace - sum / n) / (n - 1);
 }

@@ -1,0 +1,107 @@
+import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/evaluate-model';
+import { foldsCsv } from '@heterosis/analysis/folds';
+import { openFolds } from '@heterosis/analysis/open-folds';
+import { type Command, defineCommand, inputError } from '../command.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { MODEL_OPTIONS, PHENOTYPE_OPTION, readPhenotypeOption } from '../model-options.ts';
+import { writeOutput } from '../write-output.ts';
+
+export const evaluateCommand: Command = defineCommand({
+  name: 'evaluate',
+  summary: 'cross-validate genomic prediction',
+  description: [
+    'Cuts the individuals with genotype and value into folds, predicts each fold from a model of the others, and repeats this with other folds. Every model estimates its own variance components, so nothing leaks from the test part; markers are filtered and imputed once on all genotyped individuals, without looking at phenotypes.',
+    'r within a fold is the correlation of prediction and observation among its individuals; the summary gives figures on the pooled predictions of each repetition too.',
+  ],
+  options: {
+    genotype: GENOTYPE_OPTION,
+    phenotype: PHENOTYPE_OPTION,
+    trait: {
+      kind: 'list',
+      placeholder: 'T[,T2]',
+      required: true,
+      help: 'Traits of the phenotype file, separated by commas.',
+    },
+    ...MODEL_OPTIONS,
+    folds: {
+      kind: 'text',
+      placeholder: 'FILE',
+      help: 'Use these folds: a CSV with the individuals in the first column and a column for each repetition. Replaces --n-fold, --n-repetition and --seed.',
+    },
+    'n-fold': { kind: 'integer', min: 2, max: 10_000, fallback: '5', help: 'Number of folds.' },
+    'n-repetition': { kind: 'integer', min: 1, max: 10_000, fallback: '10', help: 'Number of repetitions.' },
+    seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the random folds.' },
+    'folds-out': {
+      kind: 'text',
+      placeholder: 'FILE',
+      help: 'Write the folds used to this CSV file (of the first trait).',
+    },
+    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+  },
+  output: ['CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r.'],
+  examples: [
+    'heterosis evaluate --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out evaluation.csv',
+    'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --folds folds.csv --out evaluation.csv --json',
+  ],
+  async run(options, io) {
+    const phenotype = await readPhenotypeOption(options.phenotype, io);
+    const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
+    const optimizeSeconds = options['optimize-time'];
+    const results = await withGenotype(options.genotype, io, (panel) =>
+      evaluateModels(
+        {
+          panel,
+          phenotype,
+          traits: options.trait,
+          dominance: options.dominance,
+          kinship: options.kinship === 'standardized' ? 'standardized' : 'vanraden1',
+          maf: options.maf,
+          callRate: options['call-rate'],
+          nFold: options['n-fold'],
+          nRepetition: options['n-repetition'],
+          seed: options.seed,
+          ...(folds === undefined ? {} : { folds }),
+          ...(optimizeSeconds === undefined ? {} : { optimizeSeconds }),
+        },
+        io.context,
+      ),
+    );
+    const evaluations = results.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
+    for (const { trait, error } of results) {
+      if (error === null) continue;
+      if (evaluations.length === 0) throw inputError(error.code, `${trait}: ${error.message}`, error.action);
+      const { code, message, action } = error;
+      io.report(
+        [{ severity: 'warning', code, line: null, column: trait, value: null, message, suggestion: action }],
+        options.phenotype,
+      );
+    }
+    await writeOutput(options.out, evaluationCsv(evaluations));
+    const first = evaluations.at(0);
+    if (options['folds-out'] !== undefined && first !== undefined) {
+      await writeOutput(options['folds-out'], foldsCsv(first.folds));
+    }
+    return {
+      summary: {
+        traits: evaluations.map(({ trait, n, m, seed, nFold, nRepetition, summary, meanFoldR }) => ({
+          trait,
+          n,
+          m,
+          n_fold: nFold,
+          n_repetition: nRepetition,
+          seed: folds === undefined ? seed : null,
+          evaluation: summary,
+          mean_fold_r: meanFoldR,
+        })),
+        out: options.out,
+      },
+      lines: [...evaluations.map(describe), `written: ${options.out}`],
+    };
+  },
+});
+
+function describe({ trait, n, m, nFold, nRepetition, summary, meanFoldR }: Evaluation): string {
+  const figure = ({ mean, sd }: { mean: number | null; sd: number | null }) =>
+    mean === null ? 'undefined' : `${mean.toFixed(3)}${sd === null ? '' : ` ± ${sd.toFixed(3)}`}`;
+  return `${trait}: n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${figure(meanFoldR)}, pooled ${figure(summary.pearson_r)}, slope ${figure(summary.slope)}`;
+}
