@@ -103,6 +103,22 @@ describe('openXlsx', () => {
     await expect(openXlsx(memorySource(bytes.subarray(0, bytes.length - 30)))).rejects.toThrow(FileFormatError);
   });
 
+  test('a single changed byte does not go unnoticed', async () => {
+    const bytes = zipSync(
+      {
+        'xl/workbook.xml': strToU8('<workbook><sheets><sheet r:id="rId1"/></sheets></workbook>'),
+        'xl/worksheets/sheet1.xml': strToU8(
+          '<worksheet><sheetData><row r="1"><c r="A1"><v>17</v></c></row></sheetData></worksheet>',
+        ),
+      },
+      { level: 0 },
+    );
+    expect(await rowsOf(memorySource(bytes))).toEqual([{ line: 1, cells: ['17'] }]);
+    const value = Buffer.from(bytes).indexOf('<v>17') + 3;
+    bytes[value] = 0x38;
+    await expect(rowsOf(memorySource(bytes))).rejects.toThrow(FileFormatError);
+  });
+
   test('a workbook is a table like any other, gzipped too; short rows are filled up', async () => {
     const source = await workbook('openpyxl.xlsx');
     const bytes = await source.read(0, source.size);

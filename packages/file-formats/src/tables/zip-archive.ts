@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import type { ByteSource } from '../byte-source.ts';
 import { FileFormatError } from '../problem.ts';
 
 /** A file inside a zip archive, as its central directory describes it. */
 interface ZipEntry {
   compressionMethod: number;
+  checksum: number;
   compressedSize: number;
   headerOffset: number;
 }
@@ -13,7 +14,8 @@ interface ZipEntry {
 /** The files of a zip archive by name. */
 export interface ZipArchive {
   has(name: string): boolean;
-  /** Inflated bytes of one file. Throws E-TOO-LARGE beyond `maxBytes`, whatever the archive says about its size. */
+  /** Inflated bytes of one file. Throws E-TOO-LARGE beyond `maxBytes`, whatever the archive says about its size, and E-TYPE when
+   * the checksum shows damage, which is known only at the end. */
   stream(name: string, maxBytes: number): AsyncGenerator<Uint8Array>;
 }
 
@@ -44,6 +46,7 @@ export async function openZip(source: ByteSource): Promise<ZipArchive> {
     const name = directory.toString('utf8', at + 46, at + 46 + nameLength).replaceAll('\\', '/');
     entries.set(name, {
       compressionMethod: directory.readUInt16LE(at + 10),
+      checksum: directory.readUInt32LE(at + 16),
       compressedSize: directory.readUInt32LE(at + 20),
       headerOffset: directory.readUInt32LE(at + 42),
     });
@@ -60,8 +63,10 @@ export async function openZip(source: ByteSource): Promise<ZipArchive> {
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw damaged();
     const bytes = entry.compressionMethod === 0 ? packed : inflateRaw(packed);
     let total = 0;
+    let checksum = 0;
     for await (const chunk of bytes) {
       total += chunk.length;
+      checksum = crc32(chunk, checksum);
       if (total > maxBytes) {
         throw new FileFormatError('E-TOO-LARGE', {
           message: `The workbook unpacks to more than ${Math.round(maxBytes / 1e6)} MB.`,
@@ -70,6 +75,7 @@ export async function openZip(source: ByteSource): Promise<ZipArchive> {
       }
       yield chunk;
     }
+    if (checksum !== entry.checksum) throw damaged();
   }
   return { has: (name) => entries.has(name), stream };
 }
