@@ -14,8 +14,10 @@ interface ZipEntry {
 /** The files of a zip archive by name. */
 export interface ZipArchive {
   has(name: string): boolean;
-  /** Inflated bytes of one file. Throws E-TOO-LARGE beyond `maxBytes`, whatever the archive says about its size, and E-TYPE when
-   * the checksum shows damage, which is known only at the end. */
+  /**
+   * Inflated bytes of one file. Throws E-TOO-LARGE beyond `maxBytes`, whatever the archive says about its size, and E-TYPE when
+   * the checksum shows damage, which is known only at the end.
+   */
   stream(name: string, maxBytes: number): AsyncGenerator<Uint8Array>;
 }
 
