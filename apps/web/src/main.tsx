@@ -6,6 +6,10 @@ import { App } from './app.tsx';
 import { session } from './lib/browser-session.ts';
 import { loadTranslations } from './lib/i18n.ts';
 
+// Compiled schemas need `new Function`, which the content security policy refuses. This is zod's own place for
+// settings; its code comes later than this file.
+(globalThis as { __zod_globalConfig?: object }).__zod_globalConfig = { jitless: true };
+
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element #root');
 const root = createRoot(container);

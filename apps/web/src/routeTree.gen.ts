@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root.tsx';
 import { Route as AppRouteImport } from './routes/_app.tsx';
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx';
+import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
 import { Route as AppAboutRouteImport } from './routes/_app/about.tsx';
 import { Route as AppAccountRouteImport } from './routes/_app/account.tsx';
 import { Route as AppSetupRouteImport } from './routes/_app/setup.tsx';
@@ -42,6 +43,11 @@ const AppRoute = AppRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSplatRoute = AppSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
   getParentRoute: () => AppRoute,
 } as any);
 const AppAboutRoute = AppAboutRouteImport.update({
@@ -179,6 +185,7 @@ const AppProjectsProjectIdStorageFolderIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
+  '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
   '/setup': typeof AppSetupRoute;
@@ -204,6 +211,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
 }
 export interface FileRoutesByTo {
+  '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
   '/setup': typeof AppSetupRoute;
@@ -230,6 +238,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_app': typeof AppRouteWithChildren;
+  '/_app/$': typeof AppSplatRoute;
   '/_app/about': typeof AppAboutRoute;
   '/_app/account': typeof AppAccountRoute;
   '/_app/setup': typeof AppSetupRoute;
@@ -259,6 +268,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/$'
     | '/about'
     | '/account'
     | '/setup'
@@ -284,6 +294,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/storage/';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/$'
     | '/about'
     | '/account'
     | '/setup'
@@ -309,6 +320,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/_app/$'
     | '/_app/about'
     | '/_app/account'
     | '/_app/setup'
@@ -353,6 +365,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/';
       preLoaderRoute: typeof AppIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/$': {
+      id: '/_app/$';
+      path: '/$';
+      fullPath: '/$';
+      preLoaderRoute: typeof AppSplatRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/about': {
@@ -582,6 +601,7 @@ const AppProjectsProjectIdRouteWithChildren =
   AppProjectsProjectIdRoute._addFileChildren(AppProjectsProjectIdRouteChildren);
 
 interface AppRouteChildren {
+  AppSplatRoute: typeof AppSplatRoute;
   AppAboutRoute: typeof AppAboutRoute;
   AppAccountRoute: typeof AppAccountRoute;
   AppSetupRoute: typeof AppSetupRoute;
@@ -593,6 +613,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppSplatRoute: AppSplatRoute,
   AppAboutRoute: AppAboutRoute,
   AppAccountRoute: AppAccountRoute,
   AppSetupRoute: AppSetupRoute,

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** Leaf green. 8 is the accent on white (#2b7a4b, 5.3:1), 4 the accent on dark grounds (#5cc48a, 8:1). */
 const leaf: MantineColorsTuple = [
@@ -46,7 +46,11 @@ export const theme = createTheme({
   colors: { leaf, gray, dark },
   primaryColor: 'leaf',
   primaryShade: { light: 8, dark: 4 },
-  autoContrast: true,
+  // In dark the fills are light, whatever their colour, so the text on them is dark (global.css).
+  variantColorResolver: (input) => {
+    const resolved = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' ? { ...resolved, color: 'var(--hx-on-fill)' } : resolved;
+  },
   white: '#ffffff',
   black: '#1d1d1c',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
@@ -72,7 +76,10 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: false } } },
-    Modal: { defaultProps: { transitionProps: { duration: 0 }, centered: false, yOffset: '8vh' } },
+    Modal: {
+      styles: { title: { fontWeight: 600 } },
+      defaultProps: { transitionProps: { duration: 0 }, centered: false, yOffset: '8vh' },
+    },
     Drawer: { defaultProps: { transitionProps: { duration: 0 } } },
     Menu: { defaultProps: { transitionProps: { duration: 0 }, position: 'bottom-end', withinPortal: true } },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },

@@ -55,6 +55,8 @@ export interface DataTableProps<Row> {
   /** Search, sort and grouping live in the address: for the one main table of a page. */
   inAddress?: boolean;
   hasSearch?: boolean;
+  /** False for a short list that needs no search, choice of columns or export. */
+  hasTools?: boolean;
   searchLabel?: string;
   /** Left of the search: further filters. */
   filters?: ReactNode;
@@ -133,65 +135,67 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div className={classes.root}>
-      <div className={classes.toolbar}>
-        {props.filters}
-        {(props.hasSearch ?? true) && (
-          <SearchField
-            label={props.searchLabel ?? t('table.search')}
-            value={search}
-            onChange={(text) => (remote ? remote.onSearch(text) : state.change({ search: text }))}
-          />
-        )}
-        {groupings && groupings.length > 0 && (
-          <NativeSelect
-            size="xs"
-            aria-label={t('table.groupBy')}
-            value={grouping?.id ?? 'none'}
-            onChange={(event) => state.change({ group: event.currentTarget.value })}
-            data={[
-              ...groupings.map((one) => ({ value: one.id, label: t('table.groupedBy', { what: one.label }) })),
-              { value: 'none', label: t('table.notGrouped') },
-            ]}
-          />
-        )}
-        <span className={classes.count} role="status">
-          {rows && countText(t, shownCount, props.total ?? rows.length, props.more?.hasMore ?? false)}
-        </span>
-        {!isNarrow && columns.length > 2 && (
-          <Popover position="bottom-end" trapFocus>
-            <Popover.Target>
-              <IconButton label={t('table.columns')}>
-                <IconColumns3 size={18} />
-              </IconButton>
-            </Popover.Target>
-            <Popover.Dropdown>
-              <div className={classes.columnChoice} role="group" aria-label={t('table.columns')}>
-                {columns.map((column, index) => (
-                  <Checkbox
-                    key={column.id}
-                    size="xs"
-                    label={column.header}
-                    disabled={index === 0}
-                    checked={shownColumns.includes(column)}
-                    onChange={(event) => setChoice({ ...choice, [column.id]: event.currentTarget.checked })}
-                  />
-                ))}
-              </div>
-            </Popover.Dropdown>
-          </Popover>
-        )}
-        {props.csvUrl ? (
-          <Tooltip label={t('table.downloadCsv')}>
-            <ActionIcon component="a" href={props.csvUrl} download aria-label={t('table.downloadCsv')}>
+      {(props.hasTools ?? true) && (
+        <div className={classes.toolbar}>
+          {props.filters}
+          {(props.hasSearch ?? true) && (
+            <SearchField
+              label={props.searchLabel ?? t('table.search')}
+              value={search}
+              onChange={(text) => (remote ? remote.onSearch(text) : state.change({ search: text }))}
+            />
+          )}
+          {groupings && groupings.length > 0 && (
+            <NativeSelect
+              size="xs"
+              aria-label={t('table.groupBy')}
+              value={grouping?.id ?? 'none'}
+              onChange={(event) => state.change({ group: event.currentTarget.value })}
+              data={[
+                ...groupings.map((one) => ({ value: one.id, label: t('table.groupedBy', { what: one.label }) })),
+                { value: 'none', label: t('table.notGrouped') },
+              ]}
+            />
+          )}
+          <span className={classes.count} role="status">
+            {rows && countText(t, shownCount, props.total ?? rows.length, props.more?.hasMore ?? false)}
+          </span>
+          {!isNarrow && columns.length > 2 && (
+            <Popover position="bottom-end" trapFocus>
+              <Popover.Target>
+                <IconButton label={t('table.columns')}>
+                  <IconColumns3 size={18} />
+                </IconButton>
+              </Popover.Target>
+              <Popover.Dropdown>
+                <div className={classes.columnChoice} role="group" aria-label={t('table.columns')}>
+                  {columns.map((column, index) => (
+                    <Checkbox
+                      key={column.id}
+                      size="xs"
+                      label={column.header}
+                      disabled={index === 0}
+                      checked={shownColumns.includes(column)}
+                      onChange={(event) => setChoice({ ...choice, [column.id]: event.currentTarget.checked })}
+                    />
+                  ))}
+                </div>
+              </Popover.Dropdown>
+            </Popover>
+          )}
+          {props.csvUrl ? (
+            <Tooltip label={t('table.downloadCsv')}>
+              <ActionIcon component="a" href={props.csvUrl} download aria-label={t('table.downloadCsv')}>
+                <IconDownload size={18} />
+              </ActionIcon>
+            </Tooltip>
+          ) : (
+            <IconButton label={t('table.exportCsv')} onClick={exportCsv} disabled={shownCount === 0}>
               <IconDownload size={18} />
-            </ActionIcon>
-          </Tooltip>
-        ) : (
-          <IconButton label={t('table.exportCsv')} onClick={exportCsv} disabled={shownCount === 0}>
-            <IconDownload size={18} />
-          </IconButton>
-        )}
-      </div>
+            </IconButton>
+          )}
+        </div>
+      )}
 
       {props.bulkActions && chosen.length > 0 && (
         <div className={classes.bulk} role="region" aria-label={t('table.chosen', { count: chosen.length })}>
@@ -260,9 +264,7 @@ function TableBody<Row>(props: TableBodyProps<Row>) {
       ref={scroll}
       className={classes.scroll}
       style={{ maxHeight: props.maxHeight ?? '75dvh' }}
-      role="region"
-      aria-label={props.label}
-      tabIndex={isVirtual ? 0 : undefined}
+      {...(isVirtual ? { role: 'group', 'aria-label': props.label, tabIndex: 0 } : {})}
     >
       <table className={classes.table} aria-rowcount={items.length + 1} aria-busy={isLoading}>
         <caption className="hx-visually-hidden">{props.label}</caption>

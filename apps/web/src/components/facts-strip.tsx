@@ -9,7 +9,7 @@ export interface Fact {
 /** The facts of a thing in one line that wraps: inputs as links, parameters, who, when, how long. */
 export function FactsStrip({ facts }: { facts: Fact[] }) {
   return (
-    <dl className={classes.facts}>
+    <dl className={classes.facts} data-facts>
       {facts.map((fact) => (
         <div key={fact.label}>
           <dt>{fact.label}</dt>

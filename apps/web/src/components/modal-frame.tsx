@@ -28,6 +28,8 @@ export function ModalFrame({
       closeButtonProps={{ 'aria-label': t('action.close'), disabled: busy }}
       // The modal host gives the focus back, also for modals that are open when the page loads.
       returnFocus={false}
+      // Mantine's header element would count as a second page header.
+      attributes={{ header: { role: 'presentation' } }}
     >
       {children}
     </Modal>

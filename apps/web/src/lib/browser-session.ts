@@ -1,4 +1,4 @@
-import { tokenResult } from '@heterosis/contracts/auth';
+import type { TokenResult } from '@heterosis/contracts/auth';
 import { useSyncExternalStore } from 'react';
 import { broadcast } from './broadcast.ts';
 import { send } from './http.ts';
@@ -17,7 +17,7 @@ export const session: SessionStore = new SessionStore({
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return tokenResult.parse(await response.json());
+    return (await response.json()) as TokenResult;
   },
   endSession: async (accessToken) => {
     await send('/api/auth/session', { method: 'DELETE', headers: { authorization: `Bearer ${accessToken}` } });

@@ -1,4 +1,4 @@
-import { type ProblemBody, problem as problemSchema } from '@heterosis/contracts/problem';
+import type { ProblemBody } from '@heterosis/contracts/problem';
 
 /** A request that failed in a way that can be shown: a coded answer of the API, or the network that did not carry it. */
 export class Problem extends Error {
@@ -26,8 +26,8 @@ export class Problem extends Error {
 /** Turns an answer that is not 2xx into a `Problem`, also when a proxy rather than our server wrote it. */
 export async function problemFromResponse(response: Response): Promise<Problem> {
   const text = await response.text();
-  const parsed = problemSchema.safeParse(parseJson(text));
-  if (parsed.success) return new Problem(parsed.data);
+  const body = parseJson(text);
+  if (isProblemBody(body)) return new Problem(body);
   return new Problem({
     code: 'client/unreadable-answer',
     status: response.status,
@@ -83,6 +83,13 @@ export function splitInvalidParams(
     else byField[known] ??= param.reason;
   }
   return { byField, rest };
+}
+
+/** What our server writes has these; a proxy's page has not. (No zod here: this loads with the first page.) */
+function isProblemBody(body: unknown): body is ProblemBody {
+  if (typeof body !== 'object' || body === null) return false;
+  const { code, title, detail } = body as Partial<Record<keyof ProblemBody, unknown>>;
+  return typeof code === 'string' && typeof title === 'string' && typeof detail === 'string';
 }
 
 function parseJson(text: string): unknown {

@@ -24,6 +24,23 @@ export function stringifySearch(values: SearchValues): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/**
+ * For `validateSearch` of a route: the named search params as text, each optional; anything else in their place is left out.
+ * (No zod here: the routes load with the first page.)
+ */
+export function textParams<Name extends string>(
+  ...names: Name[]
+): (search: SearchValues) => { [Key in Name]?: string } {
+  return (search) => {
+    const found: { [Key in Name]?: string } = {};
+    for (const name of names) {
+      const value = search[name];
+      if (typeof value === 'string') found[name] = value;
+    }
+    return found;
+  };
+}
+
 /** Only an address inside this application: a link in a mail must not send people elsewhere. */
 export function safeReturnTo(text: string | undefined): string | undefined {
   if (text === undefined || !text.startsWith('/') || text.startsWith('//') || text.includes('\\')) return undefined;

@@ -1,22 +1,20 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router';
-import * as z from 'zod';
-
-const text = z.string().optional().catch(undefined);
+import { textParams } from '../lib/search-params.ts';
 
 /** Search params that every address may carry. */
-const search = z.object({
-  /** SPEC §2 "Access rule". */
-  project_id: text,
-  organization_id: text,
-  /** The one open modal and what it was opened for: lib/modal.ts. */
-  modal: text,
-  modal_id: text,
-  /** Tab of a detail page. */
-  tab: text,
-  /** Search, sort and grouping of the main table: components/use-table-state.ts. */
-  q: text,
-  sort: text,
-  group: text,
-});
+const search = textParams(
+  // SPEC §2 "Access rule".
+  'project_id',
+  'organization_id',
+  // The one open modal and what it was opened for: lib/modal.ts.
+  'modal',
+  'modal_id',
+  // Tab of a detail page.
+  'tab',
+  // Search, sort and grouping of the main table: components/use-table-state.ts.
+  'q',
+  'sort',
+  'group',
+);
 
 export const Route = createRootRoute({ validateSearch: search, component: Outlet });

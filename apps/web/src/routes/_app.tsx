@@ -1,12 +1,18 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AppShell } from '../features/shell/app-shell.tsx';
+import { loadSignedInParts } from '../features/shell/signed-in-parts.ts';
 import { session } from '../lib/browser-session.ts';
 
 /** SPEC §2: a page that is not public sends visitors to the home page, with the page they wanted in `returnTo`. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ matches, location }) => {
     const state = session.getState();
-    if (state.status === 'signed-in' || matches.some((match) => match.staticData.isPublic)) return;
+    if (state.status === 'signed-in') {
+      // Not awaited: the frame shows what it has.
+      void loadSignedInParts();
+      return;
+    }
+    if (matches.some((match) => match.staticData.isPublic)) return;
     const hasLeft = state.status === 'signed-out' && state.because === 'signed-out';
     throw redirect({ to: '/', search: hasLeft ? {} : { returnTo: location.href }, replace: true });
   },

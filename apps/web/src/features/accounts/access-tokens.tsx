@@ -79,7 +79,7 @@ export function AccessTokens() {
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
-        hasSearch={false}
+        hasTools={false}
         empty={<p className="hx-muted">{t('token.none')}</p>}
       />
       {isCreating && <CreateAccessTokenDialog onClose={() => setCreating(false)} />}

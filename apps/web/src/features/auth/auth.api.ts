@@ -1,17 +1,29 @@
-import { publicConfig, signInLinkResult, signupResult } from '@heterosis/contracts/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
 import { keys } from '../../lib/query-keys.ts';
+
+/** The schemas are heavier than the whole sign-in page: they come when it needs them. */
+const loadContracts = () => import('@heterosis/contracts/auth');
 
 /** What the signed-out page needs to know about this installation. */
 export const configQuery = () =>
   queryOptions({
     queryKey: keys.config,
-    queryFn: ({ signal }) => api.get(publicConfig, '/config', { signal }),
+    queryFn: async ({ signal }) => api.get((await loadContracts()).publicConfig, '/config', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const requestSignInLink = (email: string, returnTo: string | undefined) =>
-  api.post(signInLinkResult, '/auth/link', { email, ...(returnTo === undefined ? {} : { return_to: returnTo }) });
+/** The address as it is sent, or undefined when it cannot be one (SPEC §5). */
+export async function checkEmail(text: string): Promise<string | undefined> {
+  return (await loadContracts()).email.safeParse(text).data;
+}
 
-export const requestRegistration = (email: string) => api.post(signupResult, '/signup', { email });
+export async function requestSignInLink(email: string, returnTo: string | undefined): Promise<void> {
+  const { signInLinkResult } = await loadContracts();
+  await api.post(signInLinkResult, '/auth/link', { email, ...(returnTo === undefined ? {} : { return_to: returnTo }) });
+}
+
+export async function requestRegistration(email: string): Promise<'requested' | 'approved'> {
+  const { signupResult } = await loadContracts();
+  return (await api.post(signupResult, '/signup', { email })).status;
+}

@@ -1,22 +1,17 @@
-import * as z from 'zod';
-
 /** `public/demo/maize-ear-height.json`: one GWAS, packed so that the first page can load it in a blink. */
-export const packedGwas = z.object({
-  trait: z.string(),
-  lines: z.number(),
-  markers: z.number(),
-  chromosomes: z.array(
-    z.object({
-      name: z.string(),
-      /** Steps from marker to marker, in units of 10 kb; the first from the start of the chromosome. */
-      position_steps: z.array(z.number()),
-      /** In hundredths. */
-      neg_log10_p: z.array(z.number()),
-    }),
-  ),
-  top: z.array(z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() })),
-});
-export type PackedGwas = z.infer<typeof packedGwas>;
+export interface PackedGwas {
+  trait: string;
+  lines: number;
+  markers: number;
+  chromosomes: {
+    name: string;
+    /** Steps from marker to marker, in units of 10 kb; the first from the start of the chromosome. */
+    position_steps: number[];
+    /** In hundredths. */
+    neg_log10_p: number[];
+  }[];
+  top: { id: string; chr: string; pos: number; p: number }[];
+}
 
 const STEP_BP = 10_000;
 

@@ -22,7 +22,7 @@ export function NotExistUserModal({ close }: ModalProps) {
     setPending(true);
     setProblem(undefined);
     try {
-      const { status } = await requestRegistration(email);
+      const status = await requestRegistration(email);
       modal.open(status === 'approved' ? 'confirm-send-email' : 'sent-message');
     } catch (error) {
       setProblem(asProblem(error));

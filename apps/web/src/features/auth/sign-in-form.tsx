@@ -1,4 +1,3 @@
-import { email as emailSchema } from '@heterosis/contracts/auth';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -9,7 +8,7 @@ import { useModal } from '../../lib/modal.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { safeReturnTo } from '../../lib/search-params.ts';
 import type { Persistence } from '../../lib/session.ts';
-import { requestSignInLink } from './auth.api.ts';
+import { checkEmail, requestSignInLink } from './auth.api.ts';
 import { rememberEmail } from './pending-email.ts';
 import classes from './sign-in-form.module.css';
 
@@ -27,15 +26,18 @@ export function SignInForm() {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (isPending) return;
-    const parsed = emailSchema.safeParse(email);
     setProblem(undefined);
-    setFieldError(parsed.success ? undefined : t('signIn.invalidEmail'));
-    if (!parsed.success) return;
+    setFieldError(undefined);
     setPending(true);
-    rememberEmail(parsed.data);
-    session.setPersistence(persistence);
     try {
-      await requestSignInLink(parsed.data, safeReturnTo(returnTo));
+      const address = await checkEmail(email);
+      if (address === undefined) {
+        setFieldError(t('signIn.invalidEmail'));
+        return;
+      }
+      rememberEmail(address);
+      session.setPersistence(persistence);
+      await requestSignInLink(address, safeReturnTo(returnTo));
       modal.open('confirm-send-email');
     } catch (error) {
       const failure = asProblem(error);

@@ -124,7 +124,7 @@ function Members({ organizationId }: { organizationId: string }) {
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
-        hasSearch={(members?.length ?? 0) > 8}
+        hasTools={(members?.length ?? 0) > 8}
         defaultSort={{ column: 'name', descending: false }}
       />
     </Section>

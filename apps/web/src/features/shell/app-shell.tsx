@@ -7,11 +7,11 @@ import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
+import { loadFirstSteps, loadModalHost, loadSideNavigation } from './signed-in-parts.ts';
 
-// Only for those who have signed in; the first page comes without them.
-const SideNavigation = lazy(() => import('./side-navigation.tsx').then((part) => ({ default: part.SideNavigation })));
-const ModalHost = lazy(() => import('./modal-host.tsx').then((part) => ({ default: part.ModalHost })));
-const FirstSteps = lazy(() => import('./first-steps.tsx').then((part) => ({ default: part.FirstSteps })));
+const SideNavigation = lazy(() => loadSideNavigation().then((part) => ({ default: part.SideNavigation })));
+const ModalHost = lazy(() => loadModalHost().then((part) => ({ default: part.ModalHost })));
+const FirstSteps = lazy(() => loadFirstSteps().then((part) => ({ default: part.FirstSteps })));
 
 /** Header, side navigation, page, footer, and the one open modal. */
 export function AppShell() {

@@ -4,14 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './header.module.css';
 import { Logo } from './logo.tsx';
+import { loadNavigationDrawer, loadOrganizationButton, loadUserControls } from './signed-in-parts.ts';
 
-const UserControls = lazy(() => import('./user-controls.tsx').then((part) => ({ default: part.UserControls })));
-const OrganizationButton = lazy(() =>
-  import('./organization-button.tsx').then((part) => ({ default: part.OrganizationButton })),
-);
-const NavigationDrawer = lazy(() =>
-  import('./navigation-drawer.tsx').then((part) => ({ default: part.NavigationDrawer })),
-);
+const UserControls = lazy(() => loadUserControls().then((part) => ({ default: part.UserControls })));
+const OrganizationButton = lazy(() => loadOrganizationButton().then((part) => ({ default: part.OrganizationButton })));
+const NavigationDrawer = lazy(() => loadNavigationDrawer().then((part) => ({ default: part.NavigationDrawer })));
 
 export function Header({ hasNavigation, showsUser }: { hasNavigation: boolean; showsUser: boolean }) {
   const { t } = useTranslation();
@@ -20,7 +17,7 @@ export function Header({ hasNavigation, showsUser }: { hasNavigation: boolean; s
       <Suspense>{hasNavigation && <NavigationDrawer />}</Suspense>
       <Link to="/" className={classes.title}>
         <Logo />
-        {t('product.name')}
+        <span className={classes.product}>{t('product.name')}</span>
       </Link>
       <div className={classes.left}>
         <Suspense>{showsUser && <OrganizationButton />}</Suspense>

@@ -21,4 +21,10 @@ export const MODALS: Partial<Record<ModalName, LazyModal>> = {
   'update-crop': modal(() => import('../crops/update-crop-modal.tsx'), 'UpdateCropModal'),
   'update-org': modal(() => import('../organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
   'update-project': modal(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),
+  'create-gwas': modal(() => import('../gwas/create-gwas-modal.tsx'), 'CreateGwasModal'),
+  'create-model': modal(() => import('../models/create-model-modal.tsx'), 'CreateModelModal'),
+  'create-prediction': modal(() => import('../predictions/create-prediction-modal.tsx'), 'CreatePredictionModal'),
+  'update-gwas': modal(() => import('../gwas/update-gwas-modal.tsx'), 'UpdateGwasModal'),
+  'update-model': modal(() => import('../models/update-model-modal.tsx'), 'UpdateModelModal'),
+  'update-prediction': modal(() => import('../predictions/update-prediction-modal.tsx'), 'UpdatePredictionModal'),
 };

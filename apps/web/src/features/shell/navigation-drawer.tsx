@@ -21,6 +21,7 @@ export function NavigationDrawer() {
         size="17rem"
         padding="sm"
         title={t('header.navigation')}
+        attributes={{ header: { role: 'presentation' } }}
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >
         <NavigationContent onNavigate={() => setOpen(false)} />

@@ -19,7 +19,8 @@ interface Entry {
 /** SPEC §2 "Project side navigation". */
 export function ProjectNavigation({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
-  const { data: overview } = useQuery(overviewQuery(projectId));
+  const { data: project, isError } = useQuery(projectQuery(projectId));
+  const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: project !== undefined });
   const files = overview?.files;
   const fileCount = files && files.genotype + files.phenotype + files.crossing_table + files.linkage_map + files.other;
   const entries: Entry[] = [
@@ -35,6 +36,8 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
       count: overview?.crossing_simulations,
     },
   ];
+  // Not one of mine: the page says so, and no link of it would lead anywhere.
+  if (isError && !project) return null;
   return (
     <>
       <ProjectSwitcher projectId={projectId} />
@@ -69,11 +72,7 @@ function ProjectSwitcher({ projectId }: { projectId: string }) {
   return (
     <Menu position="bottom-start" width="target">
       <Menu.Target>
-        <button
-          type="button"
-          className={classes.switcher}
-          aria-label={t('nav.switchProject', { name: project?.name ?? '' })}
-        >
+        <button type="button" className={classes.switcher}>
           <span className={classes.switcherName}>
             <span>{project?.name ?? '…'}</span>
             <IconChevronDown size={16} aria-hidden="true" />
@@ -81,6 +80,7 @@ function ProjectSwitcher({ projectId }: { projectId: string }) {
           <span className={classes.id} title={projectId}>
             id {shortId(projectId)}
           </span>
+          <span className="hx-visually-hidden">{t('nav.switchProject')}</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

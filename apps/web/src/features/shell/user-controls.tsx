@@ -32,8 +32,9 @@ export function UserControls() {
       </Indicator>
       <Menu>
         <Menu.Target>
-          <button type="button" className={classes.avatar} aria-label={t('header.userMenu', { name: shownName })}>
-            {initials(shownName)}
+          <button type="button" className={classes.avatar}>
+            <span aria-hidden="true">{initials(shownName)}</span>
+            <span className="hx-visually-hidden">{t('header.userMenu', { name: shownName })}</span>
           </button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,12 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import * as z from 'zod';
 import { HomePage } from '../../features/auth/home-page.tsx';
 import { session } from '../../lib/browser-session.ts';
-import { safeReturnTo } from '../../lib/search-params.ts';
+import { safeReturnTo, textParams } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/')({
   staticData: { isPublic: true },
-  validateSearch: z.object({ returnTo: z.string().optional().catch(undefined) }),
+  validateSearch: textParams('returnTo'),
   beforeLoad: ({ search }) => {
     if (session.getState().status !== 'signed-in') return;
     throw redirect({ href: safeReturnTo(search.returnTo) ?? '/projects', replace: true });

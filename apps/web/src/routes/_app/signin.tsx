@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod';
 import { SignInPage } from '../../features/auth/sign-in-page.tsx';
-
-const text = z.string().optional().catch(undefined);
+import { textParams } from '../../lib/search-params.ts';
 
 /** Where the mailed link leads. */
 export const Route = createFileRoute('/_app/signin')({
   staticData: { isPublic: true, hidesUserControls: true },
-  validateSearch: z.object({ code: text, returnTo: text }),
+  validateSearch: textParams('code', 'returnTo'),
   component: SignInRoute,
 });
 

@@ -1,0 +1,21 @@
+/**
+ * The parts of the frame that only those who have signed in see: the first page comes without them. `_app` begins to load
+ * them all as soon as it is known who is there, so that they do not arrive one after the other.
+ */
+export const loadUserControls = () => import('./user-controls.tsx');
+export const loadOrganizationButton = () => import('./organization-button.tsx');
+export const loadNavigationDrawer = () => import('./navigation-drawer.tsx');
+export const loadSideNavigation = () => import('./side-navigation.tsx');
+export const loadFirstSteps = () => import('./first-steps.tsx');
+export const loadModalHost = () => import('./modal-host.tsx');
+
+export async function loadSignedInParts(): Promise<void> {
+  await Promise.all([
+    loadUserControls(),
+    loadOrganizationButton(),
+    loadNavigationDrawer(),
+    loadSideNavigation(),
+    loadFirstSteps(),
+    loadModalHost(),
+  ]);
+}
