@@ -92,7 +92,7 @@ export function fitReml(reduced: ReducedKernel, y: Float64Array): RemlFit {
   const order = z.length;
   const square = z.reduce((sum, value) => sum + value * value, 0);
   const withoutGenetic = -0.5 * order * (Math.log((2 * Math.PI * square) / order) + 1);
-  const best = reduced.meanEigenvalue > 0 ? maximise(likelihood, reduced.meanEigenvalue) : undefined;
+  const best = reduced.meanEigenvalue > 0 ? maximiseReml(likelihood, reduced.meanEigenvalue) : undefined;
   if (best === undefined || best.atUpperEnd || best.value <= withoutGenetic) {
     const varianceResidual = square / order;
     return {
@@ -175,7 +175,8 @@ function reducedTrait(reduced: ReducedKernel, y: Float64Array): Float64Array {
   return rotated;
 }
 
-interface Maximum {
+/** A maximum of the profile likelihood over log δ. */
+export interface RemlMaximum {
   logDelta: number;
   value: number;
   evaluations: number;
@@ -183,11 +184,16 @@ interface Maximum {
   atUpperEnd: boolean;
 }
 
-function maximise(likelihood: TridiagonalLikelihood, scale: number): Maximum {
+/**
+ * The highest maximum of the likelihood over the whole range of δ.
+ *
+ * @param scale mean eigenvalue of the kinship, > 0: the range is relative to it
+ */
+export function maximiseReml(likelihood: TridiagonalLikelihood, scale: number): RemlMaximum {
   const low = Math.log(SMALLEST_DELTA * scale);
   const step = (Math.log(LARGEST_DELTA * scale) - low) / (GRID_POINTS - 1);
   let evaluations = GRID_POINTS;
-  const best: Maximum = {
+  const best: RemlMaximum = {
     logDelta: low,
     value: Number.NEGATIVE_INFINITY,
     evaluations,

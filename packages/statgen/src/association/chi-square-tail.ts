@@ -1,0 +1,45 @@
+/** Below this argument the series of erf is used, above it the continued fraction of erfc. */
+const SERIES_LIMIT = 2;
+const SQRT_PI = Math.sqrt(Math.PI);
+
+/**
+ * Upper tail of χ² with 1 degree of freedom, erfc(√(x/2)), with full relative accuracy however small it is. A tail below the
+ * smallest double is that double (5e−324) and not 0: `chiSquareNegLog10P` has its logarithm. NaN gives NaN, x ≤ 0 gives 1.
+ */
+export function chiSquareP(x: number): number {
+  if (!(x > 0)) return Number.isNaN(x) ? Number.NaN : 1;
+  const z = Math.sqrt(0.5 * x);
+  const p = z < SERIES_LIMIT ? 1 - erfSeries(z) : Math.exp(-z * z) * scaledErfc(z);
+  return Math.max(p, Number.MIN_VALUE);
+}
+
+/** −log₁₀ of the upper tail of χ² with 1 degree of freedom; finite for every finite x. */
+export function chiSquareNegLog10P(x: number): number {
+  if (!(x > 0)) return Number.isNaN(x) ? Number.NaN : 0;
+  const z = Math.sqrt(0.5 * x);
+  const negLog = z < SERIES_LIMIT ? -Math.log(1 - erfSeries(z)) : z * z - Math.log(scaledErfc(z));
+  return negLog / Math.LN10;
+}
+
+/** erf(z) = 2/√π·e^(−z²)·Σ 2ᵏz^(2k+1)/(2k+1)!!, all terms positive (Abramowitz & Stegun 1964, 7.1.6). */
+function erfSeries(z: number): number {
+  const twice = 2 * z * z;
+  let term = z;
+  let sum = z;
+  for (let k = 1; term > 1e-17 * sum; k++) {
+    term *= twice / (2 * k + 1);
+    sum += term;
+  }
+  return (2 / SQRT_PI) * Math.exp(-z * z) * sum;
+}
+
+/** Terms of the continued fraction from which it is evaluated backwards: full accuracy from z = 2 on. */
+const FRACTION_TERMS = 80;
+
+/** e^(z²)·erfc(z) by its continued fraction (Abramowitz & Stegun 1964, 7.1.14), z ≥ 2. */
+function scaledErfc(z: number): number {
+  let fraction = z;
+  const terms = Math.ceil(FRACTION_TERMS / Math.min(z * z * 0.25, FRACTION_TERMS / 8));
+  for (let k = terms; k > 0; k--) fraction = z + (0.5 * k) / fraction;
+  return 1 / (SQRT_PI * fraction);
+}

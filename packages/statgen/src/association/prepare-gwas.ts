@@ -1,0 +1,243 @@
+import { createMatrix, type Matrix, matrixOf, requireSquare } from '@heterosis/linalg/matrix';
+import { multiply } from '@heterosis/linalg/products';
+import { symmetricEigenInPlace, symmetricEigenvaluesInPlace } from '@heterosis/linalg/symmetric-eigen';
+import { principalComponents } from '../kinship/principal-components.ts';
+import { createErrorContrasts, fromContrasts, projectKernel } from '../mixed-model/error-contrasts.ts';
+import { MINIMUM_INDIVIDUALS, maximiseReml, requireUsableTrait } from '../mixed-model/fit-reml.ts';
+import { TridiagonalLikelihood } from '../mixed-model/tridiagonal-likelihood.ts';
+import { StatgenError } from '../statgen-error.ts';
+import {
+  chebyshevSeries,
+  type HeritabilityScale,
+  h2OfPosition,
+  heritabilityScale,
+  positionOfH2,
+  seriesLength,
+} from './chebyshev.ts';
+import { NO_MARKER, ProfileLikelihood } from './profile-likelihood.ts';
+
+export interface GwasInput {
+  /** n × n kinship of the individuals analysed, from the markers tested; both triangles; unchanged. */
+  kinship: Matrix;
+  /** Traits observed on all n individuals; they share the decomposition. */
+  traits: readonly Float64Array[];
+  /** Principal components of the kinship put among the fixed effects. */
+  principalComponents: number;
+  /** n × k further fixed effects, without intercept. */
+  covariates?: Matrix;
+}
+
+/** The model of a trait without any marker. */
+export interface NullModel {
+  /** n − fixed values: the trait's error contrasts in the basis of the kinship's eigenvectors. */
+  rotated: Float64Array;
+  /** REML over all of 0 … 1; the score test uses it. */
+  scoreH2: number;
+  /** σ²g + σ²e of that fit. */
+  scoreVariance: number;
+  /** REML over 0 … 0.99, where WALD starts. */
+  remlH2: number;
+  /** Local ML maximum over 0 … 0.99 reached from the REML one, where LRT starts. */
+  mlH2: number;
+  /** REML log-likelihood at `scoreH2`: log density of the error contrasts. */
+  remlLogLikelihood: number;
+  /** ML log-likelihood at `mlH2`, constants included. */
+  mlLogLikelihood: number;
+}
+
+/** Everything the test of a marker needs: plain data that can be stored and sent to workers. */
+export interface GwasNull {
+  /** Individuals. */
+  n: number;
+  /** Fixed effects: intercept, principal components, covariates. */
+  fixed: number;
+  /** n × (n − fixed), column-major: turns genotypes into contrasts in the basis of the eigenvectors, Gᵀ·basis. */
+  basis: Float64Array;
+  /** n − fixed eigenvalues of the kinship among the contrasts, ascending. */
+  contrastEigenvalues: Float64Array;
+  /** n eigenvalues of the kinship, ascending: the determinant of ML. */
+  eigenvalues: Float64Array;
+  /** n × principal components. */
+  axes: Float64Array;
+  traits: NullModel[];
+}
+
+/**
+ * Prepares the tests of `createMarkerTester`: decomposes the kinship free of the fixed effects, K₂ = Q₂ᵀKQ₂ = UDUᵀ, and fits
+ * each trait without marker. O(n³), once for all traits and markers.
+ *
+ * @throws StatgenError `shape-mismatch`, `too-few-individuals`, `constant-trait`, `not-finite`, `collinear-fixed-effects`,
+ *   `bad-option`; LinalgError `not-finite`, `no-convergence`
+ */
+export function prepareGwas(input: GwasInput): GwasNull {
+  const { kinship, traits, covariates } = input;
+  const n = requireSquare(kinship, 'a kinship matrix');
+  if (n < MINIMUM_INDIVIDUALS) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `an association test needs at least ${MINIMUM_INDIVIDUALS} individuals with genotype and phenotype, there are ${n}`,
+      { n, minimum: MINIMUM_INDIVIDUALS },
+    );
+  }
+  for (const y of traits) {
+    if (y.length !== n)
+      throw new StatgenError('shape-mismatch', `the kinship has ${n} individuals, a trait ${y.length}`);
+    requireUsableTrait(y);
+  }
+  const { axes } = principalComponents(kinship, input.principalComponents);
+  const x = fixedEffects(n, axes, covariates);
+  if (n - x.columns < 3) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `${n} individuals cannot estimate ${x.columns} fixed effects, a marker and two variances`,
+      { n, fixed: x.columns },
+    );
+  }
+  const contrasts = createErrorContrasts(x);
+  const { values: contrastEigenvalues, vectors } = symmetricEigenInPlace(projectKernel(contrasts, kinship));
+  const basis = fromContrasts(contrasts, vectors);
+  const eigenvalues = symmetricEigenvaluesInPlace(matrixOf(n, n, kinship.data.slice()));
+  const prepared = { n, fixed: x.columns, contrastEigenvalues, eigenvalues, basis: basis.data, axes: axes.data };
+  return {
+    ...prepared,
+    traits: traits.map((y) => fitNull(prepared, rotateTrait(basis, y))),
+  };
+}
+
+/** Chebyshev series of a trait's null model, rebuilt from the stored state where they are needed. */
+export interface NullSeries {
+  scale: HeritabilityScale;
+  /** Coefficients per series. */
+  length: number;
+  /** Σ log v over the contrasts' eigenvalues. */
+  remlLogDeterminant: Float64Array;
+  /** Σ log v over all eigenvalues. */
+  mlLogDeterminant: Float64Array;
+}
+
+/** The scale and determinants of a prepared analysis; O(n·length). */
+export function nullSeries(state: Pick<GwasNull, 'contrastEigenvalues' | 'eigenvalues'>): NullSeries {
+  const { contrastEigenvalues, eigenvalues } = state;
+  const scale = heritabilityScale(eigenvalues[eigenvalues.length - 1]);
+  const length = seriesLength(scale);
+  const logDeterminant = (values: Float64Array): Float64Array =>
+    chebyshevSeries(scale, length, (s) => {
+      const h2 = h2OfPosition(scale, s);
+      return values.reduce((sum, d) => sum + Math.log1p(h2 * (d - 1)), 0);
+    });
+  return {
+    scale,
+    length,
+    remlLogDeterminant: logDeterminant(contrastEigenvalues),
+    mlLogDeterminant: logDeterminant(eigenvalues),
+  };
+}
+
+/** Coefficients of yᵀWy of a rotated trait. */
+export function traitSeries(
+  series: NullSeries,
+  contrastEigenvalues: Float64Array,
+  rotated: Float64Array,
+): Float64Array {
+  return chebyshevSeries(series.scale, series.length, (s) => {
+    const h2 = h2OfPosition(series.scale, s);
+    let sum = 0;
+    for (let i = 0; i < rotated.length; i++) sum += rotated[i] ** 2 / (1 + h2 * (contrastEigenvalues[i] - 1));
+    return sum;
+  });
+}
+
+function fixedEffects(n: number, axes: Matrix, covariates: Matrix | undefined): Matrix {
+  if (covariates !== undefined && covariates.rows !== n) {
+    throw new StatgenError('shape-mismatch', `the kinship has ${n} individuals, the covariates ${covariates.rows}`);
+  }
+  const extra = covariates?.columns ?? 0;
+  const x = createMatrix(n, 1 + axes.columns + extra);
+  x.data.fill(1, 0, n);
+  x.data.set(axes.data, n);
+  if (covariates !== undefined) {
+    for (const value of covariates.data) {
+      if (!Number.isFinite(value)) throw new StatgenError('not-finite', `a covariate is not a finite number: ${value}`);
+    }
+    x.data.set(covariates.data, n * (1 + axes.columns));
+  }
+  return x;
+}
+
+function rotateTrait(basis: Matrix, y: Float64Array): Float64Array {
+  const n = y.length;
+  const mean = y.reduce((sum, value) => sum + value, 0) / n;
+  const centred = y.map((value) => value - mean);
+  const rotated = multiply(basis, matrixOf(n, 1, centred), { transposeA: true }).data;
+  const left = rotated.reduce((sum, value) => sum + value * value, 0);
+  const all = centred.reduce((sum, value) => sum + value * value, 0);
+  if (!(left > EXPLAINED_SHARE * all)) {
+    throw new StatgenError('constant-trait', 'the fixed effects explain the trait completely', { n });
+  }
+  return rotated;
+}
+
+/** What is left of a trait below this share of its variance is rounding. */
+const EXPLAINED_SHARE = 1e-13;
+/** Points from which the REML maximum over the bounded range is looked for. */
+const STARTS = 16;
+
+function fitNull(state: Omit<GwasNull, 'traits'>, rotated: Float64Array): NullModel {
+  const { n, contrastEigenvalues } = state;
+  const order = rotated.length;
+  const series = nullSeries(state);
+  const c = traitSeries(series, contrastEigenvalues, rotated);
+  const { scale } = series;
+  const reml = new ProfileLikelihood({
+    scale,
+    logDeterminant: series.remlLogDeterminant,
+    c,
+    power: order,
+    reml: false,
+  });
+  let best = { s: scale.low, value: Number.NEGATIVE_INFINITY };
+  for (let point = 0; point <= STARTS; point++) {
+    const start = scale.low + (point / STARTS) * (scale.high - scale.low);
+    const s = reml.climb(start, NO_MARKER, 0, NO_MARKER, 0);
+    if (reml.value > best.value) best = { s, value: reml.value };
+  }
+  const ml = new ProfileLikelihood({ scale, logDeterminant: series.mlLogDeterminant, c, power: n, reml: false });
+  const mlPosition = ml.climb(best.s, NO_MARKER, 0, NO_MARKER, 0);
+  const constant = (divisor: number): number => -0.5 * divisor * (Math.log((2 * Math.PI) / divisor) + 1);
+  return {
+    rotated,
+    ...scoreModel(contrastEigenvalues, rotated),
+    remlH2: h2OfPosition(scale, best.s),
+    mlH2: h2OfPosition(scale, mlPosition),
+    mlLogLikelihood: ml.value + constant(n),
+  };
+}
+
+/** REML over all of 0 ≤ h² < 1, as the score test takes its variances. */
+function scoreModel(
+  eigenvalues: Float64Array,
+  rotated: Float64Array,
+): Pick<NullModel, 'scoreH2' | 'scoreVariance' | 'remlLogLikelihood'> {
+  const order = rotated.length;
+  const likelihood = new TridiagonalLikelihood(eigenvalues, new Float64Array(Math.max(0, order - 1)), rotated);
+  const mean = eigenvalues.reduce((sum, value) => sum + value, 0) / order;
+  const square = rotated.reduce((sum, value) => sum + value * value, 0);
+  const without = -0.5 * order * (Math.log((2 * Math.PI * square) / order) + 1);
+  const found = mean > 0 ? maximiseReml(likelihood, mean) : undefined;
+  if (found === undefined || found.atUpperEnd || found.value <= without) {
+    return { scoreH2: 0, scoreVariance: square / order, remlLogLikelihood: without };
+  }
+  likelihood.evaluate(found.logDelta);
+  const delta = Math.exp(found.logDelta);
+  const varianceGenetic = likelihood.quadratic / order;
+  return {
+    scoreH2: 1 / (1 + delta),
+    scoreVariance: varianceGenetic * (1 + delta),
+    remlLogLikelihood: likelihood.value,
+  };
+}
+
+/** Where the searches of WALD and LRT start. */
+export function startPositions(scale: HeritabilityScale, model: NullModel): { reml: number; ml: number } {
+  return { reml: positionOfH2(scale, model.remlH2), ml: positionOfH2(scale, model.mlH2) };
+}
