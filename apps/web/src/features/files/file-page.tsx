@@ -1,13 +1,171 @@
+import type { FileDetail } from '@heterosis/contracts/files';
+import { Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../../components/page.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FactsStrip } from '../../components/facts-strip.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { InlineRename } from '../../components/inline-rename.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { FileSize } from '../../components/number-cell.tsx';
+import { type Crumb, Page } from '../../components/page.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { useModal } from '../../lib/modal.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
+import { DeleteFileDialog } from './delete-dialogs.tsx';
+import { FileQcView } from './file-qc-view.tsx';
+import { FileStateBadge } from './file-state.tsx';
+import { fileQuery, useFileMutations } from './files.api.ts';
+import { ImportReport } from './import-report.tsx';
 
-export function FilePage({ projectId }: { projectId: string; fileId: string }) {
+export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
+  const query = useQuery(fileQuery(projectId, fileId));
+  const root: Crumb = { label: t('nav.files'), link: { to: '/projects/$projectId/storage', params: { projectId } } };
+  if (!query.data) {
+    return (
+      <Page title={t('nav.files')} crumbs={[...crumbs, root]}>
+        {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines />}
+      </Page>
+    );
+  }
+  const path = query.data.path.map(
+    (one): Crumb => ({
+      label: one.name,
+      link: { to: '/projects/$projectId/storage/$folderId', params: { projectId, folderId: one.id } },
+    }),
+  );
   return (
-    <Page title={t('nav.files')} crumbs={[...crumbs, { label: t('nav.files') }]}>
-      {null}
+    <LoadedFile
+      projectId={projectId}
+      file={query.data}
+      crumbs={[...crumbs, root, ...path, { label: query.data.name }]}
+    />
+  );
+}
+
+function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: FileDetail; crumbs: Crumb[] }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const modal = useModal();
+  const { update, check } = useFileMutations(projectId);
+  const [isLeaving, setLeaving] = useState(false);
+  const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
+  const { errors, warnings, infos } = file.problem_totals;
+  return (
+    <Page
+      title={file.name}
+      crumbs={crumbs}
+      heading={
+        <InlineRename
+          name={file.name}
+          label={t('files.renameFile')}
+          onRename={(name) => update.mutateAsync({ id: file.id, name })}
+        />
+      }
+      aside={<FileStateBadge file={file} />}
+      action={
+        <>
+          <NextStep file={file} />
+          <Menu>
+            <Menu.Target>
+              <IconButton label={t('runs.more')} size="lg" variant="default">
+                <IconDots size={18} />
+              </IconButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => modal.open('update-file', file.id)}>{t('files.renameOrMove')}</Menu.Item>
+              <Downloads file={file} />
+              {file.file_type === 'GENOTYPE' && isReady && (
+                <Menu.Item onClick={() => modal.open('download-spec-file', file.id)}>
+                  {t('files.template.title')}
+                </Menu.Item>
+              )}
+              <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+              <Menu.Divider />
+              <Menu.Item color="red" onClick={() => setLeaving(true)}>
+                {t('files.delete')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      {file.description && <p>{file.description}</p>}
+      <FactsStrip
+        facts={[
+          { label: t('files.typeHead'), value: t(`files.type.${file.file_type ?? 'other'}`) },
+          { label: t('files.format'), value: file.format ?? '–' },
+          { label: t('files.size'), value: <FileSize bytes={file.size_bytes} /> },
+          { label: t('files.uploaded'), value: <RelativeTime date={file.created_at} /> },
+          { label: t('files.uploadedBy'), value: file.created_by ?? '–' },
+        ]}
+      />
+      {check.error && <ErrorNotice error={check.error} />}
+      {(file.status === 'UPLOADED' || file.status === 'CHECKING') && (
+        <ProgressBar
+          label={t('files.checking', { stage: file.progress?.stage ?? t('progress.queued') })}
+          done={file.progress?.done ?? 0}
+          total={file.progress?.total ?? 0}
+        />
+      )}
+      {errors + warnings + infos > 0 && <ImportReport projectId={projectId} file={file} />}
+      {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
+      {isLeaving && (
+        <DeleteFileDialog
+          projectId={projectId}
+          file={file}
+          onClose={(deleted) => {
+            setLeaving(false);
+            if (deleted) void navigate({ to: '/projects/$projectId/storage', params: { projectId } });
+          }}
+        />
+      )}
     </Page>
+  );
+}
+
+/** What one does with a file of this kind: train on it, replace it. */
+function NextStep({ file }: { file: FileDetail }) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  if (file.status === 'INVALID') {
+    return (
+      <Button onClick={() => modal.open('upload-files', file.folder_id ?? undefined)}>{t('files.replace')}</Button>
+    );
+  }
+  if (file.meta.file_url === null) return null;
+  return (
+    <Button component="a" href={file.meta.file_url} download variant="default">
+      {t('files.downloadOriginal')}
+    </Button>
+  );
+}
+
+function Downloads({ file }: { file: FileDetail }) {
+  const { t } = useTranslation();
+  const links = [
+    [t('files.downloadOriginal'), file.meta.file_url],
+    [t('files.downloadSamples'), file.meta.samples_url],
+    [t('files.downloadContigs'), file.meta.contigs_url],
+    [t('files.downloadSnpIds'), file.meta.snpids_url],
+    [t('files.downloadQc'), file.meta.qc_url],
+  ] as const;
+  return (
+    <>
+      {links.map(
+        ([label, url]) =>
+          url && (
+            <Menu.Item key={label} component="a" href={url} download>
+              {label}
+            </Menu.Item>
+          ),
+      )}
+    </>
   );
 }

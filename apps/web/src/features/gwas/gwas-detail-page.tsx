@@ -1,13 +1,160 @@
+import type { GwasDetail } from '@heterosis/contracts/gwas';
+import { Button, CopyButton, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FactsStrip } from '../../components/facts-strip.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { InlineRename } from '../../components/inline-rename.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatDuration, formatStatistic } from '../../lib/format.ts';
+import { useModal } from '../../lib/modal.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
+import { InputFile } from '../runs/input-file.tsx';
+import { ProvenanceSection, RunFailures, RunningTraits, RunStateBadge } from '../runs/run-parts.tsx';
+import { GWAS_STAGES } from '../runs/run-state.ts';
+import { TraitSelect } from '../runs/trait-select.tsx';
+import { gwasQuery, useGwasMutations } from './gwas.api.ts';
+import { GwasTraitResult } from './gwas-trait-result.tsx';
 
-export function GwasDetailPage({ projectId }: { projectId: string; gwasId: string }) {
+export function GwasDetailPage({ projectId, gwasId }: { projectId: string; gwasId: string }) {
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
+  const query = useQuery(gwasQuery(projectId, gwasId));
+  const list = { label: t('nav.gwas'), link: { to: '/projects/$projectId/gwas', params: { projectId } } } as const;
+  if (!query.data) {
+    return (
+      <Page title={t('nav.gwas')} crumbs={[...crumbs, list]}>
+        {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines />}
+      </Page>
+    );
+  }
+  return <LoadedGwas projectId={projectId} gwas={query.data} crumbs={[...crumbs, list, { label: query.data.name }]} />;
+}
+
+function LoadedGwas(props: {
+  projectId: string;
+  gwas: GwasDetail;
+  crumbs: NonNullable<Parameters<typeof Page>[0]['crumbs']>;
+}) {
+  const { projectId, gwas, crumbs } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const modal = useModal();
+  const mutations = useGwasMutations(projectId);
+  const [asking, setAsking] = useState<'delete' | 'cancel'>();
+  const finished = gwas.traits.filter((trait) => gwas.status[trait] === 'SUCCESS');
+  const [chosen, setChosen] = useState('');
+  const trait = finished.includes(chosen) ? chosen : finished[0];
+  const csv = trait === undefined ? undefined : gwas.result_urls[trait];
   return (
-    <Page title={t('nav.gwas')} crumbs={[...crumbs, { label: t('nav.gwas') }]}>
-      {null}
+    <Page
+      title={gwas.name}
+      crumbs={crumbs}
+      heading={
+        <InlineRename
+          name={gwas.name}
+          label={t('gwas.renameTitle')}
+          onRename={(name) => mutations.update.mutateAsync({ id: gwas.id, name })}
+        />
+      }
+      aside={<RunStateBadge status={gwas.status} progress={gwas.progress} />}
+      action={
+        <>
+          {csv && (
+            <Button component="a" href={csv} download>
+              {t('gwas.downloadCsv')}
+            </Button>
+          )}
+          <Menu>
+            <Menu.Target>
+              <IconButton label={t('runs.more')} size="lg" variant="default">
+                <IconDots size={18} />
+              </IconButton>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => modal.open('update-gwas', gwas.id)}>{t('runs.editDetails')}</Menu.Item>
+              {finished.map((one) => (
+                <Menu.Item key={one} component="a" href={gwas.image_urls[one] ?? ''} download>
+                  {t('gwas.downloadImage', { trait: one })}
+                </Menu.Item>
+              ))}
+              <Menu.Item color="red" onClick={() => setAsking('delete')}>
+                {t('gwas.delete')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      {gwas.description && <p>{gwas.description}</p>}
+      <FactsStrip
+        facts={[
+          { label: t('runs.genotype'), value: <InputFile projectId={projectId} file={gwas.genotype} /> },
+          { label: t('runs.phenotype'), value: <InputFile projectId={projectId} file={gwas.phenotype} /> },
+          { label: t('gwas.test'), value: gwas.test },
+          { label: t('gwas.fixed'), value: gwas.fixed },
+          { label: t('gwas.maf'), value: formatStatistic(gwas.thresh_maf) },
+          { label: t('gwas.callRate'), value: formatStatistic(gwas.thresh_callrate) },
+          { label: t('column.created'), value: <RelativeTime date={gwas.created_at} /> },
+          { label: t('runs.took'), value: formatDuration(gwas.provenance.seconds) },
+        ]}
+      />
+      <RunFailures
+        errorExtras={gwas.error_extras}
+        onRetry={() => mutations.retry.mutate(gwas.id)}
+        isRetrying={mutations.retry.isPending}
+      />
+      {mutations.retry.error && <ErrorNotice error={mutations.retry.error} />}
+      <RunningTraits
+        status={gwas.status}
+        progress={gwas.progress}
+        stages={GWAS_STAGES}
+        onCancel={() => setAsking('cancel')}
+      />
+      {trait !== undefined && (
+        <>
+          <TraitSelect traits={finished} value={trait} onChange={setChosen} />
+          <GwasTraitResult key={trait} projectId={projectId} gwas={gwas} trait={trait} />
+          <CopyButton value={gwas.methods}>
+            {({ copied, copy }) => (
+              <Button size="xs" variant="default" onClick={copy} style={{ alignSelf: 'flex-start' }}>
+                {copied ? t('gwas.copied') : t('gwas.copyMethods')}
+              </Button>
+            )}
+          </CopyButton>
+        </>
+      )}
+      <ProvenanceSection provenance={gwas.provenance} />
+      {asking === 'delete' && (
+        <ConfirmDialog
+          title={t('gwas.deleteTitle', { name: gwas.name })}
+          confirmLabel={t('gwas.delete')}
+          onConfirm={() => mutations.remove.mutateAsync(gwas.id)}
+          onClose={(confirmed) => {
+            setAsking(undefined);
+            if (confirmed) void navigate({ to: '/projects/$projectId/gwas', params: { projectId } });
+          }}
+        >
+          {t('gwas.deleteText')}
+        </ConfirmDialog>
+      )}
+      {asking === 'cancel' && (
+        <ConfirmDialog
+          title={t('runs.cancelTitle', { name: gwas.name })}
+          confirmLabel={t('runs.cancel')}
+          onConfirm={() => mutations.cancel.mutateAsync(gwas.id)}
+          onClose={() => setAsking(undefined)}
+        >
+          {t('runs.cancelText')}
+        </ConfirmDialog>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,152 @@
+import {
+  type checkFileBody,
+  type createFolderBody,
+  type FileType,
+  file,
+  fileDetail,
+  fileProblems,
+  fileQc,
+  folder,
+  folderDetail,
+  phenotypeRows,
+  type updateFileBody,
+  type updateFolderBody,
+} from '@heterosis/contracts/files';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../lib/api-client.ts';
+import { pollWhile } from '../../lib/live.ts';
+import { listAll } from '../../lib/pages.ts';
+import { keys } from '../../lib/query-keys.ts';
+
+const isChecking = (status: string | undefined): boolean => status === 'UPLOADED' || status === 'CHECKING';
+
+/** Files of one folder (`null`: the root), or of the whole project when `folderId` is undefined. */
+export const filesQuery = (
+  projectId: string,
+  options: { folderId?: string | null; types?: readonly FileType[] } = {},
+) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'list', options],
+    queryFn: ({ signal }) =>
+      listAll(file, `/projects/${projectId}/files`, {
+        query: {
+          folder_id: options.folderId,
+          root: options.folderId === null ? true : undefined,
+          file_type: options.types,
+        },
+        signal,
+      }),
+    refetchInterval: (query) => pollWhile(query.state.data?.some((one) => isChecking(one.status)) ?? false),
+  });
+
+export const fileQuery = (projectId: string, fileId: string) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'detail', fileId],
+    queryFn: ({ signal }) => api.get(fileDetail, `/projects/${projectId}/files/${fileId}`, { signal }),
+    refetchInterval: (query) => pollWhile(isChecking(query.state.data?.status)),
+  });
+
+export const fileProblemsQuery = (projectId: string, fileId: string) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'problems', fileId],
+    queryFn: ({ signal }) => readProblems(projectId, fileId, signal),
+  });
+
+/** At most 1,000 are kept, so that they are read at once. */
+async function readProblems(projectId: string, fileId: string, signal: AbortSignal) {
+  const first = await api.get(fileProblems, `/projects/${projectId}/files/${fileId}/problems`, {
+    query: { limit: 500 },
+    signal,
+  });
+  if (first.next_cursor === null) return first;
+  const rest = await api.get(fileProblems, `/projects/${projectId}/files/${fileId}/problems`, {
+    query: { limit: 500, cursor: first.next_cursor },
+    signal,
+  });
+  return { ...first, data: [...first.data, ...rest.data] };
+}
+
+export const fileQcQuery = (projectId: string, fileId: string) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'qc', fileId],
+    queryFn: ({ signal }) => api.get(fileQc, `/projects/${projectId}/files/${fileId}/qc`, { signal }),
+  });
+
+export const phenotypeRowsQuery = (
+  projectId: string,
+  fileId: string,
+  query: { sort: string | undefined; search: string; limit: number },
+) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'rows', fileId, query],
+    queryFn: ({ signal }) =>
+      api.get(phenotypeRows, `/projects/${projectId}/files/${fileId}/rows`, {
+        query: { ...query, search: query.search || undefined },
+        signal,
+      }),
+    placeholderData: (previous) => previous,
+  });
+
+/** Folders inside a folder; `null` is the root. */
+export const foldersQuery = (projectId: string, folderId: string | null) =>
+  queryOptions({
+    queryKey: [...keys.folders(projectId), 'list', folderId],
+    queryFn: ({ signal }) =>
+      listAll(folder, `/projects/${projectId}/folders`, {
+        query: folderId === null ? { root: true } : { folder_id: folderId },
+        signal,
+      }),
+  });
+
+export const folderQuery = (projectId: string, folderId: string) =>
+  queryOptions({
+    queryKey: [...keys.folders(projectId), 'detail', folderId],
+    queryFn: ({ signal }) => api.get(folderDetail, `/projects/${projectId}/folders/${folderId}`, { signal }),
+  });
+
+export function useFolderMutations(projectId: string) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: keys.folders(projectId) });
+  return {
+    create: useMutation({
+      mutationFn: (body: z.input<typeof createFolderBody>) =>
+        api.post(folderDetail, `/projects/${projectId}/folders`, body),
+      onSuccess: refresh,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof updateFolderBody> & { id: string }) =>
+        api.put(folderDetail, `/projects/${projectId}/folders/${id}`, body),
+      onSuccess: refresh,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => api.delete(`/projects/${projectId}/folders/${id}`),
+      onSuccess: refresh,
+    }),
+  };
+}
+
+export function useFileMutations(projectId: string) {
+  const client = useQueryClient();
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: keys.files(projectId) });
+    await client.invalidateQueries({ queryKey: keys.overview(projectId) });
+  };
+  return {
+    update: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof updateFileBody> & { id: string }) =>
+        api.put(fileDetail, `/projects/${projectId}/files/${id}`, body),
+      onSuccess: refresh,
+    }),
+    check: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof checkFileBody> & { id: string }) =>
+        api.post(fileDetail, `/projects/${projectId}/files/${id}/check`, body),
+      onSuccess: refresh,
+    }),
+    remove: useMutation({
+      mutationFn: ({ id, cascade }: { id: string; cascade?: boolean }) =>
+        api.delete(`/projects/${projectId}/files/${id}`, { query: { cascade: cascade ? 'true' : undefined } }),
+      onSuccess: refresh,
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/models';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../../components/charts/chart-colors.ts';
+import { Figure } from '../../components/charts/figure.tsx';
+import { scatterOption } from '../../components/charts/scatter.ts';
+import { stripOption } from '../../components/charts/strip.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { formatStatistic } from '../../lib/format.ts';
+import classes from '../runs/run-parts.module.css';
+import { TraitSelect } from '../runs/trait-select.tsx';
+import { modelEvaluationQuery } from './models.api.ts';
+
+const HEIGHT = 340;
+
+export function EvaluationTab({
+  projectId,
+  model,
+  traits,
+}: {
+  projectId: string;
+  model: ModelDetail;
+  traits: string[];
+}) {
+  const [chosen, setChosen] = useState(traits[0] ?? '');
+  const trait = traits.includes(chosen) ? chosen : (traits[0] ?? '');
+  const query = useQuery(modelEvaluationQuery(projectId, model.id, trait));
+  return (
+    <>
+      <TraitSelect traits={traits} value={trait} onChange={setChosen} />
+      {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <SkeletonLines lines={6} />}
+      {query.data && <EvaluationFigures model={model} evaluation={query.data} />}
+    </>
+  );
+}
+
+function EvaluationFigures({ model, evaluation }: { model: ModelDetail; evaluation: ModelEvaluation }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const { trait, points, per_repetition: repetitions, per_fold: folds } = evaluation;
+  const scatter = useMemo(() => {
+    const names = [...new Set(points.map((point) => point.fold))].sort((a, b) => a - b);
+    return scatterOption(
+      points.map((point) => ({
+        x: point.predicted,
+        y: point.observed,
+        name: point.individual,
+        group: names.indexOf(point.fold),
+      })),
+      {
+        x: t('models.predicted'),
+        y: t('models.observed'),
+        groups: names.map((fold) => t('models.fold', { fold })),
+        identity: true,
+        format: formatStatistic,
+      },
+      colors,
+    );
+  }, [points, colors, t]);
+  const spread = useMemo(
+    () =>
+      stripOption(
+        repetitions.map((one) => ({
+          name: String(one.repetition),
+          values: folds.flatMap((fold) => (fold.repetition === one.repetition && fold.r !== null ? [fold.r] : [])),
+        })),
+        { x: t('models.repetition'), y: t('models.rPerFold'), format: formatStatistic },
+        colors,
+      ),
+    [repetitions, folds, colors, t],
+  );
+  const r = evaluation.evaluation.pearson_r;
+  const slope = evaluation.evaluation.slope;
+  return (
+    <div className={classes.figures}>
+      <Figure
+        title={t('models.scatterTitle', { trait })}
+        caption={t('models.scatterCaption', {
+          r: formatStatistic(r.mean),
+          sd: formatStatistic(r.sd),
+          slope: formatStatistic(slope.mean),
+          repetitions: model.n_repetition,
+        })}
+        label={t('models.scatterLabel', { trait, r: formatStatistic(r.mean) })}
+        option={scatter}
+        height={HEIGHT}
+        fileName={`${model.name} ${trait} evaluation`}
+        table={{
+          head: [t('models.individual'), t('models.observed'), t('models.predicted'), t('models.foldHead')],
+          rows: points.map((point) => [point.individual, point.observed, point.predicted, point.fold]),
+          format: formatStatistic,
+        }}
+      />
+      <Figure
+        title={t('models.spreadTitle')}
+        caption={t('models.spreadCaption', { seed: evaluation.seed })}
+        label={t('models.spreadTitle')}
+        option={spread}
+        height={HEIGHT}
+        fileName={`${model.name} ${trait} folds`}
+        table={{
+          head: [t('models.repetition'), t('models.foldHead'), 'n', 'r'],
+          rows: folds.map((fold) => [fold.repetition, fold.fold, fold.n, fold.r]),
+          format: formatStatistic,
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { GebvRow, ModelDetail } from '@heterosis/contracts/models';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
+import { NumberCell } from '../../components/number-cell.tsx';
+import { ReliabilityBar } from '../../components/reliability-bar.tsx';
+import { itemsOf } from '../../lib/pages.ts';
+import { TraitSelect } from '../runs/trait-select.tsx';
+import { gebvQuery } from './models.api.ts';
+
+export function GebvTab({ projectId, model, traits }: { projectId: string; model: ModelDetail; traits: string[] }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(traits[0] ?? '');
+  const trait = traits.includes(chosen) ? chosen : (traits[0] ?? '');
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<Sort>({ column: 'gebv', descending: true });
+  const serverSort = sort.column === 'individual' ? 'individual' : sort.descending ? '-gebv' : 'gebv';
+  const query = useInfiniteQuery(gebvQuery(projectId, model.id, { trait, search, sort: serverSort }));
+  const columns: DataColumn<GebvRow>[] = [
+    { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+    { id: 'rank', header: t('models.rank'), value: (row) => row.rank, numeric: true, width: 80, sortable: false },
+    {
+      id: 'gebv',
+      header: 'GEBV',
+      value: (row) => row.gebv,
+      cell: (row) => <NumberCell value={row.gebv} />,
+      numeric: true,
+      width: 130,
+      narrow: true,
+    },
+    {
+      id: 'reliability',
+      header: t('models.reliability'),
+      value: (row) => row.reliability,
+      cell: (row) => <ReliabilityBar value={row.reliability} />,
+      numeric: true,
+      width: 170,
+      sortable: false,
+    },
+    {
+      id: 'observed',
+      header: t('models.observed'),
+      value: (row) => row.observed,
+      cell: (row) => <NumberCell value={row.observed} />,
+      numeric: true,
+      width: 130,
+      sortable: false,
+    },
+  ];
+  return (
+    <>
+      <TraitSelect traits={traits} value={trait} onChange={setChosen} />
+      <p className="hx-muted">{t('models.gebvNote')}</p>
+      <DataTable
+        id="gebv"
+        label={t('models.gebv')}
+        columns={columns}
+        rows={query.data ? itemsOf(query.data) : undefined}
+        rowId={(row) => row.individual}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        remote={{ search, onSearch: setSearch, sort, onSort: setSort }}
+        more={{
+          hasMore: query.hasNextPage,
+          isLoading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+        }}
+        csvUrl={model.gebv_csv_urls[trait] ?? undefined}
+        maxHeight="32rem"
+      />
+    </>
+  );
+}

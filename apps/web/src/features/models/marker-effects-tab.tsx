@@ -1,0 +1,152 @@
+import type { MarkerEffect, ModelDetail } from '@heterosis/contracts/models';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../../components/charts/chart-colors.ts';
+import { Figure } from '../../components/charts/figure.tsx';
+import { manhattanGenome, manhattanOption } from '../../components/charts/manhattan.ts';
+import { escapeHtml } from '../../components/charts/scatter.ts';
+import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
+import { NumberCell } from '../../components/number-cell.tsx';
+import { formatStatistic } from '../../lib/format.ts';
+import { itemsOf } from '../../lib/pages.ts';
+import { TraitSelect } from '../runs/trait-select.tsx';
+import { allMarkerEffectsQuery, markerEffectsQuery } from './models.api.ts';
+
+/** Beyond this many markers the plot would have to be thinned; the table and the CSV have them all. */
+const PLOT_UP_TO = 60_000;
+
+export function MarkerEffectsTab({
+  projectId,
+  model,
+  traits,
+}: {
+  projectId: string;
+  model: ModelDetail;
+  traits: string[];
+}) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(traits[0] ?? '');
+  const trait = traits.includes(chosen) ? chosen : (traits[0] ?? '');
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<Sort>({ column: 'additive', descending: true });
+  const query = useInfiniteQuery(
+    markerEffectsQuery(projectId, model.id, {
+      trait,
+      search,
+      sort: sort.column === 'additive' ? '-abs_effect' : 'position',
+    }),
+  );
+  const hasDominance = model.include_dominance_effects === true;
+  const columns: DataColumn<MarkerEffect>[] = [
+    { id: 'id', header: t('marker.id'), value: (row) => row.id, sortable: false },
+    { id: 'chr', header: t('marker.chr'), value: (row) => row.chr, width: 80, sortable: false },
+    {
+      id: 'pos',
+      header: t('marker.pos'),
+      unit: 'Mb',
+      value: (row) => row.pos,
+      cell: (row) => <NumberCell value={row.pos} kind="position" />,
+      numeric: true,
+      width: 130,
+    },
+    { id: 'A1', header: 'A1', value: (row) => row.A1, width: 60, sortable: false },
+    { id: 'A2', header: 'A2', value: (row) => row.A2, width: 60, sortable: false },
+    {
+      id: 'freqA2',
+      header: 'freqA2',
+      value: (row) => row.freqA2,
+      cell: (row) => <NumberCell value={row.freqA2} />,
+      numeric: true,
+      width: 90,
+      sortable: false,
+    },
+    {
+      id: 'additive',
+      header: t('models.additiveEffect'),
+      value: (row) => row.additive,
+      cell: (row) => <NumberCell value={row.additive} />,
+      numeric: true,
+      width: 160,
+      narrow: true,
+    },
+    ...(hasDominance
+      ? [
+          {
+            id: 'dominance',
+            header: t('models.dominanceEffect'),
+            value: (row: MarkerEffect) => row.dominance,
+            cell: (row: MarkerEffect) => <NumberCell value={row.dominance} />,
+            numeric: true,
+            width: 160,
+            sortable: false,
+          },
+        ]
+      : []),
+  ];
+  const markers = model.fit[trait]?.m ?? 0;
+  return (
+    <>
+      <TraitSelect traits={traits} value={trait} onChange={setChosen} />
+      {markers <= PLOT_UP_TO && <EffectsAlongGenome projectId={projectId} model={model} trait={trait} />}
+      <DataTable
+        id="marker-effects"
+        label={t('models.markerEffects')}
+        columns={columns}
+        rows={query.data ? itemsOf(query.data) : undefined}
+        rowId={(row) => row.id}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        remote={{ search, onSearch: setSearch, sort, onSort: setSort }}
+        more={{
+          hasMore: query.hasNextPage,
+          isLoading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+        }}
+        total={search ? undefined : markers}
+        csvUrl={model.marker_effects_csv_urls[trait] ?? undefined}
+        maxHeight="28rem"
+      />
+    </>
+  );
+}
+
+function EffectsAlongGenome({ projectId, model, trait }: { projectId: string; model: ModelDetail; trait: string }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const { data } = useQuery(allMarkerEffectsQuery(projectId, model.id, trait));
+  const option = useMemo(() => {
+    const rows = data ?? [];
+    const chromosomes = [...new Set(rows.map((row) => row.chr))];
+    const points = Float32Array.from(
+      rows.flatMap((row) => [chromosomes.indexOf(row.chr), row.pos, Math.abs(row.additive)]),
+    );
+    return manhattanOption(
+      points,
+      manhattanGenome(points, chromosomes),
+      {
+        thresholds: [],
+        labels: { x: t('marker.chromosome'), y: t('models.absoluteEffect') },
+        describe: (_, effect) => escapeHtml(`${t('models.absoluteEffect')}: ${formatStatistic(effect)}`),
+      },
+      colors,
+    );
+  }, [data, colors, t]);
+  return (
+    <Figure
+      title={t('models.effectsAlongGenome', { trait })}
+      caption={t('models.effectsCaption')}
+      label={t('models.effectsAlongGenome', { trait })}
+      option={option}
+      height={240}
+      renderer="canvas"
+      fileName={`${model.name} ${trait} effects`}
+      table={{
+        head: [t('marker.id'), t('marker.chr'), t('marker.pos'), 'A1', 'A2', 'freqA2', t('models.additiveEffect')],
+        rows: (data ?? []).map((row) => [row.id, row.chr, row.pos, row.A1, row.A2, row.freqA2, row.additive]),
+        format: formatStatistic,
+      }}
+    />
+  );
+}

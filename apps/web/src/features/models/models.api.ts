@@ -1,0 +1,99 @@
+import {
+  type createModelBody,
+  gebvRow,
+  type Model,
+  markerEffect,
+  model,
+  modelDetail,
+  modelEvaluation,
+  type updateModelBody,
+} from '@heterosis/contracts/models';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../lib/api-client.ts';
+import { pollWhile } from '../../lib/live.ts';
+import { endlessList, listAll } from '../../lib/pages.ts';
+import { keys } from '../../lib/query-keys.ts';
+import { isRunning } from '../runs/run-state.ts';
+
+const isAnyRunning = (models: readonly Model[] | undefined): boolean =>
+  models?.some((one) => isRunning(one.status)) ?? false;
+
+/** SPEC's grouping is done here in the browser, so that all models of the project are read. */
+export const modelsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.models(projectId), 'list'],
+    queryFn: ({ signal }) => listAll(model, `/projects/${projectId}/models`, { signal }),
+    refetchInterval: (query) => pollWhile(isAnyRunning(query.state.data)),
+  });
+
+export const modelQuery = (projectId: string, modelId: string) =>
+  queryOptions({
+    queryKey: [...keys.models(projectId), 'detail', modelId],
+    queryFn: ({ signal }) => api.get(modelDetail, `/projects/${projectId}/models/${modelId}`, { signal }),
+    refetchInterval: (query) => pollWhile(query.state.data !== undefined && isRunning(query.state.data.status)),
+  });
+
+export const modelEvaluationQuery = (projectId: string, modelId: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.models(projectId), 'evaluation', modelId, trait],
+    queryFn: ({ signal }) =>
+      api.get(modelEvaluation, `/projects/${projectId}/models/${modelId}/evaluation`, { query: { trait }, signal }),
+  });
+
+export const markerEffectsQuery = (
+  projectId: string,
+  modelId: string,
+  query: { trait: string; sort: 'position' | '-abs_effect'; search: string },
+) =>
+  endlessList({
+    queryKey: [...keys.models(projectId), 'effects', modelId],
+    path: `/projects/${projectId}/models/${modelId}/effects`,
+    item: markerEffect,
+    query: { ...query, search: query.search || undefined },
+  });
+
+/** Every marker effect of a trait, for the plot along the genome. */
+export const allMarkerEffectsQuery = (projectId: string, modelId: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.models(projectId), 'all-effects', modelId, trait],
+    queryFn: ({ signal }) =>
+      listAll(markerEffect, `/projects/${projectId}/models/${modelId}/effects`, { query: { trait }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const gebvQuery = (
+  projectId: string,
+  modelId: string,
+  query: { trait: string; sort: '-gebv' | 'gebv' | 'individual'; search: string },
+) =>
+  endlessList({
+    queryKey: [...keys.models(projectId), 'gebv', modelId],
+    path: `/projects/${projectId}/models/${modelId}/gebv`,
+    item: gebvRow,
+    query: { ...query, search: query.search || undefined },
+  });
+
+export function useModelMutations(projectId: string) {
+  const client = useQueryClient();
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: keys.models(projectId) });
+    await client.invalidateQueries({ queryKey: keys.overview(projectId) });
+  };
+  const path = (id: string) => `/projects/${projectId}/models/${id}`;
+  return {
+    create: useMutation({
+      mutationFn: (body: z.input<typeof createModelBody>) =>
+        api.post(modelDetail, `/projects/${projectId}/models`, body),
+      onSuccess: refresh,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof updateModelBody> & { id: string }) =>
+        api.put(modelDetail, path(id), body),
+      onSuccess: refresh,
+    }),
+    remove: useMutation({ mutationFn: (id: string) => api.delete(path(id)), onSuccess: refresh }),
+    cancel: useMutation({ mutationFn: (id: string) => api.command(`${path(id)}/cancel`), onSuccess: refresh }),
+    retry: useMutation({ mutationFn: (id: string) => api.command(`${path(id)}/retry`), onSuccess: refresh }),
+  };
+}

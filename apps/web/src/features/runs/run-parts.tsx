@@ -1,0 +1,139 @@
+import type { ErrorExtra, Progress, Provenance, Stage } from '@heterosis/contracts/runs';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { FactsStrip } from '../../components/facts-strip.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { RunProgress } from '../../components/run-progress.tsx';
+import { Section } from '../../components/section.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { formatDuration } from '../../lib/format.ts';
+import classes from './run-parts.module.css';
+import { failuresOf, overallShare, overallState, stateKind, type TraitState } from './run-state.ts';
+
+/** State of a run over all its traits, with the share done while it runs. */
+export function RunStateBadge({
+  status,
+  progress,
+}: {
+  status: TraitState | Record<string, TraitState>;
+  progress: Record<string, Progress | null>;
+}) {
+  const { t } = useTranslation();
+  const state = typeof status === 'string' ? status : overallState(status);
+  const kind = stateKind(state);
+  const share = kind === 'processing' ? overallShare(progress) : undefined;
+  return <StateBadge kind={kind} label={t(`runs.state.${state}`)} share={share} />;
+}
+
+/** What runs, trait by trait. */
+export function RunningTraits(props: {
+  status: Record<string, TraitState>;
+  progress: Record<string, Progress | null>;
+  stages: readonly Stage[];
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation();
+  const stages = props.stages.map((stage) => ({ id: stage, label: t(`runs.stage.${stage}`) }));
+  const running = Object.entries(props.status).filter(([, state]) => stateKind(state) === 'processing');
+  if (running.length === 0) return null;
+  return (
+    <Section
+      title={t('runs.inProgress')}
+      note={t('runs.leave')}
+      action={
+        <Button size="xs" variant="default" onClick={props.onCancel}>
+          {t('runs.cancel')}
+        </Button>
+      }
+    >
+      {running.map(([trait]) => {
+        const step = props.progress[trait];
+        return (
+          <RunProgress
+            key={trait}
+            label={trait}
+            stages={stages}
+            current={step?.stage ?? 'queued'}
+            done={step?.done ?? 0}
+            total={step?.total ?? 0}
+            startedAt={step?.started_at}
+          />
+        );
+      })}
+    </Section>
+  );
+}
+
+/** Why a run failed: the sentence, what to do, Retry; code and further facts folded. */
+export function RunFailures({
+  errorExtras,
+  onRetry,
+  isRetrying,
+}: {
+  errorExtras: Record<string, ErrorExtra | null>;
+  onRetry: () => void;
+  isRetrying: boolean;
+}) {
+  const { t } = useTranslation();
+  const failures = failuresOf(errorExtras);
+  if (failures.length === 0) return null;
+  return (
+    <div className={classes.failures} role="alert">
+      {failures.map((failure) => (
+        <div key={`${failure.code} ${failure.trait}`}>
+          <p className={classes.sentence}>
+            {failure.trait && <strong>{failure.trait}: </strong>}
+            {failure.message}
+          </p>
+          {failure.action && <p className={classes.whatToDo}>{failure.action}</p>}
+          <details>
+            <summary>{t('runs.details')}</summary>
+            <code>{failure.code}</code>
+            {failure.rest.map(([key, value]) => (
+              <div key={key}>
+                {key}: {value}
+              </div>
+            ))}
+          </details>
+        </div>
+      ))}
+      <Button size="xs" variant="default" loading={isRetrying} onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
+    </div>
+  );
+}
+
+/** Enough to repeat the run bit for bit. */
+export function ProvenanceSection({ provenance }: { provenance: Provenance }) {
+  const { t } = useTranslation();
+  const facts = [
+    { label: t('runs.createdBy'), value: provenance.created_by ?? '–' },
+    { label: t('runs.started'), value: provenance.started_at ? <RelativeTime date={provenance.started_at} /> : '–' },
+    { label: t('runs.took'), value: formatDuration(provenance.seconds) },
+    { label: t('runs.seed'), value: provenance.seed ?? '–' },
+    { label: t('runs.version'), value: provenance.software_version },
+  ];
+  return (
+    <Section title={t('runs.provenance')} note={t('runs.provenanceNote')}>
+      <FactsStrip facts={facts} />
+      <dl className={classes.hashes}>
+        {Object.entries(provenance.input_sha256).map(([input, hash]) => (
+          <div key={input}>
+            <dt>{t('runs.sha256', { input })}</dt>
+            <dd className="hx-mono">{hash}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('runs.parameters')}</dt>
+          <dd>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part has to be reachable by keyboard */}
+            <pre className={classes.parameters} tabIndex={0}>
+              {JSON.stringify(provenance.parameters, null, 1)}
+            </pre>
+          </dd>
+        </div>
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ErrorExtra, Progress, Stage } from '@heterosis/contracts/runs';
+import type { StateKind } from '../../components/state-badge.tsx';
+import { shareDone } from '../../lib/progress.ts';
+
+/** Any state a trait of a model, a prediction or a GWAS can be in (SPEC §4). */
+export type TraitState = 'TRAINING' | 'TRAINED' | 'EVALUATING' | 'EVALUATED' | 'PROCESSING' | 'SUCCESS' | 'ERROR';
+
+const KINDS: Record<TraitState, StateKind> = {
+  TRAINING: 'processing',
+  TRAINED: 'processing',
+  EVALUATING: 'processing',
+  EVALUATED: 'success',
+  PROCESSING: 'processing',
+  SUCCESS: 'success',
+  ERROR: 'error',
+};
+
+export function stateKind(state: TraitState): StateKind {
+  return KINDS[state];
+}
+
+export function isRunning(status: TraitState | Record<string, TraitState>): boolean {
+  const states = typeof status === 'string' ? [status] : Object.values(status);
+  return states.some((state) => KINDS[state] === 'processing');
+}
+
+/** One state for all traits: the first that still runs, else the first that failed, else the common one. */
+export function overallState(status: Record<string, TraitState>): TraitState {
+  const states = Object.values(status);
+  return (
+    states.find((state) => KINDS[state] === 'processing') ??
+    states.find((state) => state === 'ERROR') ??
+    states[0] ??
+    'PROCESSING'
+  );
+}
+
+/** Share done of a running thing over its traits; undefined when nothing tells. */
+export function overallShare(progress: Record<string, Progress | null>): number | undefined {
+  const running = Object.values(progress).filter((one): one is Progress => one !== null && one.total > 0);
+  if (running.length === 0) return undefined;
+  return running.reduce((sum, one) => sum + shareDone(one.done, one.total), 0) / running.length;
+}
+
+export const MODEL_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'cross-validate', 'write'];
+export const PREDICTION_STAGES: readonly Stage[] = ['read', 'match', 'predict', 'write'];
+export const GWAS_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'test', 'write'];
+
+export interface RunFailure {
+  trait: string;
+  code: string;
+  message: string;
+  action: string;
+  rest: [string, string][];
+}
+
+/** Traits with the same failure are told once. */
+export function failuresOf(errorExtras: Record<string, ErrorExtra | null>): RunFailure[] {
+  const failures = new Map<string, RunFailure>();
+  for (const [trait, extra] of Object.entries(errorExtras)) {
+    if (!extra) continue;
+    const { code = '', message = '', action = '', ...rest } = extra;
+    const same = failures.get(`${code}\n${message}`);
+    if (same) same.trait = `${same.trait}, ${trait}`;
+    else failures.set(`${code}\n${message}`, { trait, code, message, action, rest: Object.entries(rest) });
+  }
+  return [...failures.values()];
+}

@@ -1,0 +1,72 @@
+import { Input } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../lib/format.ts';
+import classes from './trait-chooser.module.css';
+
+/** SPEC §2 "CreateModel": a trait pool and the selected traits; a click moves a trait between them. */
+export function TraitChooser(props: {
+  traits: readonly string[];
+  selected: readonly string[];
+  onChange: (selected: string[]) => void;
+  /** Individuals with genotype and value, by trait. */
+  counts?: Record<string, number> | undefined;
+  emptyText: string;
+}) {
+  const { t } = useTranslation();
+  const pool = props.traits.filter((trait) => !props.selected.includes(trait));
+  return (
+    <Input.Wrapper label={t('runs.traits')} labelElement="div">
+      <div className={classes.lists}>
+        <TraitList
+          title={t('runs.traitPool')}
+          action={(trait) => t('runs.selectTrait', { trait })}
+          traits={pool}
+          counts={props.counts}
+          empty={props.traits.length === 0 ? props.emptyText : t('runs.allSelected')}
+          onPick={(trait) => props.onChange([...props.selected, trait])}
+        />
+        <TraitList
+          title={t('runs.selectedTraits')}
+          action={(trait) => t('runs.unselectTrait', { trait })}
+          traits={props.selected}
+          counts={props.counts}
+          empty={t('runs.noneSelected')}
+          onPick={(trait) => props.onChange(props.selected.filter((one) => one !== trait))}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+function TraitList(props: {
+  title: string;
+  action: (trait: string) => string;
+  traits: readonly string[];
+  counts: Record<string, number> | undefined;
+  empty: string;
+  onPick: (trait: string) => void;
+}) {
+  return (
+    <div>
+      <p className={classes.title}>{props.title}</p>
+      <ul className={classes.list} aria-label={props.title}>
+        {props.traits.map((trait) => (
+          <li key={trait}>
+            <button
+              type="button"
+              className={classes.trait}
+              aria-label={props.action(trait)}
+              onClick={() => props.onPick(trait)}
+            >
+              <span>{trait}</span>
+              {props.counts?.[trait] !== undefined && (
+                <span className={classes.count}>n {formatCount(props.counts[trait])}</span>
+              )}
+            </button>
+          </li>
+        ))}
+        {props.traits.length === 0 && <li className={classes.empty}>{props.empty}</li>}
+      </ul>
+    </div>
+  );
+}
