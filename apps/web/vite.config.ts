@@ -31,6 +31,8 @@ export default defineConfig({
     sourcemap: false,
     // Nothing may be inlined as a data: address, which the content security policy refuses for fonts and scripts.
     assetsInlineLimit: 0,
+    // ECharts, which only pages with charts load.
+    chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -30,9 +30,9 @@ export function stringifySearch(values: SearchValues): string {
  */
 export function textParams<Name extends string>(
   ...names: Name[]
-): (search: SearchValues) => { [Key in Name]?: string } {
+): (search: SearchValues) => { [Key in Name]?: string | undefined } {
   return (search) => {
-    const found: { [Key in Name]?: string } = {};
+    const found: { [Key in Name]?: string | undefined } = {};
     for (const name of names) {
       const value = search[name];
       if (typeof value === 'string') found[name] = value;

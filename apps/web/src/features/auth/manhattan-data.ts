@@ -1,4 +1,4 @@
-/** `public/demo/maize-ear-height.json`: one GWAS, packed so that the first page can load it in a blink. */
+/** `maize-ear-height.json`: one GWAS, packed so that the first page can load it in a blink. */
 export interface PackedGwas {
   trait: string;
   lines: number;

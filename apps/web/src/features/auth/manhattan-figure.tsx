@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatMb, formatPValue } from '../../lib/format.ts';
 import { drawManhattan } from './draw-manhattan.ts';
+import gwasUrl from './maize-ear-height.json?url';
 import { layOutManhattan, type PackedGwas } from './manhattan-data.ts';
 import classes from './manhattan-figure.module.css';
 
@@ -13,7 +14,7 @@ export function ManhattanFigure() {
   const { data: gwas } = useQuery({
     queryKey: ['demo-gwas'],
     queryFn: async ({ signal }) => {
-      const response = await fetch('/demo/maize-ear-height.json', { signal });
+      const response = await fetch(gwasUrl, { signal });
       return (await response.json()) as PackedGwas;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -82,7 +83,7 @@ export function ManhattanFigure() {
             ))}
           </tbody>
         </table>
-        <a className="hx-link" href="/demo/maize-ear-height.json" download>
+        <a className="hx-link" href={gwasUrl} download="maize-ear-height.json">
           {t('home.download')}
         </a>
       </details>

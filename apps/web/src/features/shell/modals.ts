@@ -27,4 +27,9 @@ export const MODALS: Partial<Record<ModalName, LazyModal>> = {
   'update-gwas': modal(() => import('../gwas/update-gwas-modal.tsx'), 'UpdateGwasModal'),
   'update-model': modal(() => import('../models/update-model-modal.tsx'), 'UpdateModelModal'),
   'update-prediction': modal(() => import('../predictions/update-prediction-modal.tsx'), 'UpdatePredictionModal'),
+  'add-folder': modal(() => import('../files/add-folder-modal.tsx'), 'AddFolderModal'),
+  'download-spec-file': modal(() => import('../files/download-spec-file-modal.tsx'), 'DownloadSpecFileModal'),
+  'update-file': modal(() => import('../files/update-file-modal.tsx'), 'UpdateFileModal'),
+  'update-folder': modal(() => import('../files/update-folder-modal.tsx'), 'UpdateFolderModal'),
+  'upload-files': modal(() => import('../files/upload-files-modal.tsx'), 'UploadFilesModal'),
 };

@@ -2,10 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SignInPage } from '../../features/auth/sign-in-page.tsx';
 import { textParams } from '../../lib/search-params.ts';
 
+const search = textParams('code', 'returnTo');
+
 /** Where the mailed link leads. */
 export const Route = createFileRoute('/_app/signin')({
   staticData: { isPublic: true, hidesUserControls: true },
-  validateSearch: textParams('code', 'returnTo'),
+  validateSearch: search,
   component: SignInRoute,
 });
 

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatDuration,
+  formatMb,
+  formatPValue,
+  formatRelative,
+  formatShare,
+  formatStatistic,
+} from './format.ts';
+
+describe('formatStatistic', () => {
+  it.each([
+    [0.61345, '0.613'],
+    [12, '12.0'],
+    [-2.34567, '−2.35'],
+    [1234.56, '1,235'],
+    [0, '0'],
+    [0.00001234, '1.23 × 10⁻⁵'],
+    [-5.6e12, '−5.60 × 10¹²'],
+    [null, '–'],
+    [Number.NaN, '–'],
+    [Number.POSITIVE_INFINITY, '∞'],
+  ])('writes %s as %s', (value, text) => {
+    expect(formatStatistic(value)).toBe(text);
+  });
+});
+
+describe('formatPValue', () => {
+  it.each([
+    [2.3e-8, '2.3 × 10⁻⁸'],
+    [0.000999, '1.0 × 10⁻³'],
+    [0.0312, '0.0312'],
+    [1, '1.00'],
+    [0, '< 10⁻³⁰⁰'],
+    [undefined, '–'],
+  ])('writes %s as %s', (value, text) => {
+    expect(formatPValue(value)).toBe(text);
+  });
+});
+
+describe('formatShare', () => {
+  it.each([
+    [0.97, '97 %'],
+    [0.039, '3.9 %'],
+    [0.0004, '0.04 %'],
+    [0, '0 %'],
+    [1, '100 %'],
+    [0.000001, '< 0.01 %'],
+  ])('writes %s as %s', (value, text) => {
+    expect(formatShare(value)).toBe(text);
+  });
+
+  it('never rounds an incomplete share up to 100 %', () => {
+    expect(formatShare(0.9997)).toBe('99.97 %');
+    expect(formatShare(0.99999)).toBe('99.99 %');
+  });
+});
+
+describe('other units', () => {
+  it('writes positions in megabases and sizes in decimal units', () => {
+    expect(formatMb(280_719_882)).toBe('280.720');
+    expect(formatBytes(532)).toBe('532 B');
+    expect(formatBytes(999_600)).toBe('1.00 MB');
+    expect(formatBytes(12_345_678)).toBe('12.3 MB');
+  });
+
+  it('writes durations without needless parts', () => {
+    expect(formatDuration(0.42)).toBe('0.4 s');
+    expect(formatDuration(60)).toBe('1 min');
+    expect(formatDuration(200)).toBe('3 min 20 s');
+    expect(formatDuration(7500)).toBe('2 h 5 min');
+  });
+
+  it('tells times by distance, and days long past by their date', () => {
+    const now = Date.parse('2026-06-15T12:00:00Z');
+    expect(formatRelative('2026-06-15T11:59:56Z', now)).toBe('now');
+    expect(formatRelative('2026-06-15T11:57:00Z', now)).toBe('3 min. ago');
+    expect(formatRelative('2026-06-14T11:00:00Z', now)).toBe('yesterday');
+    expect(formatRelative('2026-06-18T12:00:00Z', now)).toBe('in 3 days');
+    expect(formatRelative('2023-02-01T12:00:00Z', now)).toBe('Feb 1, 2023');
+  });
+
+  it('moves to the next unit instead of writing 60 minutes', () => {
+    const now = Date.parse('2026-06-15T12:00:00Z');
+    expect(formatRelative('2026-06-15T11:00:10Z', now)).toBe('1 hr. ago');
+  });
+});
