@@ -51,6 +51,8 @@ export interface ObjectStorage {
   /** Copies to a file of the local disk, for programs that need one. */
   download(key: string, path: string): Promise<void>;
   find(key: string): Promise<StoredObject | undefined>;
+  /** Gives an object another key, replacing what was there: an upload that was accepted, out of reach of its upload link. */
+  move(from: string, to: string): Promise<void>;
   /** Deletes what is there; what is not there is no error. */
   delete(...keys: string[]): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;

@@ -1,0 +1,51 @@
+import { createTransport } from 'nodemailer';
+import { uuidv7 } from 'uuidv7';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import type { Mailer } from './mailer.ts';
+
+export interface MailerOptions {
+  config: Pick<Config, 'mail'>;
+  db: Database;
+  /** Where the outbox prints the links of mails; the terminal of `npm start`. */
+  print: (line: string) => void;
+}
+
+export function createMailer({ config, db, print }: MailerOptions): Mailer {
+  return config.mail.kind === 'smtp' ? smtpMailer(config.mail) : outboxMailer(db, print);
+}
+
+/** Sends nothing: mails lie in the table mail_outbox and their links are printed. */
+function outboxMailer(db: Database, print: (line: string) => void): Mailer {
+  return {
+    kind: 'outbox',
+    async send({ to, subject, text, link }) {
+      await db
+        .insertInto('mail_outbox')
+        .values({ id: uuidv7(), to, subject, text, link: link ?? null })
+        .execute();
+      print(`Mail to ${to}: ${subject}${link === undefined ? '' : `\n  ${link}`}`);
+    },
+    close: async () => {},
+  };
+}
+
+const TIMEOUT_MS = 15_000;
+
+function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  return {
+    kind: 'smtp',
+    async send({ to, subject, text }) {
+      await transport.sendMail({ from, to, subject, text });
+    },
+    async close() {
+      transport.close();
+    },
+  };
+}

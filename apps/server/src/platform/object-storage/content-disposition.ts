@@ -1,0 +1,10 @@
+/** Header for saving under a name of the user's: plain ASCII for old clients, the real one by RFC 6266 / RFC 8187. */
+export function contentDisposition(fileName: string, inline = false): string {
+  const kind = inline ? 'inline' : 'attachment';
+  const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(fileName).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

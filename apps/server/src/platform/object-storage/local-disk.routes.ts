@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import type { FeatureRoutes } from '../http/app.ts';
+import { notFound, Problem } from '../http/problem.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { ObjectNotFoundError, type ObjectStorage } from './object-storage.ts';
+import { type Grant, verifyUrl } from './signed-url.ts';
+
+export interface LocalDiskRoutesOptions {
+  storage: ObjectStorage;
+  key: Buffer;
+  maxUploadBytes: number;
+}
+
+/** What a browser shows of our files may run nothing and load nothing. */
+const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
+
+/** The signed addresses of the local disk: PUT takes the bytes of an upload, GET gives them back, also by range. */
+export function localDiskRoutes({ storage, key: secret, maxUploadBytes }: LocalDiskRoutesOptions): FeatureRoutes {
+  return (app) => {
+    // The body is a stream of bytes, whatever type it has.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+    app.put<{ Params: { '*': string } }>(
+      '/storage/*',
+      { config: { guard: 'public', anyQuery: true }, schema: { hide: true }, bodyLimit: maxUploadBytes },
+      async (request, reply) => {
+        const grant = verify(request, secret, 'PUT');
+        if ((request.headers['content-type'] ?? '') !== grant.contentType)
+          throw new Problem('request/invalid', `The upload must be sent with content type ${grant.contentType}.`);
+        const length = request.headers['content-length'];
+        const expectedBytes = length === undefined ? undefined : Number(length);
+        if (expectedBytes !== undefined && expectedBytes > maxUploadBytes)
+          throw new Problem(
+            'request/too-large',
+            `The file is larger than the ${maxUploadBytes} bytes that are allowed.`,
+          );
+        const { sizeBytes } = await receive(storage, grant.key, request, maxUploadBytes, expectedBytes);
+        return reply.status(200).send({ size_bytes: sizeBytes });
+      },
+    );
+
+    app.get<{ Params: { '*': string } }>(
+      '/storage/*',
+      { config: { guard: 'public', anyQuery: true }, schema: { hide: true } },
+      async (request, reply) => {
+        const grant = verify(request, secret, 'GET');
+        try {
+          return await send(await storage.open(grant.key), grant, request, reply);
+        } catch (error) {
+          if (error instanceof ObjectNotFoundError) throw notFound('This file');
+          throw error;
+        }
+      },
+    );
+  };
+}
+
+function verify(request: FastifyRequest, secret: Buffer, method: 'GET' | 'PUT'): Grant {
+  const { '*': key } = request.params as { '*': string };
+  const grant = verifyUrl(secret, method, key, request.query as Record<string, unknown>);
+  if (grant === 'forged') throw notFound('This link');
+  if (grant !== 'expired') return grant;
+  if (method === 'PUT')
+    throw new Problem('files/upload-expired', 'The upload link has expired. Start the upload again.');
+  throw new Problem('request/not-allowed', 'This link has expired. Load the page again for a fresh one.');
+}
+
+async function receive(
+  storage: ObjectStorage,
+  key: string,
+  request: FastifyRequest,
+  maxBytes: number,
+  expectedBytes: number | undefined,
+) {
+  try {
+    return await storage.put(key, (request.body ?? new Uint8Array(0)) as AsyncIterable<Uint8Array>, {
+      maxBytes,
+      ...(expectedBytes === undefined ? {} : { expectedBytes }),
+    });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(code))
+      throw new Problem(
+        'files/upload-incomplete',
+        'The connection broke before all bytes had arrived. Nothing was saved.',
+        {
+          cause: error,
+        },
+      );
+    throw error;
+  }
+}
+
+async function send(
+  source: ByteSource,
+  grant: Grant,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const range = parseRange(request.headers.range, source.size);
+  reply
+    .type(grant.contentType ?? 'application/octet-stream')
+    .header('content-disposition', contentDisposition(grant.fileName ?? 'file', grant.inline))
+    .header('content-security-policy', CONTENT_POLICY)
+    .header('cache-control', 'private, max-age=60')
+    .header('accept-ranges', 'bytes');
+  if (range === 'unsatisfiable') {
+    await source.close();
+    return reply.status(416).header('content-range', `bytes */${source.size}`).send('');
+  }
+  const { first, last } = range ?? { first: 0, last: source.size - 1 };
+  if (range !== undefined) reply.status(206).header('content-range', `bytes ${first}-${last}/${source.size}`);
+  reply.header('content-length', String(last - first + 1));
+  return reply.send(Readable.from(readRange(source, first, last), { objectMode: false }));
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+async function* readRange(source: ByteSource, first: number, last: number): AsyncGenerator<Uint8Array> {
+  try {
+    for (let offset = first; offset <= last; offset += CHUNK_BYTES)
+      yield await source.read(offset, Math.min(CHUNK_BYTES, last - offset + 1));
+  } finally {
+    await source.close();
+  }
+}
+
+/** One range of RFC 9110; several, or something else, are answered with the whole file, as the standard allows. */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (match === null || (match[1] === '' && match[2] === '')) return undefined;
+  const suffix = match[1] === '' ? Number(match[2]) : undefined;
+  const first = suffix === undefined ? Number(match[1]) : Math.max(0, size - suffix);
+  const last = suffix === undefined && match[2] !== '' ? Math.min(Number(match[2]), size - 1) : size - 1;
+  return first > last || first >= size ? 'unsatisfiable' : { first, last };
+}

@@ -1,0 +1,200 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { openFileSource } from '@heterosis/file-formats/byte-source';
+import { Problem } from '../http/problem.ts';
+import {
+  checkKey,
+  ObjectNotFoundError,
+  type ObjectStorage,
+  type PutOptions,
+  type PutResult,
+  type SignedGetOptions,
+  type SignedPutOptions,
+  type StoredObject,
+} from './object-storage.ts';
+import { signGetUrl, signPutUrl } from './signed-url.ts';
+
+export interface LocalDiskOptions {
+  /** Absolute; made when missing. */
+  directory: string;
+  /** Address of this server, without trailing slash, for signed URLs. */
+  publicUrl: string;
+  /** Signs URLs. */
+  key: Buffer;
+}
+
+/** Received bytes wait here until they are whole; outside the keys, which never start with a dot. */
+const INCOMING = '.incoming';
+
+export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }: LocalDiskOptions): ObjectStorage {
+  const pathOf = (key: string): string => {
+    checkKey(key);
+    return join(directory, key);
+  };
+
+  async function put(
+    key: string,
+    body: Uint8Array | AsyncIterable<Uint8Array>,
+    options: PutOptions = {},
+  ): Promise<PutResult> {
+    const path = pathOf(key);
+    const incoming = join(directory, INCOMING, randomBytes(12).toString('hex'));
+    await mkdir(dirname(incoming), { recursive: true });
+    try {
+      const result = await writeWhole(incoming, body, options);
+      await moveFile(incoming, path);
+      return result;
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw asStorageProblem(error);
+    }
+  }
+
+  return {
+    put,
+    putFile: (key, path, options) => put(key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
+    async open(key, name = key) {
+      return await openFileSource(pathOf(key), name).catch((error: unknown) => {
+        throw asMissing(error, key);
+      });
+    },
+    async download(key, path) {
+      try {
+        await pipeline(createReadStream(pathOf(key)), createWriteStream(path));
+      } catch (error) {
+        throw asStorageProblem(asMissing(error, key));
+      }
+    },
+    async find(key) {
+      try {
+        const { size, mtime } = await stat(pathOf(key));
+        return { key, sizeBytes: size, modifiedAt: mtime };
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async move(from, to) {
+      try {
+        await moveFile(pathOf(from), pathOf(to));
+      } catch (error) {
+        throw asMissing(error, from);
+      }
+    },
+    async delete(...keys) {
+      for (const key of keys) {
+        const path = pathOf(key);
+        await rm(path, { force: true });
+        await removeEmptyParents(directory, dirname(path));
+      }
+    },
+    async deletePrefix(prefix) {
+      for await (const { key } of listFiles(directory, prefix)) await this.delete(key);
+    },
+    list: (prefix) => listFiles(directory, prefix),
+    signPut: async (key: string, options: SignedPutOptions) => signPutUrl(publicUrl, signingKey, key, options),
+    signGet: async (key: string, options: SignedGetOptions) => signGetUrl(publicUrl, signingKey, key, options),
+    async check() {
+      await mkdir(directory, { recursive: true });
+      await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    },
+  };
+}
+
+/** Counts, hashes and checks the bytes on their way to a file that is on the disk when this returns. */
+async function writeWhole(
+  path: string,
+  body: Uint8Array | AsyncIterable<Uint8Array>,
+  { maxBytes = Number.POSITIVE_INFINITY, expectedBytes }: PutOptions,
+): Promise<PutResult> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const meter = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) return done(tooLarge(maxBytes));
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  const source = body instanceof Uint8Array ? Readable.from([body], { objectMode: false }) : body;
+  // flush: fsync before close, so that the rename never publishes a file whose bytes a power cut could take.
+  await pipeline(source, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  checkLength(sizeBytes, expectedBytes);
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+export function tooLarge(maxBytes: number): Problem {
+  return new Problem('request/too-large', `The file is larger than the ${maxBytes} bytes that are allowed.`, {
+    details: { max_bytes: maxBytes },
+  });
+}
+
+export function checkLength(sizeBytes: number, expectedBytes: number | undefined): void {
+  if (expectedBytes === undefined || sizeBytes === expectedBytes) return;
+  throw new Problem(
+    'files/upload-incomplete',
+    `Only ${sizeBytes} of ${expectedBytes} bytes arrived. Nothing was saved; upload the file again.`,
+    { details: { received_bytes: sizeBytes, expected_bytes: expectedBytes } },
+  );
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+  // The rename itself is on the disk once its directory is.
+  const directory = await open(dirname(to), 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function removeEmptyParents(root: string, start: string): Promise<void> {
+  for (let directory = start; directory !== root && directory.startsWith(root); directory = dirname(directory))
+    try {
+      await rmdir(directory);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (['ENOTEMPTY', 'EEXIST', 'ENOENT', 'EBUSY'].includes(code)) return;
+      throw error;
+    }
+}
+
+/** Files whose key starts with `prefix`, in order of the keys as a bucket gives them (bytewise). */
+async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredObject> {
+  const base = prefix.includes('/') ? join(root, prefix.slice(0, prefix.lastIndexOf('/'))) : root;
+  const keys: string[] = [];
+  for (const entry of await readdir(base, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  })) {
+    const key = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
+    if (entry.isFile() && key.startsWith(prefix) && !key.startsWith('.')) keys.push(key);
+  }
+  for (const key of keys.sort()) {
+    const { size, mtime } = await stat(join(root, key));
+    yield { key, sizeBytes: size, modifiedAt: mtime };
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+const asMissing = (error: unknown, key: string): unknown =>
+  isMissing(error) ? new ObjectNotFoundError(key, { cause: error }) : error;
+
+/** A full disk or quota is for the person to know; the rest stays what it is. */
+function asStorageProblem(error: unknown): unknown {
+  if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) return error;
+  return new Problem(
+    'server/storage-full',
+    'There is no space left to store this. Nothing was saved; tell the operator.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import type { StorageConfig } from '../config/config.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { checkLength, tooLarge } from './local-disk.ts';
+import {
+  checkKey,
+  ObjectNotFoundError,
+  type ObjectStorage,
+  type PutOptions,
+  type PutResult,
+  SIGNED_URL_SECONDS,
+  type StoredObject,
+} from './object-storage.ts';
+
+/** At 10,000 parts, S3's limit, 16 MiB allow 156 GiB an object. */
+const PART_BYTES = 16 * 1024 * 1024;
+/** S3 copies at most 5 GiB at once. */
+const COPY_BYTES = 4 * 1024 ** 3;
+/** Read ahead by ranges rather than one long answer: a connection that breaks costs one range, and the SDK asks again. */
+const STREAM_BYTES = 8 * 1024 * 1024;
+
+export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>): ObjectStorage {
+  const { bucket: Bucket } = config;
+  const client = new S3Client({
+    region: config.region,
+    ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint }),
+    forcePathStyle: config.forcePathStyle,
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+    // Other implementations than AWS refuse the checksums that the SDK adds of its own accord.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+  async function find(key: string): Promise<StoredObject | undefined> {
+    checkKey(key);
+    try {
+      const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
+      return { key, sizeBytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async function put(
+    key: string,
+    body: Uint8Array | AsyncIterable<Uint8Array>,
+    options: PutOptions = {},
+  ): Promise<PutResult> {
+    checkKey(key);
+    const { contentType, maxBytes = Number.POSITIVE_INFINITY, expectedBytes } = options;
+    const target = { Bucket, Key: key };
+    const type = contentType === undefined ? {} : { ContentType: contentType };
+    const hash = createHash('sha256');
+    const parts: { PartNumber: number; ETag: string }[] = [];
+    let sizeBytes = 0;
+    let uploadId: string | undefined;
+    let pending: Uint8Array[] = [];
+    let pendingBytes = 0;
+
+    const sendPart = async () => {
+      uploadId ??= (await client.send(new CreateMultipartUploadCommand({ ...target, ...type }))).UploadId ?? '';
+      const PartNumber = parts.length + 1;
+      const bytes = Buffer.concat(pending, pendingBytes);
+      const answer = await client.send(
+        new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber, Body: bytes }),
+      );
+      parts.push({ PartNumber, ETag: answer.ETag ?? '' });
+      pending = [];
+      pendingBytes = 0;
+    };
+
+    try {
+      for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+        sizeBytes += chunk.length;
+        if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+        hash.update(chunk);
+        pending.push(chunk);
+        pendingBytes += chunk.length;
+        if (pendingBytes >= PART_BYTES) await sendPart();
+      }
+      checkLength(sizeBytes, expectedBytes);
+      if (uploadId === undefined) {
+        const bytes = Buffer.concat(pending, pendingBytes);
+        await client.send(new PutObjectCommand({ ...target, ...type, Body: bytes, ContentLength: bytes.length }));
+      } else {
+        if (pendingBytes > 0) await sendPart();
+        await client.send(
+          new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: parts } }),
+        );
+      }
+    } catch (error) {
+      if (uploadId !== undefined)
+        await client
+          .send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId }))
+          .catch((abort: unknown) => {
+            throw new AggregateError([error, abort], 'The upload failed, and so did giving it up.', { cause: error });
+          });
+      throw error;
+    }
+    return { sizeBytes, sha256: hash.digest('hex') };
+  }
+
+  async function openObject(key: string, name: string): Promise<ByteSource> {
+    const found = await find(key);
+    if (found === undefined) throw new ObjectNotFoundError(key);
+    const { sizeBytes: size } = found;
+
+    const read = async (offset: number, length: number): Promise<Uint8Array> => {
+      const end = Math.min(offset + length, size);
+      if (offset >= end) return new Uint8Array(0);
+      const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, Range: `bytes=${offset}-${end - 1}` }));
+      const bytes = await answer.Body?.transformToByteArray();
+      if (bytes?.length !== end - offset)
+        throw new Error(
+          `The storage gave ${bytes?.length ?? 0} bytes of "${key}" where ${end - offset} were asked for.`,
+        );
+      return bytes;
+    };
+    return {
+      name,
+      size,
+      read,
+      async *stream() {
+        let next = read(0, STREAM_BYTES);
+        for (let offset = 0; offset < size; offset += STREAM_BYTES) {
+          const bytes = await next;
+          next = read(offset + STREAM_BYTES, STREAM_BYTES);
+          // Awaited in the next round; without this a failure in between would count as unhandled.
+          next.catch(() => {});
+          yield bytes;
+        }
+      },
+      close: async () => {},
+    };
+  }
+
+  async function remove(key: string): Promise<void> {
+    checkKey(key);
+    await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+  }
+
+  async function* list(prefix: string): AsyncGenerator<StoredObject> {
+    let token: string | undefined;
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({
+          Bucket,
+          Prefix: prefix,
+          ...(token === undefined ? {} : { ContinuationToken: token }),
+        }),
+      );
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
+        yield { key: Key, sizeBytes: Size, modifiedAt: LastModified };
+      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  async function copy(from: string, to: string, sizeBytes: number): Promise<void> {
+    const CopySource = encodeURI(`${Bucket}/${from}`);
+    const target = { Bucket, Key: to };
+    if (sizeBytes <= COPY_BYTES) {
+      await client.send(new CopyObjectCommand({ ...target, CopySource }));
+      return;
+    }
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+    const parts: { PartNumber: number; ETag: string }[] = [];
+    for (let offset = 0; offset < sizeBytes; offset += COPY_BYTES) {
+      const PartNumber = parts.length + 1;
+      const range = `bytes=${offset}-${Math.min(offset + COPY_BYTES, sizeBytes) - 1}`;
+      const answer = await client.send(
+        new UploadPartCopyCommand({ ...target, UploadId, PartNumber, CopySource, CopySourceRange: range }),
+      );
+      parts.push({ PartNumber, ETag: answer.CopyPartResult?.ETag ?? '' });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts: parts } }));
+  }
+
+  return {
+    put,
+    putFile: (key, path, options) => put(key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
+    open: (key, name = key) => openObject(key, name),
+    async download(key, path) {
+      const source = await openObject(key, key);
+      const file = await open(path, 'w');
+      try {
+        for await (const bytes of source.stream()) await file.write(bytes);
+      } finally {
+        await file.close();
+      }
+    },
+    find,
+    async move(from, to) {
+      checkKey(to);
+      const found = await find(from);
+      if (found === undefined) throw new ObjectNotFoundError(from);
+      await copy(from, to, found.sizeBytes);
+      await remove(from);
+    },
+    async delete(...keys) {
+      for (const key of keys) await remove(key);
+    },
+    async deletePrefix(prefix) {
+      for await (const { key } of list(prefix)) await remove(key);
+    },
+    list,
+    async signPut(key, { contentType }) {
+      checkKey(key);
+      return getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentType: contentType }), {
+        expiresIn: SIGNED_URL_SECONDS,
+        // Otherwise the type is not part of the signature and any would do.
+        signableHeaders: new Set(['content-type']),
+      });
+    },
+    async signGet(key, { fileName, contentType, inline = false }) {
+      checkKey(key);
+      const command = new GetObjectCommand({
+        Bucket,
+        Key: key,
+        ResponseContentDisposition: contentDisposition(fileName, inline),
+        ...(contentType === undefined ? {} : { ResponseContentType: contentType }),
+      });
+      return getSignedUrl(client, command, { expiresIn: SIGNED_URL_SECONDS });
+    },
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket }));
+    },
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
+  return name === 'NotFound' || name === 'NoSuchKey' || $metadata?.httpStatusCode === 404;
+}
