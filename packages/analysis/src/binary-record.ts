@@ -1,0 +1,75 @@
+const ARRAY_TYPES = { Float64Array, Float32Array, Int32Array, Uint8Array } as const;
+type ArrayName = keyof typeof ARRAY_TYPES;
+
+/** First bytes of a record, so that another file is not taken for one. */
+const MAGIC = 0x48_58_52_31;
+/** Magic number and length of the JSON part. */
+const HEAD_BYTES = 8;
+/** Arrays begin at multiples of the largest element. */
+const ALIGNMENT = 8;
+
+interface ArrayPlace {
+  $array: ArrayName;
+  offset: number;
+  length: number;
+}
+
+/**
+ * Plain data with typed arrays as one block of bytes: a JSON part in which each typed array is a reference, then the arrays
+ * as they lie in memory (little-endian, as on every machine this runs on). Numbers keep all their bits; NaN and infinities
+ * outside arrays become null, as in JSON.
+ */
+export function packRecord(value: unknown): Uint8Array {
+  const arrays: { bytes: Uint8Array; offset: number }[] = [];
+  let end = 0;
+  const json = JSON.stringify(value, (_key, item: unknown) => {
+    const name = arrayName(item);
+    if (name === null) return item;
+    const array = item as Float64Array;
+    const place: ArrayPlace = { $array: name, offset: end, length: array.length };
+    arrays.push({ bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset: end });
+    end = aligned(end + array.byteLength);
+    return place;
+  });
+  const text = new TextEncoder().encode(json);
+  const start = aligned(HEAD_BYTES + text.length);
+  const record = new Uint8Array(start + end);
+  const view = new DataView(record.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, text.length, true);
+  record.set(text, HEAD_BYTES);
+  for (const { bytes, offset } of arrays) record.set(bytes, start + offset);
+  return record;
+}
+
+/** Reads what {@link packRecord} wrote; the caller knows the type. Throws RangeError for anything else. */
+export function unpackRecord<T>(record: Uint8Array): T {
+  const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
+  if (record.length < HEAD_BYTES || view.getUint32(0, true) !== MAGIC)
+    throw new RangeError('these bytes are no record');
+  const textLength = view.getUint32(4, true);
+  const start = aligned(HEAD_BYTES + textLength);
+  const json = new TextDecoder().decode(record.subarray(HEAD_BYTES, HEAD_BYTES + textLength));
+  return JSON.parse(json, (_key, item: unknown) => {
+    if (!isArrayPlace(item)) return item;
+    const type = ARRAY_TYPES[item.$array];
+    const from = start + item.offset;
+    // A copy: the record may begin anywhere in its buffer, and arrays need their alignment.
+    const bytes = record.slice(from, from + item.length * type.BYTES_PER_ELEMENT);
+    if (bytes.length !== item.length * type.BYTES_PER_ELEMENT) throw new RangeError('the record was cut');
+    return new type(bytes.buffer);
+  }) as T;
+}
+
+function arrayName(item: unknown): ArrayName | null {
+  for (const [name, type] of Object.entries(ARRAY_TYPES)) if (item instanceof type) return name as ArrayName;
+  return null;
+}
+
+function isArrayPlace(item: unknown): item is ArrayPlace {
+  return typeof item === 'object' && item !== null && '$array' in item;
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}

@@ -1,0 +1,268 @@
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
+import { type GwasNull, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
+import { type AssociationTest, createMarkerTester, MARKER_TESTED } from '@heterosis/statgen/association/test-markers';
+import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { type AlignedTrait, alignPhenotype, type NameMatching } from './align-phenotype.ts';
+import { packRecord, unpackRecord } from './binary-record.ts';
+import { type AnalysisContext, reportProgress } from './context.ts';
+import { describeError, type ErrorExtra } from './describe-error.ts';
+import { type MarkerRange, markerRanges } from './open-panel.ts';
+import { panelKinship } from './panel-kinship.ts';
+
+export interface GwasInput extends NameMatching {
+  panel: GenotypePanel;
+  phenotype: PhenotypeTable;
+  traits: readonly string[];
+  test: AssociationTest;
+  /** Principal components of the kinship as fixed effects; 0 unless told. */
+  fixed?: number;
+  /** 0.05 unless told; among the individuals of the trait. */
+  maf?: number;
+  /** 0.9 unless told; among the individuals of the trait. */
+  callRate?: number;
+}
+
+/**
+ * What the tests of any marker need, for traits observed on the same individuals. Plain data: {@link gwasStateToBytes} makes
+ * one block of bytes of it, so that workers can share the markers among them.
+ */
+export interface GwasState {
+  traits: string[];
+  test: AssociationTest;
+  fixed: number;
+  maf: number;
+  callRate: number;
+  /** Positions in the panel of the individuals analysed. */
+  individuals: Int32Array;
+  /** Markers that pass the filters among them. */
+  m: number;
+  /** Markers of the panel, tested or not. */
+  markersRead: number;
+  model: GwasNull;
+}
+
+export interface PreparedGwas {
+  /** Traits observed on the same individuals stand together: they share kinship, decomposition and rotation. */
+  states: GwasState[];
+  errors: { trait: string; error: ErrorExtra }[];
+}
+
+/** Results of one trait for the markers tested, in panel order. */
+export interface GwasColumns {
+  trait: string;
+  test: AssociationTest;
+  /** Individuals analysed. */
+  n: number;
+  /** Place of each marker in the panel. */
+  markerIndex: Int32Array;
+  freqA2: Float64Array;
+  /** Score, (β/sd)² or likelihood ratio, χ² with one degree of freedom. */
+  statistic: Float64Array;
+  /** Effect of one copy of A2; for SCORE the one-step estimate. */
+  beta: Float64Array;
+  sd: Float64Array;
+  /** h² fitted with the marker; for SCORE that of the null model. */
+  h2: Float64Array;
+  p: Float64Array;
+  negLog10P: Float64Array;
+  /** 1 where h² ended at 0 or 0.99. */
+  atBound: Uint8Array;
+}
+
+const DEFAULTS = { fixed: 0, maf: 0.05, callRate: 0.9 };
+
+/**
+ * Prepares the association tests: individuals with genotype and value, filters and standardized kinship among these, its
+ * decomposition and the null model of each trait. A trait that cannot be analysed is listed with its reason.
+ *
+ * @throws AnalysisError when names or traits do not fit
+ */
+export async function prepareGwas(input: GwasInput, context: AnalysisContext): Promise<PreparedGwas> {
+  const { panel } = input;
+  setComputeThreads(context.threads);
+  reportProgress(context, 'match', 0, 1);
+  const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
+  const groups = Map.groupBy(aligned, ({ values }) => observedPositions(values).join());
+  const prepared: PreparedGwas = { states: [], errors: [] };
+  for (const group of groups.values()) await prepareGroup(input, group, prepared, context);
+  return prepared;
+}
+
+/** Traits of one group together; when one of them fails, each by itself, so that it does not stop the others. */
+async function prepareGroup(
+  input: GwasInput,
+  group: readonly AlignedTrait[],
+  prepared: PreparedGwas,
+  context: AnalysisContext,
+): Promise<void> {
+  const { panel, test, fixed = DEFAULTS.fixed, maf = DEFAULTS.maf, callRate = DEFAULTS.callRate } = input;
+  const individuals = observedPositions(group[0].values);
+  try {
+    const { kernels, scan } = await panelKinship(
+      { panel, methods: ['standardized'], maf, callRate, individuals },
+      context,
+    );
+    const kinship = kernels.standardized;
+    if (kinship === undefined) throw new TypeError('the standardized kinship was not computed');
+    const stateOf = (traits: readonly AlignedTrait[]): GwasState => ({
+      traits: traits.map(({ column }) => column.name),
+      test,
+      fixed,
+      maf,
+      callRate,
+      individuals,
+      m: scan.keptCount,
+      markersRead: panel.markers.id.length,
+      model: prepareNull({
+        kinship,
+        traits: traits.map(({ values }) => Float64Array.from(individuals, (i) => values[i])),
+        principalComponents: fixed,
+      }),
+    });
+    reportProgress(context, 'fit', 0, 1);
+    const together = attempt(() => stateOf(group));
+    if (together.state !== null) prepared.states.push(together.state);
+    else if (group.length === 1) prepared.errors.push({ trait: group[0].column.name, error: together.error });
+    else {
+      for (const trait of group) {
+        const alone = attempt(() => stateOf([trait]));
+        if (alone.state === null) prepared.errors.push({ trait: trait.column.name, error: alone.error });
+        else prepared.states.push(alone.state);
+      }
+    }
+  } catch (error) {
+    const described = describeError(error);
+    if (described === null) throw error;
+    for (const { column } of group) prepared.errors.push({ trait: column.name, error: described });
+  }
+}
+
+function attempt(prepare: () => GwasState): { state: GwasState; error: null } | { state: null; error: ErrorExtra } {
+  try {
+    return { state: prepare(), error: null };
+  } catch (error) {
+    const described = describeError(error);
+    if (described === null) throw error;
+    return { state: null, error: described };
+  }
+}
+
+function observedPositions(values: Float64Array): Int32Array {
+  return Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+}
+
+/**
+ * Tests a range of the panel's markers; ranges are independent of each other. Markers below the limits, monomorphic, or
+ * explained by the fixed effects have no entry in the result.
+ *
+ * @returns one entry a trait of the state
+ */
+export async function testGwasMarkers(
+  state: GwasState,
+  panel: GenotypePanel,
+  range: MarkerRange,
+  context: AnalysisContext,
+): Promise<GwasColumns[]> {
+  setComputeThreads(context.threads);
+  const tester = createMarkerTester(state.model, {
+    panelSize: panel.samples.length,
+    individuals: state.individuals,
+    filter: { maf: state.maf, callRate: state.callRate },
+    tests: [state.test],
+  });
+  const parts: GwasColumns[][] = state.traits.map(() => []);
+  const blocks = markerRanges(range.count);
+  for (const [block, { first, count }] of blocks.entries()) {
+    reportProgress(context, 'test', block, blocks.length);
+    const from = range.first + first;
+    const columns = tester.test(await panel.readPacked(from, count), count);
+    const tested = Int32Array.from(columns.status.keys()).filter((j) => columns.status[j] === MARKER_TESTED);
+    for (const [t, trait] of state.traits.entries()) {
+      const results = columns.traits[t][state.test];
+      if (results === undefined) throw new TypeError(`the test ${state.test} was not run`);
+      const gather = (values: Float64Array) => Float64Array.from(tested, (j) => values[j]);
+      parts[t].push({
+        trait,
+        test: state.test,
+        n: state.model.n,
+        markerIndex: tested.map((j) => from + j),
+        freqA2: gather(columns.frequencyA2),
+        statistic: gather(results.statistic),
+        beta: gather(results.beta),
+        sd: gather(results.se),
+        h2: gather(results.h2),
+        p: gather(results.p),
+        negLog10P: gather(results.negLog10P),
+        atBound: Uint8Array.from(tested, (j) => results.atBound[j]),
+      });
+    }
+  }
+  reportProgress(context, 'test', blocks.length, blocks.length);
+  return parts.map((columns, t) =>
+    concatColumns(columns, { trait: state.traits[t], test: state.test, n: state.model.n }),
+  );
+}
+
+/** Results of consecutive ranges as one; `of` describes the trait in case there is no part. */
+export function concatColumns(
+  parts: readonly GwasColumns[],
+  of: Pick<GwasColumns, 'trait' | 'test' | 'n'> | undefined = parts.at(0),
+): GwasColumns {
+  if (of === undefined) throw new RangeError('there are no parts to put together');
+  const length = parts.reduce((sum, part) => sum + part.p.length, 0);
+  const floats = (key: 'freqA2' | 'statistic' | 'beta' | 'sd' | 'h2' | 'p' | 'negLog10P'): Float64Array =>
+    joined(
+      new Float64Array(length),
+      parts.map((part) => part[key]),
+    );
+  return {
+    trait: of.trait,
+    test: of.test,
+    n: of.n,
+    markerIndex: joined(
+      new Int32Array(length),
+      parts.map((part) => part.markerIndex),
+    ),
+    freqA2: floats('freqA2'),
+    statistic: floats('statistic'),
+    beta: floats('beta'),
+    sd: floats('sd'),
+    h2: floats('h2'),
+    p: floats('p'),
+    negLog10P: floats('negLog10P'),
+    atBound: joined(
+      new Uint8Array(length),
+      parts.map((part) => part.atBound),
+    ),
+  };
+}
+
+function joined<A extends Float64Array | Int32Array | Uint8Array>(whole: A, parts: readonly A[]): A {
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A state as bytes, for other processes and machines. */
+export function gwasStateToBytes(state: GwasState): Uint8Array {
+  return packRecord(state);
+}
+
+/** Reads what {@link gwasStateToBytes} wrote. Throws RangeError for anything else. */
+export function gwasStateFromBytes(bytes: Uint8Array): GwasState {
+  return unpackRecord<GwasState>(bytes);
+}
+
+/** Results of a range as bytes. */
+export function columnsToBytes(columns: readonly GwasColumns[]): Uint8Array {
+  return packRecord(columns);
+}
+
+/** Reads what {@link columnsToBytes} wrote. Throws RangeError for anything else. */
+export function columnsFromBytes(bytes: Uint8Array): GwasColumns[] {
+  return unpackRecord<GwasColumns[]>(bytes);
+}
