@@ -290,8 +290,7 @@ export interface Runs {
   gwas_id: string | null;
   id: string;
   input_sha256: Generated<unknown>;
-  job_id: string | null;
-  job_queue: string | null;
+  jobs: Generated<unknown>;
   kind: 'import' | 'train' | 'evaluate' | 'predict' | 'gwas' | 'crossing' | 'phase' | 'convert';
   model_id: string | null;
   parameters: Generated<unknown>;
@@ -338,6 +337,13 @@ export interface SigningKeys {
   retired_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
+export interface SignInRequests {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string;
+  id: string;
+  ip: string;
+}
+
 export interface Uploads {
   content_type: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -345,6 +351,7 @@ export interface Uploads {
   expires_at: ColumnType<string, Date | string, Date | string>;
   id: string;
   project_id: string;
+  size_bytes: number | null;
   storage_key: string;
 }
 
@@ -383,6 +390,7 @@ export interface DB {
   runs: Runs;
   sessions: Sessions;
   sign_in_codes: SignInCodes;
+  sign_in_requests: SignInRequests;
   signing_keys: SigningKeys;
   uploads: Uploads;
   users: Users;

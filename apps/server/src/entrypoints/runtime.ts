@@ -1,0 +1,172 @@
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { createComputePool } from '../platform/compute/child-process-pool.ts';
+import type { ComputePool } from '../platform/compute/compute.ts';
+import { type Config, ConfigError, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
+import { migrateToLatest } from '../platform/database/migrate.ts';
+import { openEventHub } from '../platform/events/event-hub.ts';
+import { eventRoutes } from '../platform/events/events.routes.ts';
+import { type App, createApp, type Services } from '../platform/http/app.ts';
+import { openPgBossQueue, type PgBossQueue } from '../platform/job-queue/pg-boss-queue.ts';
+import { startWorker } from '../platform/job-queue/worker.ts';
+import { createLogger, type Logger } from '../platform/logging/logger.ts';
+import { createMailer } from '../platform/mail/create-mailer.ts';
+import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
+import { createAccessControl, featureRoutes, jobRegistrations } from './wiring.ts';
+
+const WEB_DIRECTORY = resolve(import.meta.dirname, '../../../web/dist');
+
+/** What is open in this process, closed in reverse order. */
+export interface Runtime {
+  config: Config;
+  logger: Logger;
+  services: Services;
+  queue: PgBossQueue;
+  storageRoutes: Parameters<typeof createApp>[0]['features'];
+  databaseUrl: string;
+  onClose(close: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  /** A worker watches over the queue. */
+  isWorker: boolean;
+  migrate: boolean;
+  print?: (line: string) => void;
+}
+
+/** Configuration, database, storage, queue and mail: what every kind of process needs. */
+export async function openRuntime({ isWorker, migrate, print = printLine }: RuntimeOptions): Promise<Runtime> {
+  const config = await withFixedPort(loadConfig());
+  const logger = createLogger(config);
+  const closers: (() => Promise<unknown>)[] = [];
+  const onClose = (close: () => Promise<unknown>): void => void closers.unshift(close);
+  const close = async (): Promise<void> => {
+    for (const one of closers.splice(0)) {
+      try {
+        await one();
+      } catch (error) {
+        logger.warn({ err: error }, 'closing');
+      }
+    }
+  };
+  try {
+    const databaseUrl = config.database.url ?? (await openEmbedded(config, logger, onClose));
+    const db = openDatabase({
+      url: databaseUrl,
+      max: config.database.pool,
+      onConnectionLost: (error) => logger.warn({ err: error }, 'database connection'),
+    });
+    onClose(() => db.destroy());
+    if (migrate) await migrateToLatest(db);
+    const { storage, routes } = createObjectStorage(config);
+    const queue = await openPgBossQueue({ url: databaseUrl, db, logger, supervise: isWorker });
+    onClose(() => queue.close());
+    const mailer = createMailer({ config, db, print });
+    onClose(() => mailer.close());
+    const services: Services = { config, db, logger, storage, jobs: queue, mailer };
+    return { config, logger, services, queue, storageRoutes: routes, databaseUrl, onClose, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openEmbedded(config: Config, logger: Logger, onClose: Runtime['onClose']): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (message) => logger.debug({ message }, 'embedded PostgreSQL'),
+  });
+  onClose(() => postgres.stop());
+  return postgres.url;
+}
+
+/** The HTTP side; returns the address it listens on. */
+export async function serve(runtime: Runtime): Promise<App> {
+  const { config, services, databaseUrl, logger, storageRoutes, onClose } = runtime;
+  const access = await createAccessControl(services);
+  const hub = await openEventHub(databaseUrl, logger);
+  onClose(() => hub.close());
+  const app = await createApp({
+    services,
+    access,
+    features: [...storageRoutes, ...(await featureRoutes(services)), eventRoutes(hub, access)],
+    webDirectory: WEB_DIRECTORY,
+  });
+  await app.listen({ host: config.host, port: config.port });
+  onClose(() => app.close());
+  return app;
+}
+
+/** Takes jobs from the queue. */
+export async function work(runtime: Runtime): Promise<ComputePool> {
+  const { config, logger, services, queue, onClose } = runtime;
+  const compute = createComputePool(config, logger);
+  onClose(() => compute.close());
+  await startWorker({
+    queue,
+    registrations: jobRegistrations({ ...services, compute }),
+    concurrency: config.worker.concurrency,
+    logger,
+  });
+  return compute;
+}
+
+/**
+ * Runs until SIGTERM or SIGINT, then finishes what is under way and closes everything. A second signal ends at once.
+ * A wrong configuration ends with its reasons and no stack.
+ */
+export async function runProcess(start: () => Promise<Pick<Runtime, 'close' | 'logger'>>): Promise<void> {
+  try {
+    const runtime = await start();
+    let isClosing = false;
+    const stop = (signal: NodeJS.Signals): void => {
+      if (isClosing) process.exit(1);
+      isClosing = true;
+      runtime.logger.info({ signal }, 'stopping');
+      runtime.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`);
+          process.exit(1);
+        },
+      );
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+  } catch (error) {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+export function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** PORT=0: a free port is chosen now, so that mailed links and signed addresses can name it. */
+async function withFixedPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const port = await freePort(config.host);
+  const wasDefault = config.publicUrl === defaultPublicUrl(config.host, 0);
+  return { ...config, port, publicUrl: wasDefault ? defaultPublicUrl(config.host, port) : config.publicUrl };
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, host, () => {
+      const address = probe.address();
+      probe.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+function describe(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'EADDRINUSE') return 'The port is in use. Stop what listens there, or choose another with PORT=….';
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

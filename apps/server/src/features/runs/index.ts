@@ -1,0 +1,18 @@
+export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
+export { provenanceOf } from './provenance.ts';
+export {
+  attachJob,
+  cancelRuns,
+  failRun,
+  findLatestRuns,
+  finishRun,
+  insertRun,
+  isCurrentRun,
+  listUnfinishedRuns,
+  type Run,
+  type RunOwner,
+  takeUpRun,
+} from './runs.queries.ts';
+export { createProgressWriter, progressOf } from './progress.ts';
+export { type RunInput, sha256OfInputs } from './run-inputs.ts';
+export { withWorkDirectory } from './work-directory.ts';

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { SOFTWARE_VERSION } from '../../platform/config/config.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { JobReference } from '../../platform/job-queue/job-queue.ts';
+import type { ErrorExtra } from './error-extra.ts';
+
+export type RunKind = 'import' | 'train' | 'evaluate' | 'predict' | 'gwas';
+
+/** The column of the entity that a run is for. */
+export type RunOwner = 'file_id' | 'model_id' | 'prediction_id' | 'gwas_id';
+
+export interface NewRun {
+  projectId: string;
+  owner: RunOwner;
+  ownerId: string;
+  kind: RunKind;
+  /** Null: the run serves all traits. */
+  trait?: string;
+  seed?: number;
+  parameters?: Record<string, unknown>;
+  /** Role of the input → SHA-256 of the original. */
+  inputSha256?: Record<string, string>;
+}
+
+export interface Run {
+  id: string;
+  owner_id: string;
+  kind: string;
+  trait: string | null;
+  state: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
+  stage: string;
+  progress_done: number;
+  progress_total: number;
+  attempt: number;
+  jobs: JobReference[];
+  seed: number | null;
+  parameters: Record<string, unknown>;
+  input_sha256: Record<string, string>;
+  software_version: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+/** Returns the id of the new run. */
+export async function insertRun(db: Queryable, run: NewRun): Promise<string> {
+  const id = uuidv7();
+  await db
+    .insertInto('runs')
+    .values({
+      id,
+      project_id: run.projectId,
+      [run.owner]: run.ownerId,
+      kind: run.kind,
+      trait: run.trait ?? null,
+      seed: run.seed ?? null,
+      parameters: run.parameters ?? {},
+      input_sha256: run.inputSha256 ?? {},
+      software_version: SOFTWARE_VERSION,
+    })
+    .execute();
+  return id;
+}
+
+/** Remembers which jobs do the work, so that they can be cancelled. */
+export async function attachJob(db: Queryable, runId: string, ...jobs: JobReference[]): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ jobs: sql`jobs || ${JSON.stringify(jobs)}::jsonb` })
+    .where('id', '=', runId)
+    .execute();
+}
+
+/**
+ * Takes the work up: the number returned is the fence of this attempt, and whatever an older attempt still writes is
+ * ignored. Undefined when the run has ended or is gone, so there is nothing to do.
+ */
+export async function takeUpRun(db: Queryable, runId: string): Promise<number | undefined> {
+  const row = await db
+    .updateTable('runs')
+    .set({
+      state: 'RUNNING',
+      attempt: sql<number>`attempt + 1`,
+      started_at: sql<string>`coalesce(started_at, now())`,
+      updated_at: sql<string>`now()`,
+      stage: 'read',
+      progress_done: 0,
+      progress_total: 0,
+    })
+    .where('id', '=', runId)
+    .where('finished_at', 'is', null)
+    .returning('attempt')
+    .executeTakeFirst();
+  return row?.attempt;
+}
+
+/** Locks the run and says whether this attempt still holds it; ask it in the transaction that stores a result. */
+export async function isCurrentRun(db: Queryable, runId: string, attempt: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', runId)
+    .where('attempt', '=', attempt)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the run well. False when another attempt has taken over or the run was cancelled: then store nothing. */
+export async function finishRun(db: Queryable, runId: string, attempt: number): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({ state: 'SUCCEEDED', finished_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .where('id', '=', runId)
+    .where('attempt', '=', attempt)
+    .where('finished_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends the run badly. False when it has ended already. */
+export async function failRun(db: Queryable, runId: string, error: ErrorExtra): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({
+      state: 'FAILED',
+      error_code: error.code,
+      error_extra: error,
+      finished_at: sql<string>`now()`,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', runId)
+    .where('finished_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends all unfinished runs of an entity; returns the jobs to take out of the queue, or undefined when nothing was running. */
+export async function cancelRuns(db: Queryable, owner: RunOwner, ownerId: string): Promise<JobReference[] | undefined> {
+  const rows = await db
+    .updateTable('runs')
+    .set({ state: 'CANCELLED', finished_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .where(owner, '=', ownerId)
+    .where('finished_at', 'is', null)
+    .returning('jobs')
+    .execute();
+  return rows.length === 0 ? undefined : rows.flatMap(({ jobs }) => jobs as JobReference[]);
+}
+
+/** The newest run of every entity, kind and trait. */
+export async function findLatestRuns(db: Queryable, owner: RunOwner, ownerIds: readonly string[]): Promise<Run[]> {
+  if (ownerIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('runs')
+    .distinctOn([owner, 'kind', 'trait'])
+    .select([
+      'id',
+      sql.ref<string>(owner).as('owner_id'),
+      'kind',
+      'trait',
+      'state',
+      'stage',
+      'progress_done',
+      'progress_total',
+      'attempt',
+      'jobs',
+      'seed',
+      'parameters',
+      'input_sha256',
+      'software_version',
+      'created_at',
+      'started_at',
+      'finished_at',
+    ])
+    .where(owner, '=', sql<string>`any(${ownerIds}::uuid[])`)
+    .orderBy(owner)
+    .orderBy('kind')
+    .orderBy('trait')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows as Run[];
+}
+
+/** Unfinished runs of what depends on a file, for example when the file is deleted under them. */
+export async function listUnfinishedRuns(db: Queryable, owner: RunOwner, ownerId: string): Promise<{ id: string }[]> {
+  return await db
+    .selectFrom('runs')
+    .select('id')
+    .where(owner, '=', ownerId)
+    .where('finished_at', 'is', null)
+    .execute();
+}
