@@ -1,0 +1,398 @@
+import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { setThreadCount } from '@heterosis/linalg/threads';
+import {
+  largestRelativeError,
+  readReferenceCsv,
+  readReferencePanel,
+  traitOfPanel,
+} from '@heterosis/test-support/reference-data';
+import { expect, test } from 'vitest';
+import { countCalls, frequencyA2 } from '../genotypes/call-counts.ts';
+import { centredValues, decodeBlock } from '../genotypes/decode-block.ts';
+import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
+import { createRandomStream } from '../random/random-stream.ts';
+import { chiSquareNegLog10P, chiSquareP } from './chi-square-tail.ts';
+import { effectiveTests, linkageDisequilibrium } from './linkage-disequilibrium.ts';
+import { plainTester } from './plain-association.test-data.ts';
+import { type GwasNull, prepareGwas } from './prepare-gwas.ts';
+import { summarizeTests } from './summarize-tests.ts';
+import {
+  type AssociationTest,
+  createMarkerTester,
+  type GwasColumns,
+  MARKER_COLLINEAR,
+  MARKER_FILTERED,
+  MARKER_TESTED,
+} from './test-markers.ts';
+
+setThreadCount(1);
+
+const MAIZE = new URL('../../reference/maize-mdp/', import.meta.url);
+const filter = { maf: 0.05, callRate: 0.9 };
+const ALL: AssociationTest[] = ['SCORE', 'WALD', 'LRT'];
+
+interface Case {
+  packed: Uint8Array;
+  markers: number;
+  panelSize: number;
+  individuals: Int32Array;
+  y: Float64Array;
+}
+
+function maize(trait: string): Case {
+  const panel = readReferencePanel(new URL('genotypes.vcf.gz', MAIZE));
+  const values = traitOfPanel(readReferenceCsv(new URL('phenotypes.csv', MAIZE)), trait, panel.samples);
+  const individuals = Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  return {
+    packed: panel.packed,
+    markers: panel.markerIds.length,
+    panelSize: panel.samples.length,
+    individuals,
+    y: Float64Array.from(individuals, (i) => values[i]),
+  };
+}
+
+/** Outbred genotypes with few missing calls and a trait with a large and many small effects. */
+function simulated(n: number, markers: number, seed: number): Case {
+  const random = createRandomStream(seed, 'association');
+  const stride = (n + 3) >> 2;
+  const packed = new Uint8Array(markers * stride);
+  const y = new Float64Array(n);
+  for (let j = 0; j < markers; j++) {
+    const frequency = 0.2 + 0.6 * random.uniform();
+    const effect = (j === 0 ? 3 : 0.3) * random.normal();
+    for (let i = 0; i < n; i++) {
+      const dosage = Number(random.uniform() < frequency) + Number(random.uniform() < frequency);
+      const code = random.uniform() < 0.02 ? 1 : dosage === 0 ? 0 : dosage + 1;
+      packed[j * stride + (i >> 2)] |= code << (2 * (i & 3));
+      y[i] += effect * dosage;
+    }
+  }
+  for (let i = 0; i < n; i++) y[i] += 2 * random.normal();
+  return { packed, markers, panelSize: n, individuals: Int32Array.from({ length: n }, (_, i) => i), y };
+}
+
+function kinshipOf(input: Case): Matrix {
+  const accumulator = createKinshipAccumulator({ ...input, filter, methods: ['standardized'] });
+  accumulator.add(input.packed, input.markers);
+  return accumulator.finish().kernels.standardized as Matrix;
+}
+
+function run(input: Case, principalComponents = 2, tests = ALL): { state: GwasNull; columns: GwasColumns } {
+  const state = prepareGwas({ kinship: kinshipOf(input), traits: [input.y], principalComponents });
+  return { state, columns: createMarkerTester(state, { ...input, filter, tests }).test(input.packed, input.markers) };
+}
+
+test('every marker equals generalised least squares maximised one marker at a time', () => {
+  for (const [trait, components] of [
+    ['EarHT', 0],
+    ['dpoll', 3],
+    ['EarDia', 1],
+  ] as const) {
+    const input = maize(trait);
+    const kinship = kinshipOf(input);
+    const { state, columns } = run(input, components);
+    const n = input.individuals.length;
+    const x = createMatrix(n, 1 + components);
+    x.data.fill(1, 0, n);
+    x.data.set(state.axes, n);
+    const counts = countCalls(input.packed, input.markers, input);
+    const marker = new Float64Array(n);
+    const plainTest = plainTester(kinship, input.y, x);
+    for (let j = 0; j < input.markers; j += 41) {
+      if (columns.status[j] !== MARKER_TESTED) continue;
+      decodeBlock(input.packed, input.markers, input, Int32Array.of(j), centredValues(counts), marker);
+      const plain = plainTest(marker);
+      const { WALD, LRT } = columns.traits[0];
+      const fast = [WALD?.statistic[j], WALD?.beta[j], WALD?.se[j], WALD?.h2[j], LRT?.statistic[j], LRT?.h2[j]];
+      const slow = [
+        plain.wald.statistic,
+        plain.wald.beta,
+        plain.wald.se,
+        plain.wald.h2,
+        plain.lrt.statistic,
+        plain.lrt.h2,
+      ];
+      // h² is where a flat curve turns: both find it to about 1e-9.
+      expect(largestRelativeError(fast as number[], slow, 1e-2)).toBeLessThan(1e-7);
+      expect(Math.abs((WALD?.statistic[j] as number) - plain.wald.statistic)).toBeLessThan(
+        1e-8 * (1 + plain.wald.statistic),
+      );
+      expect(Math.abs((LRT?.statistic[j] as number) - plain.lrt.statistic)).toBeLessThan(
+        1e-8 * (1 + plain.lrt.statistic),
+      );
+    }
+  }
+});
+
+/** The statistic to 1e-9 of max(1, itself), effects with their scale. */
+function expectSame(actual: GwasColumns, expected: GwasColumns, betaFactor: number): void {
+  for (const kind of ALL) {
+    const a = actual.traits[0][kind];
+    const e = expected.traits[0][kind];
+    if (a === undefined || e === undefined) throw new Error(`no columns for ${kind}`);
+    expect(largestRelativeError(a.statistic, e.statistic, 1)).toBeLessThan(1e-9);
+    expect(largestRelativeError(a.negLog10P, e.negLog10P, 1)).toBeLessThan(1e-9);
+    const scale = Math.max(...e.beta.filter(Number.isFinite).map(Math.abs));
+    expect(
+      largestRelativeError(
+        a.beta.map((value) => value / betaFactor),
+        e.beta,
+        scale,
+      ),
+    ).toBeLessThan(1e-9);
+    expect(
+      largestRelativeError(
+        a.se.map((value) => value / Math.abs(betaFactor)),
+        e.se,
+        0,
+      ),
+    ).toBeLessThan(1e-9);
+  }
+}
+
+test('shifting and scaling the trait changes nothing but the scale of effects', () => {
+  const input = maize('EarHT');
+  const { columns } = run(input);
+  expectSame(run({ ...input, y: input.y.map((value) => 1000 * value + 7) }).columns, columns, 1000);
+});
+
+test('individuals in another order give the same results', () => {
+  const input = maize('dpoll');
+  const { columns } = run(input);
+  const order = createRandomStream(4).shuffle(Int32Array.from(input.individuals.keys()));
+  const permuted = {
+    ...input,
+    individuals: Int32Array.from(order, (i) => input.individuals[i]),
+    y: Float64Array.from(order, (i) => input.y[i]),
+  };
+  expectSame(run(permuted).columns, columns, 1);
+});
+
+test('exchanging A1 and A2 turns the effect and its frequency round and nothing else', () => {
+  const input = maize('EarDia');
+  const { columns } = run(input);
+  const swapped = input.packed.map((byte) => {
+    let result = 0;
+    for (let shift = 0; shift < 8; shift += 2) {
+      const call = (byte >> shift) & 3;
+      result |= (call === 1 || call === 2 ? call : 3 - call) << shift;
+    }
+    return result;
+  });
+  const turned = run({ ...input, packed: swapped }).columns;
+  expectSame(turned, columns, -1);
+  expect(
+    largestRelativeError(
+      turned.frequencyA2.map((p) => 1 - p),
+      columns.frequencyA2,
+      0.1,
+    ),
+  ).toBeLessThan(1e-12);
+});
+
+test('blocks may be tested in any pieces, and traits share one decomposition', () => {
+  const input = simulated(90, 300, 1);
+  const second = input.y.map((value, i) => value + (i % 7));
+  const kinship = kinshipOf(input);
+  const both = prepareGwas({ kinship, traits: [input.y, second], principalComponents: 1 });
+  const alone = prepareGwas({ kinship, traits: [second], principalComponents: 1 });
+  const options = { ...input, filter, tests: ALL };
+  const whole = createMarkerTester(both, options).test(input.packed, 300);
+  const stored = structuredClone(alone);
+  const stride = (90 + 3) >> 2;
+  const tester = createMarkerTester(stored, options);
+  const late = tester.test(input.packed.subarray(137 * stride), 163);
+  const early = tester.test(input.packed.subarray(0, 137 * stride), 137);
+  for (const kind of ALL) {
+    const joined = [...(early.traits[0][kind]?.statistic ?? []), ...(late.traits[0][kind]?.statistic ?? [])];
+    expect(largestRelativeError(joined, whole.traits[1][kind]?.statistic ?? [], 1)).toBeLessThan(1e-9);
+  }
+});
+
+test('a marker that is filtered, monomorphic, all missing or a principal component has a status and no numbers', () => {
+  const input = simulated(40, 60, 2);
+  const stride = 10;
+  input.packed.fill(0, 0, stride); // monomorphic
+  input.packed.fill(0b01_01_01_01, stride, 2 * stride); // all missing
+  const kinship = kinshipOf(input);
+  // Marker 5 as covariate: exactly collinear with itself.
+  const covariate = new Float64Array(40);
+  const counts = countCalls(input.packed, 60, input);
+  decodeBlock(input.packed, 60, input, Int32Array.of(5), centredValues(counts), covariate);
+  const state = prepareGwas({
+    kinship,
+    traits: [input.y],
+    principalComponents: 1,
+    covariates: matrixOf(40, 1, covariate),
+  });
+  const columns = createMarkerTester(state, { ...input, filter, tests: ALL }).test(input.packed, 60);
+  expect([...columns.status.subarray(0, 2), columns.status[5]]).toEqual([
+    MARKER_FILTERED,
+    MARKER_FILTERED,
+    MARKER_COLLINEAR,
+  ]);
+  for (const j of [0, 1, 5]) {
+    for (const kind of ALL) expect(columns.traits[0][kind]?.p[j]).toBeNaN();
+  }
+  expect(columns.frequencyA2[1]).toBeNaN();
+  expect(columns.frequencyA2[5]).toBeCloseTo(frequencyA2(counts, 5), 15);
+  expect(columns.status[7]).toBe(MARKER_TESTED);
+});
+
+test('a trait without genetic variance is tested at h² = 0, where WALD is ordinary regression', () => {
+  const input = simulated(200, 40, 3);
+  const random = createRandomStream(17, 'noise');
+  // Negative similarity between relatives: the likelihood falls from h² = 0 on.
+  const kinship = kinshipOf(input);
+  let noise = input.y.map(() => random.normal());
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const state = prepareGwas({ kinship, traits: [noise], principalComponents: 0 });
+    if (state.traits[0].remlH2 === 0) break;
+    noise = noise.map(() => random.normal());
+  }
+  const state = prepareGwas({ kinship, traits: [noise], principalComponents: 0 });
+  expect(state.traits[0]).toMatchObject({ remlH2: 0, scoreH2: 0 });
+  const columns = createMarkerTester(state, { ...input, filter, tests: ALL }).test(input.packed, 40);
+  const wald = columns.traits[0].WALD;
+  const j = columns.status.findIndex((status, i) => status === MARKER_TESTED && wald?.h2[i] === 0);
+  expect(j).toBeGreaterThanOrEqual(0);
+  expect(wald?.atBound[j]).toBe(1);
+  const marker = new Float64Array(200);
+  decodeBlock(input.packed, 40, input, Int32Array.of(j), centredValues(countCalls(input.packed, 40, input)), marker);
+  const mean = noise.reduce((sum, value) => sum + value, 0) / 200;
+  const meanX = marker.reduce((sum, value) => sum + value, 0) / 200;
+  const xx = marker.reduce((sum, value) => sum + (value - meanX) ** 2, 0);
+  const xy = marker.reduce((sum, value, i) => sum + (value - meanX) * (noise[i] - mean), 0);
+  const yy = noise.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const beta = xy / xx;
+  expect(wald?.beta[j]).toBeCloseTo(beta, 9);
+  expect(wald?.se[j]).toBeCloseTo(Math.sqrt((yy - beta * xy) / 198 / xx), 9);
+});
+
+test('a trait that is all genetic stops at the bound of 0.99 and says so', () => {
+  const input = simulated(60, 200, 4);
+  // The trait is a random combination of the kinship's eigenvectors with variances equal to the eigenvalues.
+  const kinship = kinshipOf(input);
+  const random = createRandomStream(5);
+  const y = new Float64Array(60);
+  const block = new Float64Array(60 * 200);
+  const counts = countCalls(input.packed, 200, input);
+  decodeBlock(
+    input.packed,
+    200,
+    input,
+    Int32Array.from({ length: 200 }, (_, j) => j),
+    centredValues(counts),
+    block,
+  );
+  for (let j = 0; j < 200; j++) {
+    const effect = random.normal();
+    for (let i = 0; i < 60; i++) y[i] += effect * block[i + j * 60];
+  }
+  const state = prepareGwas({ kinship, traits: [y], principalComponents: 0 });
+  expect(state.traits[0].remlH2).toBe(0.99);
+  const columns = createMarkerTester(state, { ...input, filter, tests: ALL }).test(input.packed, 200);
+  const tested = columns.status.findIndex((status) => status === MARKER_TESTED);
+  expect(columns.traits[0].WALD?.h2[tested]).toBe(0.99);
+  expect(columns.traits[0].WALD?.atBound[tested]).toBe(1);
+  expect(Number.isFinite(columns.traits[0].LRT?.statistic[tested])).toBe(true);
+});
+
+test('identical individuals make the kinship singular and change nothing in how it works', () => {
+  const input = simulated(30, 80, 6);
+  const individuals = Int32Array.from([...input.individuals, ...input.individuals.slice(0, 10)]);
+  const random = createRandomStream(8);
+  const y = Float64Array.from(individuals, (i) => input.y[i] + random.normal());
+  const { columns } = run({ ...input, individuals, y });
+  for (const kind of ALL) {
+    expect(columns.traits[0][kind]?.p.filter(Number.isFinite).length).toBe(
+      columns.status.filter((s) => s === MARKER_TESTED).length,
+    );
+  }
+});
+
+test('one marker alone can be tested', () => {
+  const input = simulated(50, 1, 7);
+  const { columns } = run(input, 0);
+  expect(columns.traits[0].SCORE?.p[0]).toBeGreaterThan(0);
+  expect(Number.isFinite(columns.traits[0].LRT?.statistic[0])).toBe(true);
+});
+
+test('what cannot be analysed is refused with a code', () => {
+  const input = simulated(40, 50, 9);
+  const kinship = kinshipOf(input);
+  const refusal = (change: Partial<Parameters<typeof prepareGwas>[0]>) => () =>
+    prepareGwas({ kinship, traits: [input.y], principalComponents: 0, ...change });
+  expect(refusal({ traits: [new Float64Array(40).fill(3)] })).toThrow(
+    expect.objectContaining({ code: 'constant-trait' }),
+  );
+  expect(refusal({ traits: [input.y.map((value, i) => (i === 3 ? Number.NaN : value))] })).toThrow(
+    expect.objectContaining({ code: 'not-finite' }),
+  );
+  expect(refusal({ traits: [input.y.subarray(1)] })).toThrow(expect.objectContaining({ code: 'shape-mismatch' }));
+  expect(refusal({ principalComponents: 41 })).toThrow(expect.objectContaining({ code: 'bad-option' }));
+  expect(refusal({ principalComponents: 38 })).toThrow(expect.objectContaining({ code: 'too-few-individuals' }));
+  expect(refusal({ covariates: matrixOf(40, 1, new Float64Array(40).fill(2)) })).toThrow(
+    expect.objectContaining({ code: 'collinear-fixed-effects' }),
+  );
+  const few = { ...input, individuals: input.individuals.subarray(0, 8), y: input.y.subarray(0, 8) };
+  expect(() => run(few, 0)).toThrow(expect.objectContaining({ code: 'too-few-individuals' }));
+  const none = createKinshipAccumulator({ ...input, filter: { maf: 0.5, callRate: 1 }, methods: ['standardized'] });
+  none.add(input.packed, input.markers);
+  expect(() => none.finish()).toThrow(expect.objectContaining({ code: 'no-markers-left' }));
+});
+
+test('p values keep their digits far into the tail and never become 0', () => {
+  // Values of R's pchisq(x, 1, lower.tail = FALSE) and, below 1e-308, its log.p.
+  expect(chiSquareP(3.841458820694124)).toBeCloseTo(0.05, 14);
+  expect(chiSquareP(10) / 0.001565402258002549).toBeCloseTo(1, 12);
+  expect(chiSquareP(100) / 1.523970604832105e-23).toBeCloseTo(1, 12);
+  expect(chiSquareP(0)).toBe(1);
+  expect(chiSquareP(-1e-5)).toBe(1);
+  expect(chiSquareP(1e5)).toBeGreaterThan(0);
+  expect(chiSquareNegLog10P(100)).toBeCloseTo(-Math.log10(1.523970604832105e-23), 11);
+  // Leading terms of the asymptotic series of erfc at z² = 50,000.
+  const z2 = 50_000;
+  const expected = (z2 + 0.5 * Math.log(Math.PI * z2) - Math.log1p(-1 / (2 * z2) + 3 / (4 * z2 * z2))) / Math.LN10;
+  expect(chiSquareNegLog10P(1e5)).toBeCloseTo(expected, 8);
+  // Both branches meet where they change over.
+  expect(chiSquareP(8 - 1e-9) / chiSquareP(8 + 1e-9)).toBeCloseTo(1, 7);
+});
+
+test('the summary of a run equals worked figures', () => {
+  const p = [0.01, 0.04, 0.03, Number.NaN, 0.005];
+  const summary = summarizeTests(
+    Float64Array.of(6.6349, 4.2179, 4.7093, Number.NaN, 7.8794),
+    Float64Array.from(p, (value) => -Math.log10(value)),
+  );
+  expect(summary.tested).toBe(4);
+  expect(summary.lambdaGc).toBeCloseTo((0.5 * (4.7093 + 6.6349)) / 0.454936, 4);
+  expect(summary.bonferroniNegLog10).toBeCloseTo(-Math.log10(0.05 / 4), 12);
+  const expected = [0.02, 0.04, 0.04, Number.NaN, 0.02];
+  expect(largestRelativeError(summary.q, expected, 0)).toBeLessThan(1e-12);
+});
+
+test('the effective number of tests is 1 for copies of one marker and all of them for independent ones', () => {
+  const input = simulated(400, 30, 10);
+  const complete = input.packed.map((byte) => {
+    let result = byte;
+    for (let shift = 0; shift < 8; shift += 2) if (((byte >> shift) & 3) === 1) result ^= 1 << shift;
+    return result;
+  });
+  const copies = new Uint8Array(30 * 100);
+  for (let j = 0; j < 30; j++) copies.set(complete.subarray(0, 100), j * 100);
+  expect(effectiveTests(copies, 30, input, filter)).toBeCloseTo(1, 9);
+  const independent = effectiveTests(complete, 30, input, filter);
+  expect(independent).toBeGreaterThan(20);
+  expect(independent).toBeLessThanOrEqual(30);
+});
+
+test('linkage disequilibrium is the squared correlation over individuals with both calls', () => {
+  // Individuals 1 to 4; dosages 0 1 2 missing | 0 1 1 2 | 2 2 2 2.
+  const packed = Uint8Array.of(0b01_11_10_00, 0b11_10_10_00, 0b11_11_11_11);
+  const r2 = linkageDisequilibrium(packed, 3, { panelSize: 4 }, 0);
+  expect(r2[0]).toBeCloseTo(1, 12);
+  expect(r2[1]).toBeCloseTo(0.75, 12);
+  expect(r2[2]).toBeNaN();
+});

@@ -1,0 +1,103 @@
+import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { multiply } from '@heterosis/linalg/products';
+import { symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
+
+/**
+ * The tests of a marker written down as their definitions say, one marker at a time and without series: the yardstick of the
+ * fast version. Generalised least squares in the basis of the kinship's eigenvectors, the fixed effects kept as columns, h²
+ * found by bisection of the derivative of the likelihood.
+ */
+export function plainTester(kinship: Matrix, y: Float64Array, x: Matrix): (marker: Float64Array) => PlainResult {
+  const n = y.length;
+  const { values: d, vectors } = symmetricEigenInPlace(matrixOf(n, n, kinship.data.slice()));
+  const turn = (columns: Matrix): Matrix => multiply(vectors, columns, { transposeA: true });
+  const yr = turn(matrixOf(n, 1, y)).data;
+  const xr = turn(x);
+  const nullReml = climb((h2) => evaluate(d, yr, xr, h2).remlSlope, 0.5);
+  const nullMl = climb((h2) => evaluate(d, yr, xr, h2).mlSlope, nullReml);
+  return (marker) => {
+    const both = createMatrix(n, x.columns + 1);
+    both.data.set(xr.data);
+    both.data.set(turn(matrixOf(n, 1, marker)).data, n * x.columns);
+    const wald = climb((h2) => evaluate(d, yr, both, h2).remlSlope, nullReml);
+    const lrt = climb((h2) => evaluate(d, yr, both, h2).mlSlope, nullMl);
+    const fit = evaluate(d, yr, both, wald);
+    return {
+      wald: { h2: wald, beta: fit.beta, se: fit.se, statistic: (fit.beta / fit.se) ** 2 },
+      lrt: { h2: lrt, statistic: 2 * (evaluate(d, yr, both, lrt).ml - evaluate(d, yr, xr, nullMl).ml) },
+    };
+  };
+}
+
+/** WALD and LRT of one marker. */
+export interface PlainResult {
+  wald: { h2: number; beta: number; se: number; statistic: number };
+  lrt: { h2: number; statistic: number };
+}
+
+/** Uphill from `start` to where the derivative changes its sign, within 0 … 0.99. */
+function climb(slope: (h2: number) => number, start: number): number {
+  const direction = slope(start) > 0 ? 1 : -1;
+  let inside = start;
+  let outside = start;
+  do {
+    inside = outside;
+    outside = Math.min(0.99, Math.max(0, inside + 0.01 * direction));
+    if (outside === inside) return outside;
+  } while (slope(outside) * direction > 0);
+  for (let step = 0; step < 60; step++) {
+    const middle = 0.5 * (inside + outside);
+    if (slope(middle) * direction > 0) inside = middle;
+    else outside = middle;
+  }
+  return 0.5 * (inside + outside);
+}
+
+function evaluate(d: Float64Array, y: Float64Array, x: Matrix, h2: number) {
+  const n = y.length;
+  const q = x.columns;
+  const v = d.map((value) => 1 + h2 * (value - 1));
+  const cross = (a: Float64Array, b: Float64Array): number =>
+    a.reduce((sum, value, i) => sum + (value * b[i]) / v[i], 0);
+  const columns = Array.from({ length: q }, (_, j) => x.data.subarray(j * n, (j + 1) * n));
+  const inverse = invert(columns.map((a) => columns.map((b) => cross(a, b))));
+  const right = columns.map((a) => cross(a, y));
+  const b = inverse.rows.map((row) => row.reduce((sum, value, j) => sum + value * right[j], 0));
+  const residual = y.map((value, i) => value - b.reduce((sum, coefficient, j) => sum + coefficient * columns[j][i], 0));
+  const rss = cross(residual, residual);
+  const logDet = v.reduce((sum, value) => sum + Math.log(value), 0);
+  let traceV = 0;
+  let traceP = 0;
+  let change = 0;
+  for (let i = 0; i < n; i++) {
+    const derivative = d[i] - 1;
+    let leverage = 0;
+    for (let j = 0; j < q; j++)
+      for (let k = 0; k < q; k++) leverage += columns[j][i] * inverse.rows[j][k] * columns[k][i];
+    traceV += derivative / v[i];
+    traceP += derivative * (1 / v[i] - leverage / v[i] ** 2);
+    change += (residual[i] / v[i]) ** 2 * derivative;
+  }
+  return {
+    ml: -0.5 * (logDet + n * Math.log(rss)),
+    mlSlope: -0.5 * (traceV - (n * change) / rss),
+    remlSlope: -0.5 * (traceP - ((n - q) * change) / rss),
+    beta: b[q - 1],
+    se: Math.sqrt((rss / (n - q)) * inverse.rows[q - 1][q - 1]),
+  };
+}
+
+function invert(matrix: number[][]): { rows: number[][] } {
+  const size = matrix.length;
+  const rows = matrix.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
+  for (let k = 0; k < size; k++) {
+    const pivot = rows[k][k];
+    rows[k] = rows[k].map((value) => value / pivot);
+    for (let i = 0; i < size; i++) {
+      if (i === k) continue;
+      const factor = rows[i][k];
+      rows[i] = rows[i].map((value, j) => value - factor * rows[k][j]);
+    }
+  }
+  return { rows: rows.map((row) => row.slice(size)) };
+}
