@@ -1,15 +1,16 @@
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
-import { createComputePool } from '../platform/compute/child-process-pool.ts';
-import type { ComputePool } from '../platform/compute/compute.ts';
+import type { PgBoss } from 'pg-boss';
+import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, ConfigError, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
 import { migrateToLatest } from '../platform/database/migrate.ts';
-import { openEventHub } from '../platform/events/event-hub.ts';
+import { createEventHub } from '../platform/events/event-hub.ts';
 import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp, type Services } from '../platform/http/app.ts';
-import { openPgBossQueue, type PgBossQueue } from '../platform/job-queue/pg-boss-queue.ts';
+import { startBoss } from '../platform/job-queue/boss.ts';
+import { createJobQueue } from '../platform/job-queue/boss-queue.ts';
 import { startWorker } from '../platform/job-queue/worker.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
@@ -23,7 +24,7 @@ export interface Runtime {
   config: Config;
   logger: Logger;
   services: Services;
-  queue: PgBossQueue;
+  boss: PgBoss;
   storageRoutes: Parameters<typeof createApp>[0]['features'];
   databaseUrl: string;
   onClose(close: () => Promise<unknown>): void;
@@ -62,12 +63,12 @@ export async function openRuntime({ isWorker, migrate, print = printLine }: Runt
     onClose(() => db.destroy());
     if (migrate) await migrateToLatest(db);
     const { storage, routes } = createObjectStorage(config);
-    const queue = await openPgBossQueue({ url: databaseUrl, db, logger, supervise: isWorker });
-    onClose(() => queue.close());
+    const boss = await startBoss({ url: databaseUrl, logger, role: isWorker ? 'worker' : 'sender' });
+    onClose(() => boss.stop({ graceful: false }));
     const mailer = createMailer({ config, db, print });
     onClose(() => mailer.close());
-    const services: Services = { config, db, logger, storage, jobs: queue, mailer };
-    return { config, logger, services, queue, storageRoutes: routes, databaseUrl, onClose, close };
+    const services: Services = { config, db, logger, storage, jobs: createJobQueue(boss, db), mailer };
+    return { config, logger, services, boss, storageRoutes: routes, databaseUrl, onClose, close };
   } catch (error) {
     await close();
     throw error;
@@ -87,12 +88,12 @@ async function openEmbedded(config: Config, logger: Logger, onClose: Runtime['on
 export async function serve(runtime: Runtime): Promise<App> {
   const { config, services, databaseUrl, logger, storageRoutes, onClose } = runtime;
   const access = await createAccessControl(services);
-  const hub = await openEventHub(databaseUrl, logger);
+  const hub = createEventHub(databaseUrl, logger);
   onClose(() => hub.close());
   const app = await createApp({
     services,
     access,
-    features: [...storageRoutes, ...(await featureRoutes(services)), eventRoutes(hub, access)],
+    features: [...storageRoutes, ...(await featureRoutes(services)), eventRoutes({ hub, access })],
     webDirectory: WEB_DIRECTORY,
   });
   await app.listen({ host: config.host, port: config.port });
@@ -100,18 +101,30 @@ export async function serve(runtime: Runtime): Promise<App> {
   return app;
 }
 
+/** How long running jobs may take to notice that the process is ending; they are aborted and taken over by others. */
+const WORKER_STOP_MS = 10_000;
+
 /** Takes jobs from the queue. */
-export async function work(runtime: Runtime): Promise<ComputePool> {
-  const { config, logger, services, queue, onClose } = runtime;
-  const compute = createComputePool(config, logger);
-  onClose(() => compute.close());
-  await startWorker({
-    queue,
-    registrations: jobRegistrations({ ...services, compute }),
-    concurrency: config.worker.concurrency,
+export async function work(runtime: Runtime): Promise<void> {
+  const { config, logger, services, boss, onClose } = runtime;
+  // Loaded here only: the API has no use for the numerical library.
+  const { computeEnvironment } = await import('@heterosis/linalg/threads');
+  const compute = createComputePool({
+    size: config.worker.concurrency,
+    threads: config.compute.threads,
+    memoryMb: config.compute.memoryMb,
+    environment: computeEnvironment,
     logger,
   });
-  return compute;
+  onClose(() => compute.close());
+  const worker = await startWorker({
+    boss,
+    db: services.db,
+    logger,
+    registrations: jobRegistrations({ ...services, compute }),
+    concurrency: config.worker.concurrency,
+  });
+  onClose(() => worker.stop(WORKER_STOP_MS));
 }
 
 /**

@@ -1,39 +1,77 @@
-// A compute child: does one job that its parent sends, tells how far it is, sends the result, and ends.
-import type { ChildMessage, ChildRequest } from './child-process-pool.ts';
 import type { ComputeFunction } from './compute.ts';
+import type { ChildMessage, StartMessage } from './messages.ts';
 
-const tell = (message: ChildMessage, then?: () => void): void => {
-  process.send?.(message, undefined, {}, then);
-};
-
-process.once('message', (request: ChildRequest) => void work(request));
-// The parent is gone: nobody wants the result.
+/** Entry point of a compute process: takes one piece of work, answers, and ends. */
+process.once('message', (start: StartMessage) => void work(start));
+// The worker is gone: so is the reason for this work.
 process.once('disconnect', () => process.exit(1));
 
-async function work({ moduleUrl, input, threads }: ChildRequest): Promise<void> {
+/** Progress is asked for by inner loops; more often than this the messages would cost more than the work. */
+const PROGRESS_INTERVAL_MS = 100;
+
+async function work({ moduleUrl, input, threads }: StartMessage): Promise<void> {
+  let stage = '';
+  let last = 0;
   try {
-    const { compute } = (await import(moduleUrl)) as { compute: ComputeFunction<unknown, unknown> };
-    const result = await compute(input, {
+    const { compute } = (await import(moduleUrl)) as { compute?: ComputeFunction<unknown, unknown> };
+    if (compute === undefined) throw new Error(`${moduleUrl} does not export "compute"`);
+    const output = await compute(input, {
       threads,
-      onProgress: (progress) => tell({ type: 'progress', progress }),
+      // Cancelling kills the process; nobody would read what it still had to say.
       signal: new AbortController().signal,
+      onProgress(progress) {
+        const now = performance.now();
+        if (progress.stage === stage && now - last < PROGRESS_INTERVAL_MS && progress.done < progress.total) return;
+        stage = progress.stage;
+        last = now;
+        process.send?.({ type: 'progress', progress } satisfies ChildMessage);
+      },
     });
-    tell({ type: 'result', result }, () => process.exit(0));
+    answer({ type: 'result', output });
   } catch (error) {
-    tell(describe(error), () => process.exit(0));
+    answer(describe(error));
   }
 }
 
-/** An error with a text `code` of ours is about the input; `ENOENT` and the like come from the system and are not. */
+/** The channel is closed only after the message has left. */
+function answer(message: ChildMessage): void {
+  process.send?.(message, undefined, undefined, (error) => {
+    if (error !== null) process.exitCode = 1;
+    process.removeAllListeners('disconnect');
+    process.disconnect();
+  });
+}
+
+/** Errors of packages/* carry a code and numbers; a system error (ENOSPC, ENOENT …) has a code too, but is not the input's fault. */
 function describe(error: unknown): ChildMessage {
-  const fields = error instanceof Error ? { ...error } : {};
-  const code = (fields as { code?: unknown }).code;
-  const isOurs = typeof code === 'string' && !/^E[A-Z]+$|^ERR_/.test(code);
+  if (!(error instanceof Error))
+    return { type: 'error', code: undefined, message: String(error), stack: undefined, details: {} };
+  const { code, message, stack, ...rest } = { ...error, message: error.message, stack: error.stack } as Error & {
+    code?: unknown;
+  };
+  const isSystemError = 'syscall' in error || (typeof code === 'string' && /^(ERR_|E[A-Z]+$)/.test(code));
+  const details: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rest)) if (isPlain(value)) details[name] = value;
   return {
     type: 'error',
-    code: isOurs ? code : undefined,
-    message: error instanceof Error ? error.message : String(error),
-    details: JSON.parse(JSON.stringify(fields)) as Record<string, unknown>,
-    stack: error instanceof Error ? error.stack : undefined,
+    code: typeof code === 'string' && !isSystemError ? code : undefined,
+    message,
+    stack,
+    details,
   };
+}
+
+/** What certainly survives the structured clone. */
+function isPlain(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value) || isPlainObject(value);
+}
+
+function isPlainObject(value: unknown): boolean {
+  return (
+    (Array.isArray(value) && value.every(isPlain)) ||
+    (typeof value === 'object' &&
+      value !== null &&
+      Object.getPrototypeOf(value) === Object.prototype &&
+      Object.values(value).every(isPlain))
+  );
 }

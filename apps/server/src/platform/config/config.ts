@@ -282,3 +282,23 @@ function mailConfig(settings: Settings): MailConfig {
     ? { kind: 'smtp', url: settings.SMTP_URL ?? '', from: settings.MAIL_FROM }
     : { kind: 'outbox', from: settings.MAIL_FROM };
 }
+
+/** What a compute child inherits of this process's environment: where programs and libraries are, nothing secret. */
+export function computeChildEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const inherited = [
+    'PATH',
+    'HOME',
+    'LANG',
+    'TMPDIR',
+    'LD_LIBRARY_PATH',
+    'JAVA_HOME',
+    'HETEROSIS_BLAS',
+    'OPENBLAS_CORETYPE',
+  ];
+  return Object.fromEntries(
+    inherited.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,59 +1,81 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../logging/logger.ts';
 import { EVENT_CHANNEL, type PublishedEvent } from './events.ts';
 
+/** Passes what any process publishes on to the listeners of this one. */
 export interface EventHub {
-  /** Calls back for every event of any process, until the returned function is called. */
+  /** Returns how to stop listening. */
   subscribe(listener: (event: PublishedEvent) => void): () => void;
+  /** Called after a gap in which events may have been missed. Returns how to stop. */
+  onGap(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-const LONGEST_WAIT_MS = 5_000;
+const RECONNECT_MS = 1_000;
+/** A connection that died without a word is noticed by asking now and then. */
+const PROBE_MS = 20_000;
 
-/** Listens on a connection of its own and opens it again when it breaks. What happened meanwhile is not made up for: browsers poll while they run. */
-export async function openEventHub(url: string, logger: Logger): Promise<EventHub> {
+/** Listens on a connection of its own and opens another when it breaks. */
+export function createEventHub(url: string, logger: Logger): EventHub {
   const listeners = new Set<(event: PublishedEvent) => void>();
+  const gapListeners = new Set<() => void>();
   let client: pg.Client | undefined;
-  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let probe: NodeJS.Timeout | undefined;
+  let closed = false;
+  let connectedBefore = false;
 
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: 'heterosis-events', keepAlive: true });
-    next.on('notification', ({ payload }) => {
-      if (payload === undefined) return;
-      const event = JSON.parse(payload) as PublishedEvent;
-      for (const listener of listeners) listener(event);
-    });
-    next.on('error', (error) => logger.warn({ err: error }, 'event connection'));
-    next.on('end', () => {
-      if (!isClosed) void reconnect();
-    });
-    await next.connect();
-    await next.query(`listen ${EVENT_CHANNEL}`);
-    client = next;
-  };
-
-  const reconnect = async (): Promise<void> => {
-    for (let wait = 200; !isClosed; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-      await sleep(wait);
-      try {
-        await connect();
-        return;
-      } catch (error) {
-        logger.warn({ err: error }, 'event connection');
-      }
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ connectionString: url, application_name: 'heterosis-events', keepAlive: true });
+    // Only one of the ways to lose a connection may start the next attempt.
+    let lost = false;
+    const lose = (error?: Error) => {
+      if (lost || closed) return;
+      lost = true;
+      clearInterval(probe);
+      logger.warn({ err: error }, 'the event connection broke and is opened again');
+      fresh.end().catch(() => {});
+      timer = setTimeout(() => void connect(), RECONNECT_MS);
+    };
+    fresh.on('error', lose);
+    fresh.on('end', () => lose());
+    fresh.on('notification', ({ payload }) => deliver(payload ?? ''));
+    client = fresh;
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${EVENT_CHANNEL}`);
+    } catch (error) {
+      lose(error as Error);
+      return;
     }
-  };
+    if (connectedBefore) for (const listener of gapListeners) listener();
+    connectedBefore = true;
+    probe = setInterval(() => void fresh.query('select 1').catch(lose), PROBE_MS);
+    probe.unref();
+  }
 
-  await connect();
+  function deliver(payload: string): void {
+    const event = JSON.parse(payload) as PublishedEvent;
+    for (const listener of listeners) listener(event);
+  }
+
+  const connecting = connect();
+
   return {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => gapListeners.delete(listener);
+    },
     async close() {
-      isClosed = true;
-      await client?.end();
+      closed = true;
+      clearTimeout(timer);
+      clearInterval(probe);
+      await connecting;
+      await client?.end().catch(() => {});
     },
   };
 }

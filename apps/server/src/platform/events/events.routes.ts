@@ -1,78 +1,104 @@
-import type { ServerResponse } from 'node:http';
+import type { ChangeEvent } from '@heterosis/contracts/events';
 import { type AccessControl, type Principal, requirePrincipal, type VisibleScopes } from '../http/access.ts';
 import type { FeatureRoutes } from '../http/app.ts';
 import type { EventHub } from './event-hub.ts';
 import type { PublishedEvent } from './events.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** Rights may change while a stream is open. */
-const SCOPES_VALID_MS = 30_000;
+/** What somebody may see is asked again when it may have changed, and at least this often. */
+const SCOPES_LIVE_MS = 30_000;
+/** A reader that is this far behind is cut off and connects again. */
+const MAX_BACKLOG_BYTES = 1_000_000;
 
-/** `GET /api/events`: server-sent events about what the caller may see. */
-export function eventRoutes(hub: EventHub, access: AccessControl): FeatureRoutes {
-  return (app, { logger }) => {
-    const open = new Set<ServerResponse>();
+export interface EventRoutesOptions {
+  hub: EventHub;
+  access: AccessControl;
+}
+
+/** `GET /api/events`: changes of what the caller may see, as server-sent events. */
+export function eventRoutes({ hub, access }: EventRoutesOptions): FeatureRoutes {
+  return (app) => {
+    const open = new Set<() => void>();
+    // Before the server waits for its connections: these would never end by themselves.
     app.addHook('preClose', async () => {
-      for (const response of open) response.end();
+      for (const close of open) close();
     });
 
     app.get(
       '/events',
       {
-        config: { guard: 'signed-in', rateLimit: { max: 120, timeWindow: '1 minute' } },
-        schema: { summary: 'Changes, as server-sent events' },
+        config: { guard: 'signed-in' },
+        schema: {
+          summary: 'Changes of what the caller may see, as server-sent events',
+          description:
+            'Every message is `data: {"type", "id", "project_id", "organization_id", "progress"?}`. After `event: gap` events may have been missed: load again what is shown.',
+        },
       },
       async (request, reply) => {
         const principal = requirePrincipal(request);
-        const scopes = rememberScopes(access, principal);
-        await scopes();
-        reply.hijack();
-        const response = reply.raw;
-        response.writeHead(200, {
+        const mayKnow = await createFilter(access, principal);
+        const stream = reply.hijack().raw;
+        stream.writeHead(200, {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
           'x-accel-buffering': 'no',
+          'x-request-id': request.id,
         });
-        response.write(': connected\n\n');
-        open.add(response);
+        stream.write('retry: 2000\n\n');
+
+        const write = (text: string) => {
+          if (stream.writableLength > MAX_BACKLOG_BYTES) close();
+          else stream.write(text);
+        };
         const unsubscribe = hub.subscribe((event) => {
-          scopes().then(
-            (visible) => {
-              if (!maySee(principal, visible, event) || response.writableEnded) return;
-              const { user_ids: _, ...told } = event;
-              response.write(`data: ${JSON.stringify(told)}\n\n`);
+          mayKnow(event).then(
+            (known) => known && write(`data: ${JSON.stringify(toChangeEvent(event))}\n\n`),
+            (error: unknown) => {
+              request.log.warn({ err: error }, 'an event could not be checked, its reader is cut off');
+              close();
             },
-            (error: unknown) => logger.warn({ err: error }, 'event scopes'),
           );
         });
-        const heartbeat = setInterval(() => response.write(': \n\n'), HEARTBEAT_MS);
-        response.on('close', () => {
+        const unsubscribeGap = hub.onGap(() => write('event: gap\ndata: {}\n\n'));
+        const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
+
+        function close(): void {
           clearInterval(heartbeat);
           unsubscribe();
-          open.delete(response);
-        });
+          unsubscribeGap();
+          open.delete(close);
+          stream.end();
+        }
+        open.add(close);
+        stream.on('close', close);
+        stream.on('error', close);
       },
     );
   };
 }
 
-function rememberScopes(access: AccessControl, principal: Principal): () => Promise<VisibleScopes> {
-  let known: Promise<VisibleScopes> | undefined;
-  let readAt = 0;
-  return () => {
-    if (!known || Date.now() - readAt > SCOPES_VALID_MS) {
-      readAt = Date.now();
-      known = access.listVisibleScopes(principal);
-      known.catch(() => {
-        known = undefined;
-      });
+/** Tells of an event whether this person may know of it; keeps what the person sees for a while. */
+async function createFilter(
+  access: AccessControl,
+  principal: Principal,
+): Promise<(event: PublishedEvent) => Promise<boolean>> {
+  let scopes: Promise<VisibleScopes> = access.listVisibleScopes(principal);
+  let asOf = Date.now();
+  await scopes;
+  return async (event) => {
+    if (event.user_ids !== undefined) return event.user_ids.includes(principal.userId);
+    const memberships = ['project', 'organization', 'invitation'].includes(event.type);
+    if (memberships || Date.now() - asOf > SCOPES_LIVE_MS) {
+      scopes = access.listVisibleScopes(principal);
+      asOf = Date.now();
     }
-    return known;
+    const { organizationIds, projectIds } = await scopes;
+    if (event.project_id !== null) return projectIds.includes(event.project_id);
+    return event.organization_id !== null && organizationIds.includes(event.organization_id);
   };
 }
 
-function maySee(principal: Principal, visible: VisibleScopes, event: PublishedEvent): boolean {
-  if (event.user_ids) return event.user_ids.includes(principal.userId);
-  if (event.project_id !== null && event.project_id !== undefined) return visible.projectIds.includes(event.project_id);
-  return event.organization_id !== null && visible.organizationIds.includes(event.organization_id);
+/** Without the list of people who may know. */
+function toChangeEvent({ type, id, project_id, organization_id, progress }: PublishedEvent): ChangeEvent {
+  return { type, id, project_id, organization_id, ...(progress === undefined ? {} : { progress }) };
 }

@@ -1,105 +1,137 @@
-import type { JobWithMetadata } from 'pg-boss';
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
+import { ensureQueue, failedQueueOf, type JobEnvelope } from './boss.ts';
+import { cancelFlow } from './boss-queue.ts';
 import { type JobContext, type JobFailure, type JobRegistration, UnrecoverableJobError } from './job.ts';
-import { hopelessQueue, type PgBossQueue } from './pg-boss-queue.ts';
-
-/** With this a cancelled or lost job is noticed within a second. */
-const HEARTBEAT_REFRESH_SECONDS = 1;
-const POLLING_SECONDS = 0.5;
-
-const GIVEN_UP: JobFailure = {
-  code: 'runs/given-up',
-  message: 'The work was broken off again and again, most likely because its worker was stopped or ran out of memory.',
-};
 
 export interface WorkerOptions {
-  queue: PgBossQueue;
-  registrations: readonly JobRegistration[];
-  /** Jobs of one kind at the same time in this process. */
-  concurrency: number;
+  boss: PgBoss;
+  db: Database;
   logger: Logger;
+  registrations: readonly JobRegistration[];
+  /** Jobs of one kind that this process runs at the same time. */
+  concurrency: number;
 }
 
-/** Takes jobs until the queue is closed. */
-export async function startWorker({ queue, registrations, concurrency, logger }: WorkerOptions): Promise<void> {
-  for (const registration of registrations) {
-    const { definition, onFailed } = registration;
-    await queue.ensureQueue(definition);
-    await queue.boss.work(
-      definition.name,
-      {
-        includeMetadata: true,
-        batchSize: 1,
-        localConcurrency: concurrency,
-        pollingIntervalSeconds: POLLING_SECONDS,
-        notifyPollingIntervalSeconds: POLLING_SECONDS,
-        heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
-      },
-      async ([job]) => {
-        if (job) await runJob(queue, registration, job as JobWithMetadata<object>, logger);
-      },
-    );
-    await queue.boss.work(
-      hopelessQueue(definition.name),
-      { batchSize: 1, pollingIntervalSeconds: 2 },
-      async ([job]) => {
-        if (job && onFailed) await onFailed(definition.payload.parse(job.data), GIVEN_UP);
-      },
-    );
-  }
+export interface Worker {
+  /** Takes no further jobs, aborts the running ones, which other workers take over, and waits for them up to `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
 }
 
-/** Runs one attempt. A failure that is final is told once, and what waits for the job in its flow is taken out. */
-async function runJob(
-  queue: PgBossQueue,
-  registration: JobRegistration,
-  job: JobWithMetadata<object>,
-  logger: Logger,
-): Promise<void> {
-  const { definition, handler, onFailed } = registration;
-  const log = logger.child({ job: definition.name, job_id: job.id });
-  const payload: unknown = definition.payload.parse(job.data);
-  const isLastAttempt = job.retryCount >= job.retryLimit;
-  const context: JobContext<unknown> = {
-    id: job.id,
-    payload,
-    attempt: job.retryCount + 1,
-    isLastAttempt,
-    signal: job.signal,
+/** Seconds after which a running job learns that it was cancelled or taken over. */
+const CANCEL_REACHES_SECONDS = 1;
+
+/** Takes jobs out of the queues of `registrations` and runs their handlers until stopped. */
+export async function startWorker({ boss, db, logger, registrations, concurrency }: WorkerOptions): Promise<Worker> {
+  const shutdown = new AbortController();
+  const running = new Set<Promise<JobResult[]>>();
+
+  const tracked = (work: Promise<JobResult[]>): Promise<JobResult[]> => {
+    running.add(work);
+    return work.finally(() => running.delete(work));
   };
-  const started = performance.now();
-  try {
-    await handler(context);
-    log.info({ ms: Math.round(performance.now() - started) }, 'job done');
-  } catch (error) {
-    // Cancelled, taken over or shutting down: somebody else decides what becomes of the run.
-    if (job.signal.aborted) {
-      log.info('job stopped');
-      throw error;
-    }
-    const isFinal = isLastAttempt || error instanceof UnrecoverableJobError;
-    log[isFinal ? 'error' : 'warn']({ err: error, attempt: context.attempt }, 'job failed');
-    if (!isFinal) throw error;
-    await onFailed?.(payload, failureOf(error));
-    await cancelFlow(queue, definition.name, job.id);
-    // Told and done: the job ends here, so that it is neither tried again nor counted as hopeless.
-    await queue.boss.cancel(definition.name, job.id);
+
+  for (const registration of registrations) {
+    const { definition } = registration;
+    await ensureQueue(boss, definition);
+    const options = {
+      includeMetadata: true,
+      perJobResults: true,
+      pollingIntervalSeconds: 2,
+      // With pg-boss's 30 s a backlog would stall: a notice wakes one worker for one job.
+      notifyPollingIntervalSeconds: 0.5,
+      heartbeatRefreshSeconds: CANCEL_REACHES_SECONDS,
+    } as const;
+    await boss.work<JobEnvelope, unknown, typeof options & { localConcurrency: number }>(
+      definition.name,
+      { ...options, localConcurrency: concurrency },
+      (jobs) => tracked(Promise.all(jobs.map((job) => runJob(registration, job)))),
+    );
+    await boss.work<JobEnvelope, unknown, typeof options>(failedQueueOf(definition.name), options, (jobs) =>
+      tracked(Promise.all(jobs.map((job) => settleFailure(registration, job)))),
+    );
   }
+
+  async function runJob(
+    { definition, handler }: JobRegistration,
+    job: JobWithMetadata<JobEnvelope>,
+  ): Promise<JobResult> {
+    const log = logger.child({ job: definition.name, job_id: job.id, attempt: job.retryCount + 1 });
+    const signal = AbortSignal.any([job.signal, shutdown.signal]);
+    const parsed = definition.payload.safeParse(job.data.payload);
+    if (!parsed.success) {
+      log.error({ err: parsed.error }, 'payload does not fit');
+      return { id: job.id, status: 'deadletter', output: failure('jobs/bad-payload', 'The job could not be read.') };
+    }
+    const context: JobContext<unknown> = {
+      id: job.id,
+      payload: parsed.data,
+      attempt: job.retryCount + 1,
+      isLastAttempt: job.retryCount >= job.retryLimit,
+      signal,
+    };
+    const started = performance.now();
+    const elapsed = () => Math.round(performance.now() - started);
+    try {
+      log.info('job started');
+      await handler(context);
+      log.info({ ms: elapsed() }, 'job done');
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      // Cancelled or taken over: the row says so already, and what is returned here changes nothing.
+      if (signal.aborted) log.info({ ms: elapsed(), err: error }, 'job aborted');
+      else log.error({ ms: elapsed(), err: error }, 'job failed');
+      return {
+        id: job.id,
+        status: error instanceof UnrecoverableJobError ? 'deadletter' : 'failed',
+        output: failureOf(error),
+      };
+    }
+  }
+
+  /** The last word on a job that failed for good, whether by error, by time or because its workers died. */
+  async function settleFailure(
+    { definition, onFailed }: JobRegistration,
+    job: JobWithMetadata<JobEnvelope>,
+  ): Promise<JobResult> {
+    try {
+      if (job.data.reduce !== undefined) await cancelFlow(boss, db, job.data.reduce);
+      const parsed = definition.payload.safeParse(job.data.payload);
+      if (parsed.success) await onFailed?.(parsed.data, failureFromOutput(job.sourceOutput));
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      logger.error({ err: error, job: definition.name, job_id: job.id }, 'a failed job could not be settled');
+      return { id: job.id, status: 'failed', output: failureOf(error) };
+    }
+  }
+
+  return {
+    async stop(timeoutMs) {
+      shutdown.abort(new Error('The worker is shutting down.'));
+      await Promise.race([Promise.allSettled([...running]), timeout(timeoutMs)]);
+      await boss.stop({ graceful: true, timeout: Math.max(1_000, timeoutMs) });
+    },
+  };
 }
 
-/** pg-boss leaves the reduce job of a flow waiting for ever when a chunk fails for good. */
-async function cancelFlow(queue: PgBossQueue, name: string, id: string): Promise<void> {
-  for (const dependent of await queue.boss.getDependents(name, id)) {
-    const siblings = await queue.boss.getDependencies(dependent.name, dependent.id);
-    await queue.boss.cancel(dependent.name, dependent.id);
-    for (const sibling of siblings) if (sibling.id !== id) await queue.boss.cancel(sibling.name, sibling.id);
-  }
-}
+const failure = (code: string, message: string): JobFailure => ({ code, message });
 
 function failureOf(error: unknown): JobFailure {
-  const code = (error as { code?: unknown } | null)?.code;
-  return {
-    code: typeof code === 'string' ? code : 'server/internal',
-    message: error instanceof Error ? error.message : String(error),
-  };
+  if (!(error instanceof Error)) return failure('server/internal', String(error));
+  const { code } = error as { code?: unknown };
+  return failure(typeof code === 'string' ? code : 'server/internal', error.message);
+}
+
+/** What stands in the failed job: our own failure, or pg-boss's when nobody was left to say anything. */
+function failureFromOutput(output: unknown): JobFailure {
+  const { code, message } = (output ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && typeof message === 'string') return failure(code, message);
+  return failure('jobs/worker-lost', 'The work was interrupted too often and was given up.');
+}
+
+function timeout(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 }

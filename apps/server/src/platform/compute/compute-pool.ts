@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { computeChildEnvironment } from '../config/config.ts';
+import type { Logger } from '../logging/logger.ts';
+import { ComputeError, type ComputeOptions, type ComputePool, type ComputeProgress } from './compute.ts';
+import type { ChildMessage, StartMessage } from './messages.ts';
+
+export interface ComputePoolOptions {
+  /** Children at the same time; further calls wait their turn. */
+  size: number;
+  /** Threads of one child; default: the cores shared out among the children. */
+  threads: number | undefined;
+  memoryMb: number;
+  logger: Logger;
+  /** Environment of the children beside their own: which kernels OpenBLAS shall take. */
+  environment?: () => Record<string, string>;
+}
+
+const CHILD = join(import.meta.dirname, 'child.ts');
+const PROGRESS_INTERVAL_MS = 500;
+/** As much of the child's last words as an error needs. */
+const STDERR_BYTES = 8_000;
+
+export function createComputePool({ size, threads, memoryMb, logger, environment }: ComputePoolOptions): ComputePool {
+  const threadsEach = threads ?? Math.max(1, Math.floor(availableParallelism() / size));
+  const closing = new AbortController();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  let extra: Record<string, string> | undefined;
+
+  async function takeSlot(signal: AbortSignal): Promise<void> {
+    if (busy < size) {
+      busy++;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const turn = () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = () => {
+        waiting.splice(waiting.indexOf(turn), 1);
+        reject(aborted(signal));
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      waiting.push(turn);
+    });
+  }
+
+  /** Hands the slot to the next in the queue, or gives it back. */
+  function freeSlot(): void {
+    const next = waiting.shift();
+    if (next === undefined) busy--;
+    else next();
+  }
+
+  return {
+    async run<Input, Output>(moduleUrl: URL, input: Input, options: ComputeOptions = {}): Promise<Output> {
+      const signal = AbortSignal.any([closing.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+      if (signal.aborted) throw aborted(signal);
+      await takeSlot(signal);
+      try {
+        extra ??= environment?.() ?? {};
+        const heapMb = options.memoryMb ?? memoryMb;
+        const child = fork(CHILD, [], {
+          execArgv: [`--max-old-space-size=${heapMb}`, '--disable-warning=ExperimentalWarning'],
+          // Nothing secret: no DATABASE_URL, no SECRET_KEY.
+          env: { ...computeChildEnvironment(), ...extra, OPENBLAS_NUM_THREADS: String(threadsEach) },
+          serialization: 'advanced',
+          stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        });
+        const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads: threadsEach };
+        return (await converse(child, start, signal, options.onProgress, logger)) as Output;
+      } finally {
+        freeSlot();
+      }
+    },
+    async close() {
+      closing.abort(new Error('The compute pool is closed.'));
+    },
+  };
+}
+
+/** Sends the work to the child and waits for its result and its end, whichever way it ends. */
+function converse(
+  child: ChildProcess,
+  start: StartMessage,
+  signal: AbortSignal,
+  onProgress: ((progress: ComputeProgress) => void) | undefined,
+  logger: Logger,
+): Promise<unknown> {
+  const report = onProgress === undefined ? undefined : throttle(onProgress);
+  let stderr = '';
+  let outcome: { output: unknown } | { error: ComputeError } | undefined;
+
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_BYTES);
+  });
+  child.on('message', (message: ChildMessage) => {
+    if (message.type === 'progress') report?.(message.progress);
+    else if (message.type === 'result') outcome = { output: message.output };
+    else
+      outcome = {
+        error: new ComputeError(message.code ?? 'compute/failed', message.message, {
+          details: message.details,
+          isExpected: message.code !== undefined,
+          cause: message.stack,
+        }),
+      };
+  });
+  const kill = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+
+  return new Promise((resolve, reject) => {
+    let failedToStart: Error | undefined;
+    child.on('error', (error) => {
+      failedToStart = error;
+      if (child.pid === undefined) finish(null, null);
+    });
+    child.once('close', finish);
+    child.send(start, (error) => {
+      if (error !== null) failedToStart = error;
+    });
+
+    function finish(exitCode: number | null, killedBy: NodeJS.Signals | null): void {
+      signal.removeEventListener('abort', kill);
+      if (signal.aborted) reject(aborted(signal));
+      else if (outcome !== undefined && 'output' in outcome) resolve(outcome.output);
+      else if (outcome !== undefined) reject(outcome.error);
+      else {
+        logger.error({ exit_code: exitCode, signal: killedBy, stderr, err: failedToStart }, 'a compute process died');
+        reject(deathOf(exitCode, killedBy, stderr, failedToStart));
+      }
+    }
+  });
+}
+
+/** V8 ends a process without heap by SIGABRT and says so; SIGKILL from nobody we know is the kernel's memory killer. */
+function deathOf(
+  exitCode: number | null,
+  killedBy: NodeJS.Signals | null,
+  stderr: string,
+  cause?: Error,
+): ComputeError {
+  const details = { exit_code: exitCode, signal: killedBy };
+  if (/heap out of memory|Array buffer allocation failed/.test(stderr) || killedBy === 'SIGKILL')
+    return new ComputeError('compute/out-of-memory', 'The calculation needed more memory than it may use.', {
+      details,
+    });
+  return new ComputeError('compute/crashed', 'The calculation ended unexpectedly.', {
+    details,
+    cause: cause ?? stderr,
+  });
+}
+
+const aborted = (signal: AbortSignal): ComputeError =>
+  new ComputeError('compute/aborted', 'The calculation was stopped.', { cause: signal.reason });
+
+/** The first report of a stage at once, then at most two a second. */
+function throttle(onProgress: (progress: ComputeProgress) => void): (progress: ComputeProgress) => void {
+  let stage: string | undefined;
+  let last = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (progress.stage === stage && now - last < PROGRESS_INTERVAL_MS && progress.done < progress.total) return;
+    stage = progress.stage;
+    last = now;
+    onProgress(progress);
+  };
+}

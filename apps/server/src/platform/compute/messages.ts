@@ -1,0 +1,20 @@
+import type { ComputeProgress } from './compute.ts';
+
+/** From the worker to its child: what to do. */
+export interface StartMessage {
+  moduleUrl: string;
+  input: unknown;
+  threads: number;
+}
+
+/** From the child. `code` is there when the error has one, which makes it an expected failure. */
+export type ChildMessage =
+  | { type: 'progress'; progress: ComputeProgress }
+  | { type: 'result'; output: unknown }
+  | {
+      type: 'error';
+      code: string | undefined;
+      message: string;
+      stack: string | undefined;
+      details: Record<string, unknown>;
+    };

@@ -1,0 +1,81 @@
+import { type ConstructorOptions, PgBoss, type QueueOptions } from 'pg-boss';
+import type { Logger } from '../logging/logger.ts';
+import type { JobDefinition } from './job.ts';
+
+/** A worker that has not been heard of for this long has lost its job. 10 is the least that pg-boss takes. */
+const HEARTBEAT_SECONDS = 10;
+/** How often dead workers are looked for; with the heartbeat a killed worker's job is taken over in about 15 s. */
+const SUPERVISE_SECONDS = 5;
+const RETRY_DELAY_MAX_SECONDS = 300;
+/** Stands after the name of a queue for the one that gets its jobs which failed for good. */
+const FAILED = '.failed';
+const FAILED_RETRY_LIMIT = 20;
+
+export const failedQueueOf = (queue: string): string => `${queue}${FAILED}`;
+
+/** What lies in a queue: the payload, and for a chunk of a flow the job that waits for it. */
+export interface JobEnvelope {
+  payload: unknown;
+  reduce?: { queue: string; id: string };
+}
+
+export interface BossOptions {
+  url: string;
+  logger: Logger;
+  /** A worker listens for new jobs and looks after the queues; the API only puts jobs in. */
+  role: 'sender' | 'worker';
+}
+
+/** A started pg-boss; makes or migrates its schema when needed, also under concurrent starts. */
+export async function startBoss({ url, logger, role }: BossOptions): Promise<PgBoss> {
+  const worker = role === 'worker';
+  const options: ConstructorOptions = {
+    connectionString: url,
+    application_name: `heterosis-${role}`,
+    max: worker ? 6 : 2,
+    schedule: false,
+    supervise: worker,
+    useListenNotify: worker,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    flowIntervalSeconds: 1,
+  };
+  const boss = new PgBoss(options);
+  boss.on('error', (error) => logger.error({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => logger.warn({ warning }, 'job queue'));
+  await boss.start();
+  return boss;
+}
+
+/** Makes the queue of a job and the one for its failures, or brings their settings up to date. */
+export async function ensureQueue(boss: PgBoss, job: JobDefinition<unknown>): Promise<void> {
+  await createOrUpdate(boss, failedQueueOf(job.name), {
+    retryLimit: FAILED_RETRY_LIMIT,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: RETRY_DELAY_MAX_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+  });
+  await createOrUpdate(boss, job.name, {
+    deadLetter: failedQueueOf(job.name),
+    retryLimit: job.retryLimit,
+    retryDelay: job.retryDelaySeconds,
+    retryBackoff: true,
+    retryDelayMax: RETRY_DELAY_MAX_SECONDS,
+    expireInSeconds: job.expireInSeconds,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+  });
+}
+
+async function createOrUpdate(
+  boss: PgBoss,
+  name: string,
+  options: QueueOptions & { deadLetter?: string },
+): Promise<void> {
+  const settings = { ...options, notify: true };
+  const existing = await boss.getQueue(name);
+  // Making a queue that another process has just made changes nothing.
+  if (existing === null) await boss.createQueue(name, settings);
+  else if (Object.entries(settings).some(([key, value]) => existing[key as keyof typeof existing] !== value))
+    await boss.updateQueue(name, settings);
+}
