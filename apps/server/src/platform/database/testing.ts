@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { type Database, openDatabase } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { MIGRATIONS_DIRECTORY, migrateToLatest } from './migrate.ts';
@@ -12,6 +14,13 @@ const TEST_DIRECTORY = resolve(import.meta.dirname, '../../../../../node_modules
 const USERS_DIRECTORY = join(TEST_DIRECTORY, 'users');
 const LOCK = join(TEST_DIRECTORY, 'users.lock');
 const LOCK_TIMEOUT_MS = 120_000;
+
+/** Another version of the queue may make other tables. */
+const QUEUE_VERSION = JSON.stringify(
+  (createRequire(import.meta.url)('../../../package.json') as { dependencies: Record<string, string> }).dependencies[
+    'pg-boss'
+  ],
+);
 
 const SETTINGS = {
   fsync: 'off',
@@ -87,7 +96,7 @@ function testServer(): Promise<EmbeddedPostgres> {
 
 /** The migrated database that others are cloned from; another one as soon as a migration changes. */
 async function ensureTemplate(url: string): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(QUEUE_VERSION);
   for (const file of readdirSync(MIGRATIONS_DIRECTORY).sort())
     hash.update(file).update(readFileSync(join(MIGRATIONS_DIRECTORY, file)));
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
@@ -105,6 +114,10 @@ async function ensureTemplate(url: string): Promise<string> {
     } finally {
       await db.destroy();
     }
+    // With the queue's tables in the template a test need not wait for them.
+    const boss = new PgBoss({ connectionString: withDatabase(url, fresh), supervise: false, schedule: false });
+    await boss.start();
+    await boss.stop({ graceful: false });
     await client.query(`alter database ${fresh} rename to ${template}`);
     await dropOrphans(client, template);
   });

@@ -16,7 +16,7 @@ export function sendProblem(
 ): FastifyReply {
   // Addresses are logged and echoed without their query, which may hold a sign-in code or a signature.
   const instance = request.url.split('?', 1)[0] ?? '/';
-  const line = { code: problem.code, status: problem.status, user_id: request.principal?.userId };
+  const line = { problem: problem.code, status: problem.status, user_id: request.principal?.userId };
   if (problem.status >= 500) request.log.error({ ...line, err: error }, problem.message);
   else request.log.warn(line, problem.message);
   return reply

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { type Config, loadConfig } from '../config/config.ts';
+import { createTestDatabase } from '../database/testing.ts';
+import { startBoss } from '../job-queue/boss.ts';
+import { createJobQueue } from '../job-queue/boss-queue.ts';
+import { createMailer } from '../mail/create-mailer.ts';
+import { createObjectStorage } from '../object-storage/create-object-storage.ts';
+import type { AccessControl } from './access.ts';
+import { type App, createApp, type FeatureRoutes, type Services } from './app.ts';
+
+export interface TestServices {
+  services: Services;
+  databaseUrl: string;
+  /** For tests that run a worker on the same queue. */
+  boss: PgBoss;
+  /** Routes that the storage needs for its signed addresses. */
+  storageRoutes: FeatureRoutes[];
+  close(): Promise<void>;
+}
+
+/** Real database, local disk, queue and outbox in a place of their own, for one test file. */
+export async function createTestServices(changes: Partial<Config> = {}): Promise<TestServices> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'heterosis-test-'));
+  const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', LOG_FORMAT: 'json', RATE_LIMIT: '0', DEMO: 'off' };
+  const config: Config = { ...loadConfig(environment), publicUrl: 'http://localhost', ...changes };
+  const logger = pino({ level: config.log.level });
+  const { db, url, close: closeDatabase } = await createTestDatabase();
+  const boss = await startBoss({ url, logger, role: 'sender' });
+  const { storage, routes } = createObjectStorage(config);
+  const mailer = createMailer({ config, db, print: () => {} });
+  return {
+    services: { config, db, logger, storage, jobs: createJobQueue(boss, db), mailer },
+    databaseUrl: url,
+    boss,
+    storageRoutes: routes,
+    async close() {
+      await boss.stop({ graceful: false });
+      await mailer.close();
+      await closeDatabase();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Nobody is known: for tests of routes that are public. */
+export const noAccess: AccessControl = {
+  authenticate: async () => undefined,
+  findOrganizationAccess: async () => undefined,
+  findProjectAccess: async () => undefined,
+  listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
+};
+
+export interface TestApp extends TestServices {
+  app: App;
+}
+
+export interface TestAppOptions {
+  features: readonly FeatureRoutes[];
+  /** Default: nobody is known. */
+  access?: (services: Services) => AccessControl;
+  changes?: Partial<Config>;
+}
+
+/** An app for `inject`, with real services. */
+export async function createTestApp({ features, access = () => noAccess, changes }: TestAppOptions): Promise<TestApp> {
+  const test = await createTestServices(changes);
+  const app = await createApp({
+    services: test.services,
+    access: access(test.services),
+    features: [...test.storageRoutes, ...features],
+  });
+  return {
+    ...test,
+    app,
+    async close() {
+      await app.close();
+      await test.close();
+    },
+  };
+}
