@@ -14,5 +14,4 @@ export {
   takeUpRun,
 } from './runs.queries.ts';
 export { createProgressWriter, progressOf } from './progress.ts';
-export { type RunInput, sha256OfInputs } from './run-inputs.ts';
-export { withWorkDirectory } from './work-directory.ts';
+export { withWorkDirectory, workRoot } from './work-directory.ts';
