@@ -67,6 +67,8 @@ export interface Command<Table extends OptionTable = OptionTable> {
   /** Output files and their columns, for the help page. */
   output: string[];
   examples: string[];
+  /** Whether its time goes into matrix products: then the environment of the linear algebra library is set first. */
+  usesMatrixProducts?: true;
   run(options: OptionValues<Table>, io: CommandIo): Promise<CommandResult>;
 }
 

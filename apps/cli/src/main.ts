@@ -115,6 +115,11 @@ async function runCommand(
     return 0;
   }
   const options = parseOptions(name, command.options, rest);
+  if (command.usesMatrixProducts === true) {
+    const { computeEnvironment } = await import('@heterosis/analysis/compute-environment');
+    const environment = computeEnvironment();
+    if (Object.keys(environment).length > 0) return (await import('./restart.ts')).restart(environment);
+  }
   const { timedContext } = await import('@heterosis/analysis/context');
   const started = performance.now();
   const controller = new AbortController();

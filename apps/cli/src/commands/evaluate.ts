@@ -43,6 +43,7 @@ export const evaluateCommand: Command = defineCommand({
     'heterosis evaluate --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --folds folds.csv --out evaluation.csv --json',
   ],
+  usesMatrixProducts: true,
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);

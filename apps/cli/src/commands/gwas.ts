@@ -41,6 +41,7 @@ export const gwasCommand: Command = defineCommand({
     'heterosis gwas --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test WALD --fixed 3 --out gwas.csv --json',
   ],
+  usesMatrixProducts: true,
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     return withGenotype(options.genotype, io, async (panel) => {

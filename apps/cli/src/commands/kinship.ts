@@ -21,6 +21,7 @@ export const kinshipCommand: Command = defineCommand({
   },
   output: ['CSV: the first row holds id and the names of the individuals, each further row a name and its kinships.'],
   examples: ['heterosis kinship --genotype maize --method vanraden1 --out kinship.csv'],
+  usesMatrixProducts: true,
   async run(options, io) {
     const method = METHODS.find((name) => name === options.method) ?? 'standardized';
     return withGenotype(options.genotype, io, async (panel) => {

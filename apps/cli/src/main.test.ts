@@ -1,0 +1,397 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
+const MAIZE = fileURLToPath(new URL('../../../packages/statgen/reference/maize-mdp/', import.meta.url));
+const CROSSING = fileURLToPath(new URL('../../../packages/statgen/reference/crossing-small/', import.meta.url));
+const VCF = join(MAIZE, 'genotypes.vcf.gz');
+const PHENOTYPES = join(MAIZE, 'phenotypes.csv');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'heterosis-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const out = (name: string) => join(folder, name);
+
+function heterosis(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [BIN, ...args], { maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+async function summaryOf(...args: string[]): Promise<Record<string, never>> {
+  const { code, stdout, stderr } = await heterosis(...args, '--json', '--threads', '1');
+  expect(
+    stderr.split('\n').filter((line) => line.includes('"error"')),
+    stderr,
+  ).toEqual([]);
+  expect(code).toBe(0);
+  return JSON.parse(stdout);
+}
+
+function rows(path: string): Record<string, string>[] {
+  const [header, ...lines] = readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  return lines.map((line) => Object.fromEntries(line.map((value, i) => [header?.at(i) ?? '', value])));
+}
+
+test('help lists every command, and every command has a page with all of its options', async () => {
+  const program = await heterosis('--help');
+  expect(program).toMatchObject({ code: 0, stderr: '' });
+  for (const command of ['import', 'qc', 'kinship', 'train', 'evaluate', 'predict', 'gwas', 'cross', 'phase']) {
+    expect(program.stdout).toContain(`  ${command} `);
+    const page = await heterosis(command, '--help');
+    expect(page).toMatchObject({ code: 0, stderr: '' });
+    for (const section of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'OUTPUT', 'EXIT STATUS', 'EXAMPLES']) {
+      expect(page.stdout).toContain(`${section}\n`);
+    }
+    expect(page.stdout).toContain('--genotype');
+    expect(page.stdout).toContain('--threads N');
+    expect(page.stdout).toContain('--json');
+    expect(
+      Math.max(
+        ...page.stdout
+          .split('EXAMPLES')[0]!
+          .split('\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(100);
+  }
+});
+
+test('import, train, evaluate, predict and gwas work together and agree whatever the format of the genotype', async () => {
+  const imported = await summaryOf('import', '--genotype', VCF, '--out', out('maize'));
+  expect(imported).toMatchObject({ format: 'vcf', n: 281, m: 3093, phased: false });
+  for (const extension of [
+    'bed',
+    'bim',
+    'fam',
+    'qc.json',
+    'samples.csv',
+    'contigs.csv',
+    'snpids.csv',
+    'linkmaptemp.csv',
+  ]) {
+    expect(existsSync(out(`maize.${extension}`)), extension).toBe(true);
+  }
+  const common = ['--phenotype', PHENOTYPES, '--trait', 'EarHT,dpoll'];
+  const trained = await summaryOf('train', '--genotype', out('maize'), ...common, '--out', out('model.json'));
+  expect(trained).toMatchObject({ n_genotyped: 281, m: 2386, markers_read: 3093 });
+  const seconds: Record<string, number> = trained['seconds']!;
+  expect(Object.keys(seconds)).toEqual(expect.arrayContaining(['match', 'kinship', 'fit', 'predict', 'total']));
+  await summaryOf('train', '--genotype', VCF, ...common, '--out', out('model-vcf.json'));
+  const models = ['model.json', 'model-vcf.json'].map((name) => JSON.parse(readFileSync(out(name), 'utf8')));
+  expect(models[1].traits.map((trait: { fit: object }) => ({ ...trait.fit, seconds: 0 }))).toEqual(
+    models[0].traits.map((trait: { fit: object }) => ({ ...trait.fit, seconds: 0 })),
+  );
+
+  await summaryOf('predict', '--model', out('model.json'), '--genotype', `${out('maize')}.bed`, '--out', out('p.csv'));
+  const predictions = rows(out('p.csv'));
+  expect(Object.keys(predictions[0]!)).toEqual([
+    'id',
+    'gebv_EarHT',
+    'reliability_EarHT',
+    'gebv_dpoll',
+    'reliability_dpoll',
+  ]);
+  const reference = readFileSync(join(MAIZE, 'gp/gebv_EarHT.csv'), 'utf8')
+    .replaceAll('"', '')
+    .trimEnd()
+    .split('\n')
+    .slice(1);
+  const predicted = new Map(predictions.map((row) => [row['id'], Number(row['gebv_EarHT'])]));
+  for (const line of reference) {
+    const cells = line.split(',');
+    expect(Math.abs(predicted.get(cells[0])! / Number(cells.at(-1)) - 1)).toBeLessThan(1e-6);
+  }
+
+  const evaluation = await summaryOf(
+    'evaluate',
+    '--genotype',
+    out('maize'),
+    '--phenotype',
+    PHENOTYPES,
+    '--trait',
+    'EarHT',
+    '--folds',
+    join(MAIZE, 'gp/cv_folds_EarHT.csv'),
+    '--out',
+    out('evaluation.csv'),
+  );
+  expect(evaluation['traits']).toMatchObject([{ trait: 'EarHT', n: 279, n_fold: 5, n_repetition: 10 }]);
+  const perFold = readFileSync(join(MAIZE, 'gp/cv_perfold_EarHT.csv'), 'utf8')
+    .replaceAll('"', '')
+    .trimEnd()
+    .split('\n');
+  const rExact = perFold[0]!.split(',').indexOf('r_exact');
+  const folds = rows(out('evaluation.csv'));
+  expect(Object.keys(folds[0]!)).toEqual(['trait', 'repetition', 'fold', 'n', 'r']);
+  folds.forEach((row, k) => {
+    expect(Math.abs(Number(row['r']) - Number(perFold[k + 1]!.split(',')[rExact]))).toBeLessThan(1e-6);
+  });
+
+  for (const genotype of [VCF, out('maize')]) {
+    const gwas = await summaryOf(
+      'gwas',
+      '--genotype',
+      genotype,
+      '--phenotype',
+      PHENOTYPES,
+      '--trait',
+      'EarHT',
+      '--test',
+      'wald',
+      '--fixed',
+      '3',
+      '--out',
+      out(`gwas-${genotype === VCF}.csv`),
+    );
+    expect(gwas).toMatchObject({ trait: 'EarHT', test: 'WALD', fixed: 3, n: 279, m: 2368, markers_read: 3093 });
+  }
+  expect(readFileSync(out('gwas-true.csv'), 'utf8')).toBe(readFileSync(out('gwas-false.csv'), 'utf8'));
+  const exact = gunzipSync(readFileSync(join(MAIZE, 'gwas/exact_EarHT_pc3.csv.gz')))
+    .toString()
+    .replaceAll('"', '')
+    .trimEnd()
+    .split('\n');
+  const columns = exact[0]!.split(',');
+  const exactP = new Map(
+    exact.slice(1).map((line) => [line.split(',')[0], Number(line.split(',')[columns.indexOf('p_wald')])]),
+  );
+  for (const row of rows(out('gwas-true.csv'))) {
+    // Single precision of the kinship behind the reference; see the tests of the analysis.
+    expect(Math.abs(Number(row['neg_log10_p']) + Math.log10(exactP.get(row['id'])!))).toBeLessThan(3e-5);
+  }
+});
+
+test('kinship and qc describe the panel', async () => {
+  await summaryOf('kinship', '--genotype', VCF, '--method', 'vanraden1', '--out', out('k.csv'));
+  const [names, ...kinship] = readFileSync(out('k.csv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  expect(names).toEqual(['id', ...kinship.map((row) => row[0])]);
+  expect(kinship).toHaveLength(281);
+  expect(kinship[0]![6]).toBe(kinship[5]![1]);
+  const { code, stdout } = await heterosis('qc', '--genotype', VCF, '--out', out('qc.json'));
+  expect(code).toBe(0);
+  expect(stdout).toContain('markers                   3093 on 10 chromosomes');
+  expect(JSON.parse(readFileSync(out('qc.json'), 'utf8'))).toMatchObject({
+    kind: 'genotype',
+    samples: 281,
+    markers: 3093,
+  });
+});
+
+test('cross gives exact figures, the same simulation for the same seed, and progeny', async () => {
+  const command = (seed: string, name: string) => [
+    'cross',
+    '--effects',
+    join(CROSSING, 'effects.csv'),
+    '--genotype',
+    join(CROSSING, 'parents.vcf'),
+    '--crosses',
+    join(CROSSING, 'crossing_table.csv'),
+    '--map',
+    join(CROSSING, 'linkage_map.csv'),
+    '--population',
+    'f3',
+    '--progeny',
+    '40',
+    '--seed',
+    seed,
+    '--out',
+    out(name),
+    '--progeny-out',
+    out(`progeny-${name}`),
+  ];
+  await summaryOf(...command('1', 'a.csv'));
+  await summaryOf(...command('1', 'b.csv'));
+  await summaryOf(...command('2', 'c.csv'));
+  const [a, b, c] = ['a.csv', 'b.csv', 'c.csv'].map((name) => readFileSync(out(name), 'utf8'));
+  expect(b).toBe(a);
+  expect(c).not.toBe(a);
+  const exact = new Map(
+    rows(join(CROSSING, 'exact.csv')).map((row) => [`${row['cross']} ${row['trait']} ${row['population']}`, row]),
+  );
+  const crosses = rows(out('a.csv'));
+  expect(Object.keys(crosses[0]!).join()).toBe(
+    'cross,parent1,parent2,trait,mean,variance,sd,usefulness,p_transgress,expected_best,sim_mean,sim_variance',
+  );
+  expect(crosses).toHaveLength(24);
+  for (const row of crosses) {
+    const reference = exact.get(`${row['cross']} ${row['trait']} F3`)!;
+    for (const figure of ['mean', 'variance', 'sd'] as const) {
+      expect(Math.abs(Number(row[figure]) - Number(reference[figure]))).toBeLessThan(
+        1e-6 * Math.abs(Number(reference[figure])) + 5.1e-9,
+      );
+    }
+    expect(row['sim_mean']).not.toBe('');
+  }
+  const progeny = rows(out('progeny-a.csv'));
+  expect(progeny).toHaveLength(12 * 40);
+  expect(Object.keys(progeny[0]!)).toEqual(['cross', 'id', 'value_yield', 'value_height']);
+  expect(progeny[1]!['id']).toBe('C001-2');
+});
+
+test('all pairs are ranked by the same figures as single crosses', async () => {
+  const common = [
+    '--effects',
+    join(CROSSING, 'effects.csv'),
+    '--genotype',
+    join(CROSSING, 'parents.vcf'),
+    '--map',
+    join(CROSSING, 'linkage_map.csv'),
+  ];
+  await summaryOf(
+    'cross',
+    ...common,
+    '--crosses',
+    join(CROSSING, 'crossing_table.csv'),
+    '--population',
+    'RIL',
+    '--analytic-only',
+    '--out',
+    out('table.csv'),
+  );
+  await summaryOf('cross', ...common, '--all-pairs', '--population', 'RIL', '--out', out('pairs.csv'));
+  const pairs = new Map(
+    rows(out('pairs.csv')).map((row) => [`${[row['parent1'], row['parent2']].sort().join()} ${row['trait']}`, row]),
+  );
+  expect(pairs.size).toBe(2 * 190);
+  for (const row of rows(out('table.csv'))) {
+    expect(row['sim_mean']).toBe('');
+    const pair = pairs.get(`${[row['parent1'], row['parent2']].sort().join()} ${row['trait']}`)!;
+    expect(Math.abs(Number(pair['variance']) / Number(row['variance']) - 1)).toBeLessThan(1e-8);
+    expect(Number(pair['mean'])).toBeCloseTo(Number(row['mean']), 10);
+  }
+});
+
+test('a homozygous file is phased without any other program', async () => {
+  const vcf = gunzipSync(readFileSync(VCF)).toString().replaceAll('\t0/1', '\t0/0').replaceAll('\t1/0', '\t0/0');
+  writeFileSync(out('homozygous.vcf'), vcf);
+  const summary = await summaryOf('phase', '--genotype', out('homozygous.vcf'), '--out', out('phased.vcf.gz'));
+  expect(summary).toMatchObject({ n: 281, m: 3093, phased_by: 'homozygous' });
+  const phased = gunzipSync(readFileSync(out('phased.vcf.gz'))).toString();
+  expect(phased).toContain('0|0');
+  expect(phased).not.toMatch(/\d\/\d/);
+});
+
+test.each([
+  ['an unknown command', ['trian'], 'E-CLI-COMMAND', 'Did you mean train?'],
+  ['an unknown option', ['train', '--genotpye', 'x'], 'E-CLI-OPTION', 'Did you mean --genotype?'],
+  ['a missing option', ['train', '--genotype', 'x', '--trait', 'EarHT'], 'E-CLI-MISSING', '--phenotype and --out'],
+  ['an option without value', ['qc', '--genotype'], 'E-CLI-VALUE', '--genotype needs a value'],
+  [
+    'a value out of range',
+    ['gwas', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'EarHT', '--maf', '0.7', '--out', 'x'],
+    'E-CLI-VALUE',
+    'from 0 to 0.5',
+  ],
+  [
+    'an unknown choice',
+    ['kinship', '--genotype', VCF, '--method', 'best', '--out', 'x'],
+    'E-CLI-VALUE',
+    'standardized, vanraden1, dominance',
+  ],
+  ['a stray word', ['qc', VCF], 'E-CLI-OPTION', 'does not know what to do with'],
+  ['a missing file', ['qc', '--genotype', 'nowhere.vcf'], 'E-FILE-ENOENT', 'nowhere.vcf'],
+  [
+    'an unknown trait',
+    ['train', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'Height', '--out', 'x'],
+    'models/trait-not-in-phenotype',
+    'Its traits are EarHT, dpoll, EarDia.',
+  ],
+  ['a phenotype instead of a genotype', ['qc', '--genotype', PHENOTYPES], 'E-', 'phenotypes.csv'],
+  [
+    'a genotype instead of a model',
+    ['predict', '--model', PHENOTYPES, '--genotype', VCF, '--out', 'x'],
+    'models/not-a-model',
+    'it is not JSON',
+  ],
+])('%s ends with exit code 2 and a coded record', async (_case, args, code, text) => {
+  const result = await heterosis(...args);
+  expect(result.code, result.stderr).toBe(2);
+  expect(result.stdout).toBe('');
+  expect(result.stderr).toContain(`error ${code}`);
+  expect(result.stderr).toContain(text);
+  expect(result.stderr).not.toContain('    at ');
+});
+
+test('files without a common name end with exit code 2 and leave no output', async () => {
+  writeFileSync(
+    out('strangers.csv'),
+    `line,EarHT\n${Array.from({ length: 30 }, (_, i) => `field plot ${i},${i}\n`).join('')}`,
+  );
+  const result = await heterosis(
+    'train',
+    '--genotype',
+    VCF,
+    '--phenotype',
+    out('strangers.csv'),
+    '--trait',
+    'EarHT',
+    '--out',
+    out('none.json'),
+  );
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain('error match/nothing-in-common');
+  expect(existsSync(out('none.json'))).toBe(false);
+});
+
+test('every problem of a bad genotype is on standard error with its line, as JSON when asked for', async () => {
+  const header = '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb\n';
+  writeFileSync(
+    out('bad.vcf'),
+    `${header}1\t10\tm1\tA\tG\t.\t.\t.\tGT\t0/0\t0/7\n1\tx\tm2\tA\tG\t.\t.\t.\tGT\t0/0\t0/1\n`,
+  );
+  const plain = await heterosis('import', '--genotype', out('bad.vcf'), '--out', out('bad'));
+  expect(plain.code).toBe(2);
+  expect(plain.stderr).toContain(`error E-GT-BAD-CALL ${out('bad.vcf')}:3`);
+  expect(plain.stderr).toContain(`error E-GT-POS ${out('bad.vcf')}:4`);
+  expect(existsSync(out('bad.bed'))).toBe(false);
+  const json = await heterosis('import', '--genotype', out('bad.vcf'), '--out', out('bad'), '--json');
+  expect(json.code).toBe(2);
+  const records = json.stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(records.map(({ code, line }) => [code, line])).toEqual([
+    ['E-GT-BAD-CALL', 3],
+    ['E-GT-POS', 4],
+  ]);
+});
+
+test('heterozygous parents without phase are refused with the way out', async () => {
+  writeFileSync(
+    out('unphased.vcf'),
+    readFileSync(join(CROSSING, 'parents.vcf'), 'utf8').replaceAll(/(\d)\|(\d)/g, '$1/$2'),
+  );
+  const result = await heterosis(
+    'cross',
+    '--effects',
+    join(CROSSING, 'effects.csv'),
+    '--genotype',
+    out('unphased.vcf'),
+    '--map',
+    join(CROSSING, 'linkage_map.csv'),
+    '--crosses',
+    join(CROSSING, 'crossing_table.csv'),
+    '--out',
+    out('unphased.csv'),
+  );
+  expect(result.code).toBe(2);
+  expect(result.stderr).toContain('error crossing/unphased-parents');
+  expect(result.stderr).toContain('heterosis phase');
+});

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+
+const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs this program again with more environment variables, the same arguments and streams, and returns its exit code.
+ * Libraries read some variables only while they are loaded, which cannot be done twice in one process.
+ */
+export async function restart(environment: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of FORWARDED_SIGNALS) process.on(signal, forward);
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  for (const forwarded of FORWARDED_SIGNALS) process.removeListener(forwarded, forward);
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+}
