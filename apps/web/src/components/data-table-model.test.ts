@@ -3,6 +3,7 @@ import {
   compareValues,
   csvTable,
   type DataColumn,
+  fitColumns,
   formatSort,
   groupRows,
   parseSort,
@@ -85,5 +86,23 @@ describe('grouping', () => {
         ['line 2', null],
       ],
     });
+  });
+});
+
+describe('fitting columns into the width', () => {
+  const site: DataColumn<Line> = { id: 'site', header: 'Site', value: (line) => line.site, width: 200 };
+  const all = [name, yields, site];
+  const fit = (px: number, wanted: string[] = []): string[] =>
+    fitColumns(all, px, (column) => wanted.includes(column.id)).columns.map((column) => column.id);
+
+  it('leaves out the last ones first and always keeps the first', () => {
+    expect(fit(500)).toEqual(['name', 'yield', 'site']);
+    expect(fit(499)).toEqual(['name', 'yield']);
+    expect(fit(10)).toEqual(['name']);
+  });
+
+  it('keeps what was asked for and then needs more room than there is', () => {
+    expect(fit(300, ['site'])).toEqual(['name', 'site']);
+    expect(fitColumns(all, 300, (column) => column.id === 'site').minWidth).toBe(380);
   });
 });

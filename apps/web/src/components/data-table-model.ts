@@ -111,3 +111,28 @@ export function parseSort(text: string | undefined): Sort | undefined {
 export function formatSort(sort: Sort | undefined): string | undefined {
   return sort && `${sort.descending ? '-' : ''}${sort.column}`;
 }
+
+/** Widths in pixels that text needs to be read, for columns that do not say. */
+const FIRST_COLUMN_PX = 180;
+const COLUMN_PX = 120;
+
+const widthOf = <Row>(column: DataColumn<Row>, index: number): number =>
+  column.width ?? (index === 0 ? FIRST_COLUMN_PX : COLUMN_PX);
+
+/**
+ * Leaves out the last columns that do not fit, but never the first, the `narrow` one or those the user has asked for.
+ * `minWidth` is what the rest needs; where it is more than there is, the table scrolls sideways.
+ */
+export function fitColumns<Row>(
+  columns: readonly DataColumn<Row>[],
+  availablePx: number,
+  isWanted: (column: DataColumn<Row>) => boolean,
+): { columns: DataColumn<Row>[]; minWidth: number } {
+  const fitting = [...columns];
+  const total = (): number => fitting.reduce((sum, column, index) => sum + widthOf(column, index), 0);
+  for (let index = fitting.length - 1; index > 0 && total() > availablePx; index--) {
+    const column = fitting[index];
+    if (column && !column.narrow && !isWanted(column)) fitting.splice(index, 1);
+  }
+  return { columns: fitting, minWidth: total() };
+}

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Menu, NativeSelect, Popover, Skeleton, TextInput, Tooltip } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { IconColumns3, IconDots, IconDownload, IconSearch } from '@tabler/icons-react';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -12,6 +12,7 @@ import classes from './data-table.module.css';
 import {
   csvTable,
   type DataColumn,
+  fitColumns,
   type Grouping,
   groupRows,
   type Sort,
@@ -85,6 +86,8 @@ export interface DataTableProps<Row> {
 }
 
 const ROW_HEIGHT = 36;
+const MENU_PX = 44;
+const CHECKBOX_PX = 36;
 const VIRTUAL_FROM = 120;
 const SKELETON_ROWS = 6;
 
@@ -99,10 +102,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const search = remote ? remote.search : state.search;
   const sort = remote ? remote.sort : (state.sort ?? defaultSort);
-  const shownColumns = useMemo(
-    () => (isNarrow ? narrowColumns(columns) : columns.filter((column) => choice[column.id] ?? !column.hidden)),
-    [columns, choice, isNarrow],
+  const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
+  const chosenColumns = useMemo(
+    () => columns.filter((column) => choice[column.id] ?? !column.hidden),
+    [columns, choice],
   );
+  const { columns: shownColumns, minWidth } = useMemo(() => {
+    if (isNarrow) return { columns: narrowColumns(columns), minWidth: 0 };
+    // Before the first measurement all are shown; the width of a window comes with it.
+    const available =
+      (frameWidth || window.innerWidth) - (props.rowMenu ? MENU_PX : 0) - (props.bulkActions ? CHECKBOX_PX : 0);
+    return fitColumns(chosenColumns, available, (column) => choice[column.id] === true);
+  }, [
+    columns,
+    chosenColumns,
+    choice,
+    isNarrow,
+    frameWidth,
+    props.rowMenu !== undefined,
+    props.bulkActions !== undefined,
+  ]);
   const grouping =
     state.group === 'none' ? undefined : (groupings?.find((one) => one.id === state.group) ?? groupings?.[0]);
   const items = useMemo(() => {
@@ -129,12 +148,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else state.change({ sort: next });
   };
   const exportCsv = (): void => {
-    const table = csvTable(items, shownColumns);
+    const table = csvTable(items, chosenColumns);
     downloadText(`${props.csvName ?? id}.csv`, toCsv(table.head, table.rows));
   };
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} ref={frame}>
       {(props.hasTools ?? true) && (
         <div className={classes.toolbar}>
           {props.filters}
@@ -157,43 +176,45 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ]}
             />
           )}
-          <span className={classes.count} role="status">
-            {rows && countText(t, shownCount, props.total ?? rows.length, props.more?.hasMore ?? false)}
-          </span>
-          {!isNarrow && columns.length > 2 && (
-            <Popover position="bottom-end" trapFocus>
-              <Popover.Target>
-                <IconButton label={t('table.columns')}>
-                  <IconColumns3 size={18} />
-                </IconButton>
-              </Popover.Target>
-              <Popover.Dropdown>
-                <div className={classes.columnChoice} role="group" aria-label={t('table.columns')}>
-                  {columns.map((column, index) => (
-                    <Checkbox
-                      key={column.id}
-                      size="xs"
-                      label={column.header}
-                      disabled={index === 0}
-                      checked={shownColumns.includes(column)}
-                      onChange={(event) => setChoice({ ...choice, [column.id]: event.currentTarget.checked })}
-                    />
-                  ))}
-                </div>
-              </Popover.Dropdown>
-            </Popover>
-          )}
-          {props.csvUrl ? (
-            <Tooltip label={t('table.downloadCsv')}>
-              <ActionIcon component="a" href={props.csvUrl} download aria-label={t('table.downloadCsv')}>
+          <div className={classes.tools}>
+            <span className={classes.count} role="status">
+              {rows && countText(t, shownCount, props.total ?? rows.length, props.more?.hasMore ?? false)}
+            </span>
+            {!isNarrow && columns.length > 2 && (
+              <Popover position="bottom-end" trapFocus>
+                <Popover.Target>
+                  <IconButton label={t('table.columns')}>
+                    <IconColumns3 size={18} />
+                  </IconButton>
+                </Popover.Target>
+                <Popover.Dropdown>
+                  <div className={classes.columnChoice} role="group" aria-label={t('table.columns')}>
+                    {columns.map((column, index) => (
+                      <Checkbox
+                        key={column.id}
+                        size="xs"
+                        label={column.header}
+                        disabled={index === 0}
+                        checked={chosenColumns.includes(column)}
+                        onChange={(event) => setChoice({ ...choice, [column.id]: event.currentTarget.checked })}
+                      />
+                    ))}
+                  </div>
+                </Popover.Dropdown>
+              </Popover>
+            )}
+            {props.csvUrl ? (
+              <Tooltip label={t('table.downloadCsv')}>
+                <ActionIcon component="a" href={props.csvUrl} download aria-label={t('table.downloadCsv')}>
+                  <IconDownload size={18} />
+                </ActionIcon>
+              </Tooltip>
+            ) : (
+              <IconButton label={t('table.exportCsv')} onClick={exportCsv} disabled={shownCount === 0}>
                 <IconDownload size={18} />
-              </ActionIcon>
-            </Tooltip>
-          ) : (
-            <IconButton label={t('table.exportCsv')} onClick={exportCsv} disabled={shownCount === 0}>
-              <IconDownload size={18} />
-            </IconButton>
-          )}
+              </IconButton>
+            )}
+          </div>
         </div>
       )}
 
@@ -211,6 +232,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {...props}
         items={items}
         shownColumns={shownColumns}
+        minWidth={minWidth}
         isNarrow={isNarrow ?? false}
         sort={sort}
         onSort={changeSort}
@@ -226,6 +248,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 interface TableBodyProps<Row> extends DataTableProps<Row> {
   items: TableItem<Row>[];
   shownColumns: DataColumn<Row>[];
+  minWidth: number;
   isNarrow: boolean;
   sort: Sort | undefined;
   onSort: (column: DataColumn<Row>) => void;
@@ -266,14 +289,19 @@ function TableBody<Row>(props: TableBodyProps<Row>) {
       style={{ maxHeight: props.maxHeight ?? '75dvh' }}
       {...(isVirtual ? { role: 'group', 'aria-label': props.label, tabIndex: 0 } : {})}
     >
-      <table className={classes.table} aria-rowcount={items.length + 1} aria-busy={isLoading}>
+      <table
+        className={classes.table}
+        style={{ minWidth: props.minWidth }}
+        aria-rowcount={items.length + 1}
+        aria-busy={isLoading}
+      >
         <caption className="hx-visually-hidden">{props.label}</caption>
         <colgroup>
-          {canChoose && <col style={{ width: 36 }} />}
+          {canChoose && <col style={{ width: CHECKBOX_PX }} />}
           {shownColumns.map((column) => (
             <col key={column.id} style={column.width && !isNarrow ? { width: column.width } : undefined} />
           ))}
-          {(hasMenu || unfolds) && <col style={{ width: 44 }} />}
+          {(hasMenu || unfolds) && <col style={{ width: MENU_PX }} />}
         </colgroup>
         <thead>
           <tr>

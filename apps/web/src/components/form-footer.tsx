@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../lib/problem.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './form-footer.module.css';
+import { SubmitButton } from './submit-button.tsx';
 
 interface FormFooterProps {
   /** Says what happens: `Train model`. */
@@ -32,9 +33,9 @@ export function FormFooter(props: FormFooterProps) {
           </Button>
         )}
         <Tooltip label={disabledReason} disabled={!isDisabled}>
-          <Button type="submit" loading={isPending} disabled={isDisabled} {...(color ? { color } : {})}>
+          <SubmitButton isPending={isPending} disabled={isDisabled} color={color}>
             {submitLabel}
-          </Button>
+          </SubmitButton>
         </Tooltip>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { session } from './browser-session.ts';
 import { type Query, randomUuid, send, toQueryString } from './http.ts';
-import { isWorthRetrying } from './problem.ts';
+import { isWorthRetrying, Problem } from './problem.ts';
 
 interface RequestOptions {
   query?: Query | undefined;
@@ -60,10 +60,15 @@ async function request(method: string, path: string, options: RequestOptions, bo
       return await sendWithToken(url, init);
     } catch (error) {
       // Queries have their own retries; here only writes, whose loss would cost the user a filled-in form.
-      if (method === 'GET' || attempt === TRIES || !isWorthRetrying(error)) throw error;
+      // Not when we were told to slow down: the user decides when to ask again.
+      if (method === 'GET' || attempt === TRIES || !isWorthRetrying(error) || isRateLimit(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, FIRST_WAIT_MS * 2 ** (attempt - 1)));
     }
   }
+}
+
+function isRateLimit(error: unknown): boolean {
+  return error instanceof Problem && error.status === 429;
 }
 
 async function sendWithToken(url: string, init: RequestInit): Promise<Response> {

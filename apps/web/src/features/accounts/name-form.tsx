@@ -27,6 +27,7 @@ export function NameForm(props: { submitLabel: string; onSaved: () => void; onCa
         label={t('account.firstName')}
         autoComplete="given-name"
         data-autofocus
+        autoFocus
         {...form.getInputProps('first_name')}
       />
       <TextInput label={t('account.lastName')} autoComplete="family-name" {...form.getInputProps('last_name')} />

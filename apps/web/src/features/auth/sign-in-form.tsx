@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SubmitButton } from '../../components/submit-button.tsx';
 import { session } from '../../lib/browser-session.ts';
 import { useModal } from '../../lib/modal.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
@@ -65,9 +66,9 @@ export function SignInForm() {
             setFieldError(undefined);
           }}
         />
-        <Button type="submit" loading={isPending} className={classes.button ?? ''}>
+        <SubmitButton isPending={isPending} className={classes.button}>
           {t('signIn.send')}
-        </Button>
+        </SubmitButton>
       </div>
       <NativeSelect
         size="xs"

@@ -36,7 +36,7 @@ function UpdateForm({ organizationId, crop, close }: { organizationId: string; c
   const submission = useSubmission(form, (values) => update.mutateAsync({ id: crop.id, ...values }), close);
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
-      <TextInput label={t('crop.name')} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t('crop.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
       <FormFooter
         submitLabel={t('action.saveChanges')}
         isPending={submission.isPending}

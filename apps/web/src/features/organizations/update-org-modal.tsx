@@ -39,7 +39,7 @@ function UpdateForm({ organization, close }: { organization: OrganizationDetail;
   );
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
-      <TextInput label={t('organization.name')} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t('organization.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
       <Textarea
         label={t('form.description')}
         autosize

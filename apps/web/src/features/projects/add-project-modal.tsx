@@ -88,7 +88,7 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
           value={cropId}
         />
       )}
-      <TextInput label={t('project.name')} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t('project.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
       <FormFooter
         submitLabel={t('project.create')}
         isPending={submission.isPending}

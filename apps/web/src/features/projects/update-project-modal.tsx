@@ -38,7 +38,7 @@ function UpdateForm({ project, close }: { project: ProjectDetail; close: () => v
   );
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
-      <TextInput label={t('project.name')} data-autofocus {...form.getInputProps('name')} />
+      <TextInput label={t('project.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
       <Textarea
         label={t('form.description')}
         autosize
