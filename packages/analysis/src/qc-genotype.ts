@@ -209,7 +209,8 @@ async function structure(panel: GenotypePanel, context: AnalysisContext): Promis
 function heatMap(panel: GenotypePanel, kernel: Float64Array): GenotypeQc['kinship'] {
   const n = panel.samples.length;
   const order = clusterOrder(kernel, n);
-  const values = order.flatMap((i) => order.map((j) => Number(kernel[i * n + j].toFixed(4))));
+  // Four digits are more than a colour shows; adding 0 makes −0 a 0, as it comes back from JSON.
+  const values = order.flatMap((i) => order.map((j) => Number(kernel[i * n + j].toFixed(4)) + 0));
   return { names: order.map((i) => panel.samples[i]), values };
 }
 
