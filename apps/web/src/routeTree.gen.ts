@@ -16,6 +16,7 @@ import { Route as AppAboutRouteImport } from './routes/_app/about.tsx';
 import { Route as AppAccountRouteImport } from './routes/_app/account.tsx';
 import { Route as AppSetupRouteImport } from './routes/_app/setup.tsx';
 import { Route as AppSigninRouteImport } from './routes/_app/signin.tsx';
+import { Route as AppDevOutboxRouteImport } from './routes/_app/dev.outbox.tsx';
 import { Route as AppOrganizationsOrganizationIdRouteImport } from './routes/_app/organizations/$organizationId.tsx';
 import { Route as AppProjectsIndexRouteImport } from './routes/_app/projects/index.tsx';
 import { Route as AppProjectsProjectIdRouteImport } from './routes/_app/projects/$projectId.tsx';
@@ -68,6 +69,11 @@ const AppSetupRoute = AppSetupRouteImport.update({
 const AppSigninRoute = AppSigninRouteImport.update({
   id: '/signin',
   path: '/signin',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppDevOutboxRoute = AppDevOutboxRouteImport.update({
+  id: '/dev/outbox',
+  path: '/dev/outbox',
   getParentRoute: () => AppRoute,
 } as any);
 const AppOrganizationsOrganizationIdRoute =
@@ -190,6 +196,7 @@ export interface FileRoutesByFullPath {
   '/account': typeof AppAccountRoute;
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
+  '/dev/outbox': typeof AppDevOutboxRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdRouteWithChildren;
   '/projects/$projectId': typeof AppProjectsProjectIdRouteWithChildren;
   '/projects/': typeof AppProjectsIndexRoute;
@@ -217,6 +224,7 @@ export interface FileRoutesByTo {
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
   '/': typeof AppIndexRoute;
+  '/dev/outbox': typeof AppDevOutboxRoute;
   '/projects': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -244,6 +252,7 @@ export interface FileRoutesById {
   '/_app/setup': typeof AppSetupRoute;
   '/_app/signin': typeof AppSigninRoute;
   '/_app/': typeof AppIndexRoute;
+  '/_app/dev/outbox': typeof AppDevOutboxRoute;
   '/_app/organizations/$organizationId': typeof AppOrganizationsOrganizationIdRouteWithChildren;
   '/_app/projects/$projectId': typeof AppProjectsProjectIdRouteWithChildren;
   '/_app/projects/': typeof AppProjectsIndexRoute;
@@ -273,6 +282,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/setup'
     | '/signin'
+    | '/dev/outbox'
     | '/organizations/$organizationId'
     | '/projects/$projectId'
     | '/projects/'
@@ -300,6 +310,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signin'
     | '/'
+    | '/dev/outbox'
     | '/projects'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/pedigree'
@@ -326,6 +337,7 @@ export interface FileRouteTypes {
     | '/_app/setup'
     | '/_app/signin'
     | '/_app/'
+    | '/_app/dev/outbox'
     | '/_app/organizations/$organizationId'
     | '/_app/projects/$projectId'
     | '/_app/projects/'
@@ -400,6 +412,13 @@ declare module '@tanstack/react-router' {
       path: '/signin';
       fullPath: '/signin';
       preLoaderRoute: typeof AppSigninRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/dev/outbox': {
+      id: '/_app/dev/outbox';
+      path: '/dev/outbox';
+      fullPath: '/dev/outbox';
+      preLoaderRoute: typeof AppDevOutboxRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/organizations/$organizationId': {
@@ -607,6 +626,7 @@ interface AppRouteChildren {
   AppSetupRoute: typeof AppSetupRoute;
   AppSigninRoute: typeof AppSigninRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppDevOutboxRoute: typeof AppDevOutboxRoute;
   AppOrganizationsOrganizationIdRoute: typeof AppOrganizationsOrganizationIdRouteWithChildren;
   AppProjectsProjectIdRoute: typeof AppProjectsProjectIdRouteWithChildren;
   AppProjectsIndexRoute: typeof AppProjectsIndexRoute;
@@ -619,6 +639,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSetupRoute: AppSetupRoute,
   AppSigninRoute: AppSigninRoute,
   AppIndexRoute: AppIndexRoute,
+  AppDevOutboxRoute: AppDevOutboxRoute,
   AppOrganizationsOrganizationIdRoute:
     AppOrganizationsOrganizationIdRouteWithChildren,
   AppProjectsProjectIdRoute: AppProjectsProjectIdRouteWithChildren,
