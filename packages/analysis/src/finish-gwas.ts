@@ -91,12 +91,16 @@ export async function countEffectiveTests(
   return total;
 }
 
+/** A multiple of the windows in which the independent tests are counted. */
+const MARKERS_PER_COUNT = 1000;
+
 function chromosomeRanges({ chromosome }: MarkerTable): MarkerRange[] {
   const ranges: MarkerRange[] = [];
   for (let start = 0; start < chromosome.length; ) {
     let end = start + 1;
     while (end < chromosome.length && chromosome[end] === chromosome[start]) end++;
-    for (const { first, count } of markerRanges(end - start)) ranges.push({ first: start + first, count });
+    for (const { first, count } of markerRanges(end - start, MARKERS_PER_COUNT))
+      ranges.push({ first: start + first, count });
     start = end;
   }
   return ranges;
