@@ -100,6 +100,14 @@ export class ProblemCollector {
     }
   }
 
+  /** Counts `count` further findings of a kind that is already listed often enough to be understood. */
+  addUnlisted(severity: Severity, code: string, count: number): void {
+    if (severity === 'error') this.#errors += count;
+    else if (severity === 'warning') this.#warnings += count;
+    else this.#infos += count;
+    this.#byCode.set(code, (this.#byCode.get(code) ?? 0) + count);
+  }
+
   error(code: string, details: ProblemDetails): void {
     this.add(fileProblem('error', code, details));
   }

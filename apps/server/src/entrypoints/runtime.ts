@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, ConfigError, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
@@ -15,6 +15,7 @@ import { startWorker } from '../platform/job-queue/worker.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
+import { createResultTables } from '../platform/result-tables/result-tables.ts';
 import { createAccessControl, featureRoutes, jobRegistrations } from './wiring.ts';
 
 const WEB_DIRECTORY = resolve(import.meta.dirname, '../../../web/dist');
@@ -67,7 +68,8 @@ export async function openRuntime({ isWorker, migrate, print = printLine }: Runt
     onClose(() => boss.stop({ graceful: false }));
     const mailer = createMailer({ config, db, print });
     onClose(() => mailer.close());
-    const services: Services = { config, db, logger, storage, jobs: createJobQueue(boss, db), mailer };
+    const tables = createResultTables({ storage, directory: join(config.dataDir, 'cache', 'results') });
+    const services: Services = { config, db, logger, storage, jobs: createJobQueue(boss, db), mailer, tables };
     return { config, logger, services, boss, storageRoutes: routes, databaseUrl, onClose, close };
   } catch (error) {
     await close();

@@ -1,6 +1,6 @@
 import { ComputeError } from '../../platform/compute/compute.ts';
-import { UnrecoverableJobError } from '../../platform/job-queue/job.ts';
 import { Problem } from '../../platform/http/problem.ts';
+import { UnrecoverableJobError } from '../../platform/job-queue/job.ts';
 import { ObjectNotFoundError } from '../../platform/object-storage/object-storage.ts';
 
 /** Why a run ended in ERROR: a stable code, a sentence a breeder understands, and what to do. */
@@ -32,7 +32,10 @@ export function errorExtraOf(error: unknown): ErrorExtra | undefined {
     return {
       code: error.code,
       message: error.message,
-      action: typeof suggestion === 'string' && suggestion !== '' ? suggestion : 'Check the input files, then start the run again.',
+      action:
+        typeof suggestion === 'string' && suggestion !== ''
+          ? suggestion
+          : 'Check the input files, then start the run again.',
     };
   }
   if (error instanceof ObjectNotFoundError) return inputGone();

@@ -1,4 +1,5 @@
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
+export { createProgressWriter, progressOf } from './progress.ts';
 export { provenanceOf } from './provenance.ts';
 export {
   attachJob,
@@ -13,5 +14,4 @@ export {
   type RunOwner,
   takeUpRun,
 } from './runs.queries.ts';
-export { createProgressWriter, progressOf } from './progress.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';

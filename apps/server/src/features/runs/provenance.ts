@@ -22,7 +22,6 @@ export function provenanceOf(runs: readonly Run[], { createdBy, seed, parameters
     parameters,
     started_at: startedAt,
     finished_at: finishedAt,
-    seconds:
-      startedAt === null || finishedAt === null ? null : (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000,
+    seconds: startedAt === null || finishedAt === null ? null : (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000,
   };
 }

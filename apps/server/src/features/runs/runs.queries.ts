@@ -187,10 +187,5 @@ export async function findLatestRuns(db: Queryable, owner: RunOwner, ownerIds: r
 
 /** Unfinished runs of what depends on a file, for example when the file is deleted under them. */
 export async function listUnfinishedRuns(db: Queryable, owner: RunOwner, ownerId: string): Promise<{ id: string }[]> {
-  return await db
-    .selectFrom('runs')
-    .select('id')
-    .where(owner, '=', ownerId)
-    .where('finished_at', 'is', null)
-    .execute();
+  return await db.selectFrom('runs').select('id').where(owner, '=', ownerId).where('finished_at', 'is', null).execute();
 }

@@ -11,6 +11,7 @@ import type { JobQueue } from '../job-queue/job-queue.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
+import type { ResultTables } from '../result-tables/result-tables.ts';
 import type { AccessControl } from './access.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { registerGuards } from './guards.ts';
@@ -38,6 +39,7 @@ export interface Services {
   storage: ObjectStorage;
   jobs: JobQueue;
   mailer: Mailer;
+  tables: ResultTables;
 }
 
 /** The routes of one feature; addresses are written without `/api`. */

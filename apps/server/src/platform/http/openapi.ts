@@ -1,5 +1,5 @@
-import { invalidParam, problem } from '@heterosis/contracts/problem';
 import fastifySwagger from '@fastify/swagger';
+import { invalidParam, problem } from '@heterosis/contracts/problem';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod';
@@ -34,7 +34,8 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
     },
     hideUntagged: false,
     transform: (document) => {
-      const { schema, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0]);
+      const { schema = {}, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0]);
+      if (!url.startsWith('/api')) return { url, schema: { hide: true } };
       const guard = document.route.config?.guard;
       const tag = url.split('/').filter((part) => part !== '' && !part.startsWith(':') && part !== 'api')[0];
       const last =

@@ -9,6 +9,7 @@ import { startBoss } from '../job-queue/boss.ts';
 import { createJobQueue } from '../job-queue/boss-queue.ts';
 import { createMailer } from '../mail/create-mailer.ts';
 import { createObjectStorage } from '../object-storage/create-object-storage.ts';
+import { createResultTables } from '../result-tables/result-tables.ts';
 import type { AccessControl } from './access.ts';
 import { type App, createApp, type FeatureRoutes, type Services } from './app.ts';
 
@@ -32,8 +33,9 @@ export async function createTestServices(changes: Partial<Config> = {}): Promise
   const boss = await startBoss({ url, logger, role: 'sender' });
   const { storage, routes } = createObjectStorage(config);
   const mailer = createMailer({ config, db, print: () => {} });
+  const tables = createResultTables({ storage, directory: join(dataDir, 'cache') });
   return {
-    services: { config, db, logger, storage, jobs: createJobQueue(boss, db), mailer },
+    services: { config, db, logger, storage, jobs: createJobQueue(boss, db), mailer, tables },
     databaseUrl: url,
     boss,
     storageRoutes: routes,

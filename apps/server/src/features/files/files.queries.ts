@@ -1,0 +1,375 @@
+import type { Reference } from '@heterosis/contracts/common';
+import type { FileStatus, FileType } from '@heterosis/contracts/files';
+import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { CursorKey } from '../../platform/http/pagination.ts';
+import type { FileMeta } from './file-meta.ts';
+
+export interface FileRow {
+  id: string;
+  project_id: string;
+  folder_id: string | null;
+  name: string;
+  description: string | null;
+  file_type: FileType | null;
+  status: FileStatus;
+  format: string | null;
+  content_type: string;
+  size_bytes: number;
+  sha256: string | null;
+  storage_key: string;
+  row_count: number | null;
+  column_count: number | null;
+  meta: FileMeta;
+  problem_totals: ProblemReport['totals'];
+  created_by: string | null;
+  /** Name, or address of a person without one. */
+  creator: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const COLUMNS = [
+  'files.id',
+  'files.project_id',
+  'files.folder_id',
+  'files.name',
+  'files.description',
+  'files.file_type',
+  'files.status',
+  'files.format',
+  'files.content_type',
+  'files.size_bytes',
+  'files.sha256',
+  'files.storage_key',
+  'files.row_count',
+  'files.column_count',
+  'files.meta',
+  'files.problem_totals',
+  'files.created_by',
+  'files.created_at',
+  'files.updated_at',
+] as const;
+
+const selectFiles = (db: Queryable, projectId: string) =>
+  db
+    .selectFrom('files')
+    .leftJoin('users', 'users.id', 'files.created_by')
+    .where('files.project_id', '=', projectId)
+    .where('files.deleted_at', 'is', null)
+    .select(COLUMNS)
+    .select(sql<string | null>`coalesce(users.name, users.email)`.as('creator'));
+
+export interface FileFilter {
+  /** Undefined: all files of the project; null: the root. */
+  folderId?: string | null | undefined;
+  types?: readonly FileType[] | undefined;
+  search?: string | undefined;
+  limit: number;
+  /** Lower-case name and id of the last file seen. */
+  after?: CursorKey | undefined;
+}
+
+/** By name. */
+export async function listFiles(db: Queryable, projectId: string, filter: FileFilter): Promise<FileRow[]> {
+  const { folderId, types, search, limit, after } = filter;
+  return (await selectFiles(db, projectId)
+    .$if(folderId === null, (query) => query.where('files.folder_id', 'is', null))
+    .$if(typeof folderId === 'string', (query) => query.where('files.folder_id', '=', folderId ?? null))
+    .$if(types !== undefined, (query) => query.where('files.file_type', '=', sql<FileType>`any(${types}::text[])`))
+    .$if(search !== undefined && search !== '', (query) =>
+      query.where('files.name', 'ilike', `%${escapeLike(search ?? '')}%`),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(lower(files.name), files.id) > (${after?.[0]}, ${after?.[1]}::uuid)`),
+    )
+    .orderBy(sql`lower(files.name)`)
+    .orderBy('files.id')
+    .limit(limit + 1)
+    .execute()) as FileRow[];
+}
+
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
+export async function findFile(db: Queryable, projectId: string, id: string): Promise<FileRow | undefined> {
+  return (await selectFiles(db, projectId).where('files.id', '=', id).executeTakeFirst()) as FileRow | undefined;
+}
+
+/** A file with its tenant, for jobs, which know the file only; undefined when it is in the bin or gone. */
+export async function findFileOfJob(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<(FileRow & { organization_id: string }) | undefined> {
+  return (await selectFiles(db, projectId)
+    .innerJoin('projects', 'projects.id', 'files.project_id')
+    .where('projects.deleted_at', 'is', null)
+    .select('projects.organization_id')
+    .where('files.id', '=', id)
+    .executeTakeFirst()) as (FileRow & { organization_id: string }) | undefined;
+}
+
+export async function lockFile(db: Queryable, projectId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('files')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface NewFile {
+  id: string;
+  projectId: string;
+  folderId: string | null;
+  name: string;
+  fileType: FileType | null;
+  status: FileStatus;
+  contentType: string;
+  sizeBytes: number;
+  storageKey: string;
+  createdBy: string;
+}
+
+export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
+  await db
+    .insertInto('files')
+    .values({
+      id: file.id,
+      project_id: file.projectId,
+      folder_id: file.folderId,
+      name: file.name,
+      file_type: file.fileType,
+      status: file.status,
+      content_type: file.contentType,
+      size_bytes: file.sizeBytes,
+      storage_key: file.storageKey,
+      created_by: file.createdBy,
+    })
+    .execute();
+}
+
+export interface FileChange {
+  name?: string | undefined;
+  folder_id?: string | null | undefined;
+  description?: string | null | undefined;
+}
+
+export async function updateFile(db: Queryable, projectId: string, id: string, change: FileChange): Promise<void> {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  await db
+    .updateTable('files')
+    .set({ ...given, updated_at: sql<string>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Puts the file into the bin. */
+export async function updateFileDeleted(db: Queryable, projectId: string, id: string): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ deleted_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What a check found; the status of a file changes here and nowhere else. */
+export interface FileCheckResult {
+  status: FileStatus;
+  sha256?: string | undefined;
+  format?: string | null | undefined;
+  rowCount?: number | null | undefined;
+  columnCount?: number | null | undefined;
+  meta?: FileMeta | undefined;
+  report?: ProblemReport | undefined;
+  fileType?: FileType | undefined;
+}
+
+export async function updateFileStatus(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  { status, sha256, format, rowCount, columnCount, meta, report, fileType }: FileCheckResult,
+): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({
+      status,
+      updated_at: sql<string>`now()`,
+      ...(sha256 === undefined ? {} : { sha256 }),
+      ...(format === undefined ? {} : { format }),
+      ...(rowCount === undefined ? {} : { row_count: rowCount }),
+      ...(columnCount === undefined ? {} : { column_count: columnCount }),
+      ...(meta === undefined ? {} : { meta }),
+      ...(report === undefined ? {} : { problem_totals: report.totals }),
+      ...(fileType === undefined ? {} : { file_type: fileType }),
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+  if (report !== undefined) await replaceProblems(db, id, report.problems);
+}
+
+const PROBLEMS_PER_INSERT = 500;
+
+async function replaceProblems(db: Queryable, fileId: string, problems: readonly FileProblem[]): Promise<void> {
+  await db.deleteFrom('file_problems').where('file_id', '=', fileId).execute();
+  for (let first = 0; first < problems.length; first += PROBLEMS_PER_INSERT)
+    await db
+      .insertInto('file_problems')
+      .values(
+        problems.slice(first, first + PROBLEMS_PER_INSERT).map((problem, index) => ({
+          file_id: fileId,
+          position: first + index,
+          severity: problem.severity,
+          code: problem.code,
+          line: problem.line,
+          column: withoutNul(problem.column),
+          value: withoutNul(problem.value),
+          message: withoutNul(problem.message) ?? '',
+          suggestion: withoutNul(problem.suggestion),
+        })),
+      )
+      .execute();
+}
+
+/** PostgreSQL's text holds everything but NUL, which broken files are full of. */
+const withoutNul = (text: string | null): string | null => text?.replaceAll('\0', '␀') ?? null;
+
+export interface ProblemFilter {
+  severity?: 'error' | 'warning' | 'info' | undefined;
+  code?: string | undefined;
+  limit?: number;
+  /** Position of the last problem seen. */
+  after?: number | undefined;
+}
+
+export interface ProblemRow extends FileProblem {
+  position: number;
+}
+
+export async function listProblems(
+  db: Queryable,
+  projectId: string,
+  fileId: string,
+  { severity, code, limit, after }: ProblemFilter,
+): Promise<ProblemRow[]> {
+  return await db
+    .selectFrom('file_problems')
+    .innerJoin('files', 'files.id', 'file_problems.file_id')
+    .where('files.project_id', '=', projectId)
+    .where('file_problems.file_id', '=', fileId)
+    .select([
+      'file_problems.position',
+      'file_problems.severity',
+      'file_problems.code',
+      'file_problems.line',
+      'file_problems.column',
+      'file_problems.value',
+      'file_problems.message',
+      'file_problems.suggestion',
+    ])
+    .$if(severity !== undefined, (query) => query.where('file_problems.severity', '=', severity ?? 'error'))
+    .$if(code !== undefined, (query) => query.where('file_problems.code', '=', code ?? ''))
+    .$if(after !== undefined, (query) => query.where('file_problems.position', '>', after ?? 0))
+    .orderBy('file_problems.position')
+    .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
+    .execute();
+}
+
+export interface Upload {
+  id: string;
+  content_type: string;
+  storage_key: string;
+  size_bytes: number | null;
+  created_by: string;
+}
+
+export async function insertUpload(
+  db: Queryable,
+  upload: {
+    id: string;
+    projectId: string;
+    contentType: string;
+    storageKey: string;
+    sizeBytes: number | null;
+    createdBy: string;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await db
+    .insertInto('uploads')
+    .values({
+      id: upload.id,
+      project_id: upload.projectId,
+      content_type: upload.contentType,
+      storage_key: upload.storageKey,
+      size_bytes: upload.sizeBytes,
+      created_by: upload.createdBy,
+      expires_at: upload.expiresAt,
+    })
+    .execute();
+}
+
+/** Locks the upload of this person, so that it becomes one file only. */
+export async function findUploadForUpdate(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  id: string,
+): Promise<Upload | undefined> {
+  return await db
+    .selectFrom('uploads')
+    .select(['id', 'content_type', 'storage_key', 'size_bytes', 'created_by'])
+    .where('project_id', '=', projectId)
+    .where('created_by', '=', userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function deleteUpload(db: Queryable, projectId: string, id: string): Promise<void> {
+  await db.deleteFrom('uploads').where('project_id', '=', projectId).where('id', '=', id).execute();
+}
+
+/** Uploads that nobody finished. Over all tenants: the daily sweep. */
+export async function deleteExpiredUploads(db: Queryable): Promise<{ storage_key: string }[]> {
+  return await db.deleteFrom('uploads').where('expires_at', '<', sql<string>`now()`).returning('storage_key').execute();
+}
+
+/** Files that have lain in the bin for `days`, or whose project has. Over all tenants: the daily sweep. */
+export async function listExpiredFiles(db: Queryable, days: number): Promise<{ id: string; project_id: string }[]> {
+  return await db
+    .selectFrom('files')
+    .select(['id', 'project_id'])
+    .where('deleted_at', '<', sql<string>`now() - make_interval(days => ${days})`)
+    .orderBy('id')
+    .limit(1000)
+    .execute();
+}
+
+export async function deleteFile(db: Queryable, projectId: string, id: string): Promise<void> {
+  await db.deleteFrom('files').where('project_id', '=', projectId).where('id', '=', id).execute();
+}
+
+/** Names of files by id, for rows that mention them; a file in the bin has none. */
+export async function findFileNames(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, Reference>> {
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

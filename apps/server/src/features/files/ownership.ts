@@ -1,0 +1,11 @@
+import { isAtLeast, type Principal, type ProjectAccess } from '../../platform/http/access.ts';
+import { Problem } from '../../platform/http/problem.ts';
+
+/** ROLES: a MEMBER changes or deletes only what he or she created; MANAGER and OWNER anything in the project. */
+export function requireOwn(access: ProjectAccess, principal: Principal, createdBy: string | null): void {
+  if (createdBy === principal.userId || isAtLeast(access.role, 'MANAGER')) return;
+  throw new Problem(
+    'request/not-allowed',
+    'Members change only what they created themselves. Ask whoever created it, or a manager of the project.',
+  );
+}

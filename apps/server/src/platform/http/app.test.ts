@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { type AccessControl, type Principal, requirePrincipal, requireProjectAccess } from './access.ts';
+import type { FeatureRoutes } from './app.ts';
+import { notFound, Problem } from './problem.ts';
+import { createTestApp, type TestApp } from './testing.ts';
+
+const PROJECT = '01890000-0000-7000-8000-000000000001';
+const ORGANIZATION = '01890000-0000-7000-8000-000000000002';
+const USER = '01890000-0000-7000-8000-000000000003';
+
+let calls = 0;
+
+const routes: FeatureRoutes = (app) => {
+  app.get(
+    '/open',
+    { config: { guard: 'public' }, schema: { response: { 200: z.object({ ok: z.boolean() }) } } },
+    async () => ({ ok: true }),
+  );
+  app.get(
+    '/list',
+    { config: { guard: 'public' }, schema: { querystring: z.object({ limit: z.coerce.number().max(10).default(5) }) } },
+    async (request) => request.query,
+  );
+  app.get('/me', { config: { guard: 'signed-in' } }, async (request) => ({ id: requirePrincipal(request).userId }));
+  app.post(
+    '/things',
+    {
+      config: { guard: 'signed-in' },
+      schema: { body: z.object({ name: z.string().min(1), fail: z.boolean().optional() }) },
+    },
+    async (request, reply) => {
+      calls++;
+      if (request.body.fail) throw new Error('a secret of the inside');
+      return reply.status(201).send({ number: calls, name: request.body.name });
+    },
+  );
+  app.post('/find', { config: { guard: 'signed-in', readOnly: true } }, async () => ({ found: true }));
+  app.get(
+    '/projects/:project_id/things/:id',
+    {
+      config: { guard: { project: 'MANAGER' } },
+      schema: { params: z.object({ project_id: z.string(), id: z.uuid() }) },
+    },
+    async (request) => requireProjectAccess(request),
+  );
+  app.get('/organizations/:organization_id/things', { config: { guard: { organization: 'GUEST' } } }, async () => ({
+    ok: true,
+  }));
+  app.get('/problem', { config: { guard: 'public' } }, async () => {
+    throw new Problem('files/in-use', 'Two models use this file.', { details: { dependants: ['a', 'b'] } });
+  });
+  app.get('/missing', { config: { guard: 'public' } }, async () => {
+    throw notFound('This model');
+  });
+  app.get(
+    '/wrong-answer',
+    { config: { guard: 'public' }, schema: { response: { 200: z.object({ n: z.number() }) } } },
+    async () => {
+      return { n: 'secret' } as unknown as { n: number };
+    },
+  );
+};
+
+/** Tokens are written as `role` or `role:scope`; the person of role NONE has nothing to do with anything. */
+const access = (): AccessControl => ({
+  async authenticate(request) {
+    const token = request.headers.authorization?.replace('Bearer ', '');
+    if (token === undefined) return undefined;
+    if (token === 'expired') throw new Problem('auth/user-token-expired', 'Sign in again.');
+    const scopes = token.includes(':') ? [token.split(':')[1] ?? ''] : null;
+    return { userId: USER, email: token.split(':')[0] ?? '', sessionId: null, scopes } satisfies Principal;
+  },
+  async findProjectAccess({ email }, projectId) {
+    if (projectId !== PROJECT || email === 'NONE') return undefined;
+    const role = email as 'MEMBER';
+    return {
+      projectId,
+      organizationId: ORGANIZATION,
+      role,
+      projectRole: role,
+      organizationRole: null,
+      readOnly: false,
+    };
+  },
+  async findOrganizationAccess({ email }, organizationId) {
+    if (organizationId !== ORGANIZATION || email === 'NONE') return undefined;
+    return { organizationId, role: email as 'MEMBER' };
+  },
+  listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
+});
+
+let test_: TestApp;
+beforeAll(async () => {
+  test_ = await createTestApp({ features: [routes], access });
+  await test_.services.db.insertInto('users').values({ id: USER, email: 'user@example.org' }).execute();
+});
+afterAll(() => test_.close());
+
+const get = (url: string, role?: string) =>
+  test_.app.inject({ url, headers: role === undefined ? {} : { authorization: `Bearer ${role}` } });
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  test_.app.inject({ method: 'POST', url, payload, headers: { authorization: 'Bearer MEMBER', ...headers } });
+
+test('a route under /api that does not say who may call it stops the start', async () => {
+  const undeclared: FeatureRoutes = (app) => {
+    app.get('/undeclared', async () => 'x');
+  };
+  await expect(createTestApp({ features: [undeclared] })).rejects.toThrow(
+    /GET \/api\/undeclared does not declare its guard/,
+  );
+});
+
+test('a project guard needs a project in the address', async () => {
+  const nameless: FeatureRoutes = (app) => {
+    app.get('/things/:id', { config: { guard: { project: 'MEMBER' } } }, async () => 'x');
+  };
+  await expect(createTestApp({ features: [nameless] })).rejects.toThrow(/is guarded by :project_id and has none/);
+});
+
+test('a failure is problem+json with code, sentence and request id', async () => {
+  const response = await get('/api/problem?', undefined);
+  expect(response.statusCode).toBe(409);
+  expect(response.headers['content-type']).toContain('application/problem+json');
+  expect(response.json()).toEqual({
+    type: 'urn:heterosis:problem:files/in-use',
+    title: 'The file is used',
+    status: 409,
+    detail: 'Two models use this file.',
+    instance: '/api/problem',
+    code: 'files/in-use',
+    request_id: response.headers['x-request-id'],
+    details: { dependants: ['a', 'b'] },
+  });
+});
+
+test('an unexpected error and an answer that breaks its contract show nothing of the inside', async () => {
+  for (const response of [await post('/api/things', { name: 'x', fail: true }), await get('/api/wrong-answer')]) {
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toMatchObject({ code: 'server/internal' });
+    expect(response.body).not.toMatch(/secret|stack|zod/i);
+  }
+});
+
+test('guards answer 401 without a token, 404 to outsiders and for malformed ids, 403 to low roles', async () => {
+  const thing = `/api/projects/${PROJECT}/things/${USER}`;
+  expect((await get(thing)).json()).toMatchObject({ status: 401, code: 'auth/missing-token' });
+  expect((await get(thing, 'expired')).json()).toMatchObject({ status: 401, code: 'auth/user-token-expired' });
+  const unknown = await get(thing.replace(PROJECT, ORGANIZATION), 'OWNER');
+  const outsider = await get(thing, 'NONE');
+  const malformed = await get(thing.replace(PROJECT, 'nonsense'), 'OWNER');
+  for (const response of [unknown, outsider, malformed])
+    expect(response.json()).toMatchObject({ status: 404, detail: unknown.json().detail });
+  expect((await get(thing, 'MEMBER')).json()).toMatchObject({
+    status: 403,
+    detail: expect.stringContaining('Ask a manager'),
+  });
+  expect((await get(thing, 'OWNER')).json()).toMatchObject({ projectId: PROJECT, role: 'OWNER' });
+  expect((await get(`/api/organizations/${ORGANIZATION}/things`, 'GUEST')).statusCode).toBe(200);
+});
+
+test('another malformed id in the path answers 404 as well', async () => {
+  expect((await get(`/api/projects/${PROJECT}/things/7`, 'OWNER')).statusCode).toBe(404);
+});
+
+test('a read-only access token may read and not write, except where a POST only reads', async () => {
+  expect((await get('/api/me', 'MEMBER:read')).statusCode).toBe(200);
+  const headers = { authorization: 'Bearer MEMBER:read' };
+  expect((await post('/api/things', { name: 'x' }, headers)).json()).toMatchObject({
+    status: 403,
+    code: 'auth/insufficient-scope',
+  });
+  expect((await post('/api/find', {}, headers)).statusCode).toBe(200);
+});
+
+test('unknown query keys are refused, with and without a declared query', async () => {
+  expect((await get('/api/list?limit=3')).json()).toEqual({ limit: 3 });
+  for (const url of ['/api/list?limt=3', '/api/open?limt=3'])
+    expect((await get(url)).json()).toMatchObject({
+      status: 400,
+      code: 'request/invalid',
+      invalid_params: [{ name: 'query.limt', reason: 'There is no such parameter' }],
+    });
+});
+
+test('a bad body names the fields; a body that is no JSON and one that is too large are told so', async () => {
+  expect((await post('/api/things', { name: '' })).json()).toMatchObject({
+    status: 400,
+    invalid_params: [{ name: 'body.name' }],
+  });
+  const headers = { authorization: 'Bearer MEMBER', 'content-type': 'application/json' };
+  const broken = await test_.app.inject({ method: 'POST', url: '/api/things', headers, payload: '{"name":' });
+  expect(broken.json()).toMatchObject({ status: 400, code: 'request/invalid' });
+  const huge = await test_.app.inject({
+    method: 'POST',
+    url: '/api/things',
+    headers,
+    payload: `{"name":"${'x'.repeat(3_000_000)}"}`,
+  });
+  expect(huge.json()).toMatchObject({ status: 413, code: 'request/too-large' });
+});
+
+test('the same request with the same Idempotency-Key is carried out once', async () => {
+  const headers = { 'idempotency-key': 'key-1' };
+  const first = await post('/api/things', { name: 'once' }, headers);
+  const again = await post('/api/things', { name: 'once' }, headers);
+  expect(first.statusCode).toBe(201);
+  expect([again.statusCode, again.body]).toEqual([201, first.body]);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect((await post('/api/things', { name: 'other' }, headers)).json()).toMatchObject({
+    status: 422,
+    code: 'request/idempotency-mismatch',
+  });
+});
+
+test('two such requests at the same time are carried out once', async () => {
+  const before = calls;
+  const headers = { 'idempotency-key': 'key-2' };
+  const responses = await Promise.all([1, 2, 3].map(() => post('/api/things', { name: 'racing' }, headers)));
+  expect(calls - before).toBe(1);
+  for (const response of responses) expect([201, 409]).toContain(response.statusCode);
+});
+
+test('a failure of ours does not use up the Idempotency-Key', async () => {
+  const headers = { 'idempotency-key': 'key-3' };
+  const body = { name: 'x', fail: true };
+  const before = calls;
+  expect((await post('/api/things', body, headers)).statusCode).toBe(500);
+  expect((await post('/api/things', body, headers)).statusCode).toBe(500);
+  expect(calls - before).toBe(2);
+});
+
+test('answers carry security headers without inline scripts', async () => {
+  const { headers } = await get('/api/open');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('the OpenAPI document names every route with its security, and the page needs no script', async () => {
+  const document = (await get('/api/openapi.json')).json();
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toContain('/api/projects/{project_id}/things/{id}');
+  expect(document.paths['/api/me'].get.security).toEqual([{ bearer: [] }]);
+  expect(document.paths['/api/open'].get.security).toBeUndefined();
+  const page = await get('/api/docs');
+  expect(page.headers['content-type']).toContain('text/html');
+  expect(page.body).toContain('/api/projects/{project_id}/things/{id}');
+  expect(page.body).not.toContain('<script');
+});
+
+test('health, readiness and metrics answer outside /api', async () => {
+  expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
+  expect((await get('/readyz')).json()).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', storage: 'ok', queue: 'ok' },
+  });
+  await get('/api/open');
+  expect((await get('/metrics')).body).toMatch(/heterosis_http_request_duration_seconds_count\{.*route="\/api\/open"/);
+});
+
+test('the guards of all routes can be listed', () => {
+  expect(test_.app.guardedRoutes).toContainEqual({
+    method: 'GET',
+    url: '/api/projects/:project_id/things/:id',
+    guard: { project: 'MANAGER' },
+  });
+});

@@ -1,0 +1,59 @@
+import { HET, HOM_A1, HOM_A2, MISSING, packCalls } from './packed-calls.ts';
+import type { MarkerRecord, PanelWriter } from './panel-writer.ts';
+
+/** Allele index of a call that is missing. */
+export const NO_ALLELE = 255;
+
+/** What to do with a row of more than two alleles: one marker for each alternative, or leave the row out. */
+export type MultiallelicRule = 'split' | 'drop';
+
+/** Calls of one row as two allele indices a sample (0 = reference, 1 = first alternative, …), 255 = missing. */
+export class AlleleCalls {
+  readonly first: Uint8Array;
+  readonly second: Uint8Array;
+  readonly #codes: Uint8Array;
+
+  constructor(sampleCount: number) {
+    this.first = new Uint8Array(sampleCount);
+    this.second = new Uint8Array(sampleCount);
+    this.#codes = new Uint8Array(sampleCount);
+  }
+
+  set(sample: number, first: number, second: number): void {
+    this.first[sample] = first;
+    this.second[sample] = second;
+  }
+
+  setMissing(sample: number): void {
+    this.first[sample] = NO_ALLELE;
+    this.second[sample] = NO_ALLELE;
+  }
+
+  /**
+   * Adds the row to the panel: one marker when it has one alternative, else one marker for each alternative, whose dosage counts the
+   * copies of that alternative; all other alleles then count as reference. `alleles[0]` is the reference.
+   */
+  addTo(writer: PanelWriter, marker: Omit<MarkerRecord, 'a1' | 'a2'>, alleles: readonly string[]): void {
+    const { first, second } = this;
+    const codes = this.#codes;
+    const isSplit = alleles.length > 2;
+    for (let alternative = 1; alternative < alleles.length; alternative++) {
+      for (let i = 0; i < codes.length; i++) {
+        if (first[i] === NO_ALLELE || second[i] === NO_ALLELE) {
+          codes[i] = MISSING;
+          continue;
+        }
+        const copies = (first[i] === alternative ? 1 : 0) + (second[i] === alternative ? 1 : 0);
+        codes[i] = copies === 0 ? HOM_A1 : copies === 1 ? HET : HOM_A2;
+      }
+      packCalls(codes, writer.row);
+      writer.add({
+        ...marker,
+        id: isSplit ? null : marker.id,
+        a1: alleles[0] as string,
+        a2: alleles[alternative] as string,
+        isSplit,
+      });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** A typed array that grows by doubling: one entry a marker where their number is known only at the end. */
+export class GrowingFloat64 {
+  #values = new Float64Array(1024);
+  #length = 0;
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Float64Array(2 * this.#length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  /** A view of what was pushed; valid until the next push. */
+  get values(): Float64Array {
+    return this.#values.subarray(0, this.#length);
+  }
+}
+
+/** As {@link GrowingFloat64}, for whole numbers below 2³¹. */
+export class GrowingInt32 {
+  #values = new Int32Array(1024);
+  #length = 0;
+
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = new Int32Array(2 * this.#length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.#length++] = value;
+  }
+
+  /** A view of what was pushed; valid until the next push. */
+  get values(): Int32Array {
+    return this.#values.subarray(0, this.#length);
+  }
+}

@@ -1,0 +1,103 @@
+import type { ByteSource } from '../byte-source.ts';
+import { formatBytes, type InflateOptions, inflatedBytes } from '../compression/inflated-bytes.ts';
+import { FileFormatError } from '../problem.ts';
+import { encodingOfHead, type TextEncodingName } from './encoding.ts';
+
+export interface LineBlockOptions extends InflateOptions {
+  maxLineBytes: number;
+}
+
+const LF = 10;
+const CR = 13;
+
+/**
+ * The text of a source as blocks of whole lines, for readers that work on bytes. Every line of a block ends with LF (a CR before
+ * it is left in place), also the last one; a file whose lines end with CR alone and a UTF-16 file arrive as LF and UTF-8;
+ * a byte order mark is removed. A line that spans many chunks is joined once, so its cost grows with its length, not its square.
+ * Throws {@link FileFormatError} E-TOO-LARGE for a line beyond `maxLineBytes`, GzipError as {@link inflatedBytes}.
+ */
+export async function* lineBlocks(source: ByteSource, options: LineBlockOptions): AsyncGenerator<Buffer> {
+  let carried: Uint8Array[] = [];
+  let carriedBytes = 0;
+  let isFirstLine = true;
+  for await (const chunk of unifiedBytes(inflatedBytes(source, options))) {
+    if (chunk.length === 0) continue;
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    let start = 0;
+    if (carried.length > 0) {
+      const end = bytes.indexOf(LF);
+      start = end + 1;
+      carried.push(end < 0 ? bytes : bytes.subarray(0, start));
+      carriedBytes += end < 0 ? bytes.length : start;
+      if (carriedBytes > options.maxLineBytes) throw tooLong(isFirstLine, options.maxLineBytes);
+      if (end < 0) continue;
+      yield Buffer.concat(carried, carriedBytes);
+      isFirstLine = false;
+    }
+    const end = bytes.lastIndexOf(LF) + 1;
+    if (end > start) {
+      yield bytes.subarray(start, end);
+      isFirstLine = false;
+    }
+    const rest = bytes.subarray(Math.max(start, end));
+    carried = rest.length > 0 ? [rest] : [];
+    carriedBytes = rest.length;
+  }
+  if (carriedBytes > 0) yield Buffer.concat([...carried, Uint8Array.of(LF)], carriedBytes + 1);
+}
+
+function tooLong(isFirstLine: boolean, limit: number): FileFormatError {
+  return new FileFormatError('E-TOO-LARGE', {
+    line: isFirstLine ? 1 : null,
+    message: `The file has a line longer than ${formatBytes(limit)}.`,
+    suggestion: 'Check that the file has line breaks and is the genotype file you meant.',
+  });
+}
+
+/** Removes the byte order mark, turns UTF-16 into UTF-8 and CR-only line ends into LF. */
+async function* unifiedBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let decoder: ReturnType<typeof utf16Decoder> | null = null;
+  let isFirst = true;
+  let crOnly: boolean | undefined;
+  for await (const chunk of chunks) {
+    let bytes = chunk;
+    if (isFirst && bytes.length > 0) {
+      isFirst = false;
+      const head = encodingOfHead(bytes);
+      if (head !== null && head.encoding !== 'utf-8') decoder = utf16Decoder(head.encoding);
+      else if (head !== null) bytes = bytes.subarray(head.bomLength);
+    }
+    if (decoder !== null) bytes = Buffer.from(decoder.decode(bytes, { stream: true }), 'utf8');
+    crOnly ??= endsLinesWithCr(bytes);
+    yield crOnly === true ? bytes.map((byte) => (byte === CR ? LF : byte)) : bytes;
+  }
+}
+
+function utf16Decoder(encoding: TextEncodingName): InstanceType<typeof TextDecoder> {
+  return new TextDecoder(encoding);
+}
+
+function endsLinesWithCr(bytes: Uint8Array): boolean | undefined {
+  const lf = bytes.indexOf(LF);
+  const cr = bytes.indexOf(CR);
+  if (lf >= 0) return cr >= 0 && cr < lf - 1 && bytes[cr + 1] !== LF;
+  if (cr < 0 || cr === bytes.length - 1) return undefined;
+  return bytes[cr + 1] !== LF;
+}
+
+/**
+ * Text of a few bytes (a name, a header): UTF-8, or windows-1252 when it is not. `onLegacy` is called in the second case.
+ * ASCII, the usual case, costs one look.
+ */
+export function decodeText(bytes: Uint8Array, onLegacy: () => void): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    onLegacy();
+    return WINDOWS_1252.decode(bytes);
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const WINDOWS_1252 = new TextDecoder('windows-1252');
