@@ -1,4 +1,5 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
+import { setThreadCount } from '@heterosis/linalg/threads';
 import {
   hasReference,
   numberColumn,
@@ -12,6 +13,9 @@ import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { createFolds, crossValidate, type Folds } from './cross-validate.ts';
 import { meanAndSd, predictionAccuracy } from './prediction-accuracy.ts';
+
+// Small matrices beside another test process: two threads a process would wait for each other.
+setThreadCount(1);
 
 const REPOSITORY = new URL('../../reference/', import.meta.url);
 const BESIDE = new URL('../../../../../shared/data/', import.meta.url);
