@@ -14,7 +14,12 @@ export default defineConfig({
       node('analysis', 'packages/analysis'),
       node('test-support', 'packages/test-support'),
       node('cli', 'apps/cli'),
-      node('server', 'apps/server'),
+      {
+        test: {
+          ...node('server', 'apps/server').test,
+          globalSetup: ['src/platform/database/testing.global-setup.ts'],
+        },
+      },
       { test: { ...node('web', 'apps/web').test, include: ['src/**/*.test.{ts,tsx}'] } },
     ],
     maxWorkers: 2,

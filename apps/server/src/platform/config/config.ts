@@ -251,7 +251,7 @@ function readSettings(environment: NodeJS.ProcessEnv): Settings {
     else reasons.push(`${name} ${result.error.issues.map((issue) => issue.message).join('; ')}`);
   }
   const need = (name: keyof Settings, because: string) => {
-    if (values[name] === undefined && environment[name]?.trim() === undefined)
+    if (values[name] === undefined && (environment[name]?.trim() ?? '') === '')
       reasons.push(`${name} is needed with ${because}`);
   };
   if (values['STORAGE'] === 's3') {

@@ -41,6 +41,8 @@ const WATCH_MS = 500;
 export interface EmbeddedPostgres {
   /** Connection string of the application database, with the password. */
   readonly url: string;
+  /** Where the server's files are: `postgres` in the data directory, or below /var/lib when that cannot be reached. */
+  readonly directory: string;
   /** Whether this process started the server and will stop it. */
   readonly startedHere: boolean;
   /** Stops the server when this process started it. Safe to call twice. */
@@ -115,6 +117,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   return {
     url: connectionString(cluster, port, DATABASE),
+    directory: cluster.directory,
     startedHere: owned,
     async stop() {
       clearInterval(watcher);

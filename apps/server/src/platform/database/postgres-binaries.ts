@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import {
   chmodSync,
   cpSync,
@@ -10,6 +9,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
 /** Who runs PostgreSQL: it refuses to run as root. Undefined: the user of this process. */

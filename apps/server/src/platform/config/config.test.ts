@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { computeChildEnvironment, configurationTable, loadConfig } from './config.ts';
+import { deriveKey, readOrCreateSecret } from './secrets.ts';
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'heterosis-config-'));
+afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+
+test('an empty environment gives a configuration that runs on this machine alone', () => {
+  const config = loadConfig({ DATA_DIR });
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: DATA_DIR,
+    publicUrl: 'http://127.0.0.1:3000',
+    storage: { kind: 'local' },
+    mail: { kind: 'outbox' },
+    registration: 'open',
+    demo: true,
+    trustProxy: false,
+  });
+});
+
+test('with an external database registration needs approval and there is no demo', () => {
+  const config = loadConfig({ DATA_DIR, DATABASE_URL: 'postgres://u:p@db:5432/h', PUBLIC_URL: 'https://h.example/' });
+  expect(config).toMatchObject({ registration: 'approval', demo: false, publicUrl: 'https://h.example' });
+});
+
+test('every wrong setting is named with its reason, and no value is shown', () => {
+  const load = () =>
+    loadConfig({
+      DATA_DIR,
+      PORT: 'http',
+      REGISTRATION: 'maybe',
+      DATABASE_URL: 'mysql://root:geheim@db',
+      STORAGE: 's3',
+      MAIL: 'smtp',
+    });
+  expect(load).toThrow(/PORT must be a whole number/);
+  expect(load).toThrow(/REGISTRATION must be open or approval/);
+  expect(load).toThrow(/DATABASE_URL must be a URL starting with postgres:\/\//);
+  expect(load).toThrow(/S3_BUCKET is needed with STORAGE=s3/);
+  expect(load).toThrow(/SMTP_URL is needed with MAIL=smtp/);
+  expect(load).not.toThrow(/geheim/);
+});
+
+test('a setting that is empty counts as not set', () => {
+  expect(loadConfig({ DATA_DIR, PORT: ' ', S3_BUCKET: '' }).port).toBe(3000);
+  expect(() => loadConfig({ DATA_DIR, STORAGE: 's3', S3_BUCKET: '  ' })).toThrow(/S3_BUCKET is needed/);
+});
+
+test('the secret key is made once, readable by nobody else', () => {
+  const first = loadConfig({ DATA_DIR }).secretKey;
+  expect(loadConfig({ DATA_DIR }).secretKey).toBe(first);
+  expect(first.length).toBeGreaterThanOrEqual(32);
+  const path = join(DATA_DIR, 'secrets', 'secret-key');
+  expect(readFileSync(path, 'utf8')).toBe(first);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(loadConfig({ DATA_DIR, SECRET_KEY: 'x'.repeat(40) }).secretKey).toBe('x'.repeat(40));
+});
+
+test('secrets and derived keys differ by name and purpose', () => {
+  expect(readOrCreateSecret(DATA_DIR, 'one')).not.toBe(readOrCreateSecret(DATA_DIR, 'two'));
+  expect(deriveKey('secret', 'a').equals(deriveKey('secret', 'b'))).toBe(false);
+  expect(deriveKey('secret', 'a').equals(deriveKey('secret', 'a'))).toBe(true);
+});
+
+test('the table of the README has a row for every setting', () => {
+  const table = configurationTable();
+  for (const name of ['HOST', 'DATABASE_URL', 'S3_BUCKET', 'SMTP_URL', 'MAX_UPLOAD_BYTES'])
+    expect(table).toContain(`| \`${name}\` |`);
+});
+
+test('a compute process sees where programs are and no secret', () => {
+  const environment = computeChildEnvironment({ PATH: '/bin', SECRET_KEY: 's', DATABASE_URL: 'd', SMTP_URL: 'm' });
+  expect(environment).toEqual({ PATH: '/bin' });
+});

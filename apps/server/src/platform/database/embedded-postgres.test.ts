@@ -1,0 +1,103 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from './database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { isReachable } from './postgres-binaries.ts';
+
+let dataDir: string;
+let started: EmbeddedPostgres[];
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'heterosis-pg-')), 'var');
+  // Open to the account that runs PostgreSQL; mkdtemp makes it mode 700.
+  chmodSync(join(dataDir, '..'), 0o755);
+  started = [];
+});
+afterEach(async () => {
+  for (const server of started) await server.stop();
+  rmSync(join(dataDir, '..'), { recursive: true, force: true });
+});
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
+  started.push(server);
+  return server;
+}
+
+async function ask(url: string): Promise<number | undefined> {
+  const db = openDatabase({ url, max: 1, onConnectionLost: () => {} });
+  try {
+    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db);
+    return rows[0]?.one;
+  } finally {
+    await db.destroy();
+  }
+}
+
+test('of two simultaneous starts one starts the server and both reach it', async () => {
+  const [first, second] = await Promise.all([start(), start()]);
+  expect(first.url).toBe(second.url);
+  expect([first.startedHere, second.startedHere].sort()).toEqual([false, true]);
+  expect(await ask(first.url)).toBe(1);
+
+  const [owner, guest] = first.startedHere ? [first, second] : [second, first];
+  await guest.stop();
+  expect(await ask(first.url)).toBe(1);
+  await owner.stop();
+  await expect(ask(first.url)).rejects.toThrow();
+});
+
+test('what was written is there after the next start, and a half-made server directory is not taken for one', async () => {
+  mkdirSync(join(dataDir, 'postgres.new-dead'), { recursive: true });
+  writeFileSync(join(dataDir, 'postgres.new-dead', 'PG_VERSION'), '18');
+  const first = await start();
+  const db = openDatabase({ url: first.url, max: 1 });
+  await sql`create table kept (id integer)`.execute(db);
+  await db.destroy();
+  await first.stop();
+
+  const second = await start();
+  const again = openDatabase({ url: second.url, max: 1 });
+  const { rows } = await sql<{ n: number }>`select count(*) as n from kept`.execute(again);
+  await again.destroy();
+  expect(rows[0]?.n).toBe(0);
+});
+
+test('a server that was killed is started again on the same port', async () => {
+  const server = await start();
+  process.kill(Number(readFileSync(join(server.directory, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+
+  for (let tries = 0; ; tries++) {
+    try {
+      expect(await ask(server.url)).toBe(1);
+      break;
+    } catch (error) {
+      if (tries > 150) throw error;
+      await sleep(200);
+    }
+  }
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'as root, a data directory below a closed home gets its server elsewhere',
+  async () => {
+    chmodSync(join(dataDir, '..'), 0o700);
+    const server = await start();
+    expect(server.directory.startsWith('/var/lib/heterosis/')).toBe(true);
+    expect(await ask(server.url)).toBe(1);
+    await server.stop();
+    rmSync(join(server.directory, '..'), { recursive: true });
+  },
+);
+
+test('a directory below a closed one cannot be reached by another user', () => {
+  const closed = mkdtempSync(join(tmpdir(), 'heterosis-closed-'));
+  const stranger = { uid: 54_321, gid: 54_321 };
+  expect(isReachable(join(closed, 'file'), stranger)).toBe(false);
+  expect(isReachable(join('/usr', 'bin', 'env'), stranger)).toBe(true);
+  expect(isReachable(join(closed, 'file'), undefined)).toBe(true);
+  rmSync(closed, { recursive: true });
+});
