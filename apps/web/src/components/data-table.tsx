@@ -327,7 +327,9 @@ function TableBody<Row>(props: TableBodyProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {isLoading && props.rows === undefined && <SkeletonRows columns={width} />}
+          {isLoading && props.rows === undefined && (
+            <SkeletonRows columns={width} rows={(props.hasTools ?? true) ? SKELETON_ROWS : 1} />
+          )}
           {isVirtual && first > 0 && <Spacer height={first * ROW_HEIGHT} width={width} />}
           {items.slice(first, last + 1).map((item, offset) =>
             item.kind === 'group' ? (
@@ -547,8 +549,8 @@ function SearchField({ label, value, onChange }: { label: string; value: string;
   );
 }
 
-function SkeletonRows({ columns }: { columns: number }) {
-  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
+function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+  return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden="true">
       {Array.from({ length: columns }, (_, column) => (
         <td key={column}>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { session } from '../../lib/browser-session.ts';
@@ -39,13 +38,12 @@ function Profile() {
       }
     >
       {error && !profile && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!profile && !error && <SkeletonLines lines={2} />}
-      {profile && (
+      {(profile || !error) && (
         <FactsStrip
           facts={[
-            { label: t('column.name'), value: profile.name ?? '–' },
-            { label: t('column.email'), value: profile.email },
-            { label: t('account.memberSince'), value: formatDay(profile.created_at) },
+            { label: t('column.name'), value: profile ? (profile.name ?? '–') : '…' },
+            { label: t('column.email'), value: profile?.email ?? '…' },
+            { label: t('account.memberSince'), value: profile ? formatDay(profile.created_at) : '…' },
           ]}
         />
       )}
@@ -56,6 +54,10 @@ function Profile() {
 function ThisSession() {
   const { t } = useTranslation();
   const { data: token } = useQuery(tokenInfoQuery());
+  const memberships =
+    token &&
+    (token.organizations.map((one) => `${one.name} (${t(`role.${one.role}`)})`).join(', ') ||
+      t('account.noOrganization'));
   const [persistence, setPersistence] = useState(() => session.getPersistence());
   return (
     <Section
@@ -67,18 +69,7 @@ function ThisSession() {
         </Button>
       }
     >
-      {token && (
-        <FactsStrip
-          facts={[
-            {
-              label: t('account.organizations'),
-              value:
-                token.organizations.map((one) => `${one.name} (${t(`role.${one.role}`)})`).join(', ') ||
-                t('account.noOrganization'),
-            },
-          ]}
-        />
-      )}
+      <FactsStrip facts={[{ label: t('account.organizations'), value: memberships ?? '…' }]} />
       <NativeSelect
         label={t('signIn.staySignedIn')}
         w={280}

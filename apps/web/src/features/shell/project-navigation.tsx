@@ -36,8 +36,16 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
       count: overview?.crossing_simulations,
     },
   ];
-  // Not one of mine: the page says so, and no link of it would lead anywhere.
-  if (isError && !project) return null;
+  // Not one of mine: the page says so, and no link into it would lead anywhere.
+  if (isError && !project) {
+    return (
+      <nav aria-label={t('nav.project')}>
+        <Link to="/projects" className={classes.link}>
+          {t('nav.projectList')}
+        </Link>
+      </nav>
+    );
+  }
   return (
     <>
       <ProjectSwitcher projectId={projectId} />
