@@ -13,6 +13,7 @@ import {
   testGwasMarkers,
 } from './gwas.ts';
 import { MARKERS_PER_BLOCK, type MarkerRange, markerRanges } from './open-panel.ts';
+import { panelSelection } from './panel-kinship.ts';
 
 /** What the tests of one trait say together. */
 export interface GwasSummary {
@@ -84,7 +85,7 @@ export async function countEffectiveTests(
     total += effectiveTests(
       await panel.readPacked(first, count),
       count,
-      { panelSize: panel.samples.length, individuals: state.individuals },
+      panelSelection(panel.samples.length, state.individuals),
       { maf: state.maf, callRate: state.callRate },
     );
   }

@@ -8,7 +8,7 @@ import { packRecord, unpackRecord } from './binary-record.ts';
 import { type AnalysisContext, reportProgress } from './context.ts';
 import { describeError, type ErrorExtra } from './describe-error.ts';
 import { type MarkerRange, markerRanges } from './open-panel.ts';
-import { panelKinship } from './panel-kinship.ts';
+import { panelKinship, panelSelection } from './panel-kinship.ts';
 
 export interface GwasInput extends NameMatching {
   panel: GenotypePanel;
@@ -166,8 +166,7 @@ export async function testGwasMarkers(
 ): Promise<GwasColumns[]> {
   setComputeThreads(context.threads);
   const tester = createMarkerTester(state.model, {
-    panelSize: panel.samples.length,
-    individuals: state.individuals,
+    ...panelSelection(panel.samples.length, state.individuals),
     filter: { maf: state.maf, callRate: state.callRate },
     tests: [state.test],
   });
