@@ -19,6 +19,9 @@ export interface Worker {
   stop(timeoutMs: number): Promise<void>;
 }
 
+const POLLING_SECONDS = 0.5;
+/** Failures for good are rare. */
+const FAILED_POLLING_SECONDS = 2;
 /** Seconds after which a running job learns that it was cancelled or taken over. */
 const CANCEL_REACHES_SECONDS = 1;
 
@@ -38,17 +41,22 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
     const options = {
       includeMetadata: true,
       perJobResults: true,
-      pollingIntervalSeconds: 2,
+      pollingIntervalSeconds: POLLING_SECONDS,
       // With pg-boss's 30 s a backlog would stall: a notice wakes one worker for one job.
-      notifyPollingIntervalSeconds: 0.5,
+      notifyPollingIntervalSeconds: POLLING_SECONDS,
       heartbeatRefreshSeconds: CANCEL_REACHES_SECONDS,
     } as const;
+    const failedOptions = {
+      ...options,
+      pollingIntervalSeconds: FAILED_POLLING_SECONDS,
+      notifyPollingIntervalSeconds: FAILED_POLLING_SECONDS,
+    };
     await boss.work<JobEnvelope, unknown, typeof options & { localConcurrency: number }>(
       definition.name,
       { ...options, localConcurrency: concurrency },
       (jobs) => tracked(Promise.all(jobs.map((job) => runJob(registration, job)))),
     );
-    await boss.work<JobEnvelope, unknown, typeof options>(failedQueueOf(definition.name), options, (jobs) =>
+    await boss.work<JobEnvelope, unknown, typeof failedOptions>(failedQueueOf(definition.name), failedOptions, (jobs) =>
       tracked(Promise.all(jobs.map((job) => settleFailure(registration, job)))),
     );
   }

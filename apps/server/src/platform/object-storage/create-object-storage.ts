@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { deriveKey } from '../config/secrets.ts';
 import type { FeatureRoutes } from '../http/app.ts';
-import { createLocalDiskStorage } from './local-disk.ts';
 import { localDiskRoutes } from './local-disk.routes.ts';
+import { createLocalDiskStorage } from './local-disk.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { createS3Storage } from './s3.ts';
 

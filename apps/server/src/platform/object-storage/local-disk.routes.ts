@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FeatureRoutes } from '../http/app.ts';
 import { notFound, Problem } from '../http/problem.ts';
 import { contentDisposition } from './content-disposition.ts';

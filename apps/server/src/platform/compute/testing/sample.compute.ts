@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ComputeFunction } from '../compute.ts';
+
+export type SampleInput =
+  | { do: 'double'; values: Float64Array }
+  | { do: 'fail'; code?: string; line?: number }
+  | { do: 'system-error' }
+  | { do: 'exit' }
+  | { do: 'crash' }
+  | { do: 'heap' }
+  | { do: 'environment'; names: string[] }
+  | { do: 'sleep' }
+  | { do: 'progress' };
+
+/** Work of every kind that a compute process may meet; for the tests of the pool. */
+export const compute: ComputeFunction<SampleInput, unknown> = async (input, context) => {
+  switch (input.do) {
+    case 'double':
+      return { values: input.values.map((value) => value * 2), threads: context.threads };
+    case 'fail':
+      throw Object.assign(new Error('no two individuals in common'), {
+        ...(input.code === undefined ? {} : { code: input.code }),
+        line: input.line,
+        nested: { n: 3 },
+      });
+    case 'system-error':
+      return await import('node:fs/promises').then(({ readFile }) => readFile('/nowhere/at/all'));
+    case 'exit':
+      return process.exit(3);
+    case 'crash':
+      return process.kill(process.pid, 'SIGSEGV');
+    case 'heap': {
+      const kept: string[][] = [];
+      for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => `${i}-${kept.length}`));
+    }
+    case 'environment':
+      return input.names.filter((name) => process.env[name] !== undefined);
+    case 'sleep':
+      context.onProgress({ stage: 'asleep', done: 0, total: 1 });
+      await sleep(600_000);
+      return undefined;
+    case 'progress':
+      for (let done = 0; done <= 1000; done++) context.onProgress({ stage: 'read', done, total: 1000 });
+      context.onProgress({ stage: 'fit', done: 0, total: 1 });
+      return undefined;
+  }
+};

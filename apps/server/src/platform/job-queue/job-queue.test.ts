@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../database/testing.ts';
+import { startBoss } from './boss.ts';
+import { createJobQueue } from './boss-queue.ts';
+import type { JobQueue } from './job-queue.ts';
+import { createNotes, notesJob, notesRegistrations, readNotes, reduceJob } from './testing/notes.job.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const logger = pino({ level: 'silent' });
+let database: TestDatabase;
+let sender: PgBoss;
+let jobs: JobQueue;
+let worker: Worker | undefined;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await createNotes(database.db);
+  sender = await startBoss({ url: database.url, logger, role: 'sender' });
+  jobs = createJobQueue(sender, database.db);
+  worker = await openWorker();
+});
+afterAll(async () => {
+  await worker?.stop(1_000);
+  await sender.stop({ graceful: false });
+  await database.close();
+});
+
+async function openWorker(): Promise<Worker> {
+  const boss = await startBoss({ url: database.url, logger, role: 'worker' });
+  return startWorker({ boss, db: database.db, logger, registrations: notesRegistrations(database.db), concurrency: 2 });
+}
+
+const notes = (name: string) => readNotes(database.db, name);
+
+async function until(name: string, what: string, seconds = 15): Promise<string[]> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await notes(name);
+    if (found.includes(what)) return found;
+    if (Date.now() > deadline) throw new Error(`"${what}" did not come; there is ${JSON.stringify(found)}`);
+    await sleep(50);
+  }
+}
+
+async function stateOf({ queue, id }: { queue: string; id: string }): Promise<string | undefined> {
+  const [job] = await sender.findJobs(queue, { id });
+  return job?.state;
+}
+
+test('a job is put in by the transaction that writes what it is about, and not when that fails', async () => {
+  const failing = database.db.transaction().execute(async (trx) => {
+    await jobs.enqueue(trx, notesJob, { name: 'never' });
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await database.db.transaction().execute((trx) => jobs.enqueue(trx, notesJob, { name: 'committed' }));
+  expect(await until('committed', 'done')).toEqual(['attempt 1', 'done']);
+  expect(await notes('never')).toEqual([]);
+});
+
+test('a payload that does not fit is refused when the job is put in', async () => {
+  await expect(jobs.enqueue(database.db, notesJob, { name: 7 } as unknown as { name: string })).rejects.toThrow(
+    /expected string/i,
+  );
+});
+
+test('a failure that may pass is tried again', async () => {
+  await jobs.enqueue(database.db, notesJob, { name: 'once-1' });
+  expect(await until('once-1', 'done')).toEqual(['attempt 1', 'attempt 2 (last)', 'done']);
+});
+
+test('a job that keeps failing is given up and that is told once, with the code of the error', async () => {
+  await jobs.enqueue(database.db, notesJob, { name: 'fail-1' });
+  const found = await until('fail-1', 'failed for good: test/failed');
+  expect(found).toEqual(['attempt 1', 'attempt 2 (last)', 'failed for good: test/failed']);
+});
+
+test('wrong input is not tried again', async () => {
+  await jobs.enqueue(database.db, notesJob, { name: 'hopeless-1' });
+  expect(await until('hopeless-1', 'failed for good: test/hopeless')).toEqual([
+    'attempt 1',
+    'failed for good: test/hopeless',
+  ]);
+});
+
+test('a cancel reaches the running handler and keeps a waiting job from starting', async () => {
+  const running = await jobs.enqueue(database.db, notesJob, { name: 'slow-1' });
+  const waiting = await jobs.enqueue(database.db, notesJob, { name: 'later' }, { startAfterSeconds: 2 });
+  await until('slow-1', 'attempt 1');
+  await jobs.cancel(database.db, running, waiting);
+  await until('slow-1', 'stopped', 5);
+  await sleep(2_500);
+  expect(await notes('slow-1')).toEqual(['attempt 1', 'stopped']);
+  expect(await notes('later')).toEqual([]);
+  expect([await stateOf(running), await stateOf(waiting)]).toEqual(['cancelled', 'cancelled']);
+});
+
+test('the reduce job of a flow runs once, after all chunks', async () => {
+  const chunks = Array.from({ length: 5 }, (_, index) => ({ name: `chunk-${index}` }));
+  await database.db
+    .transaction()
+    .execute((trx) =>
+      jobs.enqueueFlow(trx, { chunk: notesJob, chunks, reduce: reduceJob, payload: { name: 'reduce-1' } }),
+    );
+  expect(await until('reduce-1', 'done')).toEqual(['attempt 1', 'done']);
+  const { rows } = await sql<{ job: string }>`
+    select job from notes where (job like 'chunk-%' or job = 'reduce-1') and what = 'done' order by id
+  `.execute(database.db);
+  expect(rows.map(({ job }) => job).sort()).toEqual([
+    'chunk-0',
+    'chunk-1',
+    'chunk-2',
+    'chunk-3',
+    'chunk-4',
+    'reduce-1',
+  ]);
+  expect(rows.at(-1)?.job).toBe('reduce-1');
+});
+
+test('a flow without chunks is its reduce job', async () => {
+  const flow = await jobs.enqueueFlow(database.db, {
+    chunk: notesJob,
+    chunks: [],
+    reduce: reduceJob,
+    payload: { name: 'reduce-2' },
+  });
+  expect(flow.chunks).toEqual([]);
+  await until('reduce-2', 'done');
+});
+
+test('when a chunk fails for good the other chunks and the reduce job are cancelled', async () => {
+  const flow = await database.db.transaction().execute((trx) =>
+    jobs.enqueueFlow(trx, {
+      chunk: notesJob,
+      chunks: [{ name: 'hopeless-chunk' }, { name: 'slow-chunk' }],
+      reduce: reduceJob,
+      payload: { name: 'reduce-3' },
+    }),
+  );
+  await until('hopeless-chunk', 'failed for good: test/hopeless');
+  await until('slow-chunk', 'stopped', 5);
+  expect(await notes('reduce-3')).toEqual([]);
+  expect(await stateOf(flow.reduce)).toBe('cancelled');
+});
+
+test('the queue says whether it can be used', async () => {
+  await expect(jobs.check()).resolves.toBeUndefined();
+});
+
+test('a worker that shuts down stops its jobs, and another finishes them', async () => {
+  await jobs.enqueue(database.db, notesJob, { name: 'slow-handover' });
+  await until('slow-handover', 'attempt 1');
+  await worker?.stop(5_000);
+  worker = undefined;
+  expect(await notes('slow-handover')).toEqual(['attempt 1', 'stopped']);
+  worker = await openWorker();
+  await until('slow-handover', 'attempt 2 (last)');
+});
+
+test('the job of a worker killed with SIGKILL is taken over within a minute', { timeout: 90_000 }, async () => {
+  await worker?.stop(5_000);
+  worker = undefined;
+  const script = join(import.meta.dirname, 'testing', 'worker-process.ts');
+  const child = spawn(process.execPath, [script, database.url], { stdio: 'inherit' });
+  await jobs.enqueue(database.db, notesJob, { name: 'slow-killed' });
+  await until('slow-killed', 'attempt 1', 20);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  worker = await openWorker();
+  expect(await until('slow-killed', 'attempt 2 (last)', 60)).toEqual(['attempt 1', 'attempt 2 (last)']);
+});

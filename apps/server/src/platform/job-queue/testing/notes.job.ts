@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Queryable } from '../../database/database.ts';
+import { defineJob, type JobContext, type JobRegistration, registerJob, UnrecoverableJobError } from '../job.ts';
+
+const payload = z.object({ name: z.string() });
+type Payload = z.infer<typeof payload>;
+
+/** Jobs for the tests of the queue: each writes down in a table what happens to it. */
+export const notesJob = defineJob({ name: 'test-notes', payload, retryLimit: 1, retryDelaySeconds: 0 });
+export const reduceJob = defineJob({ name: 'test-reduce', payload, retryLimit: 1, retryDelaySeconds: 0 });
+
+export async function createNotes(db: Queryable): Promise<void> {
+  await sql`create table notes (id bigint generated always as identity, job text, what text)`.execute(db);
+}
+
+export async function note(db: Queryable, job: string, what: string): Promise<void> {
+  await sql`insert into notes (job, what) values (${job}, ${what})`.execute(db);
+}
+
+export async function readNotes(db: Queryable, job: string): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`select what from notes where job = ${job} order by id`.execute(db);
+  return rows.map(({ what }) => what);
+}
+
+/** What the job does is in its name: `fail…` fails, `once…` fails the first time, `hopeless…` cannot succeed, `slow…` waits to be stopped. */
+export function notesRegistrations(db: Queryable): JobRegistration[] {
+  const handler = async (job: JobContext<Payload>) => {
+    const { name } = job.payload;
+    await note(db, name, `attempt ${job.attempt}${job.isLastAttempt ? ' (last)' : ''}`);
+    if (name.startsWith('fail') || (name.startsWith('once') && job.attempt === 1))
+      throw Object.assign(new Error(`${name} failed`), { code: 'test/failed' });
+    if (name.startsWith('hopeless')) throw new UnrecoverableJobError('test/hopeless', 'wrong input');
+    if (name.startsWith('slow')) {
+      await new Promise((resolve) => job.signal.addEventListener('abort', resolve, { once: true }));
+      await note(db, name, 'stopped');
+      throw new Error('stopped');
+    }
+    await note(db, name, 'done');
+  };
+  const onFailed = async ({ name }: Payload, failure: { code: string; message: string }) =>
+    note(db, name, `failed for good: ${failure.code}`);
+  return [registerJob(notesJob, handler, onFailed), registerJob(reduceJob, handler, onFailed)];
+}

@@ -1,0 +1,12 @@
+import { pino } from 'pino';
+import { openDatabase } from '../../database/database.ts';
+import { startBoss } from '../boss.ts';
+import { startWorker } from '../worker.ts';
+import { notesRegistrations } from './notes.job.ts';
+
+/** A worker in a process of its own, to be killed: `node worker-process.ts <database url>`. */
+const url = process.argv[2] ?? '';
+const logger = pino({ level: 'silent' });
+const db = openDatabase({ url, max: 2 });
+const boss = await startBoss({ url, logger, role: 'worker' });
+await startWorker({ boss, db, logger, registrations: notesRegistrations(db), concurrency: 1 });

@@ -1,0 +1,77 @@
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../database/testing.ts';
+import { createMailer } from './create-mailer.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const MAIL = {
+  to: 'ada@example.org',
+  subject: 'Sign in',
+  text: 'Open:\nhttp://h/signin?code=1\n',
+  link: 'http://h/signin?code=1',
+};
+
+test('the outbox stores the mail and prints its link', async () => {
+  const lines: string[] = [];
+  const config = { mail: { kind: 'outbox' as const, from: 'h@example.org' } };
+  const mailer = createMailer({ config, db: database.db, print: (line) => lines.push(line) });
+  await mailer.send(MAIL);
+  const rows = await database.db.selectFrom('mail_outbox').select(['to', 'subject', 'text', 'link']).execute();
+  expect(rows).toEqual([MAIL]);
+  expect(lines.join('\n')).toContain(MAIL.link);
+  expect(lines.join('\n')).toContain(MAIL.to);
+});
+
+test('a mail server gets the mail from the configured sender', async () => {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      let mail = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        mail += chunk;
+      });
+      stream.on('end', () => {
+        received.push(mail);
+        done();
+      });
+    },
+  });
+  const port = await listen(server);
+  const config = {
+    mail: { kind: 'smtp' as const, url: `smtp://127.0.0.1:${port}`, from: 'Heterosis <h@example.org>' },
+  };
+  const mailer = createMailer({ config, db: database.db, print: () => {} });
+  try {
+    await mailer.send({ ...MAIL, subject: 'Überschrift' });
+  } finally {
+    await mailer.close();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+  expect(received).toHaveLength(1);
+  expect(received[0]).toMatch(/^From: Heterosis <h@example\.org>/m);
+  expect(received[0]).toMatch(/^To: ada@example\.org/m);
+  expect(received[0]).toMatch(/signin\?code=(3D)?1/);
+});
+
+test('a mail server that refuses or is not there makes the sending fail', async () => {
+  const config = { mail: { kind: 'smtp' as const, url: 'smtp://127.0.0.1:1', from: 'h@example.org' } };
+  const mailer = createMailer({ config, db: database.db, print: () => {} });
+  await expect(mailer.send(MAIL)).rejects.toThrow();
+  await mailer.close();
+});
+
+function listen(server: SMTPServer): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}

@@ -1,0 +1,337 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import S3rver from '@20minutes/s3rver';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '../http/app.ts';
+import { registerErrorHandler } from '../http/error-handler.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { localDiskRoutes, parseRange } from './local-disk.routes.ts';
+import { createLocalDiskStorage } from './local-disk.ts';
+import { checkKey, ObjectNotFoundError, type ObjectStorage } from './object-storage.ts';
+import { createS3Storage } from './s3.ts';
+import { signGetUrl, verifyUrl } from './signed-url.ts';
+
+const MAX_UPLOAD_BYTES = 1_000_000;
+const SECRET = Buffer.alloc(32, 7);
+
+interface Driver {
+  storage: ObjectStorage;
+  /** Compares signatures. */
+  strict: ObjectStorage;
+  close(): Promise<void>;
+}
+
+/** Local disk behind a real server, since its signed addresses point there. */
+async function openLocalDisk(directory: string): Promise<Driver> {
+  const server = Fastify({ forceCloseConnections: true });
+  registerErrorHandler(server);
+  // Signed addresses name the port, so it is chosen before the routes are made.
+  const port = await freePort();
+  const storage = createLocalDiskStorage({ directory, publicUrl: `http://127.0.0.1:${port}`, key: SECRET });
+  const routes = localDiskRoutes({ storage, key: SECRET, maxUploadBytes: MAX_UPLOAD_BYTES });
+  await server.register(async (scope) => routes(scope as never, {} as Services), { prefix: '/api' });
+  await server.listen({ port, host: '127.0.0.1' });
+  return { storage, strict: storage, close: () => server.close() };
+}
+
+/**
+ * s3rver calculates the signature of bucket-wide calls and of addresses with an apostrophe otherwise than S3 and its SDK do.
+ * So one that does not compare them serves the tests of what is stored, and a strict one those of signed uploads.
+ */
+async function openS3(directory: string): Promise<Driver> {
+  const start = async (name: string, allowMismatchedSignatures: boolean) => {
+    const server = new S3rver({
+      port: 0,
+      address: '127.0.0.1',
+      silent: true,
+      directory: join(directory, name),
+      allowMismatchedSignatures,
+      configureBuckets: [{ name: 'heterosis', configs: [] }],
+    });
+    const { port } = await server.run();
+    const storage = createS3Storage({
+      kind: 's3',
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      bucket: 'heterosis',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+      forcePathStyle: true,
+    });
+    return { server, storage };
+  };
+  const lenient = await start('lenient', true);
+  const strict = await start('strict', false);
+  return {
+    storage: lenient.storage,
+    strict: strict.storage,
+    close: async () => {
+      await lenient.server.close();
+      await strict.server.close();
+    },
+  };
+}
+
+const text = (value: string) => new TextEncoder().encode(value);
+async function* chunks(...parts: Uint8Array[]) {
+  yield* parts;
+}
+async function readAll(storage: ObjectStorage, key: string): Promise<Buffer> {
+  const source = await storage.open(key);
+  const parts: Uint8Array[] = [];
+  for await (const part of source.stream()) parts.push(part);
+  await source.close();
+  return Buffer.concat(parts);
+}
+async function keys(storage: ObjectStorage, prefix: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { key } of storage.list(prefix)) found.push(key);
+  return found;
+}
+
+describe.each([
+  ['local disk', openLocalDisk],
+  ['S3', openS3],
+])('object storage on %s', (_name, open) => {
+  let directory: string;
+  let driver: Driver;
+  let storage: ObjectStorage;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'heterosis-storage-'));
+    driver = await open(directory);
+    storage = driver.storage;
+  });
+  afterAll(async () => {
+    await driver.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('what is put can be read, measured, replaced and deleted', async () => {
+    const result = await storage.put('a/one', text('first'));
+    expect(result).toEqual({ sizeBytes: 5, sha256: createHash('sha256').update('first').digest('hex') });
+    expect((await readAll(storage, 'a/one')).toString()).toBe('first');
+    await storage.put('a/one', chunks(text('sec'), text('ond')));
+    expect((await readAll(storage, 'a/one')).toString()).toBe('second');
+    expect(await storage.find('a/one')).toMatchObject({ key: 'a/one', sizeBytes: 6 });
+    await storage.delete('a/one', 'a/never-was');
+    expect(await storage.find('a/one')).toBeUndefined();
+    await expect(storage.open('a/one')).rejects.toBeInstanceOf(ObjectNotFoundError);
+  });
+
+  test('a large object is stored in parts and read by range', async () => {
+    const part = randomBytes(7_000_003);
+    const whole = Buffer.concat([part, part, part, part, part]);
+    const { sizeBytes, sha256 } = await storage.put('large', chunks(part, part, part, part, part));
+    expect(sizeBytes).toBe(whole.length);
+    expect(sha256).toBe(createHash('sha256').update(whole).digest('hex'));
+    const source = await storage.open('large', 'large.bed');
+    expect([source.name, source.size]).toEqual(['large.bed', whole.length]);
+    expect(Buffer.from(await source.read(16_777_210, 20)).equals(whole.subarray(16_777_210, 16_777_230))).toBe(true);
+    expect((await source.read(whole.length - 3, 100)).length).toBe(3);
+    expect((await source.read(whole.length, 10)).length).toBe(0);
+    await source.close();
+    expect((await readAll(storage, 'large')).equals(whole)).toBe(true);
+  });
+
+  test('an empty object is an object', async () => {
+    await storage.put('empty', new Uint8Array(0));
+    expect(await storage.find('empty')).toMatchObject({ sizeBytes: 0 });
+    expect((await readAll(storage, 'empty')).length).toBe(0);
+  });
+
+  test('a body that is too long, too short or breaks off leaves nothing behind', async () => {
+    const long = storage.put('bad/long', chunks(text('12345'), text('67890')), { maxBytes: 7 });
+    await expect(long).rejects.toMatchObject({ code: 'request/too-large' });
+    await expect(storage.put('bad/short', text('123'), { expectedBytes: 4 })).rejects.toMatchObject({
+      code: 'files/upload-incomplete',
+    });
+    async function* broken() {
+      yield text('123');
+      throw new Error('the line broke');
+    }
+    await expect(storage.put('bad/broken', broken())).rejects.toThrow('the line broke');
+    expect(await keys(storage, 'bad/')).toEqual([]);
+  });
+
+  test('a failed replacement leaves what was there', async () => {
+    await storage.put('kept', text('good'));
+    await expect(storage.put('kept', text('123'), { expectedBytes: 4 })).rejects.toThrow();
+    expect((await readAll(storage, 'kept')).toString()).toBe('good');
+  });
+
+  test('listing goes by prefix in order, and a prefix is deleted as a whole', async () => {
+    for (const key of ['p/b', 'p/a/2', 'p/a/1', 'q/a']) await storage.put(key, text(key));
+    expect(await keys(storage, 'p/')).toEqual(['p/a/1', 'p/a/2', 'p/b']);
+    expect(await keys(storage, 'p/a')).toEqual(['p/a/1', 'p/a/2']);
+    expect(await keys(storage, 'nothing/')).toEqual([]);
+    await storage.deletePrefix('p/a/');
+    expect(await keys(storage, 'p/')).toEqual(['p/b']);
+  });
+
+  test('an object can be moved, copied from a file and to a file', async () => {
+    const path = join(directory, 'local-file');
+    await writeFile(path, 'from a file');
+    await storage.putFile('m/from', path);
+    await storage.move('m/from', 'm/to/here');
+    expect(await keys(storage, 'm/')).toEqual(['m/to/here']);
+    await storage.download('m/to/here', `${path}-copy`);
+    expect(await readFile(`${path}-copy`, 'utf8')).toBe('from a file');
+    await expect(storage.move('m/from', 'm/x')).rejects.toBeInstanceOf(ObjectNotFoundError);
+    await expect(storage.download('m/from', path)).rejects.toBeInstanceOf(ObjectNotFoundError);
+  });
+
+  test('a signed address takes a PUT of the agreed type and gives it back by GET and by range', async () => {
+    const put = await storage.signPut('signed/one', { contentType: 'text/csv' });
+    const sent = await fetch(put, { method: 'PUT', body: 'a,b\n1,2\n', headers: { 'content-type': 'text/csv' } });
+    expect(sent.status).toBe(200);
+    const address = await storage.signGet('signed/one', { fileName: 'Größe "1".csv', contentType: 'text/csv' });
+    const whole = await fetch(address);
+    expect(await whole.text()).toBe('a,b\n1,2\n');
+    expect(whole.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(whole.headers.get('content-disposition')).toContain("filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.csv");
+    const part = await fetch(address, { headers: { range: 'bytes=4-6' } });
+    expect([part.status, await part.text()]).toEqual([206, '1,2']);
+  });
+
+  test('a signed upload address cannot be turned to another object, method or type', async () => {
+    const address = await driver.strict.signPut('signed/two', { contentType: 'text/csv' });
+    const send = (url: string, type = 'text/csv', method = 'PUT') =>
+      fetch(url, { method, headers: { 'content-type': type }, ...(method === 'PUT' ? { body: 'x' } : {}) });
+    expect((await send(address)).status).toBe(200);
+    expect((await send(address.replace('signed/two', 'signed/one'))).ok).toBe(false);
+    expect((await send(address, 'text/html')).ok).toBe(false);
+    expect((await send(address, 'text/csv', 'GET')).ok).toBe(false);
+    expect(await driver.strict.find('signed/two')).toMatchObject({ sizeBytes: 1 });
+  });
+
+  test('the storage says that it can be used', async () => {
+    await expect(storage.check()).resolves.toBeUndefined();
+  });
+});
+
+describe('signed addresses of the local disk', () => {
+  let directory: string;
+  let driver: Driver;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'heterosis-storage-'));
+    driver = await openLocalDisk(directory);
+  });
+  afterAll(async () => {
+    await driver.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('another content type than agreed, and too many bytes, are refused', async () => {
+    const address = await driver.storage.signPut('u/1', { contentType: 'text/plain' });
+    const type = await fetch(address, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/html' } });
+    expect(type.status).toBe(400);
+    const big = await fetch(address, {
+      method: 'PUT',
+      body: 'x'.repeat(MAX_UPLOAD_BYTES + 1),
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(big.status).toBe(413);
+    expect(await driver.storage.find('u/1')).toBeUndefined();
+  });
+
+  test('an upload that is cut off leaves neither an object nor bytes', async () => {
+    const address = new URL(await driver.storage.signPut('u/cut', { contentType: 'text/plain' }));
+    const socket = connect(Number(address.port), address.hostname);
+    socket.write(
+      `PUT ${address.pathname}${address.search} HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\nonly this`,
+    );
+    await sleep(100);
+    socket.destroy();
+    for (let tries = 0; (await readdir(join(directory, '.incoming')).catch(() => [])).length > 0; tries++) {
+      expect(tries, 'the cut upload was never cleared away').toBeLessThan(100);
+      await sleep(20);
+    }
+    expect(await driver.storage.find('u/cut')).toBeUndefined();
+  });
+
+  test('an address ends after a quarter of an hour and no part of it can be changed', () => {
+    const url = new URL(signGetUrl('http://h', SECRET, 'k/1', { fileName: 'a.csv' }));
+    const query = Object.fromEntries(url.searchParams);
+    expect(verifyUrl(SECRET, 'GET', 'k/1', query)).toMatchObject({ key: 'k/1', fileName: 'a.csv', inline: false });
+    expect(verifyUrl(SECRET, 'GET', 'k/1', query, Date.now() + 16 * 60_000)).toBe('expired');
+    expect(verifyUrl(SECRET, 'GET', 'k/1', { ...query, expires: String(Number(query['expires']) + 1) })).toBe('forged');
+    expect(verifyUrl(SECRET, 'GET', 'k/1', { ...query, inline: '1' })).toBe('forged');
+    expect(verifyUrl(SECRET, 'PUT', 'k/1', query)).toBe('forged');
+    expect(verifyUrl(Buffer.alloc(32), 'GET', 'k/1', query)).toBe('forged');
+    expect(verifyUrl(SECRET, 'GET', 'k/1', {})).toBe('forged');
+  });
+
+  test('files shown in the browser may run nothing', async () => {
+    await driver.storage.put('plot.html', text('<script>alert(1)</script>'));
+    const response = await fetch(
+      await driver.storage.signGet('plot.html', { fileName: 'plot.html', contentType: 'text/html', inline: true }),
+    );
+    expect(response.headers.get('content-disposition')).toMatch(/^inline/);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toContain('sandbox');
+  });
+});
+
+test('keys that could leave the directory are refused', () => {
+  for (const key of ['../x', '/x', 'a//b', 'a/../b', '.incoming/x', 'a/.b', 'a b', '', 'a/', 'ä', 'a\\b'])
+    expect(() => checkKey(key), key).toThrow(/Not a storage key/);
+  for (const key of ['a', 'projects/01890000-0000-7000-8000-000000000001/files/x/original', 'a/b_c.tar.gz'])
+    expect(() => checkKey(key)).not.toThrow();
+});
+
+test('ranges are read as RFC 9110 has them', () => {
+  expect(parseRange('bytes=0-3', 10)).toEqual({ first: 0, last: 3 });
+  expect(parseRange('bytes=8-', 10)).toEqual({ first: 8, last: 9 });
+  expect(parseRange('bytes=-3', 10)).toEqual({ first: 7, last: 9 });
+  expect(parseRange('bytes=5-100', 10)).toEqual({ first: 5, last: 9 });
+  expect(parseRange('bytes=10-', 10)).toBe('unsatisfiable');
+  expect(parseRange('bytes=0-1,3-4', 10)).toBeUndefined();
+  expect(parseRange(undefined, 10)).toBeUndefined();
+});
+
+test('a file name of any kind makes a header of one line in ASCII', () => {
+  const header = contentDisposition('a"b\r\nc\\ü.csv');
+  expect(header).toMatch(/^[\x20-\x7e]+$/);
+  expect(header).toContain("filename*=UTF-8''a%22b%0D%0Ac%5C%C3%BC.csv");
+});
+
+async function freePort(): Promise<number> {
+  const probe = Fastify();
+  await probe.listen({ port: 0, host: '127.0.0.1' });
+  const address = probe.server.address();
+  await probe.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'on a full disk nothing half stays behind and the problem says so',
+  async (context) => {
+    const directory = await mkdtemp(join(tmpdir(), 'heterosis-full-'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', directory], { stdio: 'ignore' });
+    } catch {
+      await rm(directory, { recursive: true });
+      context.skip('a container without the right to mount has no small disk to fill');
+    }
+    try {
+      const storage = createLocalDiskStorage({ directory, publicUrl: 'http://h', key: SECRET });
+      await storage.put('small', text('fits'));
+      await expect(storage.put('big', randomBytes(2_000_000))).rejects.toMatchObject({
+        code: 'server/storage-full',
+        status: 507,
+      });
+      expect(await storage.find('big')).toBeUndefined();
+      expect(await readdir(join(directory, '.incoming'))).toEqual([]);
+      await storage.put('after', text('works again'));
+    } finally {
+      execFileSync('umount', [directory]);
+      await rm(directory, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { Config, StorageConfig } from '../config/config.ts';
+import { createLocalDiskStorage } from './local-disk.ts';
+import type { ObjectStorage } from './object-storage.ts';
+import { createS3Storage } from './s3.ts';
+
+/** What a compute process needs to read the storage itself: plain data, without the key that signs addresses. */
+export type StorageLocation = { kind: 'local'; directory: string } | Extract<StorageConfig, { kind: 's3' }>;
+
+export function storageLocation(config: Config): StorageLocation {
+  return config.storage.kind === 's3' ? config.storage : { kind: 'local', directory: join(config.dataDir, 'files') };
+}
+
+/** The storage for reading; close nothing but what was opened. */
+export function openStorageLocation(location: StorageLocation): Pick<ObjectStorage, 'open'> {
+  if (location.kind === 's3') return createS3Storage(location);
+  return createLocalDiskStorage({ directory: location.directory, publicUrl: 'http://localhost', key: Buffer.alloc(0) });
+}
