@@ -50,14 +50,17 @@ export function eventRoutes({ hub, access }: EventRoutesOptions): FeatureRoutes 
           if (stream.writableLength > MAX_BACKLOG_BYTES) close();
           else stream.write(text);
         };
+        // One after the other: to ask takes longer for some, and a later change must not overtake an earlier one.
+        let told: Promise<void> = Promise.resolve();
         const unsubscribe = hub.subscribe((event) => {
-          mayKnow(event).then(
-            (known) => known && write(`data: ${JSON.stringify(toChangeEvent(event))}\n\n`),
-            (error: unknown) => {
+          told = told.then(async () => {
+            try {
+              if (await mayKnow(event)) write(`data: ${JSON.stringify(toChangeEvent(event))}\n\n`);
+            } catch (error) {
               request.log.warn({ err: error }, 'an event could not be checked, its reader is cut off');
               close();
-            },
-          );
+            }
+          });
         });
         const unsubscribeGap = hub.onGap(() => write('event: gap\ndata: {}\n\n'));
         const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);

@@ -65,11 +65,19 @@ export interface TestAppOptions {
   /** Default: nobody is known. */
   access?: (services: Services) => AccessControl;
   changes?: Partial<Config>;
+  /** Called before the routes are registered, for what they need besides the services. */
+  prepare?: (test: TestServices) => void | Promise<void>;
 }
 
 /** An app for `inject`, with real services. */
-export async function createTestApp({ features, access = () => noAccess, changes }: TestAppOptions): Promise<TestApp> {
+export async function createTestApp({
+  features,
+  access = () => noAccess,
+  changes,
+  prepare,
+}: TestAppOptions): Promise<TestApp> {
   const test = await createTestServices(changes);
+  await prepare?.(test);
   const app = await createApp({
     services: test.services,
     access: access(test.services),

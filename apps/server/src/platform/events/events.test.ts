@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccessControl } from '../http/access.ts';
+import { createTestApp, noAccess, type TestApp } from '../http/testing.ts';
+import { createEventHub, type EventHub } from './event-hub.ts';
+import { publishEvent } from './events.ts';
+import { eventRoutes } from './events.routes.ts';
+
+const PROJECT = '01890000-0000-7000-8000-000000000001';
+const OTHER = '01890000-0000-7000-8000-000000000002';
+const ORGANIZATION = '01890000-0000-7000-8000-000000000003';
+const MODEL = '01890000-0000-7000-8000-000000000004';
+
+let joined = [PROJECT];
+const access: AccessControl = {
+  ...noAccess,
+  authenticate: async () => ({ userId: 'ada', email: 'ada@example.org', sessionId: null, scopes: null }),
+  listVisibleScopes: async () => ({ organizationIds: [ORGANIZATION], projectIds: joined }),
+};
+
+let hub: EventHub;
+let app: TestApp;
+let address: string;
+beforeAll(async () => {
+  app = await createTestApp({
+    access: () => access,
+    features: [(scope, services) => eventRoutes({ hub, access })(scope, services)],
+    prepare: ({ databaseUrl }) => {
+      hub = createEventHub(databaseUrl, pino({ level: 'silent' }));
+    },
+  });
+  address = await app.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(async () => {
+  await hub.close();
+  await app.close();
+});
+
+/** Reads a stream of events until `count` messages have come. */
+async function listen(count: number, publish: () => Promise<void>): Promise<string[]> {
+  const controller = new AbortController();
+  const response = await fetch(`${address}/api/events`, { signal: controller.signal });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  await publish();
+  const messages: string[] = [];
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) {
+    text += decoder.decode(bytes as Uint8Array, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    messages.push(...blocks.filter((block) => !block.startsWith('retry:') && !block.startsWith(':')));
+    if (messages.length >= count) break;
+  }
+  controller.abort();
+  return messages;
+}
+
+const model = (id: string, project_id: string | null, organization_id: string | null = null) =>
+  ({ type: 'model', id, project_id, organization_id }) as const;
+
+test('a change is told to those who see its project, in order, and what was rolled back is not told', async () => {
+  const { db } = app.services;
+  const messages = await listen(3, async () => {
+    await publishEvent(db, model(MODEL, OTHER));
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        await publishEvent(trx, model(OTHER, PROJECT));
+        throw new Error('rolled back');
+      })
+      .catch(() => {});
+    await publishEvent(db, { ...model(MODEL, PROJECT), progress: { EarHT: { stage: 'fit', done: 1, total: 2 } } });
+    await publishEvent(db, { ...model(MODEL, OTHER), user_ids: ['grace'] });
+    await publishEvent(db, { ...model(MODEL, OTHER), user_ids: ['ada'] });
+    await publishEvent(db, model(MODEL, null, ORGANIZATION));
+  });
+  expect(messages.map((message) => JSON.parse(message.replace('data: ', '')))).toEqual([
+    { ...model(MODEL, PROJECT), progress: { EarHT: { stage: 'fit', done: 1, total: 2 } } },
+    model(MODEL, OTHER),
+    model(MODEL, null, ORGANIZATION),
+  ]);
+});
+
+test('who joins a project hears of it from then on', async () => {
+  const { db } = app.services;
+  const messages = await listen(2, async () => {
+    joined = [PROJECT, OTHER];
+    await publishEvent(db, { type: 'project', id: OTHER, project_id: OTHER, organization_id: ORGANIZATION });
+    await publishEvent(db, model(MODEL, OTHER));
+  });
+  expect(messages).toHaveLength(2);
+});
+
+test('after the connection to the database was lost the stream goes on and says that there was a gap', async () => {
+  const { db } = app.services;
+  const messages = await listen(2, async () => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'heterosis-events' and datname = current_database()`.execute(
+      db,
+    );
+    const again = hub.onGap(() => void publishEvent(db, model(MODEL, PROJECT)).then(again));
+  });
+  expect(messages[0]).toBe('event: gap\ndata: {}');
+  expect(messages[1]).toContain(MODEL);
+});
