@@ -1,157 +1,221 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { packRecord } from '@heterosis/analysis/binary-record';
 import { importGenotype } from '@heterosis/analysis/import-genotype';
 import { readPhenotype } from '@heterosis/analysis/read-phenotype';
-import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
+import type { FileQc, FileType } from '@heterosis/contracts/files';
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { ProblemReport } from '@heterosis/file-formats/problem';
 import { readCrossingTable } from '@heterosis/file-formats/tables/read-crossing-table';
 import { readLinkageMap } from '@heterosis/file-formats/tables/read-linkage-map';
-import type { ComputeFunction } from '../../platform/compute/compute.ts';
-import type { FileTypeName } from './files.queries.ts';
+import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
+import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
+import type { CheckOptions, DerivedKind, FileMeta } from './file-meta.ts';
 
-export interface CheckInput {
-  type: FileTypeName | null;
-  path: string;
-  /** As the user knows it, for messages. */
+export interface CheckFileInput {
+  storage: StorageLocation;
+  key: string;
+  /** Name of the file, for messages. */
   name: string;
-  outPrefix: string;
-  averageRepeatedRows: boolean;
-  missingCodes: string[];
+  /** Null: only the hash is wanted. */
+  fileType: FileType | null;
+  options: CheckOptions;
+  /** An empty directory for what is to be kept. */
+  directory: string;
 }
 
-export interface CheckOutput {
+export interface CheckFileOutput {
   sha256: string;
   format: string | null;
   report: ProblemReport;
   rowCount: number | null;
   columnCount: number | null;
-  traits: string[];
-  /** Kind → path of a derived file. */
-  files: Record<string, string>;
+  meta: Pick<FileMeta, 'traits' | 'panel'>;
+  /** What was written into the directory; none when the report has errors. */
+  files: Partial<Record<DerivedKind, string>>;
 }
 
-const NOTHING_WRONG: ProblemReport = { problems: [], totals: { errors: 0, warnings: 0, infos: 0, byCode: {} } };
+type Checked = Omit<CheckFileOutput, 'sha256'>;
 
-export const compute: ComputeFunction<CheckInput, CheckOutput> = async (input, context) => {
-  const sha256 = await hashFile(input.path);
-  if (input.type === null) {
-    return { sha256, format: null, report: NOTHING_WRONG, rowCount: null, columnCount: null, traits: [], files: {} };
-  }
-  const source = await openFileSource(input.path, input.name);
+const NOTHING: Checked = {
+  format: null,
+  report: { problems: [], totals: { errors: 0, warnings: 0, infos: 0, byCode: {} } },
+  rowCount: null,
+  columnCount: null,
+  meta: {},
+  files: {},
+};
+
+export const compute: ComputeFunction<CheckFileInput, CheckFileOutput> = async (input, context) => {
+  const source = await openStorageLocation(input.storage).open(input.key, input.name);
   try {
-    return { sha256, ...(await check[input.type](source, input, context)) };
+    const sha256 = await hashOf(source, context);
+    return { sha256, ...(await check(source, input, context)) };
   } finally {
     await source.close();
   }
 };
 
-type Check = (
-  source: ByteSource,
-  input: CheckInput,
-  context: Parameters<typeof compute>[1],
-) => Promise<Omit<CheckOutput, 'sha256'>>;
-
-const check: Record<FileTypeName, Check> = {
-  async GENOTYPE(source, input, context) {
-    const imported = await importGenotype({ source, outPrefix: input.outPrefix }, context);
-    const kinds: Record<string, string> = {};
-    for (const path of imported.files)
-      kinds[
-        basename(path)
-          .slice(basename(input.outPrefix).length + 1)
-          .replace(/\.(csv|json)$/, '')
-      ] = path;
-    return {
-      format: imported.format,
-      report: imported.report,
-      rowCount: imported.panel?.samples ?? null,
-      columnCount: imported.panel?.markers ?? null,
-      traits: [],
-      files: kinds,
-    };
-  },
-
-  async PHENOTYPE(source, input, context) {
-    const { table, report, summaries, correlations } = await readPhenotype(source, context, {
-      averageRepeatedRows: input.averageRepeatedRows,
-      missingCodes: input.missingCodes,
-    });
-    if (table === null) return { format: null, report, rowCount: null, columnCount: null, traits: [], files: {} };
-    const tablePath = `${input.outPrefix}.table`;
-    const qcPath = `${input.outPrefix}.qc.json`;
-    await writeFile(tablePath, packRecord(table));
-    const qc = {
-      kind: 'phenotype',
-      shape: table.shape,
-      individuals: table.individuals.length,
-      traits: summaries,
-      correlations,
-    };
-    await writeFile(qcPath, JSON.stringify(qc));
-    return {
-      format: table.shape,
-      report,
-      rowCount: table.individuals.length,
-      columnCount: table.traits.length,
-      traits: table.traits.filter((trait) => trait.kind === 'numeric').map((trait) => trait.name),
-      files: { table: tablePath, qc: qcPath },
-    };
-  },
-
-  async LINKAGE_MAP(source, input) {
-    const { map, report, summary } = await readLinkageMap(source);
-    if (map === null) return { format: null, report, rowCount: null, columnCount: null, traits: [], files: {} };
-    const tablePath = `${input.outPrefix}.table`;
-    const qcPath = `${input.outPrefix}.qc.json`;
-    await writeFile(tablePath, packRecord(map));
-    const qc = {
-      kind: 'linkage_map',
-      markers: summary.markers,
-      chromosomes: summary.chromosomes.map(({ name, markers, lengthCm }) => ({ name, markers, length_cm: lengthCm })),
-    };
-    await writeFile(qcPath, JSON.stringify(qc));
-    return {
-      format: 'linkage map',
-      report,
-      rowCount: summary.markers,
-      columnCount: null,
-      traits: [],
-      files: { table: tablePath, qc: qcPath },
-    };
-  },
-
-  async CROSSING_TABLE(source, input) {
-    const { crosses, report } = await readCrossingTable(source);
-    if (crosses === null) return { format: null, report, rowCount: null, columnCount: null, traits: [], files: {} };
-    const tablePath = `${input.outPrefix}.table`;
-    const qcPath = `${input.outPrefix}.qc.json`;
-    await writeFile(tablePath, packRecord(crosses));
-    const qc = {
-      kind: 'crossing_table',
-      crosses: crosses.map(({ name, female, male, progenyCount }) => ({
-        name,
-        female,
-        male,
-        progeny_count: progenyCount,
-      })),
-    };
-    await writeFile(qcPath, JSON.stringify(qc));
-    return {
-      format: 'crossing table',
-      report,
-      rowCount: crosses.length,
-      columnCount: null,
-      traits: [],
-      files: { table: tablePath, qc: qcPath },
-    };
-  },
-};
-
-async function hashFile(path: string): Promise<string> {
+async function hashOf(source: ByteSource, { onProgress }: ComputeContext): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  let done = 0;
+  for await (const chunk of source.stream()) {
+    hash.update(chunk);
+    done += chunk.length;
+    onProgress({ stage: 'read', done, total: source.size });
+  }
   return hash.digest('hex');
 }
+
+async function check(source: ByteSource, input: CheckFileInput, context: ComputeContext): Promise<Checked> {
+  switch (input.fileType) {
+    case 'GENOTYPE':
+      return checkGenotype(source, input, context);
+    case 'PHENOTYPE':
+      return checkPhenotype(source, input, context);
+    case 'LINKAGE_MAP':
+      return checkLinkageMap(source, input, context);
+    case 'CROSSING_TABLE':
+      return checkCrossingTable(source, input, context);
+    case null:
+      return NOTHING;
+  }
+}
+
+const GENOTYPE_FILES: Record<string, DerivedKind> = {
+  '.bed': 'bed',
+  '.bim': 'bim',
+  '.fam': 'fam',
+  '.samples.csv': 'samples',
+  '.contigs.csv': 'contigs',
+  '.snpids.csv': 'snpids',
+  '.linkmaptemp.csv': 'linkmaptemp',
+  '.qc.json': 'qc',
+};
+
+async function checkGenotype(
+  source: ByteSource,
+  { directory }: CheckFileInput,
+  context: ComputeContext,
+): Promise<Checked> {
+  const outPrefix = join(directory, 'panel');
+  const { format, report, panel, qc, files } = await importGenotype({ source, outPrefix }, asAnalysis(context));
+  if (panel === null || qc === null) return { ...NOTHING, format, report };
+  return {
+    format,
+    report,
+    rowCount: panel.samples,
+    columnCount: panel.markers,
+    meta: {
+      panel: {
+        markersAfterQc: qc.markers_after_default_qc,
+        missingShare: qc.missing_share,
+        phased: panel.phased,
+      },
+    },
+    files: Object.fromEntries(
+      files.flatMap((path) => {
+        const kind = GENOTYPE_FILES[path.slice(outPrefix.length)];
+        return kind === undefined ? [] : [[kind, path]];
+      }),
+    ),
+  };
+}
+
+async function checkPhenotype(
+  source: ByteSource,
+  { directory, options }: CheckFileInput,
+  context: ComputeContext,
+): Promise<Checked> {
+  const { table, report, summaries, correlations } = await readPhenotype(source, asAnalysis(context), {
+    ...(options.average_repeated_rows === undefined ? {} : { averageRepeatedRows: options.average_repeated_rows }),
+    ...(options.missing_codes === undefined ? {} : { missingCodes: options.missing_codes }),
+  });
+  if (table === null) return { ...NOTHING, report };
+  const qc: FileQc = {
+    kind: 'phenotype',
+    shape: table.shape,
+    individuals: table.individuals.length,
+    traits: summaries,
+    correlations,
+  };
+  return {
+    format: table.shape,
+    report,
+    rowCount: table.individuals.length,
+    columnCount: table.traits.length,
+    meta: { traits: table.traits.flatMap(({ name, kind }) => (kind === 'numeric' ? [name] : [])) },
+    files: {
+      table: await write(directory, 'table.bin', [packRecord(table)]),
+      qc: await write(directory, 'qc.json', [JSON.stringify(qc)]),
+    },
+  };
+}
+
+async function checkLinkageMap(
+  source: ByteSource,
+  { directory }: CheckFileInput,
+  context: ComputeContext,
+): Promise<Checked> {
+  context.onProgress({ stage: 'read', done: 0, total: source.size });
+  const { map, report, summary } = await readLinkageMap(source, { signal: context.signal });
+  if (map === null) return { ...NOTHING, report };
+  const qc: FileQc = {
+    kind: 'linkage_map',
+    markers: summary.markers,
+    chromosomes: summary.chromosomes.map(({ name, markers, lengthCm }) => ({ name, markers, length_cm: lengthCm })),
+  };
+  return {
+    format: 'linkage-map',
+    report,
+    rowCount: summary.markers,
+    columnCount: summary.chromosomes.length,
+    meta: {},
+    files: {
+      table: await write(directory, 'table.bin', [packRecord(map)]),
+      qc: await write(directory, 'qc.json', [JSON.stringify(qc)]),
+    },
+  };
+}
+
+async function checkCrossingTable(
+  source: ByteSource,
+  { directory }: CheckFileInput,
+  context: ComputeContext,
+): Promise<Checked> {
+  context.onProgress({ stage: 'read', done: 0, total: source.size });
+  const { crosses, report } = await readCrossingTable(source, { signal: context.signal });
+  if (crosses === null) return { ...NOTHING, report };
+  const qc: FileQc = {
+    kind: 'crossing_table',
+    crosses: crosses.map(({ name, female, male, progenyCount }) => ({
+      name,
+      female,
+      male,
+      progeny_count: progenyCount,
+    })),
+  };
+  const parents = new Set(crosses.flatMap(({ female, male }) => [female, male]));
+  return {
+    format: 'crossing-table',
+    report,
+    rowCount: crosses.length,
+    columnCount: parents.size,
+    meta: {},
+    files: {
+      table: await write(directory, 'table.bin', [packRecord(crosses)]),
+      qc: await write(directory, 'qc.json', [JSON.stringify(qc)]),
+    },
+  };
+}
+
+async function write(directory: string, name: string, parts: Iterable<string | Uint8Array>): Promise<string> {
+  const path = join(directory, name);
+  await pipeline(Readable.from(parts), createWriteStream(path));
+  return path;
+}
+
+const asAnalysis = ({ threads, onProgress, signal }: ComputeContext) => ({ threads, onProgress, signal });

@@ -1,97 +1,139 @@
-import { join } from 'node:path';
+import type { FileStatus } from '@heterosis/contracts/files';
+import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
 import type { ComputePool } from '../../platform/compute/compute.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
+import { type JobFailure, type JobHandler, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
+import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import {
   createProgressWriter,
+  errorExtraOf,
   failRun,
   finishRun,
-  isCurrentRun,
   ofFailure,
   takeUpRun,
   withWorkDirectory,
 } from '../runs/index.ts';
-import type { CheckInput, CheckOutput } from './check-file.compute.ts';
-import { checkFileJob } from './check-file.job.ts';
-import { findFile, replaceProblems, updateFile } from './files.queries.ts';
+import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
+import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
+import { derivedPrefix } from './file-keys.ts';
+import type { DerivedKind, FileMeta } from './file-meta.ts';
+import { findFileOfJob, lockFile, updateFileStatus } from './files.queries.ts';
+
+type CheckFileServices = Services & { compute: ComputePool };
+
+export const checkFileRegistration = (services: CheckFileServices): JobRegistration =>
+  registerJob(checkFileJob, handleCheckFile(services), handleCheckFileFailed(services));
 
 const COMPUTE = new URL('./check-file.compute.ts', import.meta.url);
 
-export function checkFileRegistration(services: Services & { compute: ComputePool }): JobRegistration {
-  const { db, storage, config, logger, compute } = services;
-  return registerJob(
-    checkFileJob,
-    async ({ payload, signal }) => {
-      const { project_id: projectId, file_id: fileId, run_id: runId } = payload;
-      const attempt = await takeUpRun(db, runId);
-      const file = await findFile(db, projectId, fileId);
-      // Ended, cancelled, or deleted meanwhile: nothing to do.
-      if (attempt === undefined || !file) return;
-      const event = { type: 'file', id: fileId, project_id: projectId, organization_id: null } as const;
-      await updateFile(db, projectId, fileId, { status: 'CHECKING' });
+/** Checks one file. What it writes lies under the attempt's own prefix until the row points to it, so half a check leaves nothing. */
+function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePayload> {
+  const { config, db, logger, storage, compute } = services;
+  return async ({ payload: { project_id: projectId, file_id: fileId, run_id: runId }, signal }) => {
+    const attempt = await takeUpRun(db, runId);
+    if (attempt === undefined) return;
+    const file = await findFileOfJob(db, projectId, fileId);
+    if (file === undefined) return;
+    const event = {
+      type: 'file',
+      id: fileId,
+      project_id: projectId,
+      organization_id: file.organization_id,
+    } as const;
+    if (file.file_type !== null) {
+      await updateFileStatus(db, projectId, fileId, { status: 'CHECKING' });
       await publishEvent(db, event);
+    }
 
+    const prefix = derivedPrefix(projectId, fileId, runId, attempt);
+    try {
       await withWorkDirectory(config, async (directory) => {
-        const path = join(directory, 'original');
-        await storage.download(file.storage_key, path);
-        const input: CheckInput = {
-          type: file.file_type,
-          path,
+        const input: CheckFileInput = {
+          storage: storageLocation(config),
+          key: file.storage_key,
           name: file.name,
-          outPrefix: join(directory, 'out'),
-          averageRepeatedRows: file.meta.options?.average_repeated_rows ?? false,
-          missingCodes: file.meta.options?.missing_codes ?? [],
+          fileType: file.file_type,
+          options: file.meta.options ?? {},
+          directory,
         };
-        const output = await compute.run<CheckInput, CheckOutput>(COMPUTE, input, {
+        const output = await compute.run<CheckFileInput, CheckFileOutput>(COMPUTE, input, {
           signal,
           onProgress: createProgressWriter(db, { runId, attempt, event, traits: [''], logger }),
         });
-        const keys: Record<string, string> = {};
-        for (const [kind, derived] of Object.entries(output.files)) {
-          const key = `projects/${projectId}/files/${fileId}/${attempt}.${kind}`;
-          await storage.putFile(key, derived);
-          keys[kind] = key;
+        const keys: Partial<Record<DerivedKind, string>> = {};
+        for (const [kind, path] of Object.entries(output.files) as [DerivedKind, string][]) {
+          keys[kind] = `${prefix}${kind}`;
+          await storage.putFile(keys[kind], path);
         }
-        await db.transaction().execute(async (trx) => {
-          if (!(await isCurrentRun(trx, runId, attempt))) return;
-          const { errors, warnings } = output.report.totals;
-          await replaceProblems(trx, fileId, output.report.problems);
-          await updateFile(trx, projectId, fileId, {
-            status: errors > 0 ? 'INVALID' : warnings > 0 ? 'READY_WITH_WARNINGS' : 'READY',
-            format: output.format,
+        const isStored = await db.transaction().execute(async (trx) => {
+          if (!(await lockFile(trx, projectId, fileId)) || !(await finishRun(trx, runId, attempt))) return false;
+          await updateFileStatus(trx, projectId, fileId, {
+            status: statusOf(output.report),
             sha256: output.sha256,
-            row_count: output.rowCount,
-            column_count: output.columnCount,
-            meta: { ...file.meta, traits: output.traits, keys },
-            problem_totals: output.report.totals,
+            format: output.format,
+            rowCount: output.rowCount,
+            columnCount: output.columnCount,
+            meta: { ...optionsOf(file.meta), ...output.meta, keys },
+            report: output.report,
           });
-          await finishRun(trx, runId, attempt);
           await publishEvent(trx, event);
+          return true;
         });
+        if (isStored) await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
+        else await storage.deletePrefix(prefix);
       });
-    },
-    async ({ project_id: projectId, file_id: fileId, run_id: runId }, failure) => {
-      const { message, action } = ofFailure(failure);
-      await db.transaction().execute(async (trx) => {
-        if (!(await failRun(trx, runId, ofFailure(failure)))) return;
-        await replaceProblems(trx, fileId, [
-          {
-            severity: 'error',
-            code: 'E-CHECK-FAILED',
-            line: null,
-            column: null,
-            value: null,
-            message,
-            suggestion: action,
-          },
-        ]);
-        await updateFile(trx, projectId, fileId, {
-          status: 'INVALID',
-          problem_totals: { errors: 1, warnings: 0, infos: 0, byCode: { 'E-CHECK-FAILED': 1 } },
-        });
-        await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: null });
-      });
-    },
-  );
+    } catch (error) {
+      await storage.deletePrefix(prefix);
+      const extra = signal.aborted ? undefined : errorExtraOf(error);
+      if (extra === undefined) throw error;
+      await markUnchecked(services, { projectId, fileId, runId }, extra);
+    }
+  };
+}
+
+/** The queue has given the check up. */
+function handleCheckFileFailed(services: CheckFileServices) {
+  return async (payload: CheckFilePayload, failure: JobFailure): Promise<void> => {
+    const { project_id: projectId, file_id: fileId, run_id: runId } = payload;
+    await markUnchecked(services, { projectId, fileId, runId }, ofFailure(failure));
+  };
+}
+
+async function markUnchecked(
+  { db }: Services,
+  { projectId, fileId, runId }: { projectId: string; fileId: string; runId: string },
+  error: ReturnType<typeof ofFailure>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const file = await findFileOfJob(trx, projectId, fileId);
+    if (!(await failRun(trx, runId, error)) || file === undefined) return;
+    const isGone = error.code === 'models/input-gone';
+    const problem = fileProblem('error', isGone ? 'E-FILE-GONE' : 'E-NOT-CHECKED', {
+      message: isGone
+        ? 'The bytes of this file are no longer in the storage.'
+        : `The file could not be checked. ${error.message}`,
+      suggestion: isGone ? 'Upload the file again.' : 'Check the file again; if that fails too, tell the operator.',
+    });
+    await updateFileStatus(trx, projectId, fileId, {
+      status: 'INVALID',
+      report: {
+        problems: [problem],
+        totals: { errors: 1, warnings: 0, infos: 0, byCode: { [problem.code]: 1 } },
+      },
+    });
+    await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: file.organization_id });
+  });
+}
+
+function statusOf({ totals }: ProblemReport): FileStatus {
+  if (totals.errors > 0) return 'INVALID';
+  return totals.warnings > 0 ? 'READY_WITH_WARNINGS' : 'READY';
+}
+
+const optionsOf = ({ options }: FileMeta): FileMeta => (options === undefined ? {} : { options });
+
+async function deleteOlder(storage: Services['storage'], keys: string[], prefix: string): Promise<void> {
+  const old = keys.filter((key) => !key.startsWith(prefix));
+  if (old.length > 0) await storage.delete(...old);
 }

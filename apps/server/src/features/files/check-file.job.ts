@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/job-queue/job.ts';
 
-/** Reads an uploaded file, lists its problems and stores what the analyses need. */
+/** Reads an uploaded file, says what is wrong with it, and writes what later work needs beside it. */
 export const checkFileJob = defineJob({
   name: 'check-file',
-  payload: z.object({ project_id: z.string(), file_id: z.string(), run_id: z.string() }),
+  payload: z.object({ project_id: z.uuid(), file_id: z.uuid(), run_id: z.uuid() }),
 });
+export type CheckFilePayload = z.output<typeof checkFileJob.payload>;

@@ -1,37 +1,66 @@
+import type { Page } from '@heterosis/contracts/common';
 import type {
   checkFileBody,
   createFileBody,
   File,
   FileDetail,
+  listFilesQuery,
   updateFileBody,
   uploadLinkBody,
 } from '@heterosis/contracts/files';
 import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
-import { type DatabaseTransaction, type Queryable, violates } from '../../platform/database/database.ts';
+import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
-import { isAtLeast, type Principal, type ProjectAccess } from '../../platform/http/access.ts';
+import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
+import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
 import { attachJob, cancelRuns, findLatestRuns, insertRun, progressOf } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
+import type { Dependant, FileDependants } from './dependants.ts';
+import { originalKey, uploadKey } from './file-keys.ts';
+import type { DerivedKind, FileMeta } from './file-meta.ts';
 import {
+  deleteUpload,
   type FileRow,
-  type FileTypeName,
   findFile,
-  forgetFile,
+  findUploadForUpdate,
   insertFile,
   insertUpload,
-  listDependants,
-  takeUpload,
-  updateFile,
+  listFiles as listFileRows,
+  lockFile,
+  type Upload,
+  updateFileDeleted,
+  updateFile as updateFileRow,
+  updateFileStatus,
 } from './files.queries.ts';
-import { listFolderPath } from './folders.queries.ts';
-import { requireFolder } from './folders.service.ts';
-import { requireOwn } from './ownership.ts';
+import { findFolderPath } from './folders.queries.ts';
+import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
+import { requireManager, requireOwn } from './ownership.ts';
 
-export function toFile(row: FileRow): File {
+/** An upload that is not finished after this long is swept away; a large file may take hours on a slow line. */
+const UPLOAD_LIVES_HOURS = 24;
+
+export async function listFiles(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  query: z.output<typeof listFilesQuery>,
+): Promise<Page<File>> {
+  const rows = await listFileRows(db, projectId, {
+    folderId: folderOfQuery(query),
+    types: query.file_type === undefined ? undefined : [query.file_type].flat(),
+    search: query.search,
+    limit: query.limit,
+    after: decodeNameCursor(query.cursor),
+  });
+  const { data, next_cursor } = toPage(rows, query.limit, ({ name, id }) => [name.toLowerCase(), id]);
+  return { data: data.map(toFile), next_cursor };
+}
+
+function toFile(row: FileRow): File {
   return {
     id: row.id,
     name: row.name,
@@ -42,101 +71,82 @@ export function toFile(row: FileRow): File {
     size_bytes: row.size_bytes,
     row_count: row.row_count,
     column_count: row.column_count,
-    created_by: row.created_by_name,
+    created_by: row.creator,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
 }
 
-export async function getFile(db: Queryable, projectId: string, fileId: string): Promise<FileRow> {
-  const file = await findFile(db, projectId, fileId);
-  if (!file) throw notFound('This file');
-  return file;
+/** A file of the project; 404 for anything else. */
+export async function getFileRow(db: Queryable, projectId: string, id: string, what = 'This file'): Promise<FileRow> {
+  const row = isUuid(id) ? await findFile(db, projectId, id) : undefined;
+  if (row === undefined) throw notFound(what);
+  return row;
 }
 
-/** The input of a run: of this type, of this project, checked and without errors. */
-export async function getReadyFile(
-  db: Queryable,
-  projectId: string,
-  fileId: string,
-  type: FileTypeName,
-): Promise<FileRow> {
-  const file = await getFile(db, projectId, fileId);
-  if (file.file_type !== type)
-    throw new Problem('files/wrong-type', `“${file.name}” is not a ${type.toLowerCase().replace('_', ' ')} file.`);
-  if (file.status !== 'READY' && file.status !== 'READY_WITH_WARNINGS')
-    throw new Problem(
-      'files/not-ready',
-      file.status === 'INVALID'
-        ? `“${file.name}” has errors. Open it to see them, correct the file and upload it again.`
-        : `“${file.name}” is still being checked. Try again in a moment.`,
-    );
-  return file;
+export async function getFile(services: Services, { projectId }: ProjectAccess, id: string): Promise<FileDetail> {
+  return await toDetail(services, services.db, await getFileRow(services.db, projectId, id));
 }
 
-export async function readFileDetail(services: Services, projectId: string, fileId: string): Promise<FileDetail> {
-  const { db, storage } = services;
-  const row = await getFile(db, projectId, fileId);
-  const [path, [run]] = await Promise.all([
-    listFolderPath(db, projectId, row.folder_id),
-    findLatestRuns(db, 'file_id', [fileId]),
-  ]);
-  const base = row.name.replace(/\.[^.]*$/, '');
-  const sign = async (kind: string, fileName: string): Promise<string | null> => {
+async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Promise<FileDetail> {
+  const [run] = await findLatestRuns(db, 'file_id', [row.id]);
+  const baseName = row.name.replace(/(\.(vcf|hmp|txt|csv|tsv|zip|bed|xlsx))?(\.(gz|bgz))?$/i, '') || row.name;
+  const derivedUrl = async (kind: DerivedKind, ending: string, contentType = 'text/csv'): Promise<string | null> => {
     const key = row.meta.keys?.[kind];
-    return key === undefined ? null : storage.signGet(key, { fileName });
+    return key === undefined ? null : storage.signGet(key, { fileName: `${baseName}${ending}`, contentType });
   };
+  const { errors, warnings, infos } = row.problem_totals;
   const progress = progressOf(run);
   return {
     ...toFile(row),
-    path,
+    path: await findFolderPath(db, row.project_id, row.folder_id),
     description: row.description,
     meta: {
       traits: row.meta.traits ?? [],
       file_url: await storage.signGet(row.storage_key, { fileName: row.name, contentType: row.content_type }),
-      samples_url: await sign('samples', `${base}_samples.csv`),
-      contigs_url: await sign('contigs', `${base}_contigs.csv`),
-      linkmaptemp_url: await sign('linkmaptemp', `${base}_linkageMap_template.csv`),
-      snpids_url: await sign('snpids', `${base}_snpids.csv`),
-      qc_url: await sign('qc', `${base}_qc.json`),
+      samples_url: await derivedUrl('samples', '_samples.csv'),
+      contigs_url: await derivedUrl('contigs', '_contigs.csv'),
+      linkmaptemp_url: await derivedUrl('linkmaptemp', '_linkageMap_template.csv'),
+      snpids_url: await derivedUrl('snpids', '_snpids.csv'),
+      qc_url: await derivedUrl('qc', '_qc.json', 'application/json'),
     },
     format: row.format,
     sha256: row.sha256,
     content_type: row.content_type,
-    problem_totals: {
-      errors: row.problem_totals.errors,
-      warnings: row.problem_totals.warnings,
-      infos: row.problem_totals.infos,
-    },
-    progress: progress && { stage: progress.stage, done: progress.done, total: progress.total },
+    problem_totals: { errors, warnings, infos },
+    progress: progress === null ? null : { stage: progress.stage, done: progress.done, total: progress.total },
   };
 }
 
-/** Step 1: an address for the bytes. Nothing is a file yet. */
+/** Step 1: where to send the bytes. Nothing is visible to anybody yet. */
 export async function createUploadLink(
   { db, storage, config }: Services,
-  access: ProjectAccess,
+  { projectId }: ProjectAccess,
   principal: Principal,
   body: z.output<typeof uploadLinkBody>,
 ): Promise<{ put_url: string; file_id: string }> {
   if (body.size_bytes !== undefined && body.size_bytes > config.limits.uploadBytes)
-    throw new Problem('request/too-large', `Files may have at most ${config.limits.uploadBytes} bytes.`);
-  await requireFolder(db, access.projectId, body.folder_id);
+    throw new Problem(
+      'request/too-large',
+      `The file is larger than the ${config.limits.uploadBytes.toLocaleString('en')} bytes that this server takes.`,
+      { details: { max_bytes: config.limits.uploadBytes } },
+    );
+  if (body.folder_id != null)
+    await db.transaction().execute((trx) => requireFolder(trx, projectId, body.folder_id ?? null));
   const id = uuidv7();
-  const key = `uploads/${access.projectId}/${id}`;
   await insertUpload(db, {
     id,
-    project_id: access.projectId,
-    content_type: body.content_type,
-    storage_key: key,
-    size_bytes: body.size_bytes ?? null,
-    created_by: principal.userId,
-    expires_at: new Date(Date.now() + 24 * 3600 * 1000).toISOString(),
+    projectId,
+    contentType: body.content_type,
+    storageKey: uploadKey(id),
+    sizeBytes: body.size_bytes ?? null,
+    createdBy: principal.userId,
+    expiresAt: new Date(Date.now() + UPLOAD_LIVES_HOURS * 3_600_000),
   });
-  return { put_url: await storage.signPut(key, { contentType: body.content_type }), file_id: id };
+  return { put_url: await storage.signPut(uploadKey(id), { contentType: body.content_type }), file_id: id };
 }
 
-/** Step 3: the bytes are there and become a file; its check starts with the same commit. */
+/** Step 3: the bytes are there and whole, so the file comes to be, and with it the job that checks it. */
 export async function createFile(
   services: Services,
   access: ProjectAccess,
@@ -145,152 +155,190 @@ export async function createFile(
 ): Promise<FileDetail> {
   const { db, storage } = services;
   const { projectId } = access;
-  await requireFolder(db, projectId, body.folder_id);
-  await db.transaction().execute(async (trx) => {
-    const upload = await takeUpload(trx, projectId, body.file_id, principal.userId);
-    if (!upload) throw notFound('This upload');
-    const stored = await storage.find(upload.storage_key);
-    if (!stored)
-      throw new Problem('files/not-uploaded', 'The bytes of this file have not arrived. Send them to put_url first.');
-    if (upload.size_bytes !== null && stored.sizeBytes !== upload.size_bytes)
-      throw new Problem(
-        'files/upload-incomplete',
-        `Only ${stored.sizeBytes} of ${upload.size_bytes} bytes arrived. Upload the file again.`,
-      );
-    const key = `projects/${projectId}/files/${upload.id}/original`;
-    await named(body.name, () =>
-      insertFile(trx, {
+  const fileType = body.file_type ?? null;
+  return await nameTaken('files_name', body.name, () =>
+    db.transaction().execute(async (trx) => {
+      const upload = await findUploadForUpdate(trx, projectId, principal.userId, body.file_id);
+      if (upload === undefined) throw notFound('This upload');
+      const key = originalKey(projectId, upload.id);
+      const sizeBytes = await arrivedBytes(services, upload, key);
+      await requireFolder(trx, projectId, body.folder_id ?? null);
+      await insertFile(trx, {
         id: upload.id,
-        project_id: projectId,
-        folder_id: body.folder_id ?? null,
+        projectId,
+        folderId: body.folder_id ?? null,
         name: body.name,
-        file_type: body.file_type ?? null,
-        content_type: upload.content_type,
-        size_bytes: stored.sizeBytes,
-        storage_key: key,
-        created_by: principal.userId,
-      }),
-    );
-    await startCheck(services, trx, projectId, upload.id);
-    await storage.move(upload.storage_key, key);
-  });
-  return readFileDetail(services, projectId, body.file_id);
+        fileType,
+        // A file of no type is just kept.
+        status: fileType === null ? 'READY' : 'UPLOADED',
+        contentType: upload.content_type,
+        sizeBytes,
+        storageKey: key,
+        createdBy: principal.userId,
+      });
+      await deleteUpload(trx, projectId, upload.id);
+      await enqueueCheck(services, trx, access, upload.id);
+      // Out of reach of the upload link. Before the commit: should that fail, the bytes are found here the next time.
+      if ((await storage.find(upload.storage_key)) !== undefined) await storage.move(upload.storage_key, key);
+      return await toDetail(services, trx, await getFileRow(trx, projectId, upload.id));
+    }),
+  );
 }
 
-/** Puts the check of a file into the queue; an earlier one that is still running is stopped. */
-async function startCheck(
+/** Size of what was uploaded; refuses a body that is missing or was cut off. */
+async function arrivedBytes({ storage }: Services, upload: Upload, key: string): Promise<number> {
+  const stored = (await storage.find(upload.storage_key)) ?? (await storage.find(key));
+  if (stored === undefined)
+    throw new Problem(
+      'files/not-uploaded',
+      'The bytes of this file have not arrived. Send them to put_url first, or upload the file again.',
+    );
+  if (upload.size_bytes !== null && upload.size_bytes !== stored.sizeBytes) {
+    await storage.delete(upload.storage_key);
+    throw new Problem(
+      'files/upload-incomplete',
+      `Only ${stored.sizeBytes} of ${upload.size_bytes} bytes arrived. Nothing was saved; upload the file again.`,
+      { details: { received_bytes: stored.sizeBytes, expected_bytes: upload.size_bytes } },
+    );
+  }
+  return stored.sizeBytes;
+}
+
+async function enqueueCheck(
   { jobs }: Services,
   trx: DatabaseTransaction,
-  projectId: string,
+  { projectId, organizationId }: ProjectAccess,
   fileId: string,
 ): Promise<void> {
-  const running = await cancelRuns(trx, 'file_id', fileId);
-  if (running) await jobs.cancel(trx, ...running);
   const runId = await insertRun(trx, { projectId, owner: 'file_id', ownerId: fileId, kind: 'import' });
   const job = await jobs.enqueue(trx, checkFileJob, { project_id: projectId, file_id: fileId, run_id: runId });
   await attachJob(trx, runId, job);
-  await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: null });
+  await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: organizationId });
 }
 
-export async function checkFileAgain(
+export async function updateFile(
   services: Services,
   access: ProjectAccess,
   principal: Principal,
-  fileId: string,
-  body: z.output<typeof checkFileBody>,
-): Promise<FileDetail> {
-  const { db } = services;
-  const file = await getFile(db, access.projectId, fileId);
-  requireOwn(access, principal, file.created_by);
-  await db.transaction().execute(async (trx) => {
-    await updateFile(trx, access.projectId, fileId, {
-      status: 'UPLOADED',
-      ...(body.file_type === undefined ? {} : { file_type: body.file_type }),
-      meta: {
-        ...file.meta,
-        options: {
-          ...file.meta.options,
-          ...(body.average_repeated_rows === undefined ? {} : { average_repeated_rows: body.average_repeated_rows }),
-          ...(body.missing_codes === undefined ? {} : { missing_codes: body.missing_codes }),
-        },
-      },
-    });
-    await startCheck(services, trx, access.projectId, fileId);
-  });
-  return readFileDetail(services, access.projectId, fileId);
-}
-
-export async function changeFile(
-  services: Services,
-  access: ProjectAccess,
-  principal: Principal,
-  fileId: string,
+  id: string,
   body: z.output<typeof updateFileBody>,
 ): Promise<FileDetail> {
   const { db } = services;
-  const file = await getFile(db, access.projectId, fileId);
-  requireOwn(access, principal, file.created_by);
-  await requireFolder(db, access.projectId, body.folder_id);
-  await db.transaction().execute(async (trx) => {
-    await named(body.name ?? file.name, () =>
-      updateFile(trx, access.projectId, fileId, {
-        ...(body.name === undefined ? {} : { name: body.name }),
-        ...(body.folder_id === undefined ? {} : { folder_id: body.folder_id }),
-        ...(body.description === undefined ? {} : { description: body.description }),
-      }),
-    );
-    await publishEvent(trx, { type: 'file', id: fileId, project_id: access.projectId, organization_id: null });
-  });
-  return readFileDetail(services, access.projectId, fileId);
+  const { projectId, organizationId } = access;
+  const row = await getFileRow(db, projectId, id);
+  requireOwn(access, principal, row.created_by);
+  return await nameTaken('files_name', body.name, () =>
+    db.transaction().execute(async (trx) => {
+      if (body.folder_id !== undefined) await requireFolder(trx, projectId, body.folder_id);
+      await updateFileRow(trx, projectId, id, body);
+      await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
+      return await toDetail(services, trx, await getFileRow(trx, projectId, id));
+    }),
+  );
 }
 
-/** Into the 30-day bin. What runs use is refused unless a manager confirms; their results stay. */
+export interface DeleteFileRequest {
+  id: string;
+  cascade: boolean;
+  requestId: string;
+}
+
+/** Into the bin. What a run uses stays unless a manager insists; its runs under way then end with a clear error. */
 export async function deleteFile(
   { db, jobs }: Services,
   access: ProjectAccess,
   principal: Principal,
-  fileId: string,
-  { cascade, requestId }: { cascade: boolean; requestId: string },
+  { id, cascade, requestId }: DeleteFileRequest,
+  users: readonly FileDependants[],
 ): Promise<void> {
-  const { projectId } = access;
-  const file = await getFile(db, projectId, fileId);
-  requireOwn(access, principal, file.created_by);
+  const { projectId, organizationId } = access;
+  const row = await getFileRow(db, projectId, id);
+  requireOwn(access, principal, row.created_by);
+  if (cascade) requireManager(access);
   await db.transaction().execute(async (trx) => {
-    const dependants = await listDependants(trx, projectId, fileId);
-    if (dependants.length > 0 && !cascade)
-      throw new Problem(
-        'files/in-use',
-        `“${file.name}” is used by ${dependants.map((one) => one.name).join(', ')}. A manager of the project can delete it all the same; results stay, but cannot be repeated.`,
-        { details: { dependants } },
-      );
-    if (dependants.length > 0 && !isAtLeast(access.role, 'MANAGER'))
-      throw new Problem('request/not-allowed', 'Only a manager of the project may delete a file that runs use.');
-    const running = await cancelRuns(trx, 'file_id', fileId);
-    if (running) await jobs.cancel(trx, ...running);
-    await forgetFile(trx, projectId, fileId);
-    await updateFile(trx, projectId, fileId, { deleted_at: new Date().toISOString() });
+    if (!(await lockFile(trx, projectId, id))) throw notFound('This file');
+    const dependants = await listDependants(trx, projectId, id, users);
+    if (dependants.length > 0 && !cascade) throw inUse(dependants);
+    const stopped = (await cancelRuns(trx, 'file_id', id)) ?? [];
+    for (const user of users) stopped.push(...(await user.endRunsOf(trx, projectId, id)));
+    if (stopped.length > 0) await jobs.cancel(trx, ...stopped);
+    await updateFileDeleted(trx, projectId, id);
     await recordAuditEvent(trx, {
       action: 'file.deleted',
       actor: principal,
-      organizationId: access.organizationId,
+      organizationId,
       projectId,
       targetType: 'file',
-      targetId: fileId,
-      details: { name: file.name, dependants: dependants.length },
+      targetId: id,
+      details: { name: row.name, cascade, dependants },
       requestId,
     });
-    await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: null });
+    await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
   });
 }
 
-async function named(name: string, write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!violates(error, 'files_name')) throw error;
-    throw new Problem('files/name-taken', `There is a file called “${name}” here already. Choose another name.`, {
-      cause: error,
-      invalidParams: [{ name: 'body.name', reason: 'This name is taken' }],
-    });
-  }
+async function listDependants(
+  db: Queryable,
+  projectId: string,
+  fileId: string,
+  users: readonly FileDependants[],
+): Promise<Dependant[]> {
+  const lists: Dependant[] = [];
+  for (const user of users) lists.push(...(await user.listDependants(db, projectId, fileId)));
+  return lists;
+}
+
+const SHOWN_DEPENDANTS = 3;
+
+function inUse(dependants: readonly Dependant[]): Problem {
+  const shown = dependants
+    .slice(0, SHOWN_DEPENDANTS)
+    .map(({ kind, name }) => `${KIND_NAMES[kind]} "${name}"`)
+    .join(', ');
+  const rest = dependants.length - SHOWN_DEPENDANTS;
+  return new Problem(
+    'files/in-use',
+    `The file is used by ${shown}${rest > 0 ? ` and ${rest} more` : ''}. Delete these first, or ask a manager of the project to delete the file all the same; results stay.`,
+    { details: { dependants } },
+  );
+}
+
+const KIND_NAMES: Record<Dependant['kind'], string> = {
+  model: 'the model',
+  prediction: 'the prediction',
+  gwas: 'the GWAS',
+  crossing_simulation: 'the crossing simulation',
+};
+
+/** Reads the file again, with other choices. Not while something rests on what was read the last time. */
+export async function checkFile(
+  services: Services,
+  access: ProjectAccess,
+  principal: Principal,
+  id: string,
+  body: z.output<typeof checkFileBody>,
+  users: readonly FileDependants[],
+): Promise<FileDetail> {
+  const { db } = services;
+  const { projectId } = access;
+  const row = await getFileRow(db, projectId, id);
+  requireOwn(access, principal, row.created_by);
+  return await db.transaction().execute(async (trx) => {
+    if (!(await lockFile(trx, projectId, id))) throw notFound('This file');
+    const { status, meta } = await getFileRow(trx, projectId, id);
+    if (status === 'UPLOADED' || status === 'CHECKING')
+      throw new Problem('files/not-ready', 'The file is being checked already. Wait until that has ended.');
+    const dependants = await listDependants(trx, projectId, id, users);
+    if (dependants.length > 0) throw inUse(dependants);
+    const fileType = body.file_type ?? row.file_type;
+    if (fileType === null)
+      throw new Problem('request/invalid', 'Say what kind of file this is, so that it can be checked.', {
+        invalidParams: [{ name: 'body.file_type', reason: 'The file has no type yet' }],
+      });
+    const { file_type: _type, ...options } = body;
+    const changed: FileMeta = { ...meta, options: { ...meta.options, ...options } };
+    await updateFileStatus(trx, projectId, id, { status: 'UPLOADED', meta: changed, fileType });
+    await enqueueCheck(services, trx, access, id);
+    return await toDetail(services, trx, await getFileRow(trx, projectId, id));
+  });
 }

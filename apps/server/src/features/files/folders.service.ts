@@ -1,109 +1,178 @@
-import type { createFolderBody, FolderDetail, updateFolderBody } from '@heterosis/contracts/files';
-import { uuidv7 } from 'uuidv7';
+import type { Page } from '@heterosis/contracts/common';
+import type {
+  createFolderBody,
+  Folder,
+  FolderDetail,
+  listFoldersQuery,
+  updateFolderBody,
+} from '@heterosis/contracts/files';
 import type * as z from 'zod';
-import { type Database, type Queryable, violates } from '../../platform/database/database.ts';
+import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import { type Queryable, violates } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
-import { findFolder, insertFolder, isFolderEmpty, listFolderPath, updateFolder } from './folders.queries.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
+import {
+  countFolderContent,
+  findFolder,
+  findFolderPath,
+  insertFolder,
+  listFolders as listFolderRows,
+  lockFolder,
+  lockFolderTree,
+  updateFolderDeleted,
+  updateFolder as updateFolderRow,
+} from './folders.queries.ts';
 import { requireOwn } from './ownership.ts';
 
-export async function readFolder(db: Queryable, projectId: string, folderId: string): Promise<FolderDetail> {
-  const folder = await findFolder(db, projectId, folderId);
-  if (!folder) throw notFound('This folder');
-  const { created_by: _, ...fields } = folder;
-  return { ...fields, path: await listFolderPath(db, projectId, folderId) };
+/** `root=true` or a folder or neither, as the lists of folders and files take it. */
+export function folderOfQuery(query: {
+  folder_id?: string | undefined;
+  root?: 'true' | 'false' | undefined;
+}): string | null | undefined {
+  return query.root === 'true' ? null : query.folder_id;
 }
 
-/** Throws 404 unless `folderId` is null or a folder of this project. */
-export async function requireFolder(
-  db: Queryable,
-  projectId: string,
-  folderId: string | null | undefined,
-): Promise<void> {
-  if (folderId === null || folderId === undefined) return;
-  if (!(await findFolder(db, projectId, folderId))) throw notFound('This folder');
+export async function listFolders(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  query: z.output<typeof listFoldersQuery>,
+): Promise<Page<Folder>> {
+  const rows = await listFolderRows(db, projectId, {
+    folderId: folderOfQuery(query),
+    limit: query.limit,
+    after: decodeNameCursor(query.cursor),
+  });
+  return toPage(rows, query.limit, ({ name, id }) => [name.toLowerCase(), id]);
+}
+
+export async function getFolder({ db }: Services, { projectId }: ProjectAccess, id: string): Promise<FolderDetail> {
+  return await folderDetail(db, projectId, id);
+}
+
+async function folderDetail(db: Queryable, projectId: string, id: string): Promise<FolderDetail> {
+  const folder = isUuid(id) ? await findFolder(db, projectId, id) : undefined;
+  if (folder === undefined) throw notFound('This folder');
+  const { created_by: _creator, ...row } = folder;
+  return { ...row, path: await findFolderPath(db, projectId, id) };
 }
 
 export async function createFolder(
-  db: Database,
+  { db }: Services,
   access: ProjectAccess,
   principal: Principal,
   body: z.output<typeof createFolderBody>,
 ): Promise<FolderDetail> {
   const { projectId } = access;
-  const id = uuidv7();
-  await requireFolder(db, projectId, body.folder_id);
-  await db.transaction().execute(async (trx) => {
-    await named(body.name, () =>
-      insertFolder(trx, {
-        id,
-        project_id: projectId,
-        folder_id: body.folder_id ?? null,
-        name: body.name,
-        created_by: principal.userId,
-      }),
-    );
-    await publishEvent(trx, { type: 'folder', id, project_id: projectId, organization_id: null });
-  });
-  return readFolder(db, projectId, id);
+  const folderId = body.folder_id ?? null;
+  return await nameTaken('folders_name', body.name, () =>
+    db.transaction().execute(async (trx) => {
+      await requireFolder(trx, projectId, folderId);
+      const id = await insertFolder(trx, { projectId, folderId, name: body.name, createdBy: principal.userId });
+      await tell(trx, access, id);
+      return await folderDetail(trx, projectId, id);
+    }),
+  );
 }
 
-export async function changeFolder(
-  db: Database,
+export async function updateFolder(
+  { db }: Services,
   access: ProjectAccess,
   principal: Principal,
-  folderId: string,
+  id: string,
   body: z.output<typeof updateFolderBody>,
 ): Promise<FolderDetail> {
   const { projectId } = access;
-  const folder = await findFolder(db, projectId, folderId);
-  if (!folder) throw notFound('This folder');
-  requireOwn(access, principal, folder.created_by);
-  await requireFolder(db, projectId, body.folder_id);
-  await db.transaction().execute(async (trx) => {
-    if (body.folder_id !== undefined && body.folder_id !== null) {
-      const path = await listFolderPath(trx, projectId, body.folder_id);
-      if (path.some((one) => one.id === folderId))
-        throw new Problem('folders/inside-itself', 'A folder cannot be moved into itself or into a folder inside it.');
-    }
-    await named(body.name ?? folder.name, () =>
-      updateFolder(trx, projectId, folderId, {
-        ...(body.name === undefined ? {} : { name: body.name }),
-        ...(body.folder_id === undefined ? {} : { folder_id: body.folder_id }),
-      }),
-    );
-    await publishEvent(trx, { type: 'folder', id: folderId, project_id: projectId, organization_id: null });
-  });
-  return readFolder(db, projectId, folderId);
+  await requireChangeable(db, access, principal, id);
+  return await nameTaken('folders_name', body.name, () =>
+    db.transaction().execute(async (trx) => {
+      if (body.folder_id !== undefined) {
+        await lockFolderTree(trx, projectId);
+        await requireFolder(trx, projectId, body.folder_id);
+        const path = await findFolderPath(trx, projectId, body.folder_id);
+        if (path.some((ancestor) => ancestor.id === id))
+          throw new Problem('folders/inside-itself', 'Choose a folder that does not lie inside this one.');
+      }
+      await updateFolderRow(trx, projectId, id, body);
+      await tell(trx, access, id);
+      return await folderDetail(trx, projectId, id);
+    }),
+  );
 }
 
 export async function deleteFolder(
-  db: Database,
+  { db }: Services,
   access: ProjectAccess,
   principal: Principal,
-  folderId: string,
+  id: string,
+  requestId: string,
 ): Promise<void> {
-  const { projectId } = access;
-  const folder = await findFolder(db, projectId, folderId);
-  if (!folder) throw notFound('This folder');
-  requireOwn(access, principal, folder.created_by);
+  const { projectId, organizationId } = access;
+  await requireChangeable(db, access, principal, id);
   await db.transaction().execute(async (trx) => {
-    if (!(await isFolderEmpty(trx, projectId, folderId)))
-      throw new Problem('folders/not-empty', 'Move or delete what is in the folder first.');
-    await updateFolder(trx, projectId, folderId, { deleted_at: new Date().toISOString() });
-    await publishEvent(trx, { type: 'folder', id: folderId, project_id: projectId, organization_id: null });
+    await lockFolder(trx, projectId, id);
+    const content = await countFolderContent(trx, projectId, id);
+    if (content.folders + content.files > 0)
+      throw new Problem(
+        'folders/not-empty',
+        `The folder holds ${content.files} files and ${content.folders} folders. Move or delete them first.`,
+        { details: content },
+      );
+    await updateFolderDeleted(trx, projectId, id);
+    await recordAuditEvent(trx, {
+      action: 'folder.deleted',
+      actor: principal,
+      organizationId,
+      projectId,
+      targetType: 'folder',
+      targetId: id,
+      requestId,
+    });
+    await tell(trx, access, id);
   });
 }
 
-async function named(name: string, write: () => Promise<void>): Promise<void> {
+/** The folder that something is put into; it cannot be deleted before the transaction has ended. */
+export async function requireFolder(db: Queryable, projectId: string, id: string | null): Promise<void> {
+  if (id !== null && !(await lockFolder(db, projectId, id))) throw notFound('The folder chosen');
+}
+
+/** Turns the violation of a unique index into the answer a person can act on. */
+export async function nameTaken<Result>(
+  index: 'folders_name' | 'files_name',
+  name: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await write();
+    return await work();
   } catch (error) {
-    if (!violates(error, 'folders_name')) throw error;
-    throw new Problem('folders/name-taken', `There is a folder called “${name}” here already. Choose another name.`, {
-      cause: error,
-      invalidParams: [{ name: 'body.name', reason: 'This name is taken' }],
-    });
+    if (!violates(error, index)) throw error;
+    const [code, kind] =
+      index === 'files_name' ? (['files/name-taken', 'file'] as const) : (['folders/name-taken', 'folder'] as const);
+    throw new Problem(
+      code,
+      name === undefined
+        ? `The folder chosen has a ${kind} of this name already. Rename one of the two first.`
+        : `There is a ${kind} "${name}" here already. Choose another name or another folder.`,
+      { cause: error, invalidParams: [{ name: 'body.name', reason: 'This name is taken here' }] },
+    );
   }
+}
+
+async function requireChangeable(
+  db: Queryable,
+  access: ProjectAccess,
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  const folder = isUuid(id) ? await findFolder(db, access.projectId, id) : undefined;
+  if (folder === undefined) throw notFound('This folder');
+  requireOwn(access, principal, folder.created_by);
+}
+
+async function tell(db: Queryable, { projectId, organizationId }: ProjectAccess, id: string): Promise<void> {
+  await publishEvent(db, { type: 'folder', id, project_id: projectId, organization_id: organizationId });
 }

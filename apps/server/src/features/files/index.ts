@@ -1,6 +1,19 @@
 export { checkFileRegistration } from './check-file.handler.ts';
-export { openFilePanel, readPhenotypeTable, readSampleNames } from './file-contents.ts';
+export type { Dependant, FileDependants } from './dependants.ts';
+export {
+  derivedKey,
+  downloadInputs,
+  openFilePanel,
+  panelKeys,
+  readMarkers,
+  readPhenotypeTable,
+  readSampleNames,
+  requireReadyFile,
+  requireReadyFile as getReadyFile,
+} from './file-content.service.ts';
 export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
-export { createFile, createUploadLink, getFile, getReadyFile } from './files.service.ts';
+export { createFile, createUploadLink, getFile } from './files.service.ts';
+export { folderRoutes } from './folders.routes.ts';
 export { requireOwn } from './ownership.ts';
+export { sweepFiles } from './sweep-files.ts';

@@ -9,3 +9,9 @@ export function requireOwn(access: ProjectAccess, principal: Principal, createdB
     'Members change only what they created themselves. Ask whoever created it, or a manager of the project.',
   );
 }
+
+/** Deleting what others rest on is for managers. */
+export function requireManager(access: ProjectAccess): void {
+  if (isAtLeast(access.role, 'MANAGER')) return;
+  throw new Problem('request/not-allowed', 'Only a manager of the project may delete a file that runs use.');
+}

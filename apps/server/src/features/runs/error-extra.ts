@@ -40,13 +40,20 @@ export function errorExtraOf(error: unknown): ErrorExtra | undefined {
   }
   if (error instanceof ObjectNotFoundError) return inputGone();
   if (error instanceof UnrecoverableJobError) return { code: error.code, message: error.message, action: RETRY };
-  if (error instanceof Problem && error.code === 'server/storage-full') return ofFailure(error);
+  if (error instanceof Problem && error.code === 'server/storage-full') return diskFull();
   return undefined;
 }
 
 /** What a run ends with after the queue has given it up. */
 export function ofFailure({ code, message }: { code: string; message: string }): ErrorExtra {
+  // A compute process that could not write says so in the system's words.
+  if (/ENOSPC|EDQUOT|no space left/i.test(message)) return diskFull();
   return { code, message: sentence(code, message), action: ACTIONS[code] ?? RETRY };
+}
+
+function diskFull(): ErrorExtra {
+  const code = 'server/storage-full';
+  return { code, message: 'There is no space left on the server. Nothing was saved.', action: ACTIONS[code] ?? RETRY };
 }
 
 export function ofCancellation(by: string): ErrorExtra {

@@ -1,5 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import { Problem } from './problem.ts';
+import { isUuid } from './uuid.ts';
 
 /** The values a list is ordered by, of the last row of a page: `[created_at, id]` for example. */
 export type CursorKey = (string | number | null)[];
@@ -32,6 +33,15 @@ export function decodeIdCursor(cursor: string | undefined): string | undefined {
   if (id === undefined) return undefined;
   if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/i.test(id)) throw badCursor(undefined);
   return id;
+}
+
+/** A cursor for lists ordered by name (lower case) and id. */
+export function decodeNameCursor(cursor: string | undefined): [name: string, id: string] | undefined {
+  const key = decodeCursor(cursor, 2);
+  if (key === undefined) return undefined;
+  const [name, id] = key;
+  if (typeof name !== 'string' || typeof id !== 'string' || !isUuid(id)) throw badCursor(undefined);
+  return [name, id];
 }
 
 /** Turns `limit + 1` fetched rows into a page: the surplus row only tells that there is a next one. */

@@ -23,7 +23,11 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 const columns = (rows: number) => [
   { name: 'id', type: 'text' as const, values: Array.from({ length: rows }, (_, row) => `m'${row}`) },
   { name: 'pos', type: 'integer' as const, values: Int32Array.from({ length: rows }, (_, row) => row * 10) },
-  { name: 'p', type: 'double' as const, values: Float64Array.from({ length: rows }, (_, row) => (row === 3 ? Number.NaN : 1 / (row + 1))) },
+  {
+    name: 'p',
+    type: 'double' as const,
+    values: Float64Array.from({ length: rows }, (_, row) => (row === 3 ? Number.NaN : 1 / (row + 1))),
+  },
 ];
 
 test('rows come back in the order asked for, with missing values as null', async () => {
@@ -31,13 +35,15 @@ test('rows come back in the order asked for, with missing values as null', async
   await writeResultTable(path, columns(5000));
   await storage.putFile('t/a.parquet', path);
   const tables = createResultTables({ storage, directory: join(directory, 'copies') });
-  expect(await tables.query('t/a.parquet', (table) => `select id, pos, p from ${table} order by pos limit 2 offset 3`)).toEqual([
+  expect(
+    await tables.query('t/a.parquet', (table) => `select id, pos, p from ${table} order by pos limit 2 offset 3`),
+  ).toEqual([
     { id: "m'3", pos: 30, p: null },
     { id: "m'4", pos: 40, p: 0.2 },
   ]);
-  expect(await tables.query('t/a.parquet', (table) => `select count(*) as n from ${table} where id = $1`, ["m'7"])).toEqual([
-    { n: 1 },
-  ]);
+  expect(
+    await tables.query('t/a.parquet', (table) => `select count(*) as n from ${table} where id = $1`, ["m'7"]),
+  ).toEqual([{ n: 1 }]);
 });
 
 test('the same columns give the same bytes', async () => {

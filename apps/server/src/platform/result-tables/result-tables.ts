@@ -1,7 +1,7 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
-import { createHash, randomBytes } from 'node:crypto';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
 import { sqlText } from './write-result-table.ts';
 

@@ -1,0 +1,15 @@
+import type { Reference } from '@heterosis/contracts/common';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { JobReference } from '../../platform/job-queue/job-queue.ts';
+
+export interface Dependant extends Reference {
+  kind: 'model' | 'prediction' | 'gwas' | 'crossing_simulation';
+}
+
+/** What the files feature asks those that use files; the entry point supplies them. */
+export interface FileDependants {
+  /** What uses the file as an input, not counting what is in the bin. */
+  listDependants(db: Queryable, projectId: string, fileId: string): Promise<Dependant[]>;
+  /** The file went: ends the runs that still need it with a clear error and returns their jobs for cancelling. */
+  endRunsOf(db: Queryable, projectId: string, fileId: string): Promise<JobReference[]>;
+}

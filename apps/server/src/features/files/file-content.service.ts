@@ -1,0 +1,240 @@
+import { join } from 'node:path';
+import { unpackRecord } from '@heterosis/analysis/binary-record';
+import type {
+  FileQc,
+  FileType,
+  fileProblems,
+  listProblemsQuery,
+  PhenotypeRows,
+  phenotypeRowsQuery,
+} from '@heterosis/contracts/files';
+import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import { parseBim, parseFam } from '@heterosis/file-formats/genotype/plink-panel';
+import { linkageMapTemplate, linkageMapTemplateFileName } from '@heterosis/file-formats/tables/linkage-map-template';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
+import { problemsCsv } from '@heterosis/file-formats/tables/problems-csv';
+import type * as z from 'zod';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { decodeCursor, encodeCursor, toPage } from '../../platform/http/pagination.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import { openStoredPanel, type PanelKeys, readObject } from '../../platform/object-storage/stored-panel.ts';
+import type { DerivedKind } from './file-meta.ts';
+import { type FileRow, listProblems } from './files.queries.ts';
+import { getFileRow } from './files.service.ts';
+
+/** `GET …/files/{id}/problems`. */
+export async function getProblems(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  query: z.output<typeof listProblemsQuery>,
+): Promise<z.output<typeof fileProblems>> {
+  const file = await getFileRow(db, projectId, id);
+  const after = decodeCursor(query.cursor, 1)?.[0];
+  const rows = await listProblems(db, projectId, id, {
+    severity: query.severity,
+    code: query.code,
+    limit: query.limit,
+    after: typeof after === 'number' ? after : undefined,
+  });
+  const { data, next_cursor } = toPage(rows, query.limit, ({ position }) => [position]);
+  const { errors, warnings, infos, byCode } = file.problem_totals;
+  return {
+    data: data.map(({ position: _position, ...problem }) => problem),
+    next_cursor,
+    totals: { errors, warnings, infos },
+    by_code: byCode,
+  };
+}
+
+/** The same as a table. */
+export async function getProblemsCsv(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+): Promise<{ fileName: string; csv: string }> {
+  const file = await getFileRow(db, projectId, id);
+  return { fileName: `${file.name}_problems.csv`, csv: problemsCsv(await listProblems(db, projectId, id, {})) };
+}
+
+/** `GET …/files/{id}/qc`: figures that the check has written. */
+export async function getQc({ db, storage }: Services, { projectId }: ProjectAccess, id: string): Promise<FileQc> {
+  const file = await getFileRow(db, projectId, id);
+  const bytes = await readObject(storage, derivedKey(file, 'qc'));
+  return JSON.parse(new TextDecoder().decode(bytes)) as FileQc;
+}
+
+/** `GET …/files/{id}/rows` of a phenotype file. */
+export async function getRows(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  query: z.output<typeof phenotypeRowsQuery>,
+): Promise<PhenotypeRows> {
+  const file = await getFileRow(db, projectId, id);
+  requireType(file, 'PHENOTYPE');
+  const table = await readPhenotypeTable(storage, file);
+  const columns = table.traits.flatMap(({ kind }, t) => (kind === 'numeric' ? [t] : []));
+  const search = query.search?.toLowerCase() ?? '';
+  const order = Array.from(table.individuals.keys()).filter((row) =>
+    (table.individuals[row] ?? '').toLowerCase().includes(search),
+  );
+  sortRows(order, table, query.sort);
+  const start = startOf(query.cursor);
+  const data = order.slice(start, start + query.limit).map((row) => ({
+    individual: table.individuals[row] ?? '',
+    values: columns.map((t) => finite(table.values[t]?.[row])),
+  }));
+  const end = start + data.length;
+  return {
+    traits: columns.map((t) => table.traits[t]?.name ?? ''),
+    data,
+    next_cursor: end < order.length ? encodeCursor([end]) : null,
+    total: order.length,
+  };
+}
+
+function sortRows(order: number[], table: PhenotypeTable, sort: string | undefined): void {
+  if (sort === undefined) return;
+  const isDescending = sort.startsWith('-');
+  const column = isDescending ? sort.slice(1) : sort;
+  const sign = isDescending ? -1 : 1;
+  const t = table.traits.findIndex(({ name }) => name === column);
+  const values = table.values[t];
+  if (values !== undefined)
+    // Missing values last, whichever way the rest is sorted.
+    order.sort((a, b) => missingLast(values[a] ?? Number.NaN, values[b] ?? Number.NaN, sign) || a - b);
+  else if (column === 'individual')
+    order.sort((a, b) => sign * collator.compare(table.individuals[a] ?? '', table.individuals[b] ?? '') || a - b);
+  else
+    throw new Problem('request/invalid', `The table has no column "${column}".`, {
+      invalidParams: [{ name: 'query.sort', reason: 'Not a column of this table' }],
+    });
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function missingLast(a: number, b: number, sign: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return sign * (a - b);
+}
+
+const finite = (value: number | undefined): number | null =>
+  value === undefined || !Number.isFinite(value) ? null : value;
+
+/** Tables read as a whole are paged by place: they do not change under the reader. */
+function startOf(cursor: string | undefined): number {
+  const start = decodeCursor(cursor, 1)?.[0] ?? 0;
+  if (typeof start === 'number' && Number.isInteger(start) && start >= 0) return start;
+  throw new Problem('request/invalid', 'The cursor is not one that this list gave out.', {
+    invalidParams: [{ name: 'query.cursor', reason: 'not a cursor of this list' }],
+  });
+}
+
+/** `GET …/files/{id}/linkage_map_template`. */
+export async function getLinkageMapTemplate(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  { mode, bp_per_cm }: { mode: '1' | '2'; bp_per_cm: number },
+): Promise<{ fileName: string; chunks: Iterable<string> }> {
+  const file = await getFileRow(db, projectId, id);
+  requireType(file, 'GENOTYPE');
+  const markers = await readMarkers(storage, file);
+  return {
+    fileName: linkageMapTemplateFileName(new Date()),
+    chunks: linkageMapTemplate(markers, {
+      mode: mode === '1' ? 1 : 2,
+      bpPerCm: bp_per_cm,
+      sourceName: file.name,
+    }),
+  };
+}
+
+/** A file that a run may use: of this project, of the right kind, checked. */
+export async function requireReadyFile(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  fileType: FileType,
+): Promise<FileRow> {
+  const file = await getFileRow(db, projectId, id, `The ${TYPE_NAMES[fileType]} chosen`);
+  requireType(file, fileType);
+  if (file.status === 'READY' || file.status === 'READY_WITH_WARNINGS') return file;
+  throw new Problem(
+    'files/not-ready',
+    file.status === 'INVALID'
+      ? `The file "${file.name}" has errors. Open it to see them, and upload a corrected file.`
+      : `The file "${file.name}" is still being checked. Wait until it is ready.`,
+    { details: { file_id: id, status: file.status } },
+  );
+}
+
+const TYPE_NAMES: Record<FileType, string> = {
+  GENOTYPE: 'genotype file',
+  PHENOTYPE: 'phenotype file',
+  CROSSING_TABLE: 'crossing table',
+  LINKAGE_MAP: 'linkage map',
+};
+
+function requireType(file: FileRow, fileType: FileType): void {
+  if (file.file_type !== fileType)
+    throw new Problem('files/wrong-type', `The file "${file.name}" is not a ${TYPE_NAMES[fileType]}.`, {
+      details: { file_id: file.id, file_type: file.file_type },
+    });
+}
+
+/** Storage key of something that the check wrote. */
+export function derivedKey(file: FileRow, kind: DerivedKind): string {
+  const key = file.meta.keys?.[kind];
+  if (key !== undefined) return key;
+  throw new Problem(
+    'files/no-preview',
+    file.status === 'INVALID'
+      ? `"${file.name}" has errors, so there is nothing to show but these.`
+      : `There is nothing to show for "${file.name}" yet.`,
+  );
+}
+
+export async function readPhenotypeTable(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<PhenotypeTable> {
+  return unpackRecord<PhenotypeTable>(await readObject(storage, derivedKey(file, 'table')));
+}
+
+/** Names of a genotype's individuals, in its order. */
+export async function readSampleNames(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<string[]> {
+  const bytes = await readObject(storage, derivedKey(file, 'fam'));
+  return parseFam(new TextDecoder().decode(bytes), file.name);
+}
+
+export async function readMarkers(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<MarkerTable> {
+  const bytes = await readObject(storage, derivedKey(file, 'bim'));
+  return parseBim(new TextDecoder().decode(bytes), file.name);
+}
+
+export const panelKeys = (file: FileRow): PanelKeys => ({
+  bed: derivedKey(file, 'bed'),
+  bim: derivedKey(file, 'bim'),
+  fam: derivedKey(file, 'fam'),
+});
+
+/** Opens an imported genotype where it lies; calls are read by byte range. Close it. */
+export function openFilePanel(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<GenotypePanel> {
+  return openStoredPanel(storage, panelKeys(file));
+}
+
+/** Copies a genotype and a phenotype table to a directory, for a compute process that reads them from there. */
+export async function downloadInputs(
+  storage: Pick<ObjectStorage, 'download'>,
+  directory: string,
+  genotype: FileRow,
+  phenotype: FileRow,
+): Promise<{ panelPrefix: string; tablePath: string }> {
+  const panelPrefix = join(directory, 'genotype');
+  const tablePath = join(directory, 'phenotype.table');
+  for (const [kind, key] of Object.entries(panelKeys(genotype))) await storage.download(key, `${panelPrefix}.${kind}`);
+  await storage.download(derivedKey(phenotype, 'table'), tablePath);
+  return { panelPrefix, tablePath };
+}
