@@ -13,6 +13,7 @@ const FEATURE_ORDER = [
   'crops',
   'projects',
   'invitations',
+  'runs',
   'files',
   'germplasm',
   'models',

@@ -16,7 +16,7 @@ import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
 import { createResultTables } from '../platform/result-tables/result-tables.ts';
-import { createAccessControl, featureRoutes, jobRegistrations } from './wiring.ts';
+import { jobRegistrations, wireFeatures } from './wiring.ts';
 
 const WEB_DIRECTORY = resolve(import.meta.dirname, '../../../web/dist');
 
@@ -89,13 +89,13 @@ async function openEmbedded(config: Config, logger: Logger, onClose: Runtime['on
 /** The HTTP side; returns the address it listens on. */
 export async function serve(runtime: Runtime): Promise<App> {
   const { config, services, databaseUrl, logger, storageRoutes, onClose } = runtime;
-  const access = await createAccessControl(services);
+  const { features, access } = wireFeatures(services);
   const hub = createEventHub(databaseUrl, logger);
   onClose(() => hub.close());
   const app = await createApp({
     services,
     access,
-    features: [...storageRoutes, ...(await featureRoutes(services)), eventRoutes({ hub, access })],
+    features: [...storageRoutes, ...features, eventRoutes({ hub, access })],
     webDirectory: WEB_DIRECTORY,
   });
   await app.listen({ host: config.host, port: config.port });

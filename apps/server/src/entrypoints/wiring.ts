@@ -1,3 +1,11 @@
+import { accountRoutes } from '../features/accounts/index.ts';
+import { authenticate, authRoutes, createKeyRing } from '../features/auth/index.ts';
+import { cropRoutes } from '../features/crops/index.ts';
+import { checkFileRegistration, fileRoutes, folderRoutes } from '../features/files/index.ts';
+import { gwasDependants, gwasRoutes, runGwasRegistration } from '../features/gwas/index.ts';
+import { invitationRoutes } from '../features/invitations/index.ts';
+import { findOrganizationAccess, organizationRoutes } from '../features/organizations/index.ts';
+import { findProjectAccess, listVisibleScopes, projectRoutes } from '../features/projects/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
@@ -8,22 +16,31 @@ export interface WorkerServices extends Services {
   compute: ComputePool;
 }
 
-/** Routes of every feature, in the order of the API page. */
-export async function featureRoutes(_services: Services): Promise<FeatureRoutes[]> {
-  return [];
+/** Routes of every feature, in the order of the API page, and who a request comes from and what that person may reach. */
+export function wireFeatures({ db, config }: Services): { features: FeatureRoutes[]; access: AccessControl } {
+  const keys = createKeyRing(db, config.secretKey);
+  return {
+    features: [
+      authRoutes(keys),
+      accountRoutes,
+      organizationRoutes,
+      cropRoutes,
+      projectRoutes,
+      invitationRoutes,
+      folderRoutes,
+      fileRoutes([gwasDependants]),
+      gwasRoutes,
+    ],
+    access: {
+      authenticate: (request) => authenticate(db, keys, request),
+      findOrganizationAccess: (principal, id) => findOrganizationAccess(db, principal, id),
+      findProjectAccess: (principal, id) => findProjectAccess(db, principal, id),
+      listVisibleScopes: (principal) => listVisibleScopes(db, principal),
+    },
+  };
 }
 
 /** Jobs of every feature with their handlers; a worker takes them all. */
-export function jobRegistrations(_services: WorkerServices): JobRegistration[] {
-  return [];
-}
-
-/** Who a request comes from and what that person may reach. */
-export async function createAccessControl(_services: Services): Promise<AccessControl> {
-  return {
-    authenticate: async () => undefined,
-    findOrganizationAccess: async () => undefined,
-    findProjectAccess: async () => undefined,
-    listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
-  };
+export function jobRegistrations(services: WorkerServices): JobRegistration[] {
+  return [checkFileRegistration(services), runGwasRegistration(services)];
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -52,9 +53,29 @@ export function updatePendingRegistration(
 ): Promise<Registration | undefined> {
   return db
     .updateTable('registrations')
-    .set({ status: decision.status, decided_by: decision.decidedBy, decided_at: new Date() })
+    .set({ status: decision.status, decided_by: decision.decidedBy, decided_at: sql`now()` })
     .where('email', '=', email.toLowerCase())
     .where('status', '=', 'PENDING')
     .returning(COLUMNS)
     .executeTakeFirst();
+}
+
+/** Notes a request that was decided the moment it came. */
+export async function insertDecidedRegistration(
+  db: Queryable,
+  email: string,
+  decision: { status: 'APPROVED' | 'REJECTED'; decidedBy: string },
+): Promise<void> {
+  const updated = await updatePendingRegistration(db, email, decision);
+  if (updated !== undefined) return;
+  await db
+    .insertInto('registrations')
+    .values({
+      id: uuidv7(),
+      email: email.toLowerCase(),
+      status: decision.status,
+      decided_by: decision.decidedBy,
+      decided_at: sql`now()`,
+    })
+    .execute();
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -46,7 +47,7 @@ export async function ensureUser(db: Queryable, email: string): Promise<User> {
 export function updateUserName(db: Queryable, id: string, name: string): Promise<User> {
   return db
     .updateTable('users')
-    .set({ name, updated_at: new Date() })
+    .set({ name, updated_at: sql`now()` })
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
@@ -60,4 +61,21 @@ export function updateEmailVerified(db: Queryable, id: string): Promise<User> {
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** The highest role in any organization; undefined without one. */
+export async function findHighestRole(
+  db: Queryable,
+  userId: string,
+): Promise<'OWNER' | 'MANAGER' | 'MEMBER' | undefined> {
+  const row = await db
+    .selectFrom('organization_members')
+    .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
+    .select('role')
+    .where('user_id', '=', userId)
+    .where('organizations.deleted_at', 'is', null)
+    .orderBy(sql`array_position(array['OWNER', 'MANAGER', 'MEMBER'], role)`)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.role;
 }

@@ -5,6 +5,7 @@ export {
   attachJob,
   cancelRuns,
   failRun,
+  failRuns,
   findLatestRuns,
   finishRun,
   insertRun,

@@ -185,7 +185,29 @@ export async function findLatestRuns(db: Queryable, owner: RunOwner, ownerIds: r
   return rows as Run[];
 }
 
-/** Unfinished runs of what depends on a file, for example when the file is deleted under them. */
-export async function listUnfinishedRuns(db: Queryable, owner: RunOwner, ownerId: string): Promise<{ id: string }[]> {
-  return await db.selectFrom('runs').select('id').where(owner, '=', ownerId).where('finished_at', 'is', null).execute();
+/** Unfinished runs of an entity, for example when a file is deleted under them. */
+export async function listUnfinishedRuns(
+  db: Queryable,
+  owner: RunOwner,
+  ownerId: string,
+): Promise<{ id: string; jobs: JobReference[] }[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'jobs'])
+    .where(owner, '=', ownerId)
+    .where('finished_at', 'is', null)
+    .execute();
+  return rows.map(({ id, jobs }) => ({ id, jobs: jobs as JobReference[] }));
+}
+
+/** Ends all unfinished runs of an entity with an error; returns their jobs, which have nothing left to do. */
+export async function failRuns(
+  db: Queryable,
+  owner: RunOwner,
+  ownerId: string,
+  error: ErrorExtra,
+): Promise<JobReference[]> {
+  const runs = await listUnfinishedRuns(db, owner, ownerId);
+  for (const { id } of runs) await failRun(db, id, error);
+  return runs.flatMap(({ jobs }) => jobs);
 }

@@ -1,0 +1,32 @@
+import { type UserProfile, updateProfileBody, userProfile } from '@heterosis/contracts/auth';
+import { requirePrincipal } from '../../platform/http/access.ts';
+import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { findHighestRole, findUser, updateUserName } from './users.queries.ts';
+
+export const accountRoutes: FeatureRoutes = (app, { db }) => {
+  const readProfile = async (userId: string): Promise<UserProfile> => {
+    const user = await findUser(db, userId);
+    if (!user) throw notFound('This account');
+    const { id, name, email, photo_url, created_at, updated_at } = user;
+    return { id, name, email, photo_url, role: (await findHighestRole(db, userId)) ?? null, created_at, updated_at };
+  };
+
+  app.get(
+    '/users/me',
+    { config: { guard: 'signed-in' }, schema: { summary: 'My profile', response: { 200: userProfile } } },
+    async (request) => readProfile(requirePrincipal(request).userId),
+  );
+  app.put(
+    '/users/me',
+    {
+      config: { guard: 'signed-in' },
+      schema: { summary: 'Change my name', body: updateProfileBody, response: { 200: userProfile } },
+    },
+    async (request) => {
+      const { userId } = requirePrincipal(request);
+      await updateUserName(db, userId, `${request.body.first_name} ${request.body.last_name}`);
+      return readProfile(userId);
+    },
+  );
+};

@@ -1,0 +1,16 @@
+import type { SignedInUser } from '@heterosis/contracts/auth';
+import type { User } from './users.queries.ts';
+
+/** SPEC §3 "Signed-in user". */
+export function toSignedInUser(user: User): SignedInUser {
+  return {
+    uid: user.id,
+    displayName: user.name,
+    photoURL: user.photo_url,
+    email: user.email,
+    emailVerified: user.email_verified,
+    phoneNumber: null,
+    tenantId: null,
+    providerData: [{ providerId: 'email', uid: user.email, email: user.email }],
+  };
+}

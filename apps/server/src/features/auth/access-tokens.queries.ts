@@ -1,0 +1,106 @@
+import type { AccessToken } from '@heterosis/contracts/auth';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '../../platform/database/database.ts';
+
+const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
+
+/** `last_used_at` is exact to this many seconds; writing it on every call would double the cost of a read. */
+const LAST_USED_RESOLUTION_SECONDS = 60;
+
+export interface NewAccessToken {
+  userId: string;
+  name: string;
+  tokenHash: Buffer;
+  scopes: AccessToken['scopes'];
+  expiresInDays: number;
+}
+
+export async function insertAccessToken(db: Queryable, token: NewAccessToken): Promise<AccessToken> {
+  const row = await db
+    .insertInto('access_tokens')
+    .values({
+      id: uuidv7(),
+      user_id: token.userId,
+      name: token.name,
+      token_hash: token.tokenHash,
+      scopes: token.scopes,
+      expires_at: sql`now() + make_interval(days => ${token.expiresInDays})`,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return row as AccessToken;
+}
+
+/** Newest first, without the revoked ones. */
+export async function listAccessTokens(
+  db: Queryable,
+  userId: string,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<AccessToken[]> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as AccessToken[];
+}
+
+/** Returns the name of the token, or undefined when the user has no such token. */
+export async function revokeAccessToken(db: Queryable, userId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .updateTable('access_tokens')
+    .set({ revoked_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+  return row?.name;
+}
+
+export interface AccessTokenUser {
+  user_id: string;
+  email: string;
+  disabled_at: string | null;
+  scopes: string[];
+  expires_at: string;
+  revoked_at: string | null;
+  is_expired: boolean;
+}
+
+export function findAccessTokenUser(db: Queryable, tokenHash: Buffer): Promise<AccessTokenUser | undefined> {
+  return db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .select([
+      'users.id as user_id',
+      'users.email',
+      'users.disabled_at',
+      'access_tokens.scopes',
+      'access_tokens.expires_at',
+      'access_tokens.revoked_at',
+      sql<boolean>`access_tokens.expires_at <= now()`.as('is_expired'),
+    ])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Notes the use, at most once a minute. */
+export async function touchAccessToken(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ last_used_at: sql`now()` })
+    .where('token_hash', '=', tokenHash)
+    .where((where) =>
+      where.or([
+        where('last_used_at', 'is', null),
+        where('last_used_at', '<', sql<string>`now() - make_interval(secs => ${LAST_USED_RESOLUTION_SECONDS})`),
+      ]),
+    )
+    .execute();
+}

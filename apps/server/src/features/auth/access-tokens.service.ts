@@ -1,0 +1,64 @@
+import type { AccessToken } from '@heterosis/contracts/auth';
+import type { Page } from '@heterosis/contracts/common';
+import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/access.ts';
+import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
+import { insertAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.queries.ts';
+import { PERSONAL_TOKEN_PREFIX } from './authenticate.ts';
+import { hashSecret, makeSecret } from './secret-text.ts';
+
+export async function listOwnAccessTokens(
+  db: Database,
+  principal: Principal,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<AccessToken>> {
+  const before = decodeIdCursor(cursor);
+  return toPage(await listAccessTokens(db, principal.userId, { limit: limit + 1, before }), limit, ({ id }) => [id]);
+}
+
+/** Makes a token for scripts. Its text is answered here and never again. */
+export async function createAccessToken(
+  db: Database,
+  principal: Principal,
+  wanted: { name: string; scopes: AccessToken['scopes']; expires_in_days: number },
+): Promise<AccessToken & { token: string }> {
+  // Otherwise a leaked token could renew itself for ever.
+  if (principal.sessionId === null)
+    throw new Problem('auth/insufficient-scope', 'An access token cannot make another one: sign in to make it.');
+  const token = PERSONAL_TOKEN_PREFIX + makeSecret();
+  const created = await db.transaction().execute(async (trx) => {
+    const row = await insertAccessToken(trx, {
+      userId: principal.userId,
+      name: wanted.name,
+      tokenHash: hashSecret(token),
+      scopes: [...new Set(wanted.scopes)],
+      expiresInDays: wanted.expires_in_days,
+    });
+    await recordAuditEvent(trx, {
+      action: 'access-token.created',
+      actor: principal,
+      targetType: 'access_token',
+      targetId: row.id,
+      details: { name: row.name, scopes: row.scopes },
+    });
+    return row;
+  });
+  return { ...created, token };
+}
+
+export async function deleteAccessToken(db: Database, principal: Principal, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const name = isUuid(id) ? await revokeAccessToken(trx, principal.userId, id) : undefined;
+    if (name === undefined) throw notFound('This access token');
+    await recordAuditEvent(trx, {
+      action: 'access-token.deleted',
+      actor: principal,
+      targetType: 'access_token',
+      targetId: id,
+      details: { name },
+    });
+  });
+}

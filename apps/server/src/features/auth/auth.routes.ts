@@ -1,0 +1,176 @@
+import {
+  accessToken,
+  createAccessTokenBody,
+  createdAccessToken,
+  outboxMail,
+  publicConfig,
+  signInLinkBody,
+  signInLinkResult,
+  signupBody,
+  signupResult,
+  tokenBody,
+  tokenInfo,
+  tokenResult,
+} from '@heterosis/contracts/auth';
+import { page, pageQuery, pathId } from '@heterosis/contracts/common';
+import * as z from 'zod';
+import { requirePrincipal } from '../../platform/http/access.ts';
+import type { App, Services } from '../../platform/http/app.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { findUser, toSignedInUser } from '../accounts/index.ts';
+import { createAccessToken, deleteAccessToken, listOwnAccessTokens } from './access-tokens.service.ts';
+import { listOutbox, listUserOrganizations } from './auth.queries.ts';
+import type { Authenticated } from './authenticate.ts';
+import type { KeyRing } from './key-ring.ts';
+import { refreshSession, signInWithCode, signInWithCustomToken, signOut } from './sessions.service.ts';
+import { requestSignInLink, SIGN_IN_LINK_SECONDS, signUp } from './sign-in-link.service.ts';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Sign-in, sessions and personal access tokens (DESIGN §5). */
+export function authRoutes(keys: KeyRing): (app: App, services: Services) => void {
+  return (app, services) => {
+    const { db, config, mailer } = services;
+    const context = { db, config, mailer };
+    const sessions = { db, keys };
+
+    app.get(
+      '/config',
+      {
+        config: { guard: 'public' },
+        schema: { summary: 'What this installation offers', response: { 200: publicConfig } },
+      },
+      async () => ({
+        outbox: mailer.kind === 'outbox',
+        registration: config.registration,
+        max_upload_bytes: config.limits.uploadBytes,
+        version: config.version,
+      }),
+    );
+    app.post(
+      '/auth/link',
+      {
+        config: { guard: 'public' },
+        schema: { summary: 'Mail a sign-in link', body: signInLinkBody, response: { 200: signInLinkResult } },
+      },
+      async (request) => {
+        const { email, return_to: returnTo } = request.body;
+        await requestSignInLink(context, { email, ip: request.ip, returnTo });
+        return { status: 'sent' as const, expires_in: SIGN_IN_LINK_SECONDS };
+      },
+    );
+    app.post(
+      '/signup',
+      {
+        config: { guard: 'public' },
+        schema: { summary: 'Ask for an account', body: signupBody, response: { 200: signupResult } },
+      },
+      async (request) => ({
+        status: await signUp(context, { email: request.body.email, ip: request.ip }),
+      }),
+    );
+    app.post(
+      '/auth/token',
+      {
+        config: { guard: 'public', rateLimit: { max: 600, timeWindow: '1 minute' } },
+        schema: {
+          summary: 'Exchange a code, a custom token or a refresh token',
+          body: tokenBody,
+          response: { 200: tokenResult },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const { body } = request;
+        const agent = request.headers['user-agent'];
+        switch (body.grant_type) {
+          case 'email_link':
+            return signInWithCode(sessions, body.code, agent);
+          case 'custom_token':
+            return signInWithCustomToken(sessions, body.token, agent);
+          case 'refresh_token':
+            return refreshSession(sessions, body.refresh_token);
+        }
+      },
+    );
+    app.delete(
+      '/auth/session',
+      { config: { guard: 'signed-in' }, schema: { summary: 'Sign out', response: { 204: z.null() } } },
+      async (request, reply) => {
+        await signOut(db, requirePrincipal(request));
+        return reply.status(204).send(null);
+      },
+    );
+    app.get(
+      '/auth/token',
+      {
+        config: { guard: 'signed-in' },
+        schema: { summary: 'What the presented token may do', response: { 200: tokenInfo } },
+      },
+      async (request) => {
+        const principal = requirePrincipal(request) as Authenticated;
+        const user = await findUser(db, principal.userId);
+        if (!user) throw notFound('This account');
+        return {
+          user: toSignedInUser(user),
+          kind: principal.sessionId === null ? ('access_token' as const) : ('session' as const),
+          scopes: [...(principal.scopes ?? ['read', 'write'])],
+          organizations: await listUserOrganizations(db, principal.userId),
+          expires_at: principal.expiresAt,
+        };
+      },
+    );
+
+    app.get(
+      '/access_tokens',
+      {
+        config: { guard: 'signed-in' },
+        schema: { summary: 'My personal access tokens', querystring: pageQuery, response: { 200: page(accessToken) } },
+      },
+      async (request) => listOwnAccessTokens(db, requirePrincipal(request), request.query),
+    );
+    app.post(
+      '/access_tokens',
+      {
+        config: { guard: 'signed-in' },
+        schema: {
+          summary: 'Make a personal access token',
+          body: createAccessTokenBody,
+          response: { 201: createdAccessToken },
+        },
+      },
+      async (request, reply) =>
+        reply.status(201).send(await createAccessToken(db, requirePrincipal(request), request.body)),
+    );
+    app.delete(
+      '/access_tokens/:id',
+      {
+        config: { guard: 'signed-in' },
+        schema: {
+          summary: 'Delete a personal access token',
+          params: z.object({ id: pathId }),
+          response: { 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await deleteAccessToken(db, requirePrincipal(request), request.params.id);
+        return reply.status(204).send(null);
+      },
+    );
+
+    // Mails with sign-in links: only where nothing is sent, and only for who sits at this machine.
+    app.get(
+      '/dev/outbox',
+      {
+        config: { guard: 'public' },
+        schema: { summary: 'Mails of this installation', response: { 200: z.object({ data: z.array(outboxMail) }) } },
+      },
+      async (request, reply) => {
+        if (mailer.kind !== 'outbox' || !LOOPBACK.test(request.ip) || request.headers['x-forwarded-for'] !== undefined)
+          throw notFound();
+        reply.header('cache-control', 'no-store');
+        return { data: await listOutbox(db) };
+      },
+    );
+  };
+}

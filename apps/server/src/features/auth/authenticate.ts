@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify';
+import { errors } from 'jose';
+import type { Database } from '../../platform/database/database.ts';
+import type { Principal } from '../../platform/http/access.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { findAccessTokenUser, touchAccessToken } from './access-tokens.queries.ts';
+import { type KeyRing, UnknownKeyError } from './key-ring.ts';
+import { hashSecret } from './secret-text.ts';
+import { findSessionUser } from './sessions.queries.ts';
+import { userDisabled } from './sign-in-link.service.ts';
+import { ACCESS_TOKEN } from './token-purposes.ts';
+
+export const PERSONAL_TOKEN_PREFIX = 'hx_';
+
+/** A caller, and until when the token lasts. */
+export interface Authenticated extends Principal {
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+/**
+ * Says who makes a request. The signature of an access token is checked here; its session is looked up by primary key each
+ * time, so that a sign-out holds at once on every machine. That one indexed read costs less than a cache that must be told.
+ */
+export async function authenticate(
+  db: Database,
+  keys: KeyRing,
+  request: FastifyRequest,
+): Promise<Authenticated | undefined> {
+  const token = readBearerToken(request);
+  if (token === undefined) return undefined;
+  return token.startsWith(PERSONAL_TOKEN_PREFIX)
+    ? authenticatePersonal(db, token)
+    : authenticateSession(db, keys, token);
+}
+
+function readBearerToken(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined)
+    throw new Problem('auth/invalid-token', 'The Authorization header must be "Bearer" and a token.');
+  return token;
+}
+
+async function authenticateSession(db: Database, keys: KeyRing, token: string): Promise<Authenticated> {
+  const { sessionId, expiresAt } = await readAccessToken(keys, token);
+  const user = await findSessionUser(db, sessionId);
+  if (user === undefined) throw new Problem('auth/user-token-expired', 'Your session has ended. Sign in again.');
+  if (user.disabled_at !== null) throw userDisabled();
+  return { userId: user.id, email: user.email, sessionId, scopes: null, expiresAt };
+}
+
+async function readAccessToken(keys: KeyRing, token: string): Promise<{ sessionId: string; expiresAt: string }> {
+  try {
+    const { sid, exp } = await keys.verify(token, ACCESS_TOKEN);
+    if (typeof sid !== 'string' || exp === undefined) throw new errors.JWTInvalid('no session');
+    return { sessionId: sid, expiresAt: new Date(exp * 1000).toISOString() };
+  } catch (error) {
+    // Not `user-token-expired`: the session may be alive, and the client gets a new token with its refresh token.
+    if (error instanceof errors.JWTExpired)
+      throw new Problem('auth/invalid-token', 'The access token has expired. Refresh it and try again.', {
+        cause: error,
+      });
+    if (error instanceof errors.JOSEError || error instanceof UnknownKeyError)
+      throw new Problem('auth/invalid-token', 'The access token is not one that this service has issued.', {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+async function authenticatePersonal(db: Database, token: string): Promise<Authenticated> {
+  const tokenHash = hashSecret(token);
+  const found = await findAccessTokenUser(db, tokenHash);
+  if (found === undefined || found.revoked_at !== null)
+    throw new Problem('auth/invalid-token', 'This personal access token does not exist or was deleted.');
+  if (found.is_expired)
+    throw new Problem('auth/invalid-token', 'This personal access token has expired. Make a new one under My account.');
+  if (found.disabled_at !== null) throw userDisabled();
+  await touchAccessToken(db, tokenHash);
+  return {
+    userId: found.user_id,
+    email: found.email,
+    sessionId: null,
+    scopes: found.scopes,
+    expiresAt: found.expires_at,
+  };
+}

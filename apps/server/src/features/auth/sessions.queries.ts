@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** A session nobody refreshes for this long ends. */
+const IDLE_DAYS = 30;
+/** However often it is refreshed, it ends this long after the sign-in. */
+const LIFETIME_DAYS = 180;
+
+export interface NewSession {
+  userId: string;
+  refreshTokenHash: Buffer;
+  userAgent: string | null;
+}
+
+/** Returns the id of the session. */
+export async function insertSession(db: Queryable, session: NewSession): Promise<string> {
+  const id = uuidv7();
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: session.userId,
+      refresh_token_hash: session.refreshTokenHash,
+      user_agent: session.userAgent,
+      expires_at: sql`now() + make_interval(days => ${IDLE_DAYS})`,
+    })
+    .execute();
+  return id;
+}
+
+/** Finds the live session of a refresh token and prolongs it; undefined when it has ended or never was. */
+export function touchSession(
+  db: Queryable,
+  refreshTokenHash: Buffer,
+): Promise<{ id: string; user_id: string } | undefined> {
+  return db
+    .updateTable('sessions')
+    .set({
+      last_used_at: sql`now()`,
+      expires_at: sql`least(now() + make_interval(days => ${IDLE_DAYS}), created_at + make_interval(days => ${LIFETIME_DAYS}))`,
+    })
+    .where('refresh_token_hash', '=', refreshTokenHash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning(['id', 'user_id'])
+    .executeTakeFirst();
+}
+
+/** The live session and its user, by primary keys: asked on every request. */
+export function findSessionUser(
+  db: Queryable,
+  sessionId: string,
+): Promise<{ id: string; email: string; disabled_at: string | null } | undefined> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.email', 'users.disabled_at'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst();
+}
+
+export async function revokeSession(db: Queryable, sessionId: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,143 @@
+import type { TokenResult } from '@heterosis/contracts/auth';
+import { decodeJwt, errors } from 'jose';
+import type { Database } from '../../platform/database/database.ts';
+import { publishEvent } from '../../platform/events/events.ts';
+import type { Principal } from '../../platform/http/access.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { findUser, toSignedInUser, type User, updateEmailVerified } from '../accounts/index.ts';
+import { type KeyRing, UnknownKeyError } from './key-ring.ts';
+import { hashSecret, makeSecret } from './secret-text.ts';
+import { insertSession, revokeSession, touchSession } from './sessions.queries.ts';
+import { findSignInCode, useSignInCode } from './sign-in-codes.queries.ts';
+import { userDisabled } from './sign-in-link.service.ts';
+import { ACCESS_TOKEN, ACCESS_TOKEN_SECONDS, CUSTOM_TOKEN } from './token-purposes.ts';
+
+export interface SessionContext {
+  db: Database;
+  keys: KeyRing;
+}
+
+const MAX_USER_AGENT = 255;
+
+/** Exchanges the code of a mailed link for a session. */
+export async function signInWithCode(
+  context: SessionContext,
+  code: string,
+  userAgent: string | undefined,
+): Promise<TokenResult> {
+  const codeHash = hashSecret(code);
+  const { db } = context;
+  const userId = await useSignInCode(db, codeHash);
+  if (userId === undefined) throw await unusableCode(db, codeHash);
+  // Whoever has the code reads the mailbox.
+  const user = await updateEmailVerified(db, userId);
+  return openSession(context, user, userAgent);
+}
+
+/** Exchanges a token of `makeCustomToken` for a session. */
+export async function signInWithCustomToken(
+  context: SessionContext,
+  token: string,
+  userAgent: string | undefined,
+): Promise<TokenResult> {
+  const userId = await readCustomToken(context.keys, token);
+  const user = await findUser(context.db, userId);
+  if (user === undefined)
+    throw new Problem('auth/user-not-found', 'The user whom this custom token was made for does not exist any more.');
+  return openSession(context, user, userAgent);
+}
+
+/** A new access token for a session. The refresh token stays: several tabs may use it at the same time. */
+export async function refreshSession(context: SessionContext, refreshToken: string): Promise<TokenResult> {
+  const session = await touchSession(context.db, hashSecret(refreshToken));
+  const user = session === undefined ? undefined : await findUser(context.db, session.user_id);
+  if (session === undefined || user === undefined)
+    throw new Problem('auth/user-token-expired', 'Your session has ended. Sign in again.');
+  if (user.disabled_at !== null) throw userDisabled();
+  return issueTokens(context.keys, user, session.id, refreshToken);
+}
+
+/** Ends the session; the other tabs hear of it. */
+export async function signOut(db: Database, principal: Principal): Promise<void> {
+  const { sessionId, userId } = principal;
+  if (sessionId === null)
+    throw new Problem(
+      'auth/insufficient-scope',
+      'A personal access token has no session to end. Delete the token under My account instead.',
+    );
+  await db.transaction().execute(async (trx) => {
+    await revokeSession(trx, sessionId);
+    await publishEvent(trx, {
+      type: 'session',
+      id: sessionId,
+      project_id: null,
+      organization_id: null,
+      user_ids: [userId],
+    });
+  });
+}
+
+async function openSession(context: SessionContext, user: User, userAgent: string | undefined): Promise<TokenResult> {
+  if (user.disabled_at !== null) throw userDisabled();
+  const refreshToken = makeSecret();
+  const sessionId = await insertSession(context.db, {
+    userId: user.id,
+    refreshTokenHash: hashSecret(refreshToken),
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+  });
+  return issueTokens(context.keys, user, sessionId, refreshToken);
+}
+
+async function issueTokens(keys: KeyRing, user: User, sessionId: string, refreshToken: string): Promise<TokenResult> {
+  const accessToken = await keys.sign(
+    { sub: user.id, sid: sessionId },
+    { ...ACCESS_TOKEN, expiresInSeconds: ACCESS_TOKEN_SECONDS },
+  );
+  return {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: ACCESS_TOKEN_SECONDS,
+    user: toSignedInUser(user),
+  };
+}
+
+async function unusableCode(db: Database, codeHash: Buffer): Promise<Problem> {
+  const code = await findSignInCode(db, codeHash);
+  if (code === undefined)
+    return new Problem(
+      'auth/invalid-verification-code',
+      'This sign-in link is not valid. Open the newest mail, or ask for a new link.',
+    );
+  if (code.used_at !== null)
+    return new Problem(
+      'auth/invalid-verification-code',
+      'This sign-in link has been used already; each link works once. Ask for a new link.',
+    );
+  return new Problem(
+    'auth/code-expired',
+    'This sign-in link has expired: it works for 15 minutes. Ask for a new link.',
+  );
+}
+
+async function readCustomToken(keys: KeyRing, token: string): Promise<string> {
+  try {
+    if (decodeJwt(token).aud !== CUSTOM_TOKEN.audience)
+      throw new Problem(
+        'auth/custom-token-mismatch',
+        'This custom token was issued for another service or purpose. Make one with `npm run admin -- custom-token EMAIL`.',
+      );
+    const { sub } = await keys.verify(token, CUSTOM_TOKEN);
+    if (sub === undefined) throw new errors.JWTInvalid('no subject');
+    return sub;
+  } catch (error) {
+    if (error instanceof errors.JWTExpired)
+      throw new Problem('auth/invalid-custom-token', 'This custom token has expired. Make a new one.', {
+        cause: error,
+      });
+    if (error instanceof errors.JOSEError || error instanceof UnknownKeyError)
+      throw new Problem('auth/invalid-custom-token', 'This custom token is not one that this service has signed.', {
+        cause: error,
+      });
+    throw error;
+  }
+}

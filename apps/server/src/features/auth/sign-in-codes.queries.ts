@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+
+export interface NewSignInCode {
+  userId: string;
+  codeHash: Buffer;
+  returnTo: string | null;
+  lifetimeSeconds: number;
+}
+
+export async function insertSignInCode(db: Queryable, code: NewSignInCode): Promise<void> {
+  await db
+    .insertInto('sign_in_codes')
+    .values({
+      id: uuidv7(),
+      user_id: code.userId,
+      code_hash: code.codeHash,
+      return_to: code.returnTo,
+      expires_at: sql`now() + make_interval(secs => ${code.lifetimeSeconds})`,
+    })
+    .execute();
+}
+
+/** Uses a code up and returns whose it is; of two requests at once only one gets it. */
+export async function useSignInCode(db: Queryable, codeHash: Buffer): Promise<string | undefined> {
+  const row = await db
+    .updateTable('sign_in_codes')
+    .set({ used_at: sql`now()` })
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** Why a code could not be used. */
+export function findSignInCode(db: Queryable, codeHash: Buffer): Promise<{ used_at: string | null } | undefined> {
+  return db.selectFrom('sign_in_codes').select('used_at').where('code_hash', '=', codeHash).executeTakeFirst();
+}
+
+export interface RequestLimits {
+  windowSeconds: number;
+  perIp: number;
+  perEmail: number;
+}
+
+/**
+ * Counts a request for a mail unless a limit is reached; then says which one. Requests of one address, and for one
+ * e-mail, wait for each other here, so that many at once cannot all find the count low.
+ */
+export async function countSignInRequest(
+  db: Database,
+  { ip, email }: { ip: string; email: string },
+  { windowSeconds, perIp, perEmail }: RequestLimits,
+): Promise<'counted' | 'ip-limit' | 'email-limit'> {
+  return db.transaction().execute(async (trx) => {
+    // Always in this order, so two requests never wait for each other.
+    await sql`select pg_advisory_xact_lock(1, hashtext(${ip}))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(2, hashtext(${email}))`.execute(trx);
+    const since = sql<string>`now() - make_interval(secs => ${windowSeconds})`;
+    await trx.deleteFrom('sign_in_requests').where('created_at', '<', since).execute();
+    const { from_ip, for_email } = await trx
+      .selectFrom('sign_in_requests')
+      .select((select) => [
+        select.fn.countAll<number>().filterWhere('ip', '=', ip).as('from_ip'),
+        select.fn.countAll<number>().filterWhere('email', '=', email).as('for_email'),
+      ])
+      .where((where) => where.or([where('ip', '=', ip), where('email', '=', email)]))
+      .executeTakeFirstOrThrow();
+    if (from_ip >= perIp) return 'ip-limit';
+    if (for_email >= perEmail) return 'email-limit';
+    await trx.insertInto('sign_in_requests').values({ id: uuidv7(), ip, email }).execute();
+    return 'counted';
+  });
+}

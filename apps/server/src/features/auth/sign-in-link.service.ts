@@ -1,0 +1,134 @@
+import type { Config } from '../../platform/config/config.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import {
+  ensureUser,
+  findLatestRegistration,
+  findUserByEmail,
+  insertDecidedRegistration,
+  insertPendingRegistration,
+  type User,
+} from '../accounts/index.ts';
+import { limitSignInRequests } from './rate-limit.ts';
+import { hashSecret, makeSecret } from './secret-text.ts';
+import { insertSignInCode } from './sign-in-codes.queries.ts';
+
+export const SIGN_IN_LINK_SECONDS: number = 15 * 60;
+
+export interface SignInContext {
+  db: Database;
+  mailer: Mailer;
+  config: Pick<Config, 'publicUrl' | 'registration'>;
+}
+
+export interface SignInRequest {
+  email: string;
+  /** Page of ours to open after the sign-in. */
+  returnTo?: string | undefined;
+  ip: string;
+}
+
+/** Mails a sign-in link to a known address. */
+export async function requestSignInLink(context: SignInContext, request: SignInRequest): Promise<void> {
+  const { db } = context;
+  const email = request.email.toLowerCase();
+  const returnTo = request.returnTo === undefined ? null : checkReturnTo(request.returnTo);
+  await limitSignInRequests(db, { ip: request.ip, email });
+
+  const user = await findUserByEmail(db, email);
+  if (user === undefined) throw await unknownAddress(db, email);
+  if (user.disabled_at !== null) throw userDisabled();
+  await sendSignInLink(context, user, returnTo);
+}
+
+/**
+ * Asks for an account. With open registration the account is made and a link mailed; otherwise an operator decides. An address
+ * that has an account gets a link, and asking twice changes nothing.
+ */
+export async function signUp(
+  context: SignInContext,
+  request: { email: string; ip: string },
+): Promise<'requested' | 'approved'> {
+  const { db, config } = context;
+  const email = request.email.toLowerCase();
+  await limitSignInRequests(db, { ip: request.ip, email });
+
+  const known = await findUserByEmail(db, email);
+  if (known !== undefined && known.disabled_at !== null) throw userDisabled();
+  if (known === undefined && config.registration === 'approval') {
+    await insertPendingRegistration(db, email);
+    return 'requested';
+  }
+  const user = known ?? (await openAccount(db, email));
+  await sendSignInLink(context, user, null);
+  return 'approved';
+}
+
+/** Makes a one-time code and mails its link. */
+export async function sendSignInLink(
+  { db, mailer, config }: Omit<SignInContext, 'config'> & { config: Pick<Config, 'publicUrl'> },
+  user: Pick<User, 'id' | 'email'>,
+  returnTo: string | null,
+): Promise<void> {
+  const code = makeSecret();
+  await insertSignInCode(db, {
+    userId: user.id,
+    codeHash: hashSecret(code),
+    returnTo,
+    lifetimeSeconds: SIGN_IN_LINK_SECONDS,
+  });
+  const link = new URL(`${config.publicUrl}/signin`);
+  link.searchParams.set('code', code);
+  if (returnTo !== null) link.searchParams.set('returnTo', returnTo);
+  await mailer.send({
+    to: user.email,
+    subject: 'Sign in to Heterosis',
+    text: signInMail(link.href),
+    link: link.href,
+  });
+}
+
+function signInMail(link: string): string {
+  return [
+    'Open this link to sign in to Heterosis:',
+    '',
+    link,
+    '',
+    `The link works once and for ${SIGN_IN_LINK_SECONDS / 60} minutes.`,
+    'If you did not ask for it, delete this mail: nobody can sign in without the link.',
+    '',
+  ].join('\n');
+}
+
+async function openAccount(db: Database, email: string): Promise<User> {
+  return db.transaction().execute(async (trx) => {
+    await insertDecidedRegistration(trx, email, { status: 'APPROVED', decidedBy: 'open registration' });
+    return ensureUser(trx, email);
+  });
+}
+
+async function unknownAddress(db: Queryable, email: string): Promise<Problem> {
+  const registration = await findLatestRegistration(db, email);
+  return registration?.status === 'PENDING'
+    ? new Problem(
+        'auth/registration-pending',
+        'Your request for an account is waiting for approval. A reply comes by e-mail within 2-3 days.',
+      )
+    : new Problem(
+        'auth/user-not-found',
+        `${email} is not registered. Check the spelling, or ask for an account with this address.`,
+      );
+}
+
+export function userDisabled(): Problem {
+  return new Problem('auth/user-disabled', 'This account is disabled. Ask the operator of this service to enable it.');
+}
+
+/** A page of ours: a path, not an address elsewhere (`//host` and `/\host` are such in browsers). */
+function checkReturnTo(returnTo: string): string {
+  if (/^\/(?![/\\])[^\p{Cc}]*$/u.test(returnTo)) return returnTo;
+  throw new Problem('request/invalid', 'body.return_to: must be a path of this site, for example /projects.', {
+    invalidParams: [{ name: 'body.return_to', reason: 'must be a path of this site' }],
+  });
+}

@@ -1,0 +1,2 @@
+export { insertCrop } from './crops.queries.ts';
+export { cropRoutes } from './crops.routes.ts';

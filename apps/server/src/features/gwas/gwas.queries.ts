@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { ErrorExtra } from '../runs/index.ts';
+
+export type GwasTestName = 'LRT' | 'WALD' | 'SCORE';
+
+export interface GwasSummaryRow {
+  n: number;
+  m: number;
+  lambda: number;
+  h2: number;
+  bonferroni: number;
+  fdr: number | null;
+  effective_tests: number | null;
+  hits: number;
+  top: { id: string; chr: string; pos: number; p: number } | null;
+}
+
+/** Results of a trait in the object store: CSV, Parquet, plot points, QQ points, picture, and the individuals analysed. */
+export type GwasResultKind = 'csv' | 'table' | 'plot' | 'qq' | 'image' | 'individuals';
+
+export interface GwasTraitRow {
+  trait: string;
+  status: 'PROCESSING' | 'SUCCESS' | 'ERROR';
+  error_extra: ErrorExtra | null;
+  summary: GwasSummaryRow | null;
+  chromosomes: string[];
+  result_keys: Partial<Record<GwasResultKind, string>>;
+}
+
+export interface GwasRow {
+  id: string;
+  name: string;
+  project_id: string;
+  description: string | null;
+  traits: string[];
+  seed: number;
+  parameters: { renames?: { from: string; to: string }[] };
+  genotype_id: string | null;
+  phenotype_id: string | null;
+  genotype_name: string | null;
+  phenotype_name: string | null;
+  test: GwasTestName;
+  fixed: number;
+  thresh_maf: number;
+  thresh_callrate: number;
+  created_by: string | null;
+  creator: string | null;
+  created_at: string;
+  updated_at: string;
+  trait_rows: GwasTraitRow[];
+}
+
+const traitRows: RawBuilder<GwasTraitRow[]> = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'trait', trait, 'status', status, 'error_extra', error_extra, 'summary', summary,
+    'chromosomes', chromosomes, 'result_keys', result_keys)), '[]')
+  from gwas_traits where gwas_traits.gwas_id = gwas.id)`;
+
+const selectGwas = (db: Queryable, projectId: string) =>
+  db
+    .selectFrom('gwas')
+    .leftJoin('users', 'users.id', 'gwas.created_by')
+    .leftJoin('files as genotype', 'genotype.id', 'gwas.genotype_id')
+    .leftJoin('files as phenotype', 'phenotype.id', 'gwas.phenotype_id')
+    .where('gwas.project_id', '=', projectId)
+    .where('gwas.deleted_at', 'is', null)
+    .select([
+      'gwas.id',
+      'gwas.name',
+      'gwas.project_id',
+      'gwas.description',
+      'gwas.traits',
+      'gwas.seed',
+      'gwas.parameters',
+      'gwas.genotype_id',
+      'gwas.phenotype_id',
+      'genotype.name as genotype_name',
+      'phenotype.name as phenotype_name',
+      'gwas.test',
+      'gwas.fixed',
+      'gwas.thresh_maf',
+      'gwas.thresh_callrate',
+      'gwas.created_by',
+      'gwas.created_at',
+      'gwas.updated_at',
+    ])
+    .select(sql<string | null>`coalesce(users.name, users.email)`.as('creator'))
+    .select(traitRows.as('trait_rows'));
+
+export interface GwasFilter {
+  genotypeId?: string | undefined;
+  phenotypeId?: string | undefined;
+  name?: string | undefined;
+  limit: number;
+  after: string | undefined;
+}
+
+export async function listGwas(db: Queryable, projectId: string, filter: GwasFilter): Promise<GwasRow[]> {
+  const { genotypeId, phenotypeId, name, limit, after } = filter;
+  return (await selectGwas(db, projectId)
+    .$if(genotypeId !== undefined, (query) => query.where('gwas.genotype_id', '=', genotypeId ?? null))
+    .$if(phenotypeId !== undefined, (query) => query.where('gwas.phenotype_id', '=', phenotypeId ?? null))
+    .$if(name !== undefined, (query) =>
+      query.where('gwas.name', 'ilike', `%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`),
+    )
+    .$if(after !== undefined, (query) => query.where('gwas.id', '>', after ?? ''))
+    .orderBy('gwas.id')
+    .limit(limit + 1)
+    .execute()) as unknown as GwasRow[];
+}
+
+export async function findGwas(db: Queryable, projectId: string, id: string): Promise<GwasRow | undefined> {
+  return (await selectGwas(db, projectId).where('gwas.id', '=', id).executeTakeFirst()) as unknown as
+    | GwasRow
+    | undefined;
+}
+
+export interface NewGwas {
+  id: string;
+  project_id: string;
+  name: string;
+  traits: string[];
+  genotype_id: string;
+  phenotype_id: string;
+  test: GwasTestName;
+  fixed: number;
+  thresh_maf: number;
+  thresh_callrate: number;
+  parameters: GwasRow['parameters'];
+  created_by: string;
+}
+
+export async function insertGwas(db: Queryable, gwas: NewGwas): Promise<void> {
+  await db
+    .insertInto('gwas')
+    .values({ ...gwas, seed: 0 })
+    .execute();
+  await db
+    .insertInto('gwas_traits')
+    .values(gwas.traits.map((trait) => ({ gwas_id: gwas.id, trait })))
+    .execute();
+}
+
+export async function updateGwas(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  change: { name?: string; description?: string | null; deleted_at?: string },
+): Promise<void> {
+  await db
+    .updateTable('gwas')
+    .set({ ...change, updated_at: sql<string>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export type GwasTraitState =
+  | { status: 'PROCESSING' }
+  | { status: 'ERROR'; error_extra: ErrorExtra }
+  | {
+      status: 'SUCCESS';
+      summary: GwasSummaryRow;
+      chromosomes: string[];
+      result_keys: Partial<Record<GwasResultKind, string>>;
+    };
+
+/** The one place where the status of a trait changes. */
+export async function updateGwasTrait(
+  db: Queryable,
+  gwasId: string,
+  trait: string,
+  state: GwasTraitState,
+): Promise<void> {
+  await db
+    .updateTable('gwas_traits')
+    .set({ error_extra: null, ...state, updated_at: sql<string>`now()` })
+    .where('gwas_id', '=', gwasId)
+    .where('trait', '=', trait)
+    .execute();
+}
+
+/** Ends every trait that is still running. */
+export async function failRunningTraits(db: Queryable, gwasId: string, error: ErrorExtra): Promise<void> {
+  await db
+    .updateTable('gwas_traits')
+    .set({ status: 'ERROR', error_extra: error, updated_at: sql<string>`now()` })
+    .where('gwas_id', '=', gwasId)
+    .where('status', '=', 'PROCESSING')
+    .execute();
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { plotPoints, qqPoints } from './plot-points.ts';
+
+it('keeps every marker with a small p and thins what lies on top of each other', () => {
+  const n = 10_000;
+  const chromosome = new Int32Array(n);
+  const position = Float64Array.from({ length: n }, (_, index) => 1000 + (index % 10));
+  const negLog10P = Float64Array.from({ length: n }, (_, index) => (index < 50 ? 5 + index / 100 : 0.5));
+  const points = plotPoints(chromosome, position, negLog10P);
+  const values = Array.from({ length: points.length / 3 }, (_, index) => points[index * 3 + 2] ?? 0);
+  expect(values.filter((value) => value >= 5)).toHaveLength(50);
+  expect(values.filter((value) => value < 3).length).toBeLessThanOrEqual(10);
+});
+
+it('orders points by chromosome and position and leaves out markers without a p-value', () => {
+  const points = plotPoints(Int32Array.of(1, 0, 0), Float64Array.of(5, 9, 3), Float64Array.of(4, 4, Number.NaN));
+  expect([...points]).toEqual([0, 9, 4, 1, 5, 4]);
+});
+
+it('puts the smallest p first in the QQ plot, against 1/(m + 1)', () => {
+  const [first, second] = qqPoints(Float64Array.of(1, 3, Number.NaN));
+  expect(first?.[0]).toBeCloseTo(-Math.log10(1 / 3));
+  expect(first?.[1]).toBe(3);
+  expect(second?.[1]).toBe(1);
+});

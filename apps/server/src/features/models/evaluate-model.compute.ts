@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { evaluateModels } from '@heterosis/analysis/evaluate-model';
+import { foldsCsv } from '@heterosis/analysis/folds';
+import type { ModelEvaluation } from '@heterosis/contracts/models';
+import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import { evaluationPlotHtml } from './evaluation-plot-html.ts';
+import { type ModelComputeInput, settingsOf, withModelInputs } from './model-inputs.ts';
+import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
+
+export interface EvaluateModelInput extends ModelComputeInput {
+  modelName: string;
+  nFold: number;
+  nRepetition: number;
+  seed: number;
+}
+
+export interface EvaluatedTraitOutput {
+  trait: string;
+  error: { code: string; message: string; action: string } | null;
+  result: { evaluation: TraitAccuracy; files: Partial<Record<ModelResultKind, string>> } | null;
+}
+
+export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]> = (input, context) =>
+  withModelInputs(input, async (panel, phenotype) => {
+    const { traits, nFold, nRepetition, seed } = input;
+    const results = await evaluateModels(
+      { panel, phenotype, traits, nFold, nRepetition, seed, ...settingsOf(input) },
+      context,
+    );
+    const outputs: EvaluatedTraitOutput[] = [];
+    for (const [place, { evaluation, error }] of results.entries()) {
+      const trait = traits[place] ?? '';
+      if (evaluation === null) {
+        outputs.push({ trait, error, result: null });
+        continue;
+      }
+      const { summary } = evaluation;
+      const shown: ModelEvaluation = {
+        trait,
+        seed: evaluation.seed,
+        points: evaluation.points,
+        per_fold: evaluation.perFold,
+        per_repetition: evaluation.perRepetition,
+        evaluation: summary,
+      };
+      const prefix = join(input.directory, `${place}`);
+      const files = {
+        evaluation: `${prefix}-evaluation.json`,
+        folds: `${prefix}-folds.csv`,
+        plot: `${prefix}-plot.html`,
+      };
+      await writeFile(files.evaluation, JSON.stringify(shown));
+      await writeFile(files.folds, [...foldsCsv(evaluation.folds)].join(''));
+      await writeFile(
+        files.plot,
+        evaluationPlotHtml(shown, { modelName: input.modelName, folds: nFold, repetitions: nRepetition }),
+      );
+      outputs.push({ trait, error: null, result: { evaluation: summary, files } });
+    }
+    return outputs;
+  });

@@ -1,0 +1,156 @@
+import type { ModelEvaluation } from '@heterosis/contracts/models';
+
+export interface EvaluationPlotLabels {
+  modelName: string;
+  folds: number;
+  repetitions: number;
+}
+
+const WIDTH = 640;
+const HEIGHT = 560;
+const MARGIN = { left: 72, right: 24, top: 24, bottom: 56 };
+const TICKS = 6;
+/** Okabe & Ito (2008); beyond eight folds the colours repeat, and the fold stands in the title of each point. */
+const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#7a6a00', '#333333'];
+
+/**
+ * A page of its own with the predictions of one trait against its observed values: a picture, the figures, and the accuracy of
+ * every repetition as a table. No script and nothing loaded, so it can be kept, mailed and printed. The same evaluation gives
+ * the same bytes.
+ */
+export function evaluationPlotHtml(evaluation: ModelEvaluation, labels: EvaluationPlotLabels): string {
+  const { trait, seed, per_repetition } = evaluation;
+  const { pearson_r, spearman_r, rmse, r2, slope } = evaluation.evaluation;
+  const figures: [string, { mean: number | null; sd: number | null }][] = [
+    ['Pearson r (predictive ability)', pearson_r],
+    ['Spearman r', spearman_r],
+    ['Root mean squared error', rmse],
+    ['R²', r2],
+    ['Slope of observed on predicted', slope],
+  ];
+  const title = `${escapeHtml(trait)} – ${escapeHtml(labels.modelName)}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+body { font: 15px/1.5 system-ui, sans-serif; color: #1f2328; margin: 24px auto; max-width: 720px; padding: 0 16px; }
+h1 { font-size: 20px; margin: 0 0 4px; }
+p { margin: 0 0 16px; color: #57606a; }
+svg { width: 100%; height: auto; }
+table { border-collapse: collapse; margin: 16px 0; font-size: 14px; font-variant-numeric: tabular-nums; }
+th, td { border-bottom: 1px solid #d0d7de; padding: 4px 12px 4px 0; text-align: right; font-weight: normal; }
+th:first-child, td:first-child { text-align: left; }
+thead th { font-weight: 600; }
+</style>
+</head>
+<body>
+<h1>${title}</h1>
+<p>Cross-validation, ${labels.folds} folds × ${labels.repetitions} repetitions, seed ${seed}. Each point is one individual; its prediction is the mean over repetitions, made while it was in the test part.</p>
+${scatterSvg(evaluation)}
+<table>
+<thead><tr><th scope="col">Figure</th><th scope="col">Mean over repetitions</th><th scope="col">SD</th></tr></thead>
+<tbody>
+${figures.map(([name, { mean, sd }]) => `<tr><th scope="row">${name}</th><td>${shown(mean)}</td><td>${shown(sd)}</td></tr>`).join('\n')}
+</tbody>
+</table>
+<table>
+<thead><tr><th scope="col">Repetition</th><th scope="col">Pearson r</th><th scope="col">Spearman r</th><th scope="col">RMSE</th><th scope="col">R²</th><th scope="col">Slope</th></tr></thead>
+<tbody>
+${per_repetition.map((row) => `<tr><th scope="row">${row.repetition}</th><td>${shown(row.pearson_r)}</td><td>${shown(row.spearman_r)}</td><td>${shown(row.rmse)}</td><td>${shown(row.r2)}</td><td>${shown(row.slope)}</td></tr>`).join('\n')}
+</tbody>
+</table>
+</body>
+</html>
+`;
+}
+
+function scatterSvg({ trait, points }: ModelEvaluation): string {
+  const x = scale(
+    points.map(({ predicted }) => predicted),
+    MARGIN.left,
+    WIDTH - MARGIN.right,
+  );
+  const y = scale(
+    points.map(({ observed }) => observed),
+    HEIGHT - MARGIN.bottom,
+    MARGIN.top,
+  );
+  const ends = [Math.max(x.min, y.min), Math.min(x.max, y.max)] as const;
+  const diagonal =
+    ends[0] < ends[1]
+      ? `<line x1="${at(x, ends[0])}" y1="${at(y, ends[0])}" x2="${at(x, ends[1])}" y2="${at(y, ends[1])}" stroke="#57606a" stroke-dasharray="4 4"><title>Observed equals predicted</title></line>`
+      : '';
+  const marks = points
+    .map(
+      ({ individual, observed, predicted, fold }) =>
+        `<circle cx="${at(x, predicted)}" cy="${at(y, observed)}" r="3.5" fill="${COLOURS[(fold - 1) % COLOURS.length]}" fill-opacity="0.7"><title>${escapeHtml(individual)}: predicted ${shown(predicted)}, observed ${shown(observed)}, fold ${fold}</title></circle>`,
+    )
+    .join('\n');
+  const bottom = HEIGHT - MARGIN.bottom;
+  const xTicks = x.ticks
+    .map(
+      (tick) =>
+        `<line x1="${at(x, tick)}" y1="${bottom}" x2="${at(x, tick)}" y2="${bottom + 5}" stroke="#57606a"/><text x="${at(x, tick)}" y="${bottom + 20}" text-anchor="middle">${shown(tick)}</text>`,
+    )
+    .join('');
+  const yTicks = y.ticks
+    .map(
+      (tick) =>
+        `<line x1="${MARGIN.left - 5}" y1="${at(y, tick)}" x2="${MARGIN.left}" y2="${at(y, tick)}" stroke="#57606a"/><text x="${MARGIN.left - 9}" y="${at(y, tick)}" dy="0.35em" text-anchor="end">${shown(tick)}</text>`,
+    )
+    .join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Observed against predicted ${escapeHtml(trait)}, ${points.length} individuals" font-family="system-ui, sans-serif" font-size="12" fill="#1f2328">
+<rect x="${MARGIN.left}" y="${MARGIN.top}" width="${WIDTH - MARGIN.left - MARGIN.right}" height="${bottom - MARGIN.top}" fill="none" stroke="#d0d7de"/>
+${xTicks}
+${yTicks}
+<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 12}" text-anchor="middle">Predicted ${escapeHtml(trait)}</text>
+<text transform="translate(16 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Observed ${escapeHtml(trait)}</text>
+${diagonal}
+${marks}
+</svg>`;
+}
+
+interface Scale {
+  min: number;
+  max: number;
+  from: number;
+  to: number;
+  ticks: number[];
+}
+
+/** An axis that holds all values with round ticks. */
+function scale(values: readonly number[], from: number, to: number): Scale {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  if (min > max) [min, max] = [0, 1];
+  if (min === max) [min, max] = [min - 0.5, max + 0.5];
+  const step = niceStep((max - min) / TICKS);
+  min = Math.floor(min / step) * step;
+  max = Math.ceil(max / step) * step;
+  const ticks = Array.from({ length: Math.round((max - min) / step) + 1 }, (_, k) => min + k * step);
+  return { min, max, from, to, ticks };
+}
+
+/** 1, 2 or 5 times a power of ten. */
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const share = rough / power;
+  return (share <= 1 ? 1 : share <= 2 ? 2 : share <= 5 ? 5 : 10) * power;
+}
+
+const at = ({ min, max, from, to }: Scale, value: number): string =>
+  (from + ((value - min) / (max - min)) * (to - from)).toFixed(1);
+
+/** Three significant digits, as in tables of a paper. */
+const shown = (value: number | null): string => (value === null ? '–' : String(Number(value.toPrecision(3))));
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,0 +1,219 @@
+import type { ComputePool } from '../../platform/compute/compute.ts';
+import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
+import { publishEvent } from '../../platform/events/events.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { type JobContext, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
+import { storageLocation } from '../../platform/object-storage/storage-location.ts';
+import { derivedKey, findFile, panelKeys } from '../files/index.ts';
+import {
+  attachJob,
+  createProgressWriter,
+  type ErrorExtra,
+  errorExtraOf,
+  failRun,
+  finishRun,
+  inputGone,
+  insertRun,
+  ofFailure,
+  takeUpRun,
+  withWorkDirectory,
+} from '../runs/index.ts';
+import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
+import type { ModelComputeInput } from './model-inputs.ts';
+import { runPrefix } from './model-keys.ts';
+import {
+  findModel,
+  isRunning,
+  lockModel,
+  type ModelResultKind,
+  type ModelRow,
+  updateModelTrait,
+} from './models.queries.ts';
+import type { TrainedTraitOutput } from './train-model.compute.ts';
+import { evaluateModelJob, type ModelJobPayload, trainModelJob } from './train-model.job.ts';
+
+export type ModelWorkerServices = Services & { compute: ComputePool };
+
+const TRAIN = new URL('./train-model.compute.ts', import.meta.url);
+const EVALUATE = new URL('./evaluate-model.compute.ts', import.meta.url);
+
+/** What the two jobs of a model do with the results of their compute process. */
+interface TraitOutput {
+  trait: string;
+  error: ErrorExtra | { code: string; message: string; action: string } | null;
+  result: { files: Partial<Record<ModelResultKind, string>> } | null;
+}
+
+type ResultKeys = Partial<Record<ModelResultKind, string>>;
+
+interface Work<Output extends TraitOutput> {
+  /** The traits that this job is about. */
+  traits(model: ModelRow): string[];
+  begin(db: Queryable, model: ModelRow, traits: string[]): Promise<void>;
+  compute(model: ModelRow, input: ModelComputeInput, options: ComputeOptions): Promise<Output[]>;
+  store(trx: DatabaseTransaction, model: ModelRow, output: Output, keys: ResultKeys): Promise<void>;
+  finish(trx: DatabaseTransaction, model: ModelRow, stored: Output[]): Promise<void>;
+}
+
+type ComputeOptions = Parameters<ComputePool['run']>[2];
+
+export const modelJobRegistrations = (services: ModelWorkerServices): JobRegistration[] => {
+  const onFailed = (payload: ModelJobPayload, failure: { code: string; message: string }) =>
+    failModel(services, payload, ofFailure(failure));
+  return [
+    registerJob(trainModelJob, (job) => runModelJob(services, job, training(services)), onFailed),
+    registerJob(evaluateModelJob, (job) => runModelJob(services, job, evaluation(services)), onFailed),
+  ];
+};
+
+const training = ({ compute, jobs }: ModelWorkerServices): Work<TrainedTraitOutput> => ({
+  traits: (model) => model.trait_rows.flatMap(({ trait, status }) => (status === 'TRAINING' ? [trait] : [])),
+  begin: async () => {},
+  compute: (_model, input, options) =>
+    compute.run<ModelComputeInput, TrainedTraitOutput[]>(TRAIN, input, options),
+  async store(trx, model, { trait, result }, result_keys) {
+    if (result === null) return;
+    const { variance, fit } = result;
+    await updateModelTrait(trx, model.id, trait, { status: 'TRAINED', variance, fit, result_keys });
+  },
+  async finish(trx, model, stored) {
+    if (stored.every(({ result }) => result === null)) return;
+    await enqueueEvaluation({ jobs }, trx, model);
+  },
+});
+
+const evaluation = ({ compute }: ModelWorkerServices): Work<EvaluatedTraitOutput> => ({
+  // EVALUATING too: a worker that died in the middle had already said so.
+  traits: (model) =>
+    model.trait_rows.flatMap(({ trait, status }) => (status === 'TRAINED' || status === 'EVALUATING' ? [trait] : [])),
+  async begin(db, model, traits) {
+    for (const trait of traits) await updateModelTrait(db, model.id, trait, { status: 'EVALUATING' });
+  },
+  compute: (model, input, options) =>
+    compute.run<EvaluateModelInput, EvaluatedTraitOutput[]>(
+      EVALUATE,
+      { ...input, modelName: model.name, nFold: model.n_fold, nRepetition: model.n_repetition, seed: model.seed },
+      options,
+    ),
+  async store(trx, model, { trait, result }, result_keys) {
+    if (result === null) return;
+    await updateModelTrait(trx, model.id, trait, { status: 'EVALUATED', evaluation: result.evaluation, result_keys });
+  },
+  finish: async () => {},
+});
+
+/** Puts the evaluation of what is trained into the queue, by the transaction that stored the training. */
+export async function enqueueEvaluation(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: DatabaseTransaction,
+  model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition'>,
+): Promise<void> {
+  const { id, project_id, seed, n_fold, n_repetition } = model;
+  const runId = await insertRun(trx, {
+    projectId: project_id,
+    owner: 'model_id',
+    ownerId: id,
+    kind: 'evaluate',
+    seed,
+    parameters: { n_fold, n_repetition },
+  });
+  const job = await jobs.enqueue(trx, evaluateModelJob, { project_id, model_id: id, run_id: runId });
+  await attachJob(trx, runId, job);
+}
+
+/**
+ * One job of a model, whichever. It may be delivered twice and may be taken over in the middle: results go under a prefix of
+ * the attempt, and rows change in one transaction that only the newest attempt passes.
+ */
+async function runModelJob<Output extends TraitOutput>(
+  services: ModelWorkerServices,
+  { payload, signal }: JobContext<ModelJobPayload>,
+  work: Work<Output>,
+): Promise<void> {
+  const { config, db, logger, storage } = services;
+  const { project_id: projectId, model_id: modelId, run_id: runId } = payload;
+  const attempt = await takeUpRun(db, runId);
+  const model = await findModel(db, projectId, modelId);
+  if (attempt === undefined || model === undefined) return;
+  const genotype = model.genotype_id === null ? undefined : await findFile(db, projectId, model.genotype_id);
+  const phenotype = model.phenotype_id === null ? undefined : await findFile(db, projectId, model.phenotype_id);
+  if (genotype === undefined || phenotype === undefined) return await failModel(services, payload, inputGone());
+
+  const traits = work.traits(model);
+  const event = eventOf(model);
+  await db.transaction().execute(async (trx) => {
+    await work.begin(trx, model, traits);
+    await publishEvent(trx, event);
+  });
+
+  const prefix = runPrefix(projectId, modelId, runId, attempt);
+  let isStored = false;
+  try {
+    await withWorkDirectory(config, async (directory) => {
+      const outputs = await work.compute(
+        model,
+        {
+          storage: storageLocation(config),
+          panel: panelKeys(genotype),
+          phenotype: derivedKey(phenotype, 'table'),
+          traits,
+          hasDominance: model.include_dominance_effects,
+          optimizeSeconds: model.optimize_time,
+          parameters: model.parameters,
+          directory,
+        },
+        { signal, onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }) },
+      );
+      const keys = new Map<string, ResultKeys>();
+      for (const { trait, result } of outputs) {
+        const ofTrait: ResultKeys = {};
+        for (const [kind, path] of Object.entries(result?.files ?? {}) as [ModelResultKind, string][]) {
+          const key = `${prefix}${model.traits.indexOf(trait)}-${kind}`;
+          await storage.putFile(key, path);
+          ofTrait[kind] = key;
+        }
+        keys.set(trait, ofTrait);
+      }
+      isStored = await db.transaction().execute(async (trx) => {
+        if (!(await lockModel(trx, projectId, modelId)) || !(await finishRun(trx, runId, attempt))) return false;
+        for (const output of outputs) {
+          const { trait, error } = output;
+          if (error === null) await work.store(trx, model, output, keys.get(trait) ?? {});
+          else await updateModelTrait(trx, modelId, trait, { status: 'ERROR', error_extra: { ...error } });
+        }
+        await work.finish(trx, model, outputs);
+        await publishEvent(trx, event);
+        return true;
+      });
+    });
+  } catch (error) {
+    const extra = signal.aborted ? undefined : errorExtraOf(error);
+    if (extra === undefined) throw error;
+    await failModel(services, payload, extra);
+  } finally {
+    if (!isStored) await storage.deletePrefix(prefix);
+  }
+}
+
+/** Ends the run, and with it every trait that is still waiting for a result. */
+async function failModel(
+  { db }: Pick<Services, 'db'>,
+  { project_id: projectId, model_id: modelId, run_id: runId }: ModelJobPayload,
+  error: ErrorExtra,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const model = await findModel(trx, projectId, modelId);
+    if (!(await failRun(trx, runId, error)) || model === undefined) return;
+    await failRunningTraits(trx, model, error);
+    await publishEvent(trx, eventOf(model));
+  });
+}
+
+export async function failRunningTraits(db: Queryable, model: ModelRow, error: ErrorExtra): Promise<void> {
+  for (const { trait, status } of model.trait_rows)
+    if (isRunning(status)) await updateModelTrait(db, model.id, trait, { status: 'ERROR', error_extra: error });
+}
+
+export const eventOf = (model: Pick<ModelRow, 'id' | 'project_id' | 'organization_id'>) =>
+  ({ type: 'model', id: model.id, project_id: model.project_id, organization_id: model.organization_id }) as const;
+

@@ -1,0 +1,118 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { gebvCsv, markerEffectsCsv, modelJson } from '@heterosis/analysis/model-file';
+import { trainModel } from '@heterosis/analysis/train-model';
+import type { ModelMarkers, TrainedModel, TrainedTrait, TraitFit } from '@heterosis/analysis/trained-model';
+import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import { ranks } from '../../platform/result-tables/read-table-page.ts';
+import { writeResultTable } from '../../platform/result-tables/write-result-table.ts';
+import { type ModelComputeInput, settingsOf, withModelInputs } from './model-inputs.ts';
+import type { ModelResultKind, TraitFitFigures, TraitVariance } from './models.queries.ts';
+
+export interface TrainedTraitOutput {
+  trait: string;
+  error: { code: string; message: string; action: string } | null;
+  result: {
+    variance: TraitVariance;
+    fit: TraitFitFigures;
+    /** Kind → file written. */
+    files: Partial<Record<ModelResultKind, string>>;
+  } | null;
+}
+
+export const compute: ComputeFunction<ModelComputeInput, TrainedTraitOutput[]> = (input, context) =>
+  withModelInputs(input, async (panel, phenotype) => {
+    const model = await trainModel({ panel, phenotype, traits: input.traits, ...settingsOf(input) }, context);
+    const outputs: TrainedTraitOutput[] = [];
+    for (const [place, trait] of model.traits.entries()) {
+      context.onProgress({ stage: 'write', done: place, total: model.traits.length });
+      // As the user spelled it: the analysis answers with the spelling of the file.
+      outputs.push(await finishTrait(model, trait, input.traits[place] ?? trait.name, join(input.directory, `${place}`)));
+    }
+    return outputs;
+  });
+
+async function finishTrait(
+  model: TrainedModel,
+  trait: TrainedTrait,
+  name: string,
+  prefix: string,
+): Promise<TrainedTraitOutput> {
+  const { fit } = trait;
+  if (fit === null) return { trait: name, error: trait.error, result: null };
+  const files = {
+    spec: `${prefix}-spec.json`,
+    effects: `${prefix}-effects.csv`,
+    effects_table: `${prefix}-effects.parquet`,
+    gebv: `${prefix}-gebv.csv`,
+    gebv_table: `${prefix}-gebv.parquet`,
+  };
+  await write(files.spec, [modelJson({ ...model, traits: [trait] })]);
+  await write(files.effects, markerEffectsCsv(model.markers, fit));
+  await write(files.gebv, gebvCsv(model.individuals, fit));
+  await writeEffectsTable(files.effects_table, model.markers, fit);
+  await writeGebvTable(files.gebv_table, model.individuals, fit);
+  return {
+    trait: name,
+    error: null,
+    result: {
+      variance: fit.variance,
+      fit: {
+        n: fit.n,
+        m: fit.m,
+        imputed_calls: model.imputedCalls,
+        intercept: fit.intercept,
+        log_likelihood: fit.logLikelihood,
+        iterations: fit.iterations,
+        seconds: fit.seconds,
+        converged: fit.converged,
+        at_boundary: fit.atBoundary,
+        H2: fit.H2,
+      },
+      files,
+    },
+  };
+}
+
+async function write(path: string, parts: Iterable<string>): Promise<void> {
+  await pipeline(Readable.from(parts), createWriteStream(path));
+}
+
+async function writeEffectsTable(path: string, markers: ModelMarkers, fit: TraitFit): Promise<void> {
+  const { additive, dominance } = fit;
+  const m = markers.id.length;
+  const size = Float64Array.from({ length: m }, (_, j) => Math.abs(additive[j] ?? 0));
+  await writeResultTable(path, [
+    { name: 'place', type: 'integer', values: ranks(m, () => 0) },
+    { name: 'by_effect', type: 'integer', values: ranks(m, (a, b) => (size[b] ?? 0) - (size[a] ?? 0)) },
+    { name: 'id', type: 'text', values: markers.id },
+    { name: 'chr', type: 'text', values: markers.chromosome },
+    { name: 'pos', type: 'double', values: markers.positionBp },
+    { name: 'A1', type: 'text', values: markers.a1 },
+    { name: 'A2', type: 'text', values: markers.a2 },
+    { name: 'freqA2', type: 'double', values: markers.freqA2 },
+    { name: 'additive', type: 'double', values: additive },
+    { name: 'dominance', type: 'double', values: dominance ?? new Array<null>(m).fill(null) },
+  ]);
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+async function writeGebvTable(path: string, individuals: readonly string[], fit: TraitFit): Promise<void> {
+  const n = individuals.length;
+  const { gebv } = fit;
+  await writeResultTable(path, [
+    { name: 'rank', type: 'integer', values: ranks(n, (a, b) => (gebv[b] ?? 0) - (gebv[a] ?? 0)).map((rank) => rank + 1) },
+    {
+      name: 'by_name',
+      type: 'integer',
+      values: ranks(n, (a, b) => collator.compare(individuals[a] ?? '', individuals[b] ?? '')),
+    },
+    { name: 'individual', type: 'text', values: individuals },
+    { name: 'gebv', type: 'double', values: gebv },
+    { name: 'reliability', type: 'double', values: fit.reliability },
+    { name: 'observed', type: 'double', values: fit.observed },
+  ]);
+}

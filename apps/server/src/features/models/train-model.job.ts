@@ -1,0 +1,11 @@
+import * as z from 'zod';
+import { defineJob } from '../../platform/job-queue/job.ts';
+
+const payload = z.object({ project_id: z.uuid(), model_id: z.uuid(), run_id: z.uuid() });
+export type ModelJobPayload = z.output<typeof payload>;
+
+/** Fits all traits of a model that are TRAINING; they share the kinship and its decomposition. */
+export const trainModelJob = defineJob({ name: 'train-model', payload });
+
+/** Cross-validates all traits that are TRAINED. */
+export const evaluateModelJob = defineJob({ name: 'evaluate-model', payload });

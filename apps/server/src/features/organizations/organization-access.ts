@@ -1,0 +1,36 @@
+import type { Role } from '@heterosis/contracts/common';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { OrganizationAccess, Principal } from '../../platform/http/access.ts';
+
+/** The caller's role in an organization; GUEST for somebody who is in one of its projects only; undefined for everybody else. */
+export async function findOrganizationAccess(
+  db: Queryable,
+  principal: Principal,
+  organizationId: string,
+): Promise<OrganizationAccess | undefined> {
+  const row = await db
+    .selectFrom('organizations')
+    .leftJoin('organization_members as member', (join) =>
+      join.onRef('member.organization_id', '=', 'organizations.id').on('member.user_id', '=', principal.userId),
+    )
+    .select('member.role')
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('project_members')
+            .innerJoin('projects', 'projects.id', 'project_members.project_id')
+            .select('project_members.id')
+            .where('projects.organization_id', '=', organizationId)
+            .where('projects.deleted_at', 'is', null)
+            .where('project_members.user_id', '=', principal.userId),
+        )
+        .as('is_guest'),
+    )
+    .where('organizations.id', '=', organizationId)
+    .where('organizations.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const role: Role | 'GUEST' | undefined = row.role ?? (row.is_guest ? 'GUEST' : undefined);
+  return role && { organizationId, role };
+}

@@ -1,0 +1,22 @@
+import { isAtLeast, type Principal, type ProjectAccess } from '../../platform/http/access.ts';
+import { Problem } from '../../platform/http/problem.ts';
+
+/** ROLES: a MEMBER changes or deletes only what he or she created; MANAGER and OWNER anything in the project. */
+export function requireOwnOrManager(
+  access: ProjectAccess,
+  principal: Principal,
+  createdBy: string | null,
+  what: string,
+): void {
+  if (createdBy === principal.userId || isAtLeast(access.role, 'MANAGER')) return;
+  throw new Problem(
+    'request/not-allowed',
+    `Members change only what they created themselves. Ask whoever created ${what}, or a manager of the project.`,
+  );
+}
+
+/** For what only a manager of the project may confirm. */
+export function requireManager(access: ProjectAccess, what: string): void {
+  if (isAtLeast(access.role, 'MANAGER')) return;
+  throw new Problem('request/not-allowed', `Only a manager of the project may ${what}. Ask a manager of the project.`);
+}
