@@ -54,8 +54,8 @@ export function unpackRecord<T>(record: Uint8Array): T {
     if (!isArrayPlace(item)) return item;
     const type = ARRAY_TYPES[item.$array];
     const from = start + item.offset;
-    // A copy: the record may begin anywhere in its buffer, and arrays need their alignment.
-    const bytes = record.slice(from, from + item.length * type.BYTES_PER_ELEMENT);
+    // A copy: the record may begin anywhere in its buffer, and arrays need their alignment. `slice` of a Node Buffer copies nothing.
+    const bytes = new Uint8Array(record.subarray(from, from + item.length * type.BYTES_PER_ELEMENT));
     if (bytes.length !== item.length * type.BYTES_PER_ELEMENT) throw new RangeError('the record was cut');
     return new type(bytes.buffer);
   }) as T;
