@@ -20,14 +20,14 @@ export const BGZF_END: Uint8Array = Uint8Array.of(
 /** Length in bytes of the BGZF member at `at`, 0 when the header is not (yet) complete, -1 when it is no BGZF header. */
 export function bgzfBlockLength(bytes: Uint8Array, at: number): number {
   if (bytes.length - at < 12) return 0;
-  if (bytes[at] !== 0x1f || bytes[at + 1] !== 0x8b || bytes[at + 2] !== 8 || (bytes[at + 3]! & 4) === 0) return -1;
-  const extraLength = bytes[at + 10]! | (bytes[at + 11]! << 8);
+  if (bytes[at] !== 0x1f || bytes[at + 1] !== 0x8b || bytes[at + 2] !== 8 || (bytes[at + 3] & 4) === 0) return -1;
+  const extraLength = bytes[at + 10] | (bytes[at + 11] << 8);
   const extraEnd = at + 12 + extraLength;
   if (bytes.length < extraEnd) return 0;
   for (let field = at + 12; field + 4 <= extraEnd; ) {
-    const fieldLength = bytes[field + 2]! | (bytes[field + 3]! << 8);
+    const fieldLength = bytes[field + 2] | (bytes[field + 3] << 8);
     if (bytes[field] === 0x42 && bytes[field + 1] === 0x43 && fieldLength === 2) {
-      return (bytes[field + 4]! | (bytes[field + 5]! << 8)) + 1;
+      return (bytes[field + 4] | (bytes[field + 5] << 8)) + 1;
     }
     field += 4 + fieldLength;
   }
@@ -56,14 +56,14 @@ export async function* inflateBgzf(
       // A failure is reported when its turn comes; without a handler in the meantime Node would end the process.
       inflated.catch(() => {});
       pending.push(inflated);
-      if (pending.length >= ahead) yield await pending.shift()!;
+      if (pending.length >= ahead) yield await takeFirst(pending);
     }
   } catch (error) {
     // What lies before the damage is still delivered, so that line numbers in the report stay true.
-    while (pending.length > 0) yield await pending.shift()!;
+    while (pending.length > 0) yield await takeFirst(pending);
     throw error;
   }
-  while (pending.length > 0) yield await pending.shift()!;
+  while (pending.length > 0) yield await takeFirst(pending);
 }
 
 async function* groupBlocks(
@@ -128,10 +128,10 @@ export async function* deflateBgzf(input: AsyncIterable<Uint8Array>): AsyncGener
   for await (const chunk of input) {
     for (let at = 0; at < chunk.length; at += MAX_BLOCK_INPUT) {
       pending.push(deflateBlock(chunk.subarray(at, at + MAX_BLOCK_INPUT)));
-      if (pending.length >= ahead) yield await pending.shift()!;
+      if (pending.length >= ahead) yield await takeFirst(pending);
     }
   }
-  while (pending.length > 0) yield await pending.shift()!;
+  while (pending.length > 0) yield await takeFirst(pending);
   yield BGZF_END;
 }
 
@@ -156,5 +156,13 @@ function deflateBlock(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 function readUint32(bytes: Uint8Array, at: number): number {
-  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+  return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
+}
+
+/** The head of a queue that is known not to be empty. */
+function takeFirst<Item>(queue: Item[]): Item {
+  const [first] = queue;
+  if (first === undefined) throw new Error('The queue is empty');
+  queue.shift();
+  return first;
 }

@@ -6,8 +6,8 @@ export function compareChromosomes(left: string, right: string): number {
   const a = tokens(left);
   const b = tokens(right);
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const x = a[i]!;
-    const y = b[i]!;
+    const x = a[i];
+    const y = b[i];
     if (typeof x === 'number' && typeof y === 'number') {
       if (x !== y) return x - y;
     } else if (typeof x !== typeof y) {

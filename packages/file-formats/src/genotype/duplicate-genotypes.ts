@@ -53,11 +53,11 @@ export async function findDuplicateGenotypes(search: DuplicateSearch): Promise<D
     const word = k % WORDS;
     const bit = 1 << Math.floor(k / WORDS);
     for (let i = 0; i < sampleCount; i++) {
-      const code = (row[i >> 2]! >> (2 * (i & 3))) & 3;
+      const code = (row[i >> 2] >> (2 * (i & 3))) & 3;
       const at = i * WORDS + word;
-      if ((code & 1) !== 0) low[at] = low[at]! | bit;
-      if ((code & 2) !== 0) high[at] = high[at]! | bit;
-      if (code !== 1) called[at] = called[at]! | bit;
+      if ((code & 1) !== 0) low[at] = low[at] | bit;
+      if ((code & 2) !== 0) high[at] = high[at] | bit;
+      if (code !== 1) called[at] = called[at] | bit;
     }
   }
 
@@ -67,7 +67,7 @@ export async function findDuplicateGenotypes(search: DuplicateSearch): Promise<D
       if (differences(first, second, SCREEN_WORDS) > SCREEN_MAX_DIFFERENCES) continue;
       const different = differences(first, second, WORDS);
       let both = 0;
-      for (let w = 0; w < WORDS; w++) both += bitCount(called[first * WORDS + w]! & called[second * WORDS + w]!);
+      for (let w = 0; w < WORDS; w++) both += bitCount(called[first * WORDS + w] & called[second * WORDS + w]);
       const identity = both === 0 ? 0 : 1 - different / both;
       if (identity > MIN_IDENTITY && both >= markers.length / 2) pairs.push({ first, second, identity });
     }
@@ -79,8 +79,8 @@ export async function findDuplicateGenotypes(search: DuplicateSearch): Promise<D
     const a = first * WORDS;
     const b = second * WORDS;
     for (let w = 0; w < words; w++) {
-      const differs = (low[a + w]! ^ low[b + w]!) | (high[a + w]! ^ high[b + w]!);
-      count += bitCount(differs & called[a + w]! & called[b + w]!);
+      const differs = (low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w]);
+      count += bitCount(differs & called[a + w] & called[b + w]);
     }
     return count;
   }
@@ -90,16 +90,13 @@ function chosenMarkers(search: DuplicateSearch): number[] {
   const { markerMissing, markerA2Copies, sampleCount } = search;
   const usable: number[] = [];
   for (let i = 0; i < markerMissing.length; i++) {
-    const called = sampleCount - markerMissing[i]!;
+    const called = sampleCount - markerMissing[i];
     if (called < sampleCount / 2) continue;
-    const frequency = markerA2Copies[i]! / (2 * called);
+    const frequency = markerA2Copies[i] / (2 * called);
     if (Math.min(frequency, 1 - frequency) >= MIN_MAF) usable.push(i);
   }
   if (usable.length <= COMPARED_MARKERS) return usable;
-  return Array.from(
-    { length: COMPARED_MARKERS },
-    (_, k) => usable[Math.floor((k * usable.length) / COMPARED_MARKERS)]!,
-  );
+  return Array.from({ length: COMPARED_MARKERS }, (_, k) => usable[Math.floor((k * usable.length) / COMPARED_MARKERS)]);
 }
 
 function bitCount(word: number): number {

@@ -26,16 +26,16 @@ export function packCalls(codes: Uint8Array, packed: Uint8Array, offset = 0): vo
   const full = codes.length >> 2;
   let at = 0;
   for (let i = 0; i < full; i++, at += 4) {
-    packed[offset + i] = codes[at]! | (codes[at + 1]! << 2) | (codes[at + 2]! << 4) | (codes[at + 3]! << 6);
+    packed[offset + i] = codes[at] | (codes[at + 1] << 2) | (codes[at + 2] << 4) | (codes[at + 3] << 6);
   }
   if (at < codes.length) {
     let last = 0;
-    for (let shift = 0; at < codes.length; at++, shift += 2) last |= codes[at]! << shift;
+    for (let shift = 0; at < codes.length; at++, shift += 2) last |= codes[at] << shift;
     packed[offset + full] = last;
   }
 }
 
 /** Reads call codes (0–3, one a sample) from `packed` at `offset` into `codes`; as many as `codes` is long. */
 export function unpackCalls(packed: Uint8Array, codes: Uint8Array, offset = 0): void {
-  for (let i = 0; i < codes.length; i++) codes[i] = (packed[offset + (i >> 2)]! >> (2 * (i & 3))) & 3;
+  for (let i = 0; i < codes.length; i++) codes[i] = (packed[offset + (i >> 2)] >> (2 * (i & 3))) & 3;
 }

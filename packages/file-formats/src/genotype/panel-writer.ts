@@ -322,7 +322,7 @@ export class PanelWriter {
     const positions = this.#positions.values;
     const rank = new Int32Array(this.#chromosomes.length);
     const names = [...this.#chromosomes.keys()].sort((a, b) =>
-      compareChromosomes(this.#chromosomes[a]!, this.#chromosomes[b]!),
+      compareChromosomes(this.#chromosomes[a], this.#chromosomes[b]),
     );
     for (const [place, index] of names.entries()) rank[index] = place;
 
@@ -331,11 +331,11 @@ export class PanelWriter {
     for (let i = 0; i < count; i++) {
       order[i] = i;
       if (i === 0 || firstUnsorted >= 0) continue;
-      const step = rank[chromosomeOf[i]!]! - rank[chromosomeOf[i - 1]!]!;
-      if (step < 0 || (step === 0 && positions[i]! < positions[i - 1]!)) firstUnsorted = i;
+      const step = rank[chromosomeOf[i]] - rank[chromosomeOf[i - 1]];
+      if (step < 0 || (step === 0 && positions[i] < positions[i - 1])) firstUnsorted = i;
     }
     if (firstUnsorted < 0) return order;
-    order.sort((a, b) => rank[chromosomeOf[a]!]! - rank[chromosomeOf[b]!]! || positions[a]! - positions[b]! || a - b);
+    order.sort((a, b) => rank[chromosomeOf[a]] - rank[chromosomeOf[b]] || positions[a] - positions[b] || a - b);
     const line = this.#lines.values[firstUnsorted] ?? 0;
     this.#problems.warning('W-GT-UNSORTED', {
       line: line > 0 ? line : null,
@@ -353,15 +353,15 @@ export class PanelWriter {
     const duplicates: { first: number; again: number }[] = [];
     for (let start = 0; start < order.length; ) {
       let end = start + 1;
-      const head = order[start]!;
+      const head = order[start];
       while (
         end < order.length &&
-        positions[order[end]!] === positions[head] &&
-        chromosomeOf[order[end]!] === chromosomeOf[head]
+        positions[order[end]] === positions[head] &&
+        chromosomeOf[order[end]] === chromosomeOf[head]
       ) {
         end++;
       }
-      if (end - start > 1 && positions[head]! > 0) {
+      if (end - start > 1 && positions[head] > 0) {
         const seen = new Map<string, number>();
         for (const index of order.subarray(start, end)) {
           // Alleles without a name cannot tell two variants at one place apart.
@@ -377,7 +377,7 @@ export class PanelWriter {
     duplicates.sort((a, b) => a.again - b.again);
     for (const { first, again } of duplicates) {
       const line = lines[again] ?? 0;
-      const where = lines[first]! > 0 ? `line ${lines[first]}` : `marker ${first + 1} (${this.#ids[first]})`;
+      const where = lines[first] > 0 ? `line ${lines[first]}` : `marker ${first + 1} (${this.#ids[first]})`;
       this.#problems.error('E-GT-DUP-POS', {
         line: line > 0 ? line : null,
         column: 'POS',
@@ -392,8 +392,8 @@ export class PanelWriter {
     const sampleCount = this.samples.length;
     let monomorphic = 0;
     for (let i = 0; i < this.markerCount; i++) {
-      const called = sampleCount - this.#missing.values[i]!;
-      const copies = this.#a2Copies.values[i]!;
+      const called = sampleCount - this.#missing.values[i];
+      const copies = this.#a2Copies.values[i];
       if (copies === 0 || copies === 2 * called) monomorphic++;
     }
     if (monomorphic > 0) {
@@ -411,11 +411,11 @@ export class PanelWriter {
     const low: string[] = [];
     const het = new Float64Array(this.samples.length);
     for (let i = 0; i < this.samples.length; i++) {
-      const called = markerCount - sampleMissing[i]!;
+      const called = markerCount - sampleMissing[i];
       if (called / markerCount < SAMPLE_CALLRATE_WARNING) {
         low.push(`${this.samples[i]} (${(called / markerCount).toFixed(2)})`);
       }
-      het[i] = called === 0 ? 0 : sampleHet[i]! / called;
+      het[i] = called === 0 ? 0 : sampleHet[i] / called;
     }
     if (low.length > 0) {
       this.#problems.warning('W-GT-CALLRATE', {
@@ -426,7 +426,7 @@ export class PanelWriter {
     }
     const median = Float64Array.from(het).sort()[het.length >> 1] ?? 0;
     const outliers = this.samples.flatMap((name, i) =>
-      het[i]! > INBRED_OUTLIER_HET ? [`${name} (${het[i]!.toFixed(2)})`] : [],
+      het[i] > INBRED_OUTLIER_HET ? [`${name} (${het[i].toFixed(2)})`] : [],
     );
     if (median < INBRED_MEDIAN_HET && outliers.length > 0) {
       this.#problems.warning('W-GT-HET', {
@@ -489,9 +489,9 @@ export class PanelWriter {
     const contigs = this.#chromosomes.map((name) => ({ name, markerCount: 0, lastPositionBp: 0 }));
     const positions = this.#positions.values;
     for (const [i, index] of this.#chromosomeOf.values.entries()) {
-      const contig = contigs[index]!;
+      const contig = contigs[index];
       contig.markerCount++;
-      contig.lastPositionBp = Math.max(contig.lastPositionBp, positions[i]!);
+      contig.lastPositionBp = Math.max(contig.lastPositionBp, positions[i]);
     }
     return contigs.sort((a, b) => compareChromosomes(a.name, b.name));
   }
@@ -508,15 +508,15 @@ export class PanelWriter {
       `contig,markers,last_position_bp\n${contigs.map((c) => `${csvCell(c.name)},${c.markerCount},${c.lastPositionBp}\n`).join('')}`,
     );
     await this.#writeMarkerList('bim', order, '', (i) => {
-      const chromosome = this.#chromosomes[this.#chromosomeOf.values[i]!]!;
-      return `${chromosome}\t${this.#ids[i]}\t0\t${this.#positions.values[i]}\t${bimAllele(this.#a1[i]!)}\t${bimAllele(this.#a2[i]!)}\n`;
+      const chromosome = this.#chromosomes[this.#chromosomeOf.values[i]];
+      return `${chromosome}\t${this.#ids[i]}\t0\t${this.#positions.values[i]}\t${bimAllele(this.#a1[i])}\t${bimAllele(this.#a2[i])}\n`;
     });
-    await this.#writeMarkerList('snpids.csv', order, 'snpid\n', (i) => `${csvCell(this.#ids[i]!)}\n`);
+    await this.#writeMarkerList('snpids.csv', order, 'snpid\n', (i) => `${csvCell(this.#ids[i])}\n`);
     await this.#writeMarkerList('linkmaptemp.csv', order, templateHead(this.#sourceName), (i) => {
-      const chromosome = this.#chromosomes[this.#chromosomeOf.values[i]!]!;
-      const positionBp = this.#positions.values[i]!;
+      const chromosome = this.#chromosomes[this.#chromosomeOf.values[i]];
+      const positionBp = this.#positions.values[i];
       const positionCm = positionBp > 0 ? String(positionBp / DEFAULT_BP_PER_CM) : '';
-      return `${csvCell(chromosome)},${positionBp > 0 ? positionBp : ''},${csvCell(this.#ids[i]!)},${positionCm}\n`;
+      return `${csvCell(chromosome)},${positionBp > 0 ? positionBp : ''},${csvCell(this.#ids[i])},${positionCm}\n`;
     });
     const extensions = ['bed', 'bim', 'fam', 'samples.csv', 'contigs.csv', 'snpids.csv', 'linkmaptemp.csv'];
     for (const extension of extensions)
@@ -537,7 +537,7 @@ export class PanelWriter {
       for (let first = 0; first < this.markerCount; first += linesInGroup) {
         let text = '';
         const last = Math.min(first + linesInGroup, this.markerCount);
-        for (let i = first; i < last; i++) text += lineOf(order === null ? i : order[i]!);
+        for (let i = first; i < last; i++) text += lineOf(order === null ? i : order[i]);
         await handle.write(text);
       }
     } finally {
@@ -547,7 +547,7 @@ export class PanelWriter {
 
   #stats(order: Uint32Array | null): GenotypeStats {
     const inOrder = (values: Int32Array) =>
-      order === null ? values.slice() : Int32Array.from(order, (i) => values[i]!);
+      order === null ? values.slice() : Int32Array.from(order, (i) => values[i]);
     return {
       markerMissing: inOrder(this.#missing.values),
       markerHet: inOrder(this.#het.values),
@@ -623,8 +623,8 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
 async function gatherRows(handle: FileHandle, wanted: Uint32Array, rowBytes: number, into: Uint8Array): Promise<void> {
   for (let i = 0; i < wanted.length; ) {
     let count = 1;
-    while (i + count < wanted.length && wanted[i + count] === wanted[i]! + count) count++;
-    await handle.read(into, i * rowBytes, count * rowBytes, BED_MAGIC.length + wanted[i]! * rowBytes);
+    while (i + count < wanted.length && wanted[i + count] === wanted[i] + count) count++;
+    await handle.read(into, i * rowBytes, count * rowBytes, BED_MAGIC.length + wanted[i] * rowBytes);
     i += count;
   }
 }

@@ -42,16 +42,16 @@ export class SampleCounter {
     let het = 0;
     let homA2 = 0;
     for (let i = 0; i < this.#words; i++) {
-      const word = row[i]!;
+      const word = row[i];
       const low = word & EVEN_BITS;
       const high = (word >>> 1) & EVEN_BITS;
       const hetBits = high & ~low;
       const missingBits = low & ~high;
-      hetPairs[i] = hetPairs[i]! + hetBits;
+      hetPairs[i] = hetPairs[i] + hetBits;
       homA2 += bitCount(high & low);
       het += bitCount(hetBits);
       if (missingBits !== 0) {
-        missingPairs[i] = missingPairs[i]! + missingBits;
+        missingPairs[i] = missingPairs[i] + missingBits;
         missing += bitCount(missingBits);
       }
     }
@@ -72,9 +72,9 @@ export class SampleCounter {
     for (const lanes of [this.#missingLanes, this.#hetLanes]) {
       const { pairs, nibbles } = lanes;
       for (let i = 0; i < pairs.length; i++) {
-        const word = pairs[i]!;
-        nibbles[2 * i] = nibbles[2 * i]! + (word & NIBBLE_LOW);
-        nibbles[2 * i + 1] = nibbles[2 * i + 1]! + ((word >>> 2) & NIBBLE_LOW);
+        const word = pairs[i];
+        nibbles[2 * i] = nibbles[2 * i] + (word & NIBBLE_LOW);
+        nibbles[2 * i + 1] = nibbles[2 * i + 1] + ((word >>> 2) & NIBBLE_LOW);
       }
       pairs.fill(0);
     }
@@ -100,9 +100,9 @@ function newLanes(words: number): Lanes {
 
 function addNibbles(nibbles: Uint32Array, totals: Int32Array): void {
   for (let i = 0; i < nibbles.length; i++) {
-    let word = nibbles[i]!;
+    let word = nibbles[i];
     const first = 16 * (i >> 1) + (i & 1);
-    for (let sample = first; word !== 0; sample += 2, word >>>= 4) totals[sample] = totals[sample]! + (word & 15);
+    for (let sample = first; word !== 0; sample += 2, word >>>= 4) totals[sample] = totals[sample] + (word & 15);
   }
   nibbles.fill(0);
 }

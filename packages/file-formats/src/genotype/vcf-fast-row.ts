@@ -51,10 +51,10 @@ export class FastRow {
     const reference = this.isPhased ? REFERENCE_PHASED : REFERENCE_UNPHASED;
     for (let i = this.#sampleCount; i < words.length; i++) words[i] = reference;
     for (let byte = 0, at = 0; byte < row.length; byte++, at += 4) {
-      const w0 = words[at]! ^ reference;
-      const w1 = words[at + 1]! ^ reference;
-      const w2 = words[at + 2]! ^ reference;
-      const w3 = words[at + 3]! ^ reference;
+      const w0 = words[at] ^ reference;
+      const w1 = words[at + 1] ^ reference;
+      const w2 = words[at + 2] ^ reference;
+      const w3 = words[at + 3] ^ reference;
       if (((w0 | w1 | w2 | w3) & NOT_AN_ALLELE_BIT) === 0) {
         const alleles = w0 | (w1 << 2) | (w2 << 4) | (w3 << 6);
         const first = alleles & 0x55;
@@ -74,9 +74,9 @@ export class FastRow {
     const bytes = this.#bytes;
     let packed = 0;
     for (let shift = 0, i = at; shift < 8; shift += 2, i += 4) {
-      const first = bytes[i]!;
-      const separator = bytes[i + 1]!;
-      const second = bytes[i + 2]!;
+      const first = bytes[i];
+      const separator = bytes[i + 1];
+      const second = bytes[i + 2];
       if (bytes[i + 3] !== TAB || (separator !== SLASH && separator !== PIPE)) return -1;
       const firstIsDigit = first === ZERO || first === ZERO + 1;
       const secondIsDigit = second === ZERO || second === ZERO + 1;

@@ -141,22 +141,22 @@ class VcfReader {
     let at = start;
     fields[0] = start;
     for (let field = 1; field <= 9; at++) {
-      const byte = block[at]!;
+      const byte = block[at];
       if (byte === TAB) fields[field++] = at + 1;
       else if (byte === LF) return this.#shortLine(start, at, field, block);
     }
 
-    const chromosome = this.#readChromosome(block, start, fields[1]! - 1);
-    const position = this.#readPosition(block, fields[1]!, fields[2]! - 1);
-    const id = readField(block, fields[2]!, fields[3]! - 1, this.#options.onLegacyText);
-    const ref = readField(block, fields[3]!, fields[4]! - 1, this.#options.onLegacyText);
-    const altEnd = fields[5]! - 1;
-    const isMultiallelic = hasComma(block, fields[4]!, altEnd);
-    const alt = readField(block, fields[4]!, altEnd, this.#options.onLegacyText);
+    const chromosome = this.#readChromosome(block, start, fields[1] - 1);
+    const position = this.#readPosition(block, fields[1], fields[2] - 1);
+    const id = readField(block, fields[2], fields[3] - 1, this.#options.onLegacyText);
+    const ref = readField(block, fields[3], fields[4] - 1, this.#options.onLegacyText);
+    const altEnd = fields[5] - 1;
+    const isMultiallelic = hasComma(block, fields[4], altEnd);
+    const alt = readField(block, fields[4], altEnd, this.#options.onLegacyText);
     const marker = { id: id === '.' || id === '' ? null : id, chromosome, positionBp: position, line: this.#line };
 
-    const calls = fields[9]!;
-    const isGtOnly = calls - fields[8]! === 3 && block[fields[8]!] === 0x47 && block[fields[8]! + 1] === 0x54;
+    const calls = fields[9];
+    const isGtOnly = calls - fields[8] === 3 && block[fields[8]] === 0x47 && block[fields[8] + 1] === 0x54;
     const fastEnd = calls + this.#fast.textLength;
     if (isGtOnly && !isMultiallelic && isLineEnd(block, fastEnd)) {
       if (this.#fast.parse(block, calls, this.#writer.row)) {
@@ -209,7 +209,7 @@ class VcfReader {
   #readPosition(block: Buffer, start: number, end: number): number {
     let value = 0;
     for (let i = start; i < end; i++) {
-      const digit = block[i]! - ZERO;
+      const digit = block[i] - ZERO;
       if (digit < 0 || digit > 9 || value > MAX_POSITION) {
         value = -1;
         break;
@@ -242,9 +242,9 @@ class VcfReader {
     alleles: string[],
   ): number {
     const fields = this.#fields;
-    const format = block.toString('latin1', fields[8]!, fields[9]! - 1).split(':');
+    const format = block.toString('latin1', fields[8], fields[9] - 1).split(':');
     const field = (['GT', 'DS', 'GP'] as const).find((name) => format.includes(name));
-    const next = block.indexOf(LF, fields[9]!) + 1;
+    const next = block.indexOf(LF, fields[9]) + 1;
     if (field === undefined) {
       this.#problems.error('E-GT-NO-GT', {
         line: this.#line,
@@ -261,7 +261,7 @@ class VcfReader {
       note(this.#estimated, this.#line, 1);
       this.#estimated.field = field;
     }
-    const end = lineEnd(block, fields[9]!, next);
+    const end = lineEnd(block, fields[9], next);
     this.#rowProblems.start(this.#line);
     const found = this.#readCalls(block, end, { field, fieldIndex: format.indexOf(field), alleles });
     this.#rowProblems.finish();
@@ -289,7 +289,7 @@ class VcfReader {
     let rowPloidy = 0;
     let isMixReported = false;
     let cell = 0;
-    for (let at = this.#fields[9]!; at <= end; cell++) {
+    for (let at = this.#fields[9]; at <= end; cell++) {
       let cellEnd = at;
       while (cellEnd < end && block[cellEnd] !== TAB) cellEnd++;
       if (cell >= sampleCount) {
@@ -341,7 +341,7 @@ class VcfReader {
       } else {
         const digitsFrom = at;
         value = 0;
-        for (; at < end && block[at]! >= ZERO && block[at]! <= ZERO + 9; at++) value = 10 * value + block[at]! - ZERO;
+        for (; at < end && block[at] >= ZERO && block[at] <= ZERO + 9; at++) value = 10 * value + block[at] - ZERO;
         if (at === digitsFrom || value > maxAllele) return this.#badCall(block, start, end, sample, value, maxAllele);
       }
       if (ploidy === 0) first = value < 0 ? NO_ALLELE : value;
@@ -404,7 +404,7 @@ class VcfReader {
     const values = text.split(',').map(Number);
     const isBiallelic = row.alleles.length === 2;
     let copies = Number.NaN;
-    if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0]!;
+    if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0];
     if (row.field === 'GP' && isBiallelic && values.length === 3 && values.every((p) => p >= 0 && p <= 1)) {
       copies = values.indexOf(Math.max(...values));
     }
@@ -503,7 +503,7 @@ function allele(text: string): string {
 }
 
 function readField(block: Buffer, start: number, end: number, onLegacyText: () => void): string {
-  if (end - start === 1) return ONE_CHARACTER[block[start]!]!;
+  if (end - start === 1) return ONE_CHARACTER[block[start]];
   const text = block.toString('utf8', start, end);
   return text.includes('\uFFFD') ? decodeText(block.subarray(start, end), onLegacyText) : text;
 }

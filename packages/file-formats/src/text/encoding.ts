@@ -11,8 +11,8 @@ export function encodingOfHead(head: Uint8Array): { encoding: TextEncodingName; 
   if (head.length >= 8) {
     const isAscii = (byte: number) => byte >= 9 && byte < 0x7f;
     const pairs = [0, 2, 4, 6];
-    if (pairs.every((at) => isAscii(head[at]!) && head[at + 1] === 0)) return { encoding: 'utf-16le', bomLength: 0 };
-    if (pairs.every((at) => head[at] === 0 && isAscii(head[at + 1]!))) return { encoding: 'utf-16be', bomLength: 0 };
+    if (pairs.every((at) => isAscii(head[at]) && head[at + 1] === 0)) return { encoding: 'utf-16le', bomLength: 0 };
+    if (pairs.every((at) => head[at] === 0 && isAscii(head[at + 1]))) return { encoding: 'utf-16be', bomLength: 0 };
   }
   return null;
 }

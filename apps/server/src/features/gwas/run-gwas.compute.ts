@@ -88,7 +88,7 @@ export const compute: ComputeFunction<GwasInput, GwasTraitOutput[]> = async (inp
             h2: summary.h2,
             bonferroni: summary.bonferroni,
             fdr: summary.fdr,
-            effective_tests: summary.effectiveTests,
+            effective_tests: summary.effectiveTests === null ? null : Math.round(summary.effectiveTests),
             hits: summary.hits,
             top:
               top === null
