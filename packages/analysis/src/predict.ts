@@ -96,7 +96,11 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
 }
 
 /** Share of Σ 2pq·a² (plus (2pq·d)² with dominance), the genetic variance at linkage equilibrium, on shared markers; NaN when there is none. */
-export function sharedVariance(markers: ModelMarkers, fit: TraitFit, match: MarkerMatch): number {
+export function sharedVariance(
+  markers: Pick<ModelMarkers, 'id' | 'freqA2'>,
+  fit: Pick<TraitFit, 'additive' | 'dominance'>,
+  match: MarkerMatch,
+): number {
   let total = 0;
   let shared = 0;
   for (let j = 0; j < markers.id.length; j++) {

@@ -4,7 +4,14 @@ import { cropRoutes } from '../features/crops/index.ts';
 import { checkFileRegistration, fileRoutes, folderRoutes } from '../features/files/index.ts';
 import { gwasDependants, gwasRoutes, runGwasRegistration } from '../features/gwas/index.ts';
 import { invitationRoutes } from '../features/invitations/index.ts';
+import { modelJobRegistrations, modelRoutes, modelsOfFiles } from '../features/models/index.ts';
 import { findOrganizationAccess, organizationRoutes } from '../features/organizations/index.ts';
+import {
+  predictionJobRegistrations,
+  predictionRoutes,
+  predictionsOfFiles,
+  predictionsOfModels,
+} from '../features/predictions/index.ts';
 import { findProjectAccess, listVisibleScopes, projectRoutes } from '../features/projects/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import type { AccessControl } from '../platform/http/access.ts';
@@ -28,7 +35,9 @@ export function wireFeatures({ db, config }: Services): { features: FeatureRoute
       projectRoutes,
       invitationRoutes,
       folderRoutes,
-      fileRoutes([gwasDependants]),
+      fileRoutes([modelsOfFiles, predictionsOfFiles, gwasDependants]),
+      modelRoutes([predictionsOfModels]),
+      predictionRoutes,
       gwasRoutes,
     ],
     access: {
@@ -42,5 +51,10 @@ export function wireFeatures({ db, config }: Services): { features: FeatureRoute
 
 /** Jobs of every feature with their handlers; a worker takes them all. */
 export function jobRegistrations(services: WorkerServices): JobRegistration[] {
-  return [checkFileRegistration(services), runGwasRegistration(services)];
+  return [
+    checkFileRegistration(services),
+    ...modelJobRegistrations(services),
+    ...predictionJobRegistrations(services),
+    runGwasRegistration(services),
+  ];
 }

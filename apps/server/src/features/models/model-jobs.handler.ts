@@ -6,24 +6,24 @@ import { type JobContext, type JobRegistration, registerJob } from '../../platfo
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import { derivedKey, findFile, panelKeys } from '../files/index.ts';
 import {
-  attachJob,
   createProgressWriter,
   type ErrorExtra,
   errorExtraOf,
   failRun,
   finishRun,
   inputGone,
-  insertRun,
   ofFailure,
   takeUpRun,
   withWorkDirectory,
 } from '../runs/index.ts';
+import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
+import { eventOf } from './model-event.ts';
 import type { ModelComputeInput } from './model-inputs.ts';
 import { runPrefix } from './model-keys.ts';
 import {
+  failRunningTraits,
   findModel,
-  isRunning,
   lockModel,
   type ModelResultKind,
   type ModelRow,
@@ -69,8 +69,7 @@ export const modelJobRegistrations = (services: ModelWorkerServices): JobRegistr
 const training = ({ compute, jobs }: ModelWorkerServices): Work<TrainedTraitOutput> => ({
   traits: (model) => model.trait_rows.flatMap(({ trait, status }) => (status === 'TRAINING' ? [trait] : [])),
   begin: async () => {},
-  compute: (_model, input, options) =>
-    compute.run<ModelComputeInput, TrainedTraitOutput[]>(TRAIN, input, options),
+  compute: (_model, input, options) => compute.run<ModelComputeInput, TrainedTraitOutput[]>(TRAIN, input, options),
   async store(trx, model, { trait, result }, result_keys) {
     if (result === null) return;
     const { variance, fit } = result;
@@ -101,25 +100,6 @@ const evaluation = ({ compute }: ModelWorkerServices): Work<EvaluatedTraitOutput
   },
   finish: async () => {},
 });
-
-/** Puts the evaluation of what is trained into the queue, by the transaction that stored the training. */
-export async function enqueueEvaluation(
-  { jobs }: Pick<Services, 'jobs'>,
-  trx: DatabaseTransaction,
-  model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition'>,
-): Promise<void> {
-  const { id, project_id, seed, n_fold, n_repetition } = model;
-  const runId = await insertRun(trx, {
-    projectId: project_id,
-    owner: 'model_id',
-    ownerId: id,
-    kind: 'evaluate',
-    seed,
-    parameters: { n_fold, n_repetition },
-  });
-  const job = await jobs.enqueue(trx, evaluateModelJob, { project_id, model_id: id, run_id: runId });
-  await attachJob(trx, runId, job);
-}
 
 /**
  * One job of a model, whichever. It may be delivered twice and may be taken over in the middle: results go under a prefix of
@@ -208,12 +188,3 @@ async function failModel(
     await publishEvent(trx, eventOf(model));
   });
 }
-
-export async function failRunningTraits(db: Queryable, model: ModelRow, error: ErrorExtra): Promise<void> {
-  for (const { trait, status } of model.trait_rows)
-    if (isRunning(status)) await updateModelTrait(db, model.id, trait, { status: 'ERROR', error_extra: error });
-}
-
-export const eventOf = (model: Pick<ModelRow, 'id' | 'project_id' | 'organization_id'>) =>
-  ({ type: 'model', id: model.id, project_id: model.project_id, organization_id: model.organization_id }) as const;
-

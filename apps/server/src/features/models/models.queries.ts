@@ -298,6 +298,12 @@ export const RUNNING: readonly ModelStatus[] = ['TRAINING', 'TRAINED', 'EVALUATI
 
 export const isRunning = (status: ModelStatus): boolean => RUNNING.includes(status);
 
+/** Ends every trait that still has something coming. */
+export async function failRunningTraits(db: Queryable, model: ModelRow, error: ErrorExtra): Promise<void> {
+  for (const { trait, status } of model.trait_rows)
+    if (isRunning(status)) await updateModelTrait(db, model.id, trait, { status: 'ERROR', error_extra: error });
+}
+
 /** Models that use a file, not counting the bin. */
 export async function listModelsOfFile(db: Queryable, projectId: string, fileId: string): Promise<Dependant[]> {
   const rows = await db

@@ -29,7 +29,9 @@ export const compute: ComputeFunction<ModelComputeInput, TrainedTraitOutput[]> =
     for (const [place, trait] of model.traits.entries()) {
       context.onProgress({ stage: 'write', done: place, total: model.traits.length });
       // As the user spelled it: the analysis answers with the spelling of the file.
-      outputs.push(await finishTrait(model, trait, input.traits[place] ?? trait.name, join(input.directory, `${place}`)));
+      outputs.push(
+        await finishTrait(model, trait, input.traits[place] ?? trait.name, join(input.directory, `${place}`)),
+      );
     }
     return outputs;
   });
@@ -94,7 +96,7 @@ async function writeEffectsTable(path: string, markers: ModelMarkers, fit: Trait
     { name: 'A2', type: 'text', values: markers.a2 },
     { name: 'freqA2', type: 'double', values: markers.freqA2 },
     { name: 'additive', type: 'double', values: additive },
-    { name: 'dominance', type: 'double', values: dominance ?? new Array<null>(m).fill(null) },
+    { name: 'dominance', type: 'double', values: dominance ?? Array.from({ length: m }, () => null) },
   ]);
 }
 
@@ -104,7 +106,11 @@ async function writeGebvTable(path: string, individuals: readonly string[], fit:
   const n = individuals.length;
   const { gebv } = fit;
   await writeResultTable(path, [
-    { name: 'rank', type: 'integer', values: ranks(n, (a, b) => (gebv[b] ?? 0) - (gebv[a] ?? 0)).map((rank) => rank + 1) },
+    {
+      name: 'rank',
+      type: 'integer',
+      values: ranks(n, (a, b) => (gebv[b] ?? 0) - (gebv[a] ?? 0)).map((rank) => rank + 1),
+    },
     {
       name: 'by_name',
       type: 'integer',

@@ -1,0 +1,88 @@
+import type { Page } from '@heterosis/contracts/common';
+import type {
+  GebvRow,
+  gebvQuery,
+  MarkerEffect,
+  ModelEvaluation,
+  markerEffectsQuery,
+} from '@heterosis/contracts/models';
+import type * as z from 'zod';
+import type { ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { readObject } from '../../platform/object-storage/stored-panel.ts';
+import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import type { ModelResultKind } from './models.queries.ts';
+import { getModelRow } from './models.service.ts';
+
+/** `GET …/models/{id}/evaluation`: what the evaluation plots show. */
+export async function getEvaluation(
+  services: Services,
+  access: ProjectAccess,
+  id: string,
+  trait: string,
+): Promise<ModelEvaluation> {
+  const key = await resultKey(services, access, { id, trait, kind: 'evaluation' });
+  return JSON.parse(new TextDecoder().decode(await readObject(services.storage, key))) as ModelEvaluation;
+}
+
+const EFFECT_COLUMNS = ['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive', 'dominance'];
+
+/** `GET …/models/{id}/effects`. */
+export async function listMarkerEffects(
+  services: Services,
+  access: ProjectAccess,
+  id: string,
+  { trait, sort, search, limit, cursor }: z.output<typeof markerEffectsQuery>,
+): Promise<Page<MarkerEffect>> {
+  const key = await resultKey(services, access, { id, trait, kind: 'effects_table' });
+  return await readTablePage<MarkerEffect>(services.tables, key, {
+    columns: EFFECT_COLUMNS,
+    order: sort === 'position' ? 'place' : 'by_effect',
+    search: { column: 'id', text: search },
+    limit,
+    cursor,
+  });
+}
+
+const GEBV_COLUMNS = ['rank', 'individual', 'gebv', 'reliability', 'observed'];
+
+/** `GET …/models/{id}/gebv`. */
+export async function listGebvs(
+  services: Services,
+  access: ProjectAccess,
+  id: string,
+  { trait, sort, search, limit, cursor }: z.output<typeof gebvQuery>,
+): Promise<Page<GebvRow>> {
+  const key = await resultKey(services, access, { id, trait, kind: 'gebv_table' });
+  return await readTablePage<GebvRow>(services.tables, key, {
+    columns: GEBV_COLUMNS,
+    order: sort === 'individual' ? 'by_name' : 'rank',
+    isDescending: sort === 'gebv',
+    search: { column: 'individual', text: search },
+    limit,
+    cursor,
+  });
+}
+
+async function resultKey(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  { id, trait, kind }: { id: string; trait: string; kind: ModelResultKind },
+): Promise<string> {
+  const model = await getModelRow(db, projectId, id);
+  const row = model.trait_rows.find((one) => one.trait === trait);
+  if (row === undefined)
+    throw new Problem('models/trait-not-in-phenotype', `The model "${model.name}" has no trait "${trait}".`, {
+      details: { trait, traits: model.traits },
+    });
+  const key = row.result_keys[kind];
+  if (key === undefined)
+    throw new Problem(
+      'runs/no-result',
+      row.status === 'ERROR'
+        ? `${trait} ended with an error: ${row.error_extra?.message ?? ''}`
+        : `${trait} is not finished yet. Its results appear here when it is.`,
+    );
+  return key;
+}

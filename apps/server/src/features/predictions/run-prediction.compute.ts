@@ -1,0 +1,84 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseModelJson, predictionsCsv } from '@heterosis/analysis/model-file';
+import { type Prediction, predict } from '@heterosis/analysis/predict';
+import type { TrainedModel } from '@heterosis/analysis/trained-model';
+import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
+import { openStoredPanel, type PanelKeys, readObject } from '../../platform/object-storage/stored-panel.ts';
+import { ranks } from '../../platform/result-tables/read-table-page.ts';
+import { type ResultColumn, writeResultTable } from '../../platform/result-tables/write-result-table.ts';
+import type { PredictionReportRow, PredictionResultKind } from './predictions.queries.ts';
+
+export interface RunPredictionInput {
+  storage: StorageLocation;
+  panel: PanelKeys;
+  /** Keys of the model's specs, one a trait, in the order of the traits. */
+  specs: string[];
+  minMarkerShare: number;
+  /** An empty directory for the results. */
+  directory: string;
+}
+
+export interface RunPredictionOutput {
+  report: PredictionReportRow;
+  files: Record<PredictionResultKind, string>;
+}
+
+export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> = async (input, context) => {
+  const storage = openStorageLocation(input.storage);
+  context.onProgress({ stage: 'read', done: 0, total: input.specs.length });
+  const model = await readModel(storage, input.specs);
+  const panel = await openStoredPanel(storage, input.panel);
+  try {
+    const prediction = await predict({ model, panel, minMarkerShare: input.minMarkerShare }, context);
+    context.onProgress({ stage: 'write', done: 0, total: 1 });
+    const files = {
+      csv: join(input.directory, 'predictions.csv'),
+      table: join(input.directory, 'predictions.parquet'),
+    };
+    await pipeline(Readable.from(predictionsCsv(prediction)), createWriteStream(files.csv));
+    await writeTable(files.table, prediction);
+    return { report: prediction.report, files };
+  } finally {
+    await panel.close();
+  }
+};
+
+/** One model of the specs of its traits, which were trained together on the same markers and individuals. */
+async function readModel(storage: Pick<ObjectStorage, 'open'>, specs: readonly string[]): Promise<TrainedModel> {
+  let model: TrainedModel | undefined;
+  for (const key of specs) {
+    const spec = parseModelJson(new TextDecoder().decode(await readObject(storage, key)));
+    if (model === undefined) model = spec;
+    else model.traits.push(...spec.traits);
+  }
+  if (model === undefined) throw new RangeError('a prediction needs at least one trait');
+  return model;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Columns are numbered, since the names of traits are the user's: gebv_0, reliability_0, rank_0 … */
+async function writeTable(path: string, { individuals, traits }: Prediction): Promise<void> {
+  const n = individuals.length;
+  const columns: ResultColumn[] = [
+    { name: 'place', type: 'integer', values: ranks(n, () => 0) },
+    {
+      name: 'by_name',
+      type: 'integer',
+      values: ranks(n, (a, b) => collator.compare(individuals[a] ?? '', individuals[b] ?? '')),
+    },
+    { name: 'individual', type: 'text', values: individuals },
+  ];
+  for (const [t, { gebv, reliability }] of traits.entries())
+    columns.push(
+      { name: `gebv_${t}`, type: 'double', values: gebv },
+      { name: `reliability_${t}`, type: 'double', values: reliability },
+      { name: `rank_${t}`, type: 'integer', values: ranks(n, (a, b) => (gebv[b] ?? 0) - (gebv[a] ?? 0)) },
+    );
+  await writeResultTable(path, columns);
+}

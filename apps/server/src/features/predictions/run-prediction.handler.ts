@@ -1,0 +1,115 @@
+import type { ComputePool } from '../../platform/compute/compute.ts';
+import { publishEvent } from '../../platform/events/events.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { type JobContext, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
+import { storageLocation } from '../../platform/object-storage/storage-location.ts';
+import { findFile, panelKeys } from '../files/index.ts';
+import { findModel } from '../models/index.ts';
+import {
+  createProgressWriter,
+  type ErrorExtra,
+  errorExtraOf,
+  failRun,
+  finishRun,
+  inputGone,
+  ofFailure,
+  takeUpRun,
+  withWorkDirectory,
+} from '../runs/index.ts';
+import {
+  findPrediction,
+  lockPrediction,
+  type PredictionResultKind,
+  type PredictionRow,
+  updatePredictionStatus,
+} from './predictions.queries.ts';
+import type { RunPredictionInput, RunPredictionOutput } from './run-prediction.compute.ts';
+import { type RunPredictionPayload, runPredictionJob } from './run-prediction.job.ts';
+
+type PredictionWorkerServices = Services & { compute: ComputePool };
+
+const COMPUTE = new URL('./run-prediction.compute.ts', import.meta.url);
+
+export const predictionJobRegistrations = (services: PredictionWorkerServices): JobRegistration[] => [
+  registerJob(
+    runPredictionJob,
+    (job) => handleRunPrediction(services, job),
+    (payload, failure) => failPrediction(services, payload, ofFailure(failure)),
+  ),
+];
+
+/** May be delivered twice and taken over in the middle: results go under a prefix of the attempt until the row names them. */
+async function handleRunPrediction(
+  services: PredictionWorkerServices,
+  { payload, signal }: JobContext<RunPredictionPayload>,
+): Promise<void> {
+  const { config, db, logger, storage, compute } = services;
+  const { project_id: projectId, prediction_id: id, run_id: runId } = payload;
+  const attempt = await takeUpRun(db, runId);
+  const prediction = await findPrediction(db, projectId, id);
+  if (attempt === undefined || prediction === undefined) return;
+  const { genotype_id, model_id } = prediction;
+  const genotype = genotype_id === null ? undefined : await findFile(db, projectId, genotype_id);
+  const model = model_id === null ? undefined : await findModel(db, projectId, model_id);
+  if (genotype === undefined) return await failPrediction(services, payload, inputGone('The genotype file'));
+  if (model === undefined) return await failPrediction(services, payload, inputGone('The model'));
+  const specs = prediction.traits.flatMap(
+    (trait) => model.trait_rows.find((row) => row.trait === trait)?.result_keys.spec ?? [],
+  );
+
+  const prefix = `projects/${projectId}/predictions/${id}/${runId}-${attempt}/`;
+  const event = eventOf(prediction);
+  let isStored = false;
+  try {
+    await withWorkDirectory(config, async (directory) => {
+      const output = await compute.run<RunPredictionInput, RunPredictionOutput>(
+        COMPUTE,
+        {
+          storage: storageLocation(config),
+          panel: panelKeys(genotype),
+          specs,
+          minMarkerShare: prediction.parameters.min_marker_share,
+          directory,
+        },
+        { signal, onProgress: createProgressWriter(db, { runId, attempt, event, traits: [''], logger }) },
+      );
+      const keys: Partial<Record<PredictionResultKind, string>> = {};
+      for (const [kind, path] of Object.entries(output.files) as [PredictionResultKind, string][]) {
+        keys[kind] = `${prefix}${kind}`;
+        await storage.putFile(keys[kind], path);
+      }
+      isStored = await db.transaction().execute(async (trx) => {
+        if (!(await lockPrediction(trx, projectId, id)) || !(await finishRun(trx, runId, attempt))) return false;
+        await updatePredictionStatus(trx, projectId, id, {
+          status: 'SUCCESS',
+          report: output.report,
+          result_keys: keys,
+        });
+        await publishEvent(trx, event);
+        return true;
+      });
+    });
+  } catch (error) {
+    const extra = signal.aborted ? undefined : errorExtraOf(error);
+    if (extra === undefined) throw error;
+    await failPrediction(services, payload, extra);
+  } finally {
+    if (!isStored) await storage.deletePrefix(prefix);
+  }
+}
+
+async function failPrediction(
+  { db }: Pick<Services, 'db'>,
+  { project_id: projectId, prediction_id: id, run_id: runId }: RunPredictionPayload,
+  error: ErrorExtra,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const prediction = await findPrediction(trx, projectId, id);
+    if (!(await failRun(trx, runId, error)) || prediction === undefined) return;
+    await updatePredictionStatus(trx, projectId, id, { status: 'ERROR', error_extra: error });
+    await publishEvent(trx, eventOf(prediction));
+  });
+}
+
+const eventOf = ({ id, project_id, organization_id }: PredictionRow) =>
+  ({ type: 'prediction', id, project_id, organization_id }) as const;

@@ -1,0 +1,60 @@
+import type { Page } from '@heterosis/contracts/common';
+import { decodeCursor, toPage } from '../http/pagination.ts';
+import { Problem } from '../http/problem.ts';
+import type { ResultTables } from './result-tables.ts';
+
+export interface TablePageQuery {
+  /** Columns wanted, words of ours. */
+  columns: readonly string[];
+  /** An integer column without repeats, precomputed when the table was written: paging by it costs the same on every page. */
+  order: string;
+  isDescending?: boolean;
+  /** Rows whose text column holds this, whatever the case. */
+  search?: { column: string; text: string | undefined } | undefined;
+  limit: number;
+  cursor: string | undefined;
+}
+
+/** One page of a result table. */
+export async function readTablePage<Row extends Record<string, unknown>>(
+  tables: ResultTables,
+  key: string,
+  { columns, order, isDescending = false, search, limit, cursor }: TablePageQuery,
+): Promise<Page<Row>> {
+  const after = decodeCursor(cursor, 1)?.[0];
+  if (after !== undefined && typeof after !== 'number')
+    throw new Problem(
+      'request/invalid',
+      'The cursor is not one that this list gave out. Start again without a cursor.',
+      {
+        invalidParams: [{ name: 'query.cursor', reason: 'not a cursor of this list' }],
+      },
+    );
+  const values: (string | number)[] = [];
+  const conditions: string[] = [];
+  if (after !== undefined) {
+    values.push(after);
+    conditions.push(`"${order}" ${isDescending ? '<' : '>'} $${values.length}`);
+  }
+  if (search?.text !== undefined && search.text !== '') {
+    values.push(search.text);
+    conditions.push(`contains(lower("${search.column}"), lower($${values.length}))`);
+  }
+  const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+  const names = [...new Set([...columns, order])].map((name) => `"${name}"`).join(', ');
+  const direction = isDescending ? 'desc' : 'asc';
+  const rows = await tables.query<Row>(
+    key,
+    (table) => `select ${names} from ${table} ${where} order by "${order}" ${direction} limit ${limit + 1}`,
+    values,
+  );
+  return toPage(rows, limit, (row) => [row[order] as number]);
+}
+
+/** Rank of each value, 0-based, by `compare`; equal values keep their order. For the order columns of a table. */
+export function ranks(count: number, compare: (a: number, b: number) => number): Int32Array {
+  const order = Array.from({ length: count }, (_, row) => row).sort((a, b) => compare(a, b) || a - b);
+  const rank = new Int32Array(count);
+  for (const [place, row] of order.entries()) rank[row] = place;
+  return rank;
+}
