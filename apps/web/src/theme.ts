@@ -42,8 +42,22 @@ const dark: MantineColorsTuple = [
   '#0e0e0d',
 ];
 
+/** 6 and 8 are text and fills on white (6.6:1), 4 on dark grounds (8:1). */
+const red: MantineColorsTuple = [
+  '#fdf2f1',
+  '#fbe0dd',
+  '#f5bdb7',
+  '#f1a29a',
+  '#f28b82',
+  '#dc5449',
+  '#b42318',
+  '#a31f15',
+  '#b42318',
+  '#7a1810',
+];
+
 export const theme = createTheme({
-  colors: { leaf, gray, dark },
+  colors: { leaf, gray, dark, red },
   primaryColor: 'leaf',
   primaryShade: { light: 8, dark: 4 },
   // In dark the fills are light, whatever their colour, so the text on them is dark (global.css).
@@ -81,7 +95,15 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 0 }, centered: false, yOffset: '8vh' },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 0 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 0 }, position: 'bottom-end', withinPortal: true } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 0 },
+        position: 'bottom-end',
+        // Inside the main landmark (AppShell), so that nothing stands outside of all.
+        portalProps: { target: '#floating' },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     Combobox: { defaultProps: { transitionProps: { duration: 0 } } },
     Select: { defaultProps: { size: 'sm' } },

@@ -43,6 +43,7 @@ export function AppShell() {
         )}
         <main id="main" tabIndex={-1} className={classes.main}>
           <Outlet />
+          <div id="floating" />
         </main>
       </div>
       {projectId === undefined && <Footer />}

@@ -72,6 +72,9 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
   );
 }
 
+/** As many as one can look over; the project list has them all, with search. */
+const SWITCHER_PROJECTS = 25;
+
 /** Name and id of the project; a click offers the others. */
 function ProjectSwitcher({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
@@ -92,10 +95,13 @@ function ProjectSwitcher({ projectId }: { projectId: string }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item renderRoot={(props) => <Link to="/projects" {...props} />}>{t('nav.projectList')}</Menu.Item>
+        <Menu.Item renderRoot={(props) => <Link to="/projects" {...props} />}>
+          {t('nav.projectList')}
+          {projects && projects.length > SWITCHER_PROJECTS && ` (${formatCount(projects.length)})`}
+        </Menu.Item>
         <Menu.Divider />
         <div className={classes.projects}>
-          {projects?.map((one) => (
+          {projects?.slice(0, SWITCHER_PROJECTS).map((one) => (
             <Menu.Item
               key={one.id}
               fw={one.id === projectId ? 600 : 400}
