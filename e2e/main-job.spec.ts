@@ -26,9 +26,7 @@ async function pickFile(page: Page, field: string, name: string): Promise<void> 
   await expect(picker).toBeHidden();
 }
 
-test('from an empty account to a GWAS: organization, crop, project, good and bad files, association study', async ({
-  page,
-}, info) => {
+test('from an empty account to a trained model, its predictions and a GWAS', async ({ page }, info) => {
   await signInAsNewUser(page, `journey-${Date.now()}@example.org`);
   await page.getByLabel('First name').fill('Ann');
   await page.getByLabel('Last name').fill('Breeder');
@@ -42,7 +40,7 @@ test('from an empty account to a GWAS: organization, crop, project, good and bad
   await page.getByRole('button', { name: 'Add crop' }).first().click();
   await page.getByRole('dialog').getByLabel('Name of the crop').fill('Maize');
   await page.getByRole('dialog').getByRole('button', { name: 'Add crop' }).click();
-  await expect(page.getByRole('cell', { name: 'Maize' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Maize', exact: true })).toBeVisible();
 
   await page.goto(new URL('/projects', page.url()).href);
   await page.getByRole('button', { name: 'Create project' }).first().click();
@@ -73,6 +71,35 @@ test('from an empty account to a GWAS: organization, crop, project, good and bad
   await page.getByRole('link', { name: 'Project Files' }).first().click();
   await page.getByRole('link', { name: /genotypes\.vcf\.gz/ }).click();
   await expect(page.getByText('Minor allele frequency')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Models' }).first().click();
+  await page.getByRole('button', { name: 'Train model' }).first().click();
+  const training = page.getByRole('dialog').first();
+  await expect(training.getByRole('button', { name: 'Train model' })).toBeDisabled();
+  await training.getByLabel('Model name').fill('Three traits');
+  await pickFile(page, 'Genotype file', 'genotypes.vcf.gz');
+  await pickFile(page, 'Phenotype file', '^phenotypes.csv');
+  for (const trait of ['EarHT', 'dpoll', 'EarDia'])
+    await training.getByRole('button', { name: `Select ${trait}` }).click();
+  await training.getByRole('button', { name: 'Train model' }).click();
+  await expect(page.getByRole('heading', { name: 'Three traits' })).toBeVisible();
+  // Predictive ability of the reference for other folds: 0.71 for days to pollen (mean over folds, pooled).
+  await expect(page.getByRole('row', { name: /dpoll/ })).toContainText(/0\.(69|70|71|72)\d/, { timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: /Observed against predicted/ })).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Marker effects' }).click();
+  await expect(page.getByRole('heading', { name: /Marker effects along the genome/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'GEBV ranking' }).click();
+  await expect(page.getByRole('columnheader', { name: 'GEBV' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Predict' }).first().click();
+  const predicting = page.getByRole('dialog').first();
+  await predicting.getByLabel('Prediction name').fill('Whole panel');
+  await predicting.getByRole('button', { name: 'Predict' }).click();
+  await expect(page.getByRole('heading', { name: 'Whole panel' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Predicted values' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('2,386 (100 %)')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'GWAS' }).first().click();

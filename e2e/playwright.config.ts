@@ -9,7 +9,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   workers: 1,
-  timeout: 180_000,
+  timeout: 120_000,
   expect: { timeout: 20_000 },
   globalSetup: './start-product.ts',
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'results/report.json' }]],

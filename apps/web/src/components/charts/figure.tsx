@@ -56,9 +56,9 @@ export function Figure({
   return (
     <figure className={classes.figure} aria-labelledby={id}>
       <div className={classes.head}>
-        <h3 id={id} className={classes.title}>
+        <h2 id={id} className={classes.title}>
           {title}
-        </h3>
+        </h2>
         <div className={classes.actions}>
           {action}
           <IconButton
