@@ -1,4 +1,5 @@
-import { openRuntime, printLine, runProcess, serve, work } from './runtime.ts';
+import { createDemo, DEMO_EMAIL } from '../features/demo/index.ts';
+import { openRuntime, printLine, type Runtime, runProcess, serve, work } from './runtime.ts';
 
 /** `npm start`: database, API, web application and a worker in one command. */
 await runProcess(async () => {
@@ -6,13 +7,30 @@ await runProcess(async () => {
   try {
     const { config } = runtime;
     await serve(runtime);
+    await work(runtime);
     printLine(`Heterosis is ready: ${config.publicUrl}`);
     if (config.mail.kind === 'outbox')
       printLine(`Sign-in mails are not sent: their links appear here and at ${config.publicUrl}/dev/outbox`);
-    await work(runtime);
     return runtime;
   } catch (error) {
     await runtime.close();
     throw error;
   }
 });
+
+/** In the background, so that nobody waits for it. The mails of the demo user end in the outbox, so anybody at this machine can sign in. */
+function offerDemo({ services, logger, onClose }: Runtime): void {
+  const stop = new AbortController();
+  const made = createDemo(services, stop.signal).then(
+    (isNew) => {
+      if (isNew) printLine(`The demo organization with its maize data is ready: sign in as ${DEMO_EMAIL}`);
+    },
+    (error: unknown) => {
+      if (!stop.signal.aborted) logger.error({ err: error }, 'the demo could not be made');
+    },
+  );
+  onClose(async () => {
+    stop.abort();
+    await made;
+  });
+}

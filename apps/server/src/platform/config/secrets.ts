@@ -12,6 +12,8 @@ export function readOrCreateSecret(dataDir: string, name: string): string {
   const existing = readSecret(path);
   if (existing !== undefined) return existing;
 
+  // In two steps: the mode is for the secrets alone, others must be able to pass through the data directory.
+  mkdirSync(dataDir, { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const fresh = join(directory, `.${name}.${randomBytes(6).toString('hex')}`);
   writeFileSync(fresh, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });

@@ -41,7 +41,39 @@ export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOp
     keepAlive: true,
   });
   pool.on('error', (error) => onConnectionLost?.(error));
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const lost = new WeakSet<pg.PoolClient>();
+  pool.on('connect', (client) => watchConnection(client, () => lost.add(client)));
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: {},
+        end: () => pool.end(),
+        async connect() {
+          const client = await pool.connect();
+          const release = client.release.bind(client);
+          // Otherwise the next request gets the connection before its socket has closed, and fails with it.
+          client.release = () => release(lost.has(client));
+          return client;
+        },
+      },
+    }),
+  });
+}
+
+/** Says when a connection turns out to be broken, by the first failing query or by itself. */
+function watchConnection(client: pg.PoolClient, onLost: () => void): void {
+  // One that breaks while it is lent out emits an error, and with nobody listening the process would end.
+  client.on('error', onLost);
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const watched = (...given: unknown[]): unknown => {
+    const answer = query(...given);
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (isDatabaseUnavailable(error)) onLost();
+      });
+    return answer;
+  };
+  client.query = watched as typeof client.query;
 }
 
 /** SQLSTATE of a database error, or undefined when it is none. */
@@ -62,7 +94,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (LOST_CONNECTION.has(code) || /^(08|57P0|53300)/.test(code))) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|is not currently accepting connections/.test(
     error.message,
   );
 }

@@ -139,9 +139,12 @@ function locateCluster({ dataDir, settings = {}, log = () => {} }: EmbeddedPostg
   // Whoever owns the files already goes on running them.
   if (user !== undefined && existing !== undefined && existing.uid !== 0)
     user = { uid: existing.uid, gid: existing.gid };
+  const password = readOrCreateSecret(dataDir, 'postgres-password');
   let directory = inside;
   if (!isReachable(inside, user)) {
-    const name = createHash('sha256').update(inside).digest('hex').slice(0, 16);
+    // The password is part of the name: when the data directory was deleted with its secrets, a new server is made,
+    // since the old one would let nobody in.
+    const name = createHash('sha256').update(`${inside}\n${password}`).digest('hex').slice(0, 16);
     directory = join(SHARED_DIRECTORY, name, 'postgres');
     mkdirSync(join(SHARED_DIRECTORY, name), { recursive: true, mode: 0o755 });
     log(`${dataDir} cannot be reached by the user that runs PostgreSQL; its files are in ${directory}`);
@@ -150,7 +153,7 @@ function locateCluster({ dataDir, settings = {}, log = () => {} }: EmbeddedPostg
     directory,
     binaries: findPostgresBinaries(user),
     user,
-    password: readOrCreateSecret(dataDir, 'postgres-password'),
+    password,
     log,
     settings,
   };

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
@@ -64,7 +64,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** Says that this process wants the server to stay up; undone by {@link releaseTestServer}. */
-export function claimTestServer(): void {
+export async function claimTestServer(): Promise<void> {
+  await withProcessLock(LOCK, LOCK_TIMEOUT_MS, async () => writeClaim());
+}
+
+function writeClaim(): void {
   mkdirSync(USERS_DIRECTORY, { recursive: true });
   writeFileSync(join(USERS_DIRECTORY, String(process.pid)), processIdentity());
 }
@@ -73,6 +77,8 @@ export function claimTestServer(): void {
 export async function releaseTestServer(): Promise<void> {
   await withProcessLock(LOCK, LOCK_TIMEOUT_MS, async () => {
     rmSync(join(USERS_DIRECTORY, String(process.pid)), { force: true });
+    // Gone altogether when the dependencies were installed anew during the tests.
+    if (!existsSync(USERS_DIRECTORY)) return;
     const others = readdirSync(USERS_DIRECTORY).filter((file) =>
       isProcessAlive(readFileSync(join(USERS_DIRECTORY, file), 'utf8')),
     );
@@ -88,7 +94,7 @@ let server: Promise<EmbeddedPostgres> | undefined;
 
 function testServer(): Promise<EmbeddedPostgres> {
   server ??= withProcessLock(LOCK, LOCK_TIMEOUT_MS, () => {
-    claimTestServer();
+    writeClaim();
     return startEmbeddedPostgres({ dataDir: TEST_DIRECTORY, settings: SETTINGS, watch: false });
   });
   return server;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AccessControl } from '../http/access.ts';
 import { createTestApp, noAccess, type TestApp } from '../http/testing.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
-import { publishEvent } from './events.ts';
 import { eventRoutes } from './events.routes.ts';
+import { publishEvent } from './events.ts';
 
 const PROJECT = '01890000-0000-7000-8000-000000000001';
 const OTHER = '01890000-0000-7000-8000-000000000002';

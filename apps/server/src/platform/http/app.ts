@@ -121,8 +121,14 @@ function knownRequestId(header: string | string[] | undefined): string | undefin
 
 /** One line a request. Without the query, which may hold a sign-in code or a signature. */
 function registerRequestLog(app: App): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // A connection that is busy when the server closes would be kept alive and hold the end up.
+    if (closing) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const line = {
