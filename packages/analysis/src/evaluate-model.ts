@@ -94,6 +94,8 @@ export interface TraitEvaluation {
 }
 
 const DEFAULTS = { nFold: 5, nRepetition: 10, seed: 1 };
+/** Up to so many individuals the matrices of a training part are so small that several threads lose more by waiting than they win. */
+const ONE_THREAD_UP_TO = 1000;
 
 /**
  * Cross-validates genomic prediction. Markers are filtered and imputed once on all genotyped individuals (no phenotype goes
@@ -151,12 +153,18 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
           seed,
         })
       : givenFolds(task.given, y);
+  const n = y.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
   const parts: CrossValidation[] = [];
-  for (let r = 0; r < folds.repetitions; r++) {
-    reportProgress(context, 'cross-validate', r * folds.folds, folds.repetitions * folds.folds);
-    parts.push(validateRepetition(task, folds, r));
-    // Each repetition is one long calculation; between them signals and messages get their turn.
-    await new Promise((resolve) => setImmediate(resolve));
+  if (n <= ONE_THREAD_UP_TO) setComputeThreads(1);
+  try {
+    for (let r = 0; r < folds.repetitions; r++) {
+      reportProgress(context, 'cross-validate', r * folds.folds, folds.repetitions * folds.folds);
+      parts.push(validateRepetition(task, folds, r));
+      // Each repetition is one long calculation; between them signals and messages get their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    setComputeThreads(context.threads);
   }
   reportProgress(context, 'cross-validate', folds.repetitions * folds.folds, folds.repetitions * folds.folds);
 
@@ -171,7 +179,7 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
     seed,
     nFold: folds.folds,
     nRepetition: folds.repetitions,
-    n: y.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0),
+    n,
     m: kinship.scan.keptCount,
     folds: tableOf(folds, samples),
     perFold,

@@ -2,15 +2,14 @@
 import { createMatrix, matrixOf } from '@heterosis/linalg/matrix';
 import { addOuterProduct } from '@heterosis/linalg/products';
 import { tridiagonalizeInPlace } from '@heterosis/linalg/symmetric-eigen';
-import { describeLinearAlgebra, setThreadCount } from '@heterosis/linalg/threads';
 import { createFolds, crossValidate } from '../src/genomic-prediction/cross-validate.ts';
 import { createKinshipAccumulator } from '../src/kinship/accumulate-kinship.ts';
+import { useFullSpeed } from './bare-products.ts';
 import { secondsOf, simulatePanel } from './simulate-panel.ts';
 
 const n = Number(process.argv[2] ?? 360);
 const markers = Number(process.argv[3] ?? 30_000);
-setThreadCount(1);
-const { core } = describeLinearAlgebra();
+const core = useFullSpeed();
 const panel = simulatePanel(n, markers, 2);
 let kinship = createMatrix(n, n);
 const kinshipSeconds = secondsOf(() => {

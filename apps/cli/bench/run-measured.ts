@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a program used. */
+export interface Measured {
+  /** On the clock: says little on a machine that others use. */
+  wallSeconds: number;
+  /** User and system; with one thread the time on an idle machine. */
+  cpuSeconds: number;
+  /** Largest resident set. */
+  peakMegabytes: number;
+  stdout: string;
+}
+
+const TIME = '/usr/bin/time';
+const CLI = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
+
+/** Ends the benchmark, with a reason and exit code 0, where GNU time is absent: nothing else tells a child's peak memory. */
+export function requireGnuTime(): void {
+  if (existsSync(TIME) && spawnSync(TIME, ['--version'], { encoding: 'utf8' }).stdout.includes('GNU')) return;
+  process.stdout.write(`Skipped: GNU time is not installed as ${TIME} (Debian: apt-get install time).\n`);
+  process.exit(0);
+}
+
+/** Whether a program is on the PATH; says so when it is not. */
+export function hasPeer(program: string): boolean {
+  if ((process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))) return true;
+  process.stdout.write(
+    `${program} is not installed (Debian: apt-get install ${program}): the comparison is left out.\n`,
+  );
+  return false;
+}
+
+/**
+ * Runs a program with one thread and measures it from start to end, its own start included.
+ *
+ * @throws Error with the program's own words when it fails
+ */
+export function runMeasured(program: string, args: readonly string[], cwd: string): Measured {
+  const figures = join(cwd, 'time.txt');
+  const { status, stdout, stderr, error } = spawnSync(TIME, ['-o', figures, '-f', '%e %U %S %M', program, ...args], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
+  });
+  if (status !== 0) {
+    const words = error?.message ?? `${stdout}${stderr}`.slice(-2000);
+    throw new Error(`${program} ${args.join(' ')} failed: ${words}`);
+  }
+  const [wall, user, system, kilobytes] = readFileSync(figures, 'utf8').trim().split(' ').map(Number);
+  return {
+    wallSeconds: wall ?? Number.NaN,
+    cpuSeconds: (user ?? Number.NaN) + (system ?? Number.NaN),
+    peakMegabytes: (kilobytes ?? Number.NaN) / 1024,
+    stdout,
+  };
+}
+
+/** Runs `heterosis` with one thread. `seconds` are those of its stages, from its own JSON summary. */
+export function runHeterosis(
+  args: readonly string[],
+  cwd: string,
+): Measured & { seconds: Partial<Record<string, number>> } {
+  const measured = runMeasured(process.execPath, [CLI, ...args, '--threads', '1', '--json'], cwd);
+  const { seconds } = JSON.parse(measured.stdout) as { seconds: Partial<Record<string, number>> };
+  return { ...measured, seconds };
+}
+
+/** Runs `work` with a folder of its own, removed afterwards. */
+export async function withFolder(work: (folder: string) => Promise<void> | void): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'heterosis-bench-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Prints a line of the report. */
+export function print(name: string, figures: string): void {
+  process.stdout.write(`${name.padEnd(46)} ${figures}\n`);
+}
+
+/** CPU seconds, wall seconds and peak memory in columns. */
+export function figuresOf({ cpuSeconds, wallSeconds, peakMegabytes }: Measured): string {
+  return `${cpuSeconds.toFixed(2).padStart(8)} CPU s  ${wallSeconds.toFixed(2).padStart(8)} s on the clock  ${peakMegabytes.toFixed(0).padStart(6)} MB`;
+}

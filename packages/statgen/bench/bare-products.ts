@@ -1,0 +1,82 @@
+// The matrix products and decompositions that the analyses cannot do without, alone and on data of the same shapes.
+import { spawnSync } from 'node:child_process';
+import { createMatrix, matrixOf } from '@heterosis/linalg/matrix';
+import { addOuterProduct, multiply } from '@heterosis/linalg/products';
+import { symmetricEigenInPlace, tridiagonalizeInPlace } from '@heterosis/linalg/symmetric-eigen';
+import { computeEnvironment, describeLinearAlgebra, setThreadCount } from '@heterosis/linalg/threads';
+import { secondsOf } from './simulate-panel.ts';
+
+/**
+ * Starts this benchmark again when OpenBLAS would choose slower kernels than the processor has: the command line and the
+ * server do the same, and programs started from here inherit the choice. One thread from here on.
+ *
+ * @returns the kernels in use
+ */
+export function useFullSpeed(): string {
+  const environment = computeEnvironment();
+  if (Object.keys(environment).length > 0) {
+    const env = { ...process.env, ...environment };
+    process.exit(spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit', env }).status ?? 1);
+  }
+  setThreadCount(1);
+  return describeLinearAlgebra().core;
+}
+
+/** CPU seconds of the bare products of a GWAS. */
+export interface BareGwas {
+  /** Kinship: dsyrk, n × 512 at a time. */
+  syrk: number;
+  /** Its decomposition: dsyevd. */
+  eigen: number;
+  /** Rotation of the markers: dgemm, n × 256 at a time. */
+  gemm: number;
+  total: number;
+}
+
+/** Times the bare products of a GWAS of `markers` markers, without reading, decoding or testing anything. */
+export function bareGwas(n: number, markers: number): BareGwas {
+  const block = filledBlock(n, 512);
+  const sum = createMatrix(n, n);
+  const syrk = secondsOf(() => {
+    for (let first = 0; first < markers; first += 512) addOuterProduct(sum, block);
+  });
+  const basis = matrixOf(n, n, sum.data.slice());
+  const eigen = secondsOf(() => {
+    symmetricEigenInPlace(sum);
+  });
+  const narrow = matrixOf(n, 256, block.data.subarray(0, n * 256));
+  const rotated = createMatrix(n, 256);
+  const gemm = secondsOf(() => {
+    for (let first = 0; first < markers; first += 256) multiply(basis, narrow, { transposeA: true, into: rotated });
+  });
+  return { syrk, eigen, gemm, total: syrk + eigen + gemm };
+}
+
+/** CPU seconds of the dsyrk of the kinship and of one dsytrd of each training part of a cross-validation. */
+export function bareCrossValidation(n: number, markers: number, folds: number, fits: number): number {
+  const block = filledBlock(n, 512);
+  const sum = createMatrix(n, n);
+  const syrk = secondsOf(() => {
+    for (let first = 0; first < markers; first += 512) addOuterProduct(sum, block);
+  });
+  const part = Math.round(n * (1 - 1 / folds)) - 1;
+  const tridiagonal = secondsOf(() => {
+    for (let fit = 0; fit < fits; fit++) {
+      const copy = createMatrix(part, part);
+      for (let j = 0; j < part; j++) copy.data.set(sum.data.subarray(j * n, j * n + part), j * part);
+      tridiagonalizeInPlace(copy);
+    }
+  });
+  return syrk + tridiagonal;
+}
+
+function filledBlock(n: number, columns: number): ReturnType<typeof createMatrix> {
+  const random = new Float64Array(n * columns);
+  // A linear congruence is enough: the time of a product does not depend on the numbers, that of a decomposition hardly.
+  let state = 1;
+  for (let i = 0; i < random.length; i++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    random[i] = state / 2 ** 31;
+  }
+  return matrixOf(n, columns, random);
+}
