@@ -11,6 +11,7 @@ await runProcess(async () => {
     printLine(`Heterosis is ready: ${config.publicUrl}`);
     if (config.mail.kind === 'outbox')
       printLine(`Sign-in mails are not sent: their links appear here and at ${config.publicUrl}/dev/outbox`);
+    if (config.demo) offerDemo(runtime);
     return runtime;
   } catch (error) {
     await runtime.close();
@@ -22,8 +23,8 @@ await runProcess(async () => {
 function offerDemo({ services, logger, onClose }: Runtime): void {
   const stop = new AbortController();
   const made = createDemo(services, stop.signal).then(
-    (isNew) => {
-      if (isNew) printLine(`The demo organization with its maize data is ready: sign in as ${DEMO_EMAIL}`);
+    (isThere) => {
+      if (isThere) printLine(`The demo organization with its maize data is ready: sign in as ${DEMO_EMAIL}`);
     },
     (error: unknown) => {
       if (!stop.signal.aborted) logger.error({ err: error }, 'the demo could not be made');

@@ -11,6 +11,7 @@ export {
   requireReadyFile,
   requireReadyFile as getReadyFile,
 } from './file-content.service.ts';
+export { uploadKey } from './file-keys.ts';
 export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, createUploadLink, getFile } from './files.service.ts';

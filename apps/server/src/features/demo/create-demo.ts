@@ -1,0 +1,202 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FileDetail, FileType } from '@heterosis/contracts/files';
+import { createGwasBody } from '@heterosis/contracts/gwas';
+import { createModelBody } from '@heterosis/contracts/models';
+import { createPredictionBody } from '@heterosis/contracts/predictions';
+import { sql } from 'kysely';
+import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { ensureUser, findUserByEmail, updateEmailVerified, updateUserName } from '../accounts/index.ts';
+import { insertCrop } from '../crops/index.ts';
+import { createFile, createUploadLink, getFile, uploadKey } from '../files/index.ts';
+import { createGwas } from '../gwas/index.ts';
+import { createModel, getModel } from '../models/index.ts';
+import { insertOrganization } from '../organizations/index.ts';
+import { createPrediction } from '../predictions/index.ts';
+import { insertProject } from '../projects/index.ts';
+
+export const DEMO_EMAIL = 'demo@heterosis.example';
+
+const NAMES = {
+  user: 'Demo breeder',
+  organization: 'Heterosis demo',
+  crop: 'Maize',
+  project: 'Maize diversity panel',
+  genotype: 'genotypes.vcf.gz',
+  phenotype: 'phenotypes.csv',
+  model: 'Ear height, flowering and ear diameter',
+  prediction: 'Breeding values of the panel',
+  gwas: 'Ear height, flowering and ear diameter',
+};
+
+const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
+const DATA = join(import.meta.dirname, 'data');
+/** Written when everything is there; then the demo is never made again, even if it was deleted. */
+const DONE = 'demo.created';
+
+/** Whoever does what the demo user would. */
+interface Visitor {
+  principal: Principal;
+  access: ProjectAccess;
+}
+
+/**
+ * Fills an empty database with the maize panel, through the same services and jobs as a user: files, a model on three traits, its
+ * prediction and a GWAS. A worker must be running. What an interrupted start has left is completed by the next. Returns whether
+ * there is a demo user to sign in as.
+ */
+export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
+  const { db } = services;
+  const visitor = await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('heterosis demo', 0))`.execute(trx);
+    return (await isWanted(trx)) ? await moveIn(trx) : undefined;
+  });
+  if (visitor === undefined) return (await findUserByEmail(db, DEMO_EMAIL)) !== undefined;
+
+  const genotype = await upload(services, visitor, NAMES.genotype, 'GENOTYPE', 'application/gzip');
+  const phenotype = await upload(services, visitor, NAMES.phenotype, 'PHENOTYPE', 'text/csv');
+  for (const id of [genotype, phenotype]) {
+    const { status, name } = await until(
+      () => getFile(services, visitor.access, id),
+      (file) => isChecked(file),
+      signal,
+    );
+    if (status === 'INVALID') throw new Error(`the demo file ${name} was found to be invalid`);
+  }
+
+  const { principal, access } = visitor;
+  const inputs = { genotype_id: genotype, phenotype_id: phenotype, traits: TRAITS };
+  const model =
+    (await findByName(db, 'models', access, NAMES.model)) ??
+    (await createModel(services, access, principal, createModelBody.parse({ ...inputs, name: NAMES.model }))).id;
+  if ((await findByName(db, 'gwas', access, NAMES.gwas)) === undefined)
+    await createGwas(services, access, principal, createGwasBody.parse({ ...inputs, name: NAMES.gwas, fixed: 3 }));
+  await until(
+    () => getModel(services, access, model),
+    ({ status }) => Object.values(status).every((one) => one !== 'TRAINING'),
+    signal,
+  );
+  if ((await findByName(db, 'predictions', access, NAMES.prediction)) === undefined)
+    await createPrediction(
+      services,
+      access,
+      principal,
+      createPredictionBody.parse({ name: NAMES.prediction, model_id: model }),
+    );
+
+  const { organizationId, projectId } = access;
+  await recordAuditEvent(db, { action: DONE, organizationId, projectId });
+  return true;
+}
+
+/** In an empty database, or where a demo was begun and not finished. */
+async function isWanted(db: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ is_empty: boolean; is_begun: boolean; is_done: boolean }>`
+    select not exists (select from users) as is_empty,
+      exists (select from users where email = ${DEMO_EMAIL}) as is_begun,
+      exists (select from audit_events where action = ${DONE}) as is_done
+  `.execute(db);
+  const [state] = rows;
+  return state !== undefined && !state.is_done && (state.is_empty || state.is_begun);
+}
+
+/** The demo user with organization, crop and project; what is there already is taken. */
+async function moveIn(db: Queryable): Promise<Visitor> {
+  const { id: userId } = await ensureUser(db, DEMO_EMAIL);
+  await updateUserName(db, userId, NAMES.user);
+  await updateEmailVerified(db, userId);
+  const principal: Principal = { userId, email: DEMO_EMAIL, sessionId: null, scopes: null };
+  const existing = await db
+    .selectFrom('projects')
+    .select(['id', 'organization_id'])
+    .where('created_by', '=', userId)
+    .orderBy('id')
+    .executeTakeFirst();
+  let projectId = existing?.id;
+  let organizationId = existing?.organization_id;
+  if (projectId === undefined || organizationId === undefined) {
+    organizationId = await insertOrganization(db, NAMES.organization, userId);
+    const crop = await insertCrop(db, organizationId, NAMES.crop, userId);
+    projectId = await insertProject(db, {
+      name: NAMES.project,
+      organization_id: organizationId,
+      crop_id: crop.id,
+      created_by: userId,
+    });
+  }
+  return {
+    principal,
+    access: {
+      projectId,
+      organizationId,
+      role: 'OWNER',
+      projectRole: 'OWNER',
+      organizationRole: 'OWNER',
+      readOnly: false,
+    },
+  };
+}
+
+/** The three steps of an upload; returns the id of the file. */
+async function upload(
+  services: Services,
+  { principal, access }: Visitor,
+  name: string,
+  fileType: FileType,
+  contentType: string,
+): Promise<string> {
+  const existing = await findByName(services.db, 'files', access, name);
+  if (existing !== undefined) return existing;
+  const path = join(DATA, name);
+  const { size } = await stat(path);
+  const { file_id } = await createUploadLink(services, access, principal, {
+    file_type: fileType,
+    content_type: contentType,
+    size_bytes: size,
+  });
+  // What the browser does with put_url, without a round trip over HTTP.
+  await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
+  const { id } = await createFile(services, access, principal, { name, file_id, file_type: fileType });
+  return id;
+}
+
+const isChecked = ({ status }: FileDetail): boolean => status !== 'UPLOADED' && status !== 'CHECKING';
+
+async function findByName(
+  db: Queryable,
+  table: 'files' | 'models' | 'predictions' | 'gwas',
+  { projectId }: ProjectAccess,
+  name: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const POLL_MS = 250;
+/** The work takes seconds; a machine that is this slow will finish the demo at its next start. */
+const PATIENCE_MS = 10 * 60_000;
+
+async function until<Value>(
+  read: () => Promise<Value>,
+  isDone: (value: Value) => boolean,
+  signal: AbortSignal,
+): Promise<Value> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await read();
+    if (isDone(value)) return value;
+    if (Date.now() > deadline) throw new Error('the demo was not finished in time');
+    await sleep(POLL_MS, undefined, { signal });
+  }
+}

@@ -1,0 +1,1 @@
+export { createDemo, DEMO_EMAIL } from './create-demo.ts';
