@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const ENTRY = join(import.meta.dirname, 'all-in-one.ts');
 
 let home: string;
-let running: ChildProcess[] = [];
+const running: ChildProcess[] = [];
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'heterosis-start-'));
   chmodSync(home, 0o755);
