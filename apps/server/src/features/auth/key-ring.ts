@@ -51,7 +51,12 @@ interface LoadedKeys {
   signing: { id: string; key: CryptoKey };
   verifying: Map<string, CryptoKey>;
   published: JWK[];
+  /** What was verified with these keys: a page sends the same token many times, and checking an ES256 signature costs more than the rest of a read. */
+  verified: Map<string, JWTPayload>;
 }
+
+/** Tokens remembered at most; beyond that all are forgotten. */
+const MAX_VERIFIED = 10_000;
 
 export function createKeyRing(db: Database, secretKey: string): KeyRing {
   let loading: Promise<LoadedKeys> | undefined;
@@ -87,12 +92,18 @@ export function createKeyRing(db: Database, secretKey: string): KeyRing {
         .sign(signing.key);
     },
     async verify(token, { audience, type }) {
+      const { verified } = await current();
+      const id = `${type} ${audience} ${token}`;
+      const known = verified.get(id);
+      if (known?.exp !== undefined && known.exp * 1000 > Date.now()) return known;
       const { payload } = await jwtVerify(token, ({ kid }) => findVerifyingKey(kid), {
         algorithms: [ALGORITHM],
         audience,
         typ: type,
         requiredClaims: ['exp', 'sub'],
       });
+      if (verified.size >= MAX_VERIFIED) verified.clear();
+      verified.set(id, payload);
       return payload;
     },
     async listPublicKeys() {
@@ -124,6 +135,7 @@ async function loadKeys(db: Database, secretKey: string): Promise<LoadedKeys> {
     signing: { id: newest.id, key: await importKey(await unseal(newest, secretKey)) },
     verifying,
     published: rows.map(({ public_jwk }) => public_jwk as JWK),
+    verified: new Map(),
   };
 }
 

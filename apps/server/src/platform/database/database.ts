@@ -65,8 +65,10 @@ function watchConnection(client: pg.PoolClient, onLost: () => void): void {
   // One that breaks while it is lent out emits an error, and with nobody listening the process would end.
   client.on('error', onLost);
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const watched = (...given: unknown[]): unknown => {
-    const answer = query(...given);
+  const watched = (first: unknown, ...rest: unknown[]): unknown => {
+    const prepared = typeof first === 'string' && rest.length > 0 ? preparedName(first) : undefined;
+    const answer =
+      prepared === undefined ? query(first, ...rest) : query({ name: prepared, text: first, values: rest[0] });
     if (answer instanceof Promise)
       answer.catch((error: unknown) => {
         if (isDatabaseUnavailable(error)) onLost();
@@ -74,6 +76,23 @@ function watchConnection(client: pg.PoolClient, onLost: () => void): void {
     return answer;
   };
   client.query = watched as typeof client.query;
+}
+
+const PREPARED = new Map<string, string>();
+/** Beyond this a text is not one of ours that comes again and again, but built for one request. */
+const MAX_PREPARED = 1000;
+
+/**
+ * Reads are prepared once a connection: to parse and plan a join of four tables takes PostgreSQL longer than to run it.
+ * Undefined for everything else.
+ */
+function preparedName(text: string): string | undefined {
+  const known = PREPARED.get(text);
+  if (known !== undefined) return known;
+  if (!text.startsWith('select ') || PREPARED.size >= MAX_PREPARED) return undefined;
+  const name = `read_${PREPARED.size}`;
+  PREPARED.set(text, name);
+  return name;
 }
 
 /** SQLSTATE of a database error, or undefined when it is none. */
