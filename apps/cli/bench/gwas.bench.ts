@@ -1,7 +1,7 @@
 // A GWAS from .bed to CSV by the command line, one thread, against GEMMA's exact mixed model and against the bare matrix
 // products of the same shapes, all from this run. Goals at 1,000 × 100,000: LRT at least 10 times as fast as
 // `gemma -gk 1` and `-lmm 2`, all three tests at least 14 times as fast as `-gk 1` and `-lmm 4`, and at most 1.5 times the
-// bare products.
+// bare products. GEMMA's -gk 1 is the centred kinship and ours the standardized one: the work is the same, the p-values are not.
 import { join } from 'node:path';
 import { bareGwas, useFullSpeed } from '@heterosis/statgen/bench/bare-products';
 import { figuresOf, hasPeer, print, requireGnuTime, runHeterosis, runMeasured, withFolder } from './run-measured.ts';
