@@ -9,6 +9,7 @@ import { isLive, setLive } from './live.ts';
 type Message =
   | { kind: 'event'; event: ChangeEvent }
   | { kind: 'connected'; connected: boolean }
+  | { kind: 'missed' }
   | { kind: 'who-leads' };
 
 const FIRST_WAIT_MS = 1_000;
@@ -26,27 +27,36 @@ export function followEvents(client: QueryClient, userId: string): () => void {
   let isLeader = false;
   const tell = (message: Message): void => broadcast(channel, message);
 
+  // Changes may have gone unheard: what is shown is asked for again.
+  const loadAgain = (): void => void client.invalidateQueries();
+
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'event') applyEvent(client, data.event);
     else if (data.kind === 'connected') setLive(data.connected);
+    else if (data.kind === 'missed') loadAgain();
     else if (isLeader) tell({ kind: 'connected', connected: isLive() });
   });
   tell({ kind: 'who-leads' });
 
   let wasDown = false;
   const announce = (connected: boolean): void => {
-    // What changed while the stream was down was not heard.
-    if (connected && wasDown) void client.invalidateQueries();
-    wasDown = !connected;
     setLive(connected);
-    if (!stopped.signal.aborted) tell({ kind: 'connected', connected });
+    if (stopped.signal.aborted) return;
+    tell({ kind: 'connected', connected });
+    if (connected && wasDown) handleGap();
+    wasDown = !connected;
+  };
+  const handleGap = (): void => {
+    loadAgain();
+    tell({ kind: 'missed' });
   };
   const lead = (): Promise<void> => {
     isLeader = true;
-    return readForEver(stopped.signal, announce, (event) => {
+    const onEvent = (event: ChangeEvent): void => {
       applyEvent(client, event);
       tell({ kind: 'event', event });
-    });
+    };
+    return readForEver(stopped.signal, { announce, onEvent, onGap: handleGap });
   };
   // Without Web Locks (plain http from another machine) every tab listens for itself.
   const leading = 'locks' in navigator ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
@@ -61,18 +71,22 @@ export function followEvents(client: QueryClient, userId: string): () => void {
   };
 }
 
-async function readForEver(
-  signal: AbortSignal,
-  announce: (connected: boolean) => void,
-  onEvent: (event: ChangeEvent) => void,
-): Promise<void> {
+interface StreamListener {
+  announce: (connected: boolean) => void;
+  onEvent: (event: ChangeEvent) => void;
+  /** The server may have missed changes itself. */
+  onGap: () => void;
+}
+
+async function readForEver(signal: AbortSignal, listener: StreamListener): Promise<void> {
+  const { announce } = listener;
   let failures = 0;
   while (!signal.aborted) {
     try {
       const response = await api.stream('/events', { signal });
       failures = 0;
       announce(true);
-      await readStream(response, onEvent);
+      await readStream(response, listener);
     } catch {
       // Whatever ended the stream, it is opened again below; meanwhile the pages poll, and their requests show the reason.
       failures++;
@@ -84,14 +98,16 @@ async function readForEver(
   }
 }
 
-async function readStream(response: Response, onEvent: (event: ChangeEvent) => void): Promise<void> {
+async function readStream(response: Response, { onEvent, onGap }: StreamListener): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   const parser = new EventStreamParser();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    for (const data of parser.push(value)) {
+    for (const { event, data } of parser.push(value)) {
+      if (event === 'gap') onGap();
+      if (event !== 'message') continue;
       const parsed = changeEvent.safeParse(JSON.parse(data));
       // A newer server may send kinds that this page does not know.
       if (parsed.success) onEvent(parsed.data);
