@@ -20,6 +20,7 @@ import { registerIdempotency } from './idempotency.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './openapi.ts';
 import { Problem } from './problem.ts';
+import { registerRequestOrigin } from './request-origin.ts';
 import { registerWeb } from './web.ts';
 
 /** A Fastify whose routes take zod schemas. */
@@ -80,6 +81,7 @@ export async function createApp({ services, access, features, webDirectory }: Ap
   app.setSerializerCompiler(serializerCompiler);
   registerErrorHandler(app);
   registerRequestLog(app);
+  registerRequestOrigin(app, config);
   registerMetrics(app);
   await app.register(fastifyHelmet, securityHeaders(config));
   if (config.rateLimit > 0)

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { deriveKey } from '../config/secrets.ts';
 import type { FeatureRoutes } from '../http/app.ts';
+import { requestOrigin } from '../http/request-origin.ts';
 import { localDiskRoutes } from './local-disk.routes.ts';
 import { createLocalDiskStorage } from './local-disk.ts';
 import type { ObjectStorage } from './object-storage.ts';
@@ -13,7 +14,7 @@ export function createObjectStorage(config: Config): { storage: ObjectStorage; r
   const key = deriveKey(config.secretKey, 'storage-urls');
   const storage = createLocalDiskStorage({
     directory: join(config.dataDir, 'files'),
-    publicUrl: config.publicUrl,
+    publicUrl: () => requestOrigin() ?? config.publicUrl,
     key,
   });
   return { storage, routes: [localDiskRoutes({ storage, key, maxUploadBytes: config.limits.uploadBytes })] };

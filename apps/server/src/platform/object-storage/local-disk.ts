@@ -21,8 +21,8 @@ import { signGetUrl, signPutUrl } from './signed-url.ts';
 export interface LocalDiskOptions {
   /** Absolute; made when missing. */
   directory: string;
-  /** Address of this server, without trailing slash, for signed URLs. */
-  publicUrl: string;
+  /** Address of this server, without trailing slash, for signed URLs; asked for each of them. */
+  publicUrl: () => string;
   /** Signs URLs. */
   key: Buffer;
 }
@@ -96,8 +96,8 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
       for await (const { key } of listFiles(directory, prefix)) await this.delete(key);
     },
     list: (prefix) => listFiles(directory, prefix),
-    signPut: async (key: string, options: SignedPutOptions) => signPutUrl(publicUrl, signingKey, key, options),
-    signGet: async (key: string, options: SignedGetOptions) => signGetUrl(publicUrl, signingKey, key, options),
+    signPut: async (key: string, options: SignedPutOptions) => signPutUrl(publicUrl(), signingKey, key, options),
+    signGet: async (key: string, options: SignedGetOptions) => signGetUrl(publicUrl(), signingKey, key, options),
     async check() {
       await mkdir(directory, { recursive: true });
       await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);

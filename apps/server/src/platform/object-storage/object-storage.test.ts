@@ -33,7 +33,7 @@ async function openLocalDisk(directory: string): Promise<Driver> {
   registerErrorHandler(server);
   // Signed addresses name the port, so it is chosen before the routes are made.
   const port = await freePort();
-  const storage = createLocalDiskStorage({ directory, publicUrl: `http://127.0.0.1:${port}`, key: SECRET });
+  const storage = createLocalDiskStorage({ directory, publicUrl: () => `http://127.0.0.1:${port}`, key: SECRET });
   const routes = localDiskRoutes({ storage, key: SECRET, maxUploadBytes: MAX_UPLOAD_BYTES });
   await server.register(async (scope) => routes(scope as never, {} as Services), { prefix: '/api' });
   await server.listen({ port, host: '127.0.0.1' });
@@ -320,7 +320,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
       context.skip('a container without the right to mount has no small disk to fill');
     }
     try {
-      const storage = createLocalDiskStorage({ directory, publicUrl: 'http://h', key: SECRET });
+      const storage = createLocalDiskStorage({ directory, publicUrl: () => 'http://h', key: SECRET });
       await storage.put('small', text('fits'));
       await expect(storage.put('big', randomBytes(2_000_000))).rejects.toMatchObject({
         code: 'server/storage-full',

@@ -14,5 +14,9 @@ export function storageLocation(config: Config): StorageLocation {
 /** The storage for reading; close nothing but what was opened. */
 export function openStorageLocation(location: StorageLocation): Pick<ObjectStorage, 'open'> {
   if (location.kind === 's3') return createS3Storage(location);
-  return createLocalDiskStorage({ directory: location.directory, publicUrl: 'http://localhost', key: Buffer.alloc(0) });
+  return createLocalDiskStorage({
+    directory: location.directory,
+    publicUrl: () => 'http://localhost',
+    key: Buffer.alloc(0),
+  });
 }

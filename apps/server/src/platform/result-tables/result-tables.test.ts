@@ -14,7 +14,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'result-tables-'));
   storage = createLocalDiskStorage({
     directory: join(directory, 'files'),
-    publicUrl: 'http://localhost',
+    publicUrl: () => 'http://localhost',
     key: Buffer.alloc(32),
   });
 });
