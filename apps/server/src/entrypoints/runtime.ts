@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
+import { sweepUploads } from '../features/files/index.ts';
+import { sweepBin } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, ConfigError, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/database.ts';
@@ -106,6 +108,18 @@ export async function serve(runtime: Runtime): Promise<App> {
 /** How long running jobs may take to notice that the process is ending; they are aborted and taken over by others. */
 const WORKER_STOP_MS = 10_000;
 
+/** What lies in the bin for 30 days can wait some hours more. */
+const SWEEP_INTERVAL_MS = 6 * 3_600_000;
+
+async function sweep(services: Services): Promise<void> {
+  try {
+    await sweepUploads(services);
+    await sweepBin(services);
+  } catch (error) {
+    services.logger.error({ err: error }, 'sweeping');
+  }
+}
+
 /** Takes jobs from the queue. */
 export async function work(runtime: Runtime): Promise<void> {
   const { config, logger, services, boss, onClose } = runtime;
@@ -127,6 +141,8 @@ export async function work(runtime: Runtime): Promise<void> {
     concurrency: config.worker.concurrency,
   });
   onClose(() => worker.stop(WORKER_STOP_MS));
+  const sweeping = setInterval(() => void sweep(services), SWEEP_INTERVAL_MS);
+  onClose(async () => clearInterval(sweeping));
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   errorExtraOf,
   failRun,
   finishRun,
+  inputGone,
   ofFailure,
   takeUpRun,
   withWorkDirectory,
@@ -46,6 +47,8 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
       await publishEvent(db, event);
     }
 
+    if ((await storage.find(file.storage_key)) === undefined)
+      return await markUnchecked(services, { projectId, fileId, runId }, inputGone());
     const prefix = derivedPrefix(projectId, fileId, runId, attempt);
     try {
       await withWorkDirectory(config, async (directory) => {

@@ -1,4 +1,3 @@
-import type { Reference } from '@heterosis/contracts/common';
 import type { FileStatus, FileType } from '@heterosis/contracts/files';
 import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
 import { sql } from 'kysely';
@@ -341,35 +340,4 @@ export async function deleteUpload(db: Queryable, projectId: string, id: string)
 /** Uploads that nobody finished. Over all tenants: the daily sweep. */
 export async function deleteExpiredUploads(db: Queryable): Promise<{ storage_key: string }[]> {
   return await db.deleteFrom('uploads').where('expires_at', '<', sql<string>`now()`).returning('storage_key').execute();
-}
-
-/** Files that have lain in the bin for `days`, or whose project has. Over all tenants: the daily sweep. */
-export async function listExpiredFiles(db: Queryable, days: number): Promise<{ id: string; project_id: string }[]> {
-  return await db
-    .selectFrom('files')
-    .select(['id', 'project_id'])
-    .where('deleted_at', '<', sql<string>`now() - make_interval(days => ${days})`)
-    .orderBy('id')
-    .limit(1000)
-    .execute();
-}
-
-export async function deleteFile(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db.deleteFrom('files').where('project_id', '=', projectId).where('id', '=', id).execute();
-}
-
-/** Names of files by id, for rows that mention them; a file in the bin has none. */
-export async function findFileNames(
-  db: Queryable,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Map<string, Reference>> {
-  const rows = await db
-    .selectFrom('files')
-    .select(['id', 'name'])
-    .where('project_id', '=', projectId)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
 }

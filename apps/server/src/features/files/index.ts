@@ -17,4 +17,4 @@ export { fileRoutes } from './files.routes.ts';
 export { createFile, createUploadLink, getFile } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
 export { requireOwn } from './ownership.ts';
-export { sweepFiles } from './sweep-files.ts';
+export { sweepUploads } from './sweep-uploads.ts';

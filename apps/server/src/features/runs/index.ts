@@ -15,4 +15,5 @@ export {
   type RunOwner,
   takeUpRun,
 } from './runs.queries.ts';
+export { sweepBin } from './sweep-bin.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';

@@ -2,24 +2,17 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from '../../platform/http/app.ts';
 import { workRoot } from '../runs/index.ts';
-import { filePrefix } from './file-keys.ts';
-import { deleteExpiredUploads, deleteFile, listExpiredFiles } from './files.queries.ts';
+import { deleteExpiredUploads } from './files.queries.ts';
 
-/** How long a deleted file lies in the bin. */
-const BIN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Removes for good what the bin has held for 30 days, uploads nobody finished, and what killed workers left behind. */
-export async function sweepFiles({ db, storage, config }: Services): Promise<void> {
+/** Removes uploads that nobody finished and what killed workers left behind. */
+export async function sweepUploads({ db, storage, config }: Services): Promise<void> {
   for (const { storage_key } of await deleteExpiredUploads(db)) await storage.delete(storage_key);
   const yesterday = Date.now() - DAY_MS;
   // Sent to an upload link after its file had been made.
   for await (const { key, modifiedAt } of storage.list('uploads/'))
     if (modifiedAt.getTime() < yesterday) await storage.delete(key);
-  for (const { id, project_id } of await listExpiredFiles(db, BIN_DAYS)) {
-    await storage.deletePrefix(filePrefix(project_id, id));
-    await deleteFile(db, project_id, id);
-  }
   for (const name of await readdir(workRoot(config)).catch(missingAsEmpty)) {
     const path = join(workRoot(config), name);
     const { mtimeMs } = await stat(path);

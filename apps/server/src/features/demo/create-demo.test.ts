@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Person, type Product, startProduct, until } from '../../testing/product.ts';
+import { createDemo, DEMO_EMAIL } from './index.ts';
+
+const signal = new AbortController().signal;
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+async function addressOfDemo(demo: Person): Promise<string> {
+  const projects = (await demo.call('GET', '/projects')).body.data;
+  expect(projects).toHaveLength(1);
+  return `/projects/${projects[0].id}`;
+}
+
+test('an empty database gets the maize panel with a model, a prediction and a GWAS that finish by themselves', async () => {
+  expect(await createDemo(product.services, signal)).toBe(true);
+  const demo = await product.person('demo', 'heterosis.example');
+  expect(demo.email).toBe(DEMO_EMAIL);
+  const project = await addressOfDemo(demo);
+  const read = async (kind: string) => (await demo.call('GET', `${project}/${kind}`)).body.data;
+  const [model] = await until(
+    () => read('models'),
+    ([one]) => Object.values(one.status).every((status) => status === 'EVALUATED'),
+  );
+  expect(Object.keys(model.status)).toEqual(['EarHT', 'dpoll', 'EarDia']);
+  await until(
+    () => read('predictions'),
+    ([one]) => one.status === 'SUCCESS',
+  );
+  await until(
+    () => read('gwas'),
+    ([one]) => Object.values(one.status).every((status) => status === 'SUCCESS'),
+  );
+});
+
+test('the next start changes nothing, even when parts were deleted', async () => {
+  const demo = await product.person('demo', 'heterosis.example');
+  const project = await addressOfDemo(demo);
+  const [model] = (await demo.call('GET', `${project}/models`)).body.data;
+  expect((await demo.call('DELETE', `${project}/models/${model.id}`)).status).toBe(204);
+  expect(await createDemo(product.services, signal)).toBe(true);
+  expect((await demo.call('GET', `${project}/models`)).body.data).toEqual([]);
+});
+
+test('an interrupted start is completed by the next, and a database that is in use is left alone', async () => {
+  const half = await startProduct({ withWorker: false });
+  try {
+    const stop = new AbortController();
+    const interrupted = createDemo(half.services, stop.signal);
+    await until(
+      async () => (await half.services.db.selectFrom('files').select('id').execute()).length,
+      (count) => count === 2,
+    );
+    stop.abort();
+    await expect(interrupted).rejects.toThrow();
+    await half.startWorker();
+    expect(await createDemo(half.services, signal)).toBe(true);
+    expect(await half.services.db.selectFrom('files').select('id').execute()).toHaveLength(2);
+    expect(await half.services.db.selectFrom('predictions').select('id').execute()).toHaveLength(1);
+  } finally {
+    await half.close();
+  }
+  const used = await startProduct({ withWorker: false });
+  try {
+    await used.person('anna');
+    expect(await createDemo(used.services, signal)).toBe(false);
+    expect(await used.services.db.selectFrom('organizations').select('id').execute()).toEqual([]);
+  } finally {
+    await used.close();
+  }
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { evaluationPlotHtml } from './evaluation-plot-html.ts';
+
+const none = { mean: null, sd: null };
+const evaluation = {
+  trait: '<b>Yield & "more"</b>',
+  seed: 7,
+  points: [
+    { individual: "O'Brien <script>", observed: 1, predicted: 2, fold: 1 },
+    { individual: 'L2', observed: 3, predicted: 2.5, fold: 9 },
+  ],
+  per_fold: [],
+  per_repetition: [{ repetition: 1, pearson_r: 0.123456, spearman_r: null, rmse: 1, r2: null, slope: null }],
+  evaluation: { pearson_r: { mean: 0.5, sd: 0.01 }, spearman_r: none, rmse: none, r2: none, slope: none },
+};
+const labels = { modelName: 'A & B', folds: 5, repetitions: 10 };
+
+test('names of the user are shown as text, whatever they hold', () => {
+  const html = evaluationPlotHtml(evaluation, labels);
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain('<b>');
+  expect(html).toContain('O&#39;Brien &lt;script&gt;');
+  expect(html).toContain('&lt;b&gt;Yield &amp; &quot;more&quot;&lt;/b&gt;');
+});
+
+test('every individual has a point with a colour, and every figure three digits', () => {
+  const html = evaluationPlotHtml(evaluation, labels);
+  expect(html.match(/<circle/g)).toHaveLength(2);
+  expect(html).not.toContain('undefined');
+  expect(html).not.toContain('NaN');
+  expect(html).toContain('<td>0.123</td>');
+});
+
+test('an evaluation of one point or of none still has axes', () => {
+  for (const points of [[], [{ individual: 'L1', observed: 5, predicted: 5, fold: 1 }]])
+    expect(evaluationPlotHtml({ ...evaluation, points }, labels)).not.toContain('NaN');
+});

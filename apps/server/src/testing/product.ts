@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Role } from '@heterosis/contracts/common';
+import type { FileDetail, FileType } from '@heterosis/contracts/files';
+import type { ModelDetail } from '@heterosis/contracts/models';
+import { uuidv7 } from 'uuidv7';
+import { jobRegistrations, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
+import { ensureUser } from '../features/accounts/index.ts';
+import { createKeyRing, makeCustomToken } from '../features/auth/index.ts';
+import { insertCrop } from '../features/crops/index.ts';
+import { insertOrganization } from '../features/organizations/index.ts';
+import { insertProject } from '../features/projects/index.ts';
+import { createComputePool } from '../platform/compute/compute-pool.ts';
+import type { Config } from '../platform/config/config.ts';
+import { type App, createApp } from '../platform/http/app.ts';
+import { createTestServices } from '../platform/http/testing.ts';
+import { startBoss } from '../platform/job-queue/boss.ts';
+import { startWorker, type Worker } from '../platform/job-queue/worker.ts';
+
+/** The maize panel that the demo uses: 281 lines × 3,093 markers, three traits. */
+export const MAIZE = join(import.meta.dirname, '../features/demo/data');
+
+export interface Answer {
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  body: any;
+  text: string;
+  headers: Record<string, unknown>;
+}
+
+/** Somebody who is signed in. */
+export interface Person {
+  userId: string;
+  email: string;
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: unknown): Promise<Answer>;
+}
+
+export interface Project {
+  organizationId: string;
+  projectId: string;
+  /** `/api/projects/{id}`. */
+  address: string;
+  owner: Person;
+}
+
+/** The whole product in this process: real database, storage, queue, and (unless told otherwise) a worker with its children. */
+export interface Product {
+  app: App;
+  services: WorkerServices;
+  databaseUrl: string;
+  person(name: string, domain?: string): Promise<Person>;
+  project(owner: Person): Promise<Project>;
+  join(project: Project, person: Person, role: Role): Promise<void>;
+  upload(person: Person, project: Project, upload: Upload): Promise<FileDetail>;
+  /** Uploads and waits for the check. */
+  uploadChecked(person: Person, project: Project, upload: Upload): Promise<FileDetail>;
+  startWorker(): Promise<void>;
+  stopWorker(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Upload {
+  name: string;
+  fileType: FileType | null;
+  bytes: string | Uint8Array;
+}
+
+export async function startProduct({
+  withWorker = true,
+  changes = {},
+}: {
+  withWorker?: boolean;
+  changes?: Partial<Config>;
+} = {}): Promise<Product> {
+  const test = await createTestServices(changes);
+  const { logger, config, db } = test.services;
+  const compute = createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger });
+  const services: WorkerServices = { ...test.services, compute };
+  const { features, access } = wireFeatures(services);
+  const app = await createApp({ services, access, features: [...test.storageRoutes, ...features] });
+  const keys = createKeyRing(db, config.secretKey);
+  let worker: Worker | undefined;
+
+  const product: Product = {
+    app,
+    services,
+    databaseUrl: test.databaseUrl,
+    async person(name, domain = 'example.org') {
+      const { id, email } = await ensureUser(db, `${name}@${domain}`);
+      const signIn = await app.inject({
+        method: 'POST',
+        url: '/api/auth/token',
+        payload: { grant_type: 'custom_token', token: await makeCustomToken(keys, id) },
+      });
+      const { access_token } = signIn.json<{ access_token: string }>();
+      return {
+        userId: id,
+        email,
+        async call(method, address, body) {
+          const answer = await app.inject({
+            method,
+            url: address.startsWith('/api') ? address : `/api${address}`,
+            headers: { authorization: `Bearer ${access_token}` },
+            ...(body === undefined ? {} : { payload: body as object }),
+          });
+          const isJson = String(answer.headers['content-type']).includes('json');
+          return {
+            status: answer.statusCode,
+            body: isJson ? answer.json() : undefined,
+            text: answer.body,
+            headers: answer.headers,
+          };
+        },
+      };
+    },
+    async project(owner) {
+      const organizationId = await insertOrganization(db, 'Acme Breeding', owner.userId);
+      const crop = await insertCrop(db, organizationId, 'Maize', owner.userId);
+      const projectId = await insertProject(db, {
+        name: `Trials ${organizationId}`,
+        organization_id: organizationId,
+        crop_id: crop.id,
+        created_by: owner.userId,
+      });
+      return { organizationId, projectId, address: `/api/projects/${projectId}`, owner };
+    },
+    async join({ projectId }, person, role) {
+      await db
+        .insertInto('project_members')
+        .values({ id: uuidv7(), project_id: projectId, user_id: person.userId, role })
+        .execute();
+    },
+    async upload(person, { address }, { name, fileType, bytes }) {
+      const body = typeof bytes === 'string' ? Buffer.from(bytes) : Buffer.from(bytes);
+      const link = await person.call('POST', `${address}/files/upload_link`, {
+        file_type: fileType,
+        content_type: 'text/plain',
+        size_bytes: body.length,
+      });
+      await put(app, link.body.put_url, body);
+      const made = await person.call('POST', `${address}/files`, {
+        name,
+        file_id: link.body.file_id,
+        file_type: fileType,
+      });
+      if (made.status !== 201) throw new Error(`the upload of ${name} failed: ${made.text}`);
+      return made.body;
+    },
+    async uploadChecked(person, project, upload) {
+      const { id } = await product.upload(person, project, upload);
+      return await settledFile(person, project, id);
+    },
+    async startWorker() {
+      worker = await startWorker({
+        boss: await startBoss({ url: test.databaseUrl, logger, role: 'worker' }),
+        db,
+        logger,
+        registrations: jobRegistrations(services),
+        concurrency: 2,
+      });
+    },
+    async stopWorker() {
+      await worker?.stop(2_000);
+      worker = undefined;
+    },
+    async close() {
+      await product.stopWorker();
+      await compute.close();
+      await app.close();
+      await test.close();
+    },
+  };
+  if (withWorker) await product.startWorker();
+  return product;
+}
+
+/** Step 2 of an upload. */
+export async function put(app: App, url: string, body: Uint8Array, contentType = 'text/plain'): Promise<number> {
+  const { pathname, search } = new URL(url);
+  const answer = await app.inject({
+    method: 'PUT',
+    url: `${pathname}${search}`,
+    headers: { 'content-type': contentType },
+    payload: Buffer.from(body),
+  });
+  return answer.statusCode;
+}
+
+/** What a signed address answers. */
+export async function download(app: App, url: string): Promise<{ status: number; text: string; headers: object }> {
+  const { pathname, search } = new URL(url);
+  const answer = await app.inject({ method: 'GET', url: `${pathname}${search}` });
+  return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+}
+
+const PATIENCE_MS = 45_000;
+
+/** Asks until it is so. */
+export async function until<Value>(read: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await read();
+    if (isSo(value)) return value;
+    if (Date.now() > deadline) throw new Error(`it did not come to that: ${JSON.stringify(value)?.slice(0, 2000)}`);
+    await sleep(50);
+  }
+}
+
+export async function settledFile(person: Person, { address }: Project, id: string): Promise<FileDetail> {
+  const get = async (): Promise<FileDetail> => (await person.call('GET', `${address}/files/${id}`)).body;
+  return await until(get, ({ status }) => status !== 'UPLOADED' && status !== 'CHECKING');
+}
+
+export async function settledModel(person: Person, { address }: Project, id: string): Promise<ModelDetail> {
+  const get = async (): Promise<ModelDetail> => (await person.call('GET', `${address}/models/${id}`)).body;
+  return await until(get, ({ status }) => Object.values(status).every((one) => one === 'EVALUATED' || one === 'ERROR'));
+}
+
+export interface MaizeFiles {
+  genotype: FileDetail;
+  phenotype: FileDetail;
+}
+
+/** The maize panel, uploaded and checked. */
+export async function uploadMaize(product: Product, project: Project, person = project.owner): Promise<MaizeFiles> {
+  const genotype = await product.uploadChecked(person, project, {
+    name: 'genotypes.vcf.gz',
+    fileType: 'GENOTYPE',
+    bytes: await readFile(join(MAIZE, 'genotypes.vcf.gz')),
+  });
+  const phenotype = await product.uploadChecked(person, project, {
+    name: 'phenotypes.csv',
+    fileType: 'PHENOTYPE',
+    bytes: await readFile(join(MAIZE, 'phenotypes.csv')),
+  });
+  return { genotype, phenotype };
+}
+
+/** A small panel that is checked in a moment: 6 lines, 4 markers. */
+export const SMALL_VCF = `##fileformat=VCFv4.2
+##contig=<ID=1>
+#CHROM	POS	ID	REF	ALT	QUAL	FILTER	INFO	FORMAT	L1	L2	L3	L4	L5	L6
+1	100	m1	A	C	.	.	.	GT	0/0	0/1	1/1	0/0	1/1	0/1
+1	200	m2	A	G	.	.	.	GT	0/0	0/0	1/1	1/1	0/1	0/1
+1	300	m3	T	C	.	.	.	GT	1/1	0/1	0/0	./.	0/0	1/1
+2	150	m4	G	T	.	.	.	GT	0/1	0/1	0/0	1/1	1/1	0/0
+`;
+export const SMALL_PHENOTYPE = 'line,Yield\nL1,5.1\nL2,6.2\nL3,7.3\nL4,6.0\nL5,5.5\nL7,9.9\n';
