@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Person,
+  type Product,
+  type Project,
+  settledModel,
+  startProduct,
+  until,
+  uploadMaize,
+} from '../testing/product.ts';
+
+let product: Product;
+let owner: Person;
+let project: Project;
+let worker: ChildProcess | undefined;
+
+beforeAll(async () => {
+  product = await startProduct();
+  owner = await product.person('olga');
+  project = await product.project(owner);
+});
+afterAll(async () => {
+  worker?.kill('SIGKILL');
+  await product.close();
+});
+
+/** `worker.ts` as on a machine of its own: it shares the database and the storage with us, nothing else. */
+function startWorkerProcess(): ChildProcess {
+  const { config } = product.services;
+  return spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: product.databaseUrl,
+      DATA_DIR: config.dataDir,
+      SECRET_KEY: config.secretKey,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  });
+}
+
+test('a training whose worker is killed with SIGKILL is finished by another within a minute, and nothing is stuck', {
+  timeout: 120_000,
+}, async () => {
+  const maize = await uploadMaize(product, project);
+  await product.stopWorker();
+  worker = startWorkerProcess();
+
+  const made = await owner.call('POST', `${project.address}/models`, {
+    name: 'Interrupted',
+    genotype_id: maize.genotype.id,
+    phenotype_id: maize.phenotype.id,
+    traits: ['EarHT', 'dpoll'],
+  });
+  expect(made.status).toBe(201);
+  const runsOfModel = () =>
+    product.services.db
+      .selectFrom('runs')
+      .select(['kind', 'state', 'attempt'])
+      .where('model_id', '=', made.body.id)
+      .execute();
+  await until(runsOfModel, (runs) => runs.some(({ kind, state }) => kind === 'train' && state === 'RUNNING'));
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  const interrupted = await runsOfModel();
+  expect(interrupted).toEqual(
+    expect.arrayContaining([expect.objectContaining({ kind: 'train', state: 'RUNNING', attempt: 1 })]),
+  );
+
+  await product.startWorker();
+  const model = await settledModel(owner, project, made.body.id);
+  expect(model.status).toEqual({ EarHT: 'EVALUATED', dpoll: 'EVALUATED' });
+  const runs = await runsOfModel();
+  expect(runs.every(({ state }) => state === 'SUCCEEDED')).toBe(true);
+  expect(runs.find(({ kind }) => kind === 'train')?.attempt).toBe(2);
+});
