@@ -8,6 +8,7 @@ import { findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import { GrowingFloat64, GrowingInt32 } from './growing-array.ts';
 import { BED_MAGIC, packedLength } from './packed-calls.ts';
 import { SampleCounter } from './sample-counter.ts';
+import { counted } from './tally.ts';
 
 /** Base pairs a centimorgan of the linkage-map template: the usual rule of thumb when nothing better is known. */
 export const DEFAULT_BP_PER_CM = 1_000_000;
@@ -631,10 +632,6 @@ async function gatherRows(handle: FileHandle, wanted: Uint32Array, rowBytes: num
 
 function isIdentity(order: Uint32Array): boolean {
   return order.every((index, i) => index === i);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function shortList(items: readonly string[]): string {

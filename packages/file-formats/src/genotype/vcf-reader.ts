@@ -1,8 +1,10 @@
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
 import { decodeText } from '../text/line-blocks.ts';
 import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
+import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
 import { type PanelWriter, UNKNOWN_ALLELE } from './panel-writer.ts';
 import { RowProblems } from './row-problems.ts';
+import { Tally } from './tally.ts';
 import { FastRow } from './vcf-fast-row.ts';
 
 const TAB = 9;
@@ -17,8 +19,6 @@ const COLON = 0x3a;
 const PIPE = 0x7c;
 
 const FIXED_COLUMNS = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];
-/** Largest position of a `.bim` (31 bits). */
-const MAX_POSITION = 2 ** 31 - 1;
 
 export interface VcfOptions {
   multiallelic: MultiallelicRule;
@@ -62,12 +62,15 @@ class VcfReader {
   /** Starts of the nine fixed fields of the current line and of the first call. */
   readonly #fields = new Int32Array(10);
 
-  #multiallelic = { count: 0, line: 0 };
-  #unknownAlleles = { count: 0, line: 0 };
-  #haploid = { count: 0, line: 0 };
-  #halfMissing = { count: 0, line: 0 };
-  #polyploid = { count: 0, line: 0, ploidy: 0, value: '' };
-  #estimated = { count: 0, line: 0, field: '' };
+  readonly #multiallelic = new Tally();
+  readonly #unknownAlleles = new Tally();
+  readonly #haploid = new Tally();
+  readonly #halfMissing = new Tally();
+  readonly #polyploid = new Tally();
+  #highestPloidy = 0;
+  #polyploidCall = '';
+  readonly #estimated = new Tally();
+  #estimatedField = '';
   #phasedHet = 0;
   #unphasedHet = 0;
   hasHeader = false;
@@ -161,7 +164,7 @@ class VcfReader {
     if (isGtOnly && !isMultiallelic && isLineEnd(block, fastEnd)) {
       if (this.#fast.parse(block, calls, this.#writer.row)) {
         if (ref === '.' || alt === '.') this.#noteUnknownAlleles(ref, alt, this.#writer.row);
-        if (this.#fast.halfMissing > 0) note(this.#halfMissing, this.#line, this.#fast.halfMissing);
+        if (this.#fast.halfMissing > 0) this.#halfMissing.add(this.#line, this.#fast.halfMissing);
         this.#writer.add({ ...marker, a1: allele(ref), a2: allele(alt) });
         this.#countHet(this.#writer.lastHet);
         return fastEnd + (block[fastEnd] === CR ? 2 : 1);
@@ -210,30 +213,21 @@ class VcfReader {
     let value = 0;
     for (let i = start; i < end; i++) {
       const digit = block[i] - ZERO;
-      if (digit < 0 || digit > 9 || value > MAX_POSITION) {
+      if (digit < 0 || digit > 9 || value > MAX_POSITION_BP) {
         value = -1;
         break;
       }
       value = 10 * value + digit;
     }
-    if (value > 0 && value <= MAX_POSITION) return value;
+    if (value > 0 && value <= MAX_POSITION_BP) return value;
     const text = block.toString('latin1', start, end);
-    this.#problems.error('E-GT-POS', {
-      line: this.#line,
-      column: columnLabel('POS', 1),
-      value: text,
-      message:
-        text === '' || text === '.'
-          ? 'The marker has no position.'
-          : `The position "${text}" is not a positive whole number.`,
-      suggestion: 'Write the position in base pairs, counted from 1.',
-    });
+    reportPosition(text, { line: this.#line, column: columnLabel('POS', 1) }, this.#problems);
     return 0;
   }
 
   #noteUnknownAlleles(ref: string, alt: string, row: Uint8Array): void {
     // ALT "." beside a named REF is an ordinary site without variants; only a call of allele 1 makes it one without a name.
-    if (ref === '.' || row.some((byte) => (byte & 0xaa) !== 0)) note(this.#unknownAlleles, this.#line, 1);
+    if (ref === '.' || row.some((byte) => (byte & 0xaa) !== 0)) this.#unknownAlleles.add(this.#line);
   }
 
   #generalLine(
@@ -256,10 +250,10 @@ class VcfReader {
       return next;
     }
     const isMultiallelic = alleles.length > 2;
-    if (isMultiallelic) note(this.#multiallelic, this.#line, 1);
+    if (isMultiallelic) this.#multiallelic.add(this.#line);
     if (field !== 'GT') {
-      note(this.#estimated, this.#line, 1);
-      this.#estimated.field = field;
+      this.#estimated.add(this.#line);
+      this.#estimatedField = field;
     }
     const end = lineEnd(block, fields[9], next);
     this.#rowProblems.start(this.#line);
@@ -276,7 +270,7 @@ class VcfReader {
     if (isMultiallelic && this.#options.multiallelic === 'drop') return next;
     const { first, second } = this.#calls;
     const usesAlternative = () => first.some((a, i) => a === 1 || second[i] === 1);
-    if (alleles[0] === '.' || (alleles[1] === '.' && usesAlternative())) note(this.#unknownAlleles, this.#line, 1);
+    if (alleles[0] === '.' || (alleles[1] === '.' && usesAlternative())) this.#unknownAlleles.add(this.#line);
     this.#calls.addTo(this.#writer, marker, alleles.map(allele));
     return next;
   }
@@ -357,17 +351,17 @@ class VcfReader {
     if (ploidy === 1) {
       this.#calls.set(sample, first, first);
       if (missing > 0) return 0;
-      note(this.#haploid, this.#line, 1);
+      this.#haploid.add(this.#line);
       return 1;
     }
     if (ploidy > 2) {
-      if (this.#polyploid.count === 0) this.#polyploid.value = block.toString('latin1', start, end);
-      note(this.#polyploid, this.#line, 1);
-      this.#polyploid.ploidy = Math.max(this.#polyploid.ploidy, ploidy);
+      if (this.#polyploid.count === 0) this.#polyploidCall = block.toString('latin1', start, end);
+      this.#polyploid.add(this.#line);
+      this.#highestPloidy = Math.max(this.#highestPloidy, ploidy);
       this.#calls.setMissing(sample);
       return ploidy;
     }
-    if (missing === 1) note(this.#halfMissing, this.#line, 1);
+    if (missing === 1) this.#halfMissing.add(this.#line);
     if (missing > 0) {
       this.#calls.setMissing(sample);
       return 2;
@@ -439,8 +433,8 @@ class VcfReader {
     if (this.#polyploid.count > 0) {
       problems.error('E-GT-PLOIDY', {
         line: this.#polyploid.line,
-        value: this.#polyploid.value,
-        message: `${number(this.#polyploid.count)} calls have more than two alleles (up to ${this.#polyploid.ploidy}); only diploid genotypes can be analysed.`,
+        value: this.#polyploidCall,
+        message: `${number(this.#polyploid.count)} calls have more than two alleles (up to ${this.#highestPloidy}); only diploid genotypes can be analysed.`,
         suggestion: 'Call the genotypes as diploid, or export presence/absence of each allele.',
       });
     }
@@ -476,7 +470,7 @@ class VcfReader {
     if (this.#estimated.count > 0) {
       problems.warning('W-GT-ROUNDED', {
         line: this.#estimated.line,
-        message: `${number(this.#estimated.count)} lines have no GT; genotypes were taken from ${this.#estimated.field} by rounding to 0, 1 or 2 copies.`,
+        message: `${number(this.#estimated.count)} lines have no GT; genotypes were taken from ${this.#estimatedField} by rounding to 0, 1 or 2 copies.`,
         suggestion: 'Export hard calls (GT) if another rule is wanted.',
       });
     }
@@ -487,11 +481,6 @@ class VcfReader {
       });
     }
   }
-}
-
-function note(tally: { count: number; line: number }, line: number, count: number): void {
-  if (tally.count === 0) tally.line = line;
-  tally.count += count;
 }
 
 function number(value: number): string {

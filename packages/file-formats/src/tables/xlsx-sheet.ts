@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
+import { openZip, type ZipArchive } from '../compression/zip-archive.ts';
 import { FileFormatError } from '../problem.ts';
 import type { TableRow } from './delimited-text.ts';
-import { openZip, type ZipArchive } from '../compression/zip-archive.ts';
 
 /** The first sheet of an Excel workbook, as rows of text. */
 export interface XlsxSheet {

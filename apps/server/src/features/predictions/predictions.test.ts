@@ -134,8 +134,9 @@ describe('a prediction of the training panel', () => {
     expect(next.data[0].gebv[0]).toBeLessThanOrEqual(gebvs[2]);
     const worst = (await owner.call('GET', `${results}?sort=dpoll&limit=1`)).body.data[0];
     expect(worst.gebv[1]).toBe(Math.min(...[...(await valuesOf(prediction)).values()].map(([, dpoll = 0]) => dpoll)));
-    expect((await owner.call('GET', `${results}?sort=-individual&limit=1`)).body.data[0].individual).toBe('Wf9');
-    expect((await owner.call('GET', `${results}?search=cml25`)).body).toMatchObject({ total: 3 });
+    expect((await owner.call('GET', `${results}?sort=-individual&limit=1`)).body.data[0].individual).toBe('YU796NS');
+    const similar = [...(await valuesOf(prediction)).keys()].filter((name) => name.toLowerCase().includes('cml25'));
+    expect((await owner.call('GET', `${results}?search=cml25&limit=1`)).body).toMatchObject({ total: similar.length });
     expect((await owner.call('GET', `${results}?sort=nothing`)).status).toBe(400);
     expect((await owner.call('GET', `${results}?trait=EarDia`)).status).toBe(400);
   });
