@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
 
 export const baseUrl = (): string => process.env.HETEROSIS_URL ?? 'http://127.0.0.1:3000';
@@ -8,13 +9,19 @@ export const DATA = join(import.meta.dirname, '../apps/server/src/features/demo/
 export const GENOTYPES: string = join(DATA, 'genotypes.vcf.gz');
 export const PHENOTYPES: string = join(DATA, 'phenotypes.csv');
 
+const MAIL_TRIES = 40;
+const MAIL_WAIT_MS = 250;
+
 /** The newest sign-in link mailed to an address. */
 export async function mailedLink(request: APIRequestContext, email: string): Promise<string> {
-  const response = await request.get(`${baseUrl()}/api/dev/outbox`);
-  const { data } = (await response.json()) as { data: { to: string; link: string | null }[] };
-  const link = data.find((mail) => mail.to === email)?.link;
-  if (!link) throw new Error(`No sign-in link was mailed to ${email}`);
-  return link;
+  for (let attempt = 0; attempt < MAIL_TRIES; attempt++) {
+    const response = await request.get(`${baseUrl()}/api/dev/outbox`);
+    const { data } = (await response.json()) as { data: { to: string; link: string | null }[] };
+    const link = data.find((mail) => mail.to === email)?.link;
+    if (link) return link;
+    await sleep(MAIL_WAIT_MS);
+  }
+  throw new Error(`No sign-in link was mailed to ${email}`);
 }
 
 /** A new account that has given its name, signed in on the project list or the setup page. */
