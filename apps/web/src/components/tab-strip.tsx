@@ -1,6 +1,5 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './tab-strip.module.css';
 
 export interface TabItem {
   id: string;
@@ -42,7 +41,7 @@ export function TabStrip({
         ))}
       </Tabs.List>
       {tabs.map((tab) => (
-        <Tabs.Panel key={tab.id} value={tab.id} className={classes.panel ?? ''}>
+        <Tabs.Panel key={tab.id} value={tab.id} pt="md">
           {tab.content}
         </Tabs.Panel>
       ))}

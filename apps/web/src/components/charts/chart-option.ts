@@ -1,5 +1,4 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { formatTick } from '../../lib/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 
 /** What a chart is given: ECharts' own option object. */
@@ -11,12 +10,12 @@ export interface AxisOptions {
   max?: number | 'dataMax';
   type?: 'value' | 'category' | 'log';
   data?: string[];
+  format?: (value: number) => string;
 }
 
 /** An axis as the rest of the page is set: its name at the end, thin lines, 12 px. */
 export function axis(colors: ChartColors, place: 'x' | 'y', options: AxisOptions): Record<string, unknown> {
-  const { name, ...rest } = options;
-  const hasNumbers = (options.type ?? 'value') === 'value';
+  const { name, format, ...rest } = options;
   return {
     type: 'value',
     scale: true,
@@ -26,7 +25,7 @@ export function axis(colors: ChartColors, place: 'x' | 'y', options: AxisOptions
     nameTextStyle: { color: colors.muted, fontSize: 12 },
     axisLine: { show: true, lineStyle: { color: colors.line } },
     axisTick: { show: false },
-    axisLabel: { color: colors.muted, fontSize: 12, ...(hasNumbers ? { formatter: formatTick } : {}) },
+    axisLabel: { color: colors.muted, fontSize: 12, ...(format ? { formatter: format } : {}) },
     splitLine: { show: place === 'y', lineStyle: { color: colors.line, opacity: 0.6 } },
     ...rest,
   };

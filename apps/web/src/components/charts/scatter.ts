@@ -64,8 +64,8 @@ export function scatterOption(
     ...(several
       ? { legend: { bottom: 0, data: [...groups], textStyle: { color: colors.text, fontSize: 12 }, itemWidth: 12 } }
       : {}),
-    xAxis: axis(colors, 'x', { name: options.x }),
-    yAxis: axis(colors, 'y', { name: options.y }),
+    xAxis: axis(colors, 'x', { name: options.x, format: options.format }),
+    yAxis: axis(colors, 'y', { name: options.y, format: options.format }),
     series,
   };
 }

@@ -45,7 +45,7 @@ export function stripOption(
       axis(colors, 'x', { name: labels.x, type: 'category', data: groups.map((group) => group.name) }),
       { type: 'value', min: -0.5, max: groups.length - 0.5, show: false },
     ],
-    yAxis: axis(colors, 'y', { name: labels.y }),
+    yAxis: axis(colors, 'y', { name: labels.y, format: labels.format }),
     series: [
       {
         type: 'boxplot',
