@@ -19,6 +19,8 @@ export interface DataColumn<Row> {
   sortable?: boolean;
   /** Not shown until chosen under "Columns". */
   hidden?: boolean;
+  /** Sentences: the row grows instead of cutting them. */
+  wrap?: boolean;
   /** Stays below 768 px, where two columns are shown: the first one and this. */
   narrow?: boolean;
 }

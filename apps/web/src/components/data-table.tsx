@@ -10,6 +10,7 @@ import { downloadText } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';
 import classes from './data-table.module.css';
 import {
+  type CellValue,
   csvTable,
   type DataColumn,
   fitColumns,
@@ -272,6 +273,8 @@ function TableBody<Row>(props: TableBodyProps<Row>) {
   const virtualRows = virtualizer.getVirtualItems();
   const first = isVirtual ? (virtualRows[0]?.index ?? 0) : 0;
   const last = isVirtual ? (virtualRows.at(-1)?.index ?? -1) : items.length - 1;
+  // Rows grow with their text; the list learns their height as they come into sight.
+  const measured = (index: number) => (isVirtual ? { ref: virtualizer.measureElement, 'data-index': index } : {});
   const canChoose = props.bulkActions !== undefined && !isNarrow;
   const hasMenu = props.rowMenu !== undefined;
   // On a phone a row that leads nowhere opens in place to show the columns that did not fit.
@@ -330,10 +333,10 @@ function TableBody<Row>(props: TableBodyProps<Row>) {
           {isLoading && props.rows === undefined && (
             <SkeletonRows columns={width} rows={(props.hasTools ?? true) ? SKELETON_ROWS : 1} />
           )}
-          {isVirtual && first > 0 && <Spacer height={first * ROW_HEIGHT} width={width} />}
+          {isVirtual && <Spacer height={virtualRows[0]?.start ?? 0} width={width} />}
           {items.slice(first, last + 1).map((item, offset) =>
             item.kind === 'group' ? (
-              <tr key={`group:${item.key}`} className={classes.group}>
+              <tr key={`group:${item.key}`} className={classes.group} {...measured(first + offset)}>
                 <th colSpan={width} scope="rowgroup">
                   <span className={classes.groupLine}>
                     <span className={classes.groupTitle}>{item.title}</span>
@@ -346,6 +349,7 @@ function TableBody<Row>(props: TableBodyProps<Row>) {
                 key={rowId(item.row)}
                 row={item.row}
                 rowIndex={first + offset + 2}
+                measured={measured(first + offset)}
                 table={props}
                 canChoose={canChoose}
                 unfolds={unfolds}
@@ -353,9 +357,7 @@ function TableBody<Row>(props: TableBodyProps<Row>) {
               />
             ),
           )}
-          {isVirtual && last < items.length - 1 && (
-            <Spacer height={(items.length - 1 - last) * ROW_HEIGHT} width={width} />
-          )}
+          {isVirtual && <Spacer height={virtualizer.getTotalSize() - (virtualRows.at(-1)?.end ?? 0)} width={width} />}
           {props.rows !== undefined && items.length === 0 && !isLoading && (
             <tr>
               <td colSpan={width} className={classes.nothing}>
@@ -401,13 +403,14 @@ function HeadCell<Row>(props: {
 interface BodyRowProps<Row> {
   row: Row;
   rowIndex: number;
+  measured: { ref?: (element: HTMLTableRowElement | null) => void; 'data-index'?: number };
   table: TableBodyProps<Row>;
   canChoose: boolean;
   unfolds: boolean;
   width: number;
 }
 
-function BodyRow<Row>({ row, rowIndex, table, canChoose, unfolds, width }: BodyRowProps<Row>) {
+function BodyRow<Row>({ row, rowIndex, measured, table, canChoose, unfolds, width }: BodyRowProps<Row>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -450,6 +453,7 @@ function BodyRow<Row>({ row, rowIndex, table, canChoose, unfolds, width }: BodyR
   return (
     <>
       <tr
+        {...measured}
         aria-rowindex={rowIndex}
         data-opens={canOpen || undefined}
         data-chosen={table.chosenIds.has(id) || table.isMarked?.(row) || undefined}
@@ -467,7 +471,13 @@ function BodyRow<Row>({ row, rowIndex, table, canChoose, unfolds, width }: BodyR
         )}
         {table.shownColumns.map((column) => (
           <td key={column.id} data-numeric={column.numeric || undefined}>
-            <span className={classes.cell}>{content(column)}</span>
+            <span
+              className={classes.cell}
+              data-wrap={column.wrap || undefined}
+              title={column.cell ? undefined : hoverText(column.value(row))}
+            >
+              {content(column)}
+            </span>
           </td>
         ))}
         {table.rowMenu && (
@@ -516,6 +526,11 @@ function BodyRow<Row>({ row, rowIndex, table, canChoose, unfolds, width }: BodyR
   );
 }
 
+/** What may be cut off is whole on hover. */
+function hoverText(value: CellValue): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** Types freely; the search follows a moment later, so that every letter does not change the address. */
 function SearchField({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   const [draft, setDraft] = useState(value);
@@ -562,6 +577,7 @@ function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
 }
 
 function Spacer({ height, width }: { height: number; width: number }) {
+  if (height <= 0) return null;
   return (
     <tr aria-hidden="true">
       <td colSpan={width} style={{ height, padding: 0, border: 0 }} />

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './tab-strip.module.css';
 
 export interface TabItem {
   id: string;
@@ -41,7 +42,7 @@ export function TabStrip({
         ))}
       </Tabs.List>
       {tabs.map((tab) => (
-        <Tabs.Panel key={tab.id} value={tab.id} pt="md">
+        <Tabs.Panel key={tab.id} value={tab.id} className={classes.panel ?? ''}>
           {tab.content}
         </Tabs.Panel>
       ))}

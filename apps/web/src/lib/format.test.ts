@@ -7,6 +7,7 @@ import {
   formatRelative,
   formatShare,
   formatStatistic,
+  formatTick,
 } from './format.ts';
 
 describe('formatStatistic', () => {
@@ -54,6 +55,19 @@ describe('formatShare', () => {
   it('never rounds an incomplete share up to 100 %', () => {
     expect(formatShare(0.9997)).toBe('99.97 %');
     expect(formatShare(0.99999)).toBe('99.99 %');
+  });
+});
+
+describe('formatTick', () => {
+  it.each([
+    [0.05, '0.05'],
+    [30, '30'],
+    [-1200, '−1,200'],
+    [0, '0'],
+    [0.000002, '2 × 10⁻⁶'],
+    [15_000_000, '1.5 × 10⁷'],
+  ])('writes %s as %s', (value, text) => {
+    expect(formatTick(value)).toBe(text);
   });
 });
 

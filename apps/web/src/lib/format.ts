@@ -27,6 +27,17 @@ export function formatStatistic(value: Maybe): string {
   return size >= 1000 ? minus(counts.format(value)) : minus(threeDigits.format(value));
 }
 
+const ticks = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 });
+
+/** A mark on an axis: no more digits than it needs: `0.05`, `30`, `1,200`, `2 × 10⁻⁶`. */
+export function formatTick(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e7)) {
+    return `${minus(ticks.format(value / 10 ** Math.floor(Math.log10(size))))} × 10${superscript(Math.floor(Math.log10(size)))}`;
+  }
+  return minus(ticks.format(value));
+}
+
 /** A p-value: `0.0312`, `2.3 × 10⁻⁸`. */
 export function formatPValue(value: Maybe): string {
   if (isMissing(value)) return NOTHING;

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { nameFault, normalizeName } from '../names/normalize-name.ts';
-import { columnLabel, type ProblemCollector } from '../problem.ts';
+import { columnLabel, fileProblem, type ProblemCollector } from '../problem.ts';
 import { csvCell } from '../text/csv-cell.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { findDuplicateGenotypes } from './duplicate-genotypes.ts';
@@ -56,6 +56,18 @@ export interface Contig {
   lastPositionBp: number;
 }
 
+/** What to do with the same variant twice under two ids: refuse the file, or keep both with a warning. */
+export type DuplicatePositionRule = 'error' | 'keep';
+
+export interface PanelWriterOptions {
+  /** Files are written as `<prefix>.bed` and so on. */
+  prefix: string;
+  /** Name of the file that is read, for the head of the linkage-map template. */
+  sourceName: string;
+  duplicatePositions: DuplicatePositionRule;
+  problems: ProblemCollector;
+}
+
 /** What {@link PanelWriter.finish} leaves behind. */
 export interface WrittenPanel {
   markerCount: number;
@@ -80,6 +92,7 @@ export class PanelWriter {
   readonly #prefix: string;
   readonly #problems: ProblemCollector;
   readonly #sourceName: string;
+  readonly #duplicatePositions: DuplicatePositionRule;
   readonly #temporary: string[] = [];
 
   samples: string[] = [];
@@ -97,6 +110,7 @@ export class PanelWriter {
 
   readonly #ids: (string | null)[] = [];
   readonly #splitMarkers = new Set<number>();
+  readonly #imputed = new Set<number>();
   readonly #indexOfId = new Map<string, number>();
   readonly #chromosomes: string[] = [];
   readonly #chromosomeIndex = new Map<string, number>();
@@ -111,10 +125,11 @@ export class PanelWriter {
   readonly #het = new GrowingInt32();
   readonly #a2Copies = new GrowingInt32();
 
-  constructor(prefix: string, sourceName: string, problems: ProblemCollector) {
-    this.#prefix = prefix;
-    this.#sourceName = sourceName;
-    this.#problems = problems;
+  constructor(options: PanelWriterOptions) {
+    this.#prefix = options.prefix;
+    this.#sourceName = options.sourceName;
+    this.#duplicatePositions = options.duplicatePositions;
+    this.#problems = options.problems;
   }
 
   get markerCount(): number {
@@ -140,10 +155,15 @@ export class PanelWriter {
     const rowsInBlock = Math.max(1, Math.floor(WRITE_BLOCK_BYTES / Math.max(1, rowBytes)));
     this.#block = new Uint8Array(rowsInBlock * rowBytes);
     this.#spareBlock = new Uint8Array(rowsInBlock * rowBytes);
-    await mkdir(dirname(this.#prefix), { recursive: true });
+    await this.makeFolder();
     const path = this.#temporaryPath('bed');
     this.#handle = await open(path, 'w+');
     await this.#handle.write(BED_MAGIC, 0, BED_MAGIC.length, 0);
+  }
+
+  /** Makes the folder of the files; `start` does it too. */
+  async makeFolder(): Promise<void> {
+    await mkdir(dirname(this.#prefix), { recursive: true });
   }
 
   /** Takes the marker whose calls stand in `row`. Reports E-GT-DUP-MARKER. Call `drain` now and then: rows wait in memory until then. */
@@ -285,6 +305,11 @@ export class PanelWriter {
     return `${this.#chromosomes[this.#chromosomeOf.values[index] ?? 0]}:${this.#positions.values[index]}`;
   }
 
+  /** Whether the marker's id is from the file. */
+  #hasOwnId(index: number): boolean {
+    return !this.#imputed.has(index);
+  }
+
   /** Missing ids become `chrom@pos`, or `chrom_pos_ref_alt` where several markers share the position (FORMATS §2). */
   #imputeIds(): void {
     let imputed = 0;
@@ -300,6 +325,7 @@ export class PanelWriter {
       for (let copy = 2; this.#indexOfId.has(id); copy++) id = `${withAlleles}_${copy}`;
       this.#indexOfId.set(id, i);
       this.#ids[i] = id;
+      this.#imputed.add(i);
       if (imputed++ === 0) {
         example = id;
         firstLine = this.#lines.values[i] ?? 0;
@@ -379,13 +405,16 @@ export class PanelWriter {
     for (const { first, again } of duplicates) {
       const line = lines[again] ?? 0;
       const where = lines[first] > 0 ? `line ${lines[first]}` : `marker ${first + 1} (${this.#ids[first]})`;
-      this.#problems.error('E-GT-DUP-POS', {
-        line: line > 0 ? line : null,
-        column: 'POS',
-        value: `${this.#place(again)} ${this.#a1[again]}/${this.#a2[again]}`,
-        message: `The same variant (${this.#place(again)}, alleles ${this.#a1[again]} and ${this.#a2[again]}) stands in the file twice; first in ${where}.`,
-        suggestion: 'Keep one of the two rows.',
-      });
+      const isKept = this.#duplicatePositions === 'keep' && this.#hasOwnId(first) && this.#hasOwnId(again);
+      this.#problems.add(
+        fileProblem(isKept ? 'warning' : 'error', isKept ? 'W-GT-DUP-POS' : 'E-GT-DUP-POS', {
+          line: line > 0 ? line : null,
+          column: 'POS',
+          value: `${this.#place(again)} ${this.#a1[again]}/${this.#a2[again]}`,
+          message: `The same variant (${this.#place(again)}, alleles ${this.#a1[again]} and ${this.#a2[again]}) stands in the file twice; first in ${where}.`,
+          suggestion: isKept ? 'Both are kept, since each has an id of its own.' : 'Keep one of the two rows.',
+        }),
+      );
     }
   }
 

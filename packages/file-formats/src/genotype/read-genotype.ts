@@ -1,11 +1,19 @@
 import type { ByteSource } from '../byte-source.ts';
 import { GzipError } from '../compression/gzip-error.ts';
 import { formatBytes } from '../compression/inflated-bytes.ts';
+import { openZip, zipEntrySource } from '../compression/zip-archive.ts';
+import { detectFileKind, type FileKind, type GenotypeFormat, wrongTypeProblem } from '../detect-file-kind.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
 import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
 import type { MultiallelicRule } from './allele-calls.ts';
-import { type Contig, type GenotypeStats, PanelWriter } from './panel-writer.ts';
+import { flapjackEntries, readFlapjackMap } from './flapjack-map.ts';
+import { readHapmap } from './hapmap-reader.ts';
+import { type MarkerPlaces, readMatrix } from './matrix-reader.ts';
+import type { NumericCoding } from './numeric-coding.ts';
+import { type Contig, type DuplicatePositionRule, type GenotypeStats, PanelWriter } from './panel-writer.ts';
+import { readPlinkBinary } from './plink-binary-reader.ts';
+import { readPlinkText } from './plink-text-reader.ts';
 import { readVcf } from './vcf-reader.ts';
 
 export interface GenotypeLimits {
@@ -24,13 +32,20 @@ export const GENOTYPE_LIMITS: GenotypeLimits = {
   maxLineBytes: 256_000_000,
 };
 
-export type GenotypeFormat = 'vcf';
-
 export interface ReadGenotypeOptions {
   /** Files are written as `<outPrefix>.bed` and so on; the folder is made when absent. */
   outPrefix: string;
   /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
   multiallelic?: MultiallelicRule;
+  /**
+   * The same variant (chromosome, position, alleles) twice: an error (default, FORMATS §2), or, where both have ids of their own as the probes of
+   * arrays do, a warning with both kept.
+   */
+  duplicatePositions?: DuplicatePositionRule;
+  /** Coding of a numeric matrix; detected from its values unless told. */
+  numericCoding?: NumericCoding;
+  /** Chromosome and position by marker id for formats that have none (from a linkage map). */
+  places?: MarkerPlaces;
   limits?: Partial<GenotypeLimits>;
   /** Aborting makes the call reject with the signal's reason, with nothing left on disk. */
   signal?: AbortSignal;
@@ -60,29 +75,25 @@ export interface GenotypeImport {
 export async function readGenotype(source: ByteSource, options: ReadGenotypeOptions): Promise<GenotypeImport> {
   const limits = { ...GENOTYPE_LIMITS, ...options.limits };
   const problems = new ProblemCollector();
-  const writer = new PanelWriter(options.outPrefix, source.name, problems);
-  let hasLegacyText = false;
-  const onLegacyText = () => {
-    hasLegacyText = true;
-  };
+  const writer = new PanelWriter({
+    prefix: options.outPrefix,
+    sourceName: source.name,
+    duplicatePositions: options.duplicatePositions ?? 'error',
+    problems,
+  });
+  let kind: FileKind | null = null;
   try {
-    if (source.size > limits.maxCompressedBytes) {
-      throw new FileFormatError('E-TOO-LARGE', {
-        message: `The file has ${formatBytes(source.size)}; at most ${formatBytes(limits.maxCompressedBytes)} are read.`,
-        suggestion: 'Compress it with bgzip, or split it by chromosome.',
-      });
-    }
-    const blocks = lineBlocks(source, {
-      ...limits,
-      signal: options.signal,
-      onRead: (done) => options.onProgress?.(done, source.size),
-    });
-    await readVcf(blocks, writer, problems, { multiallelic: options.multiallelic ?? 'split', onLegacyText });
-    if (hasLegacyText) problems.add(legacyEncodingProblem());
-    const written = await writer.finish();
-    if (written !== null) {
-      const { samples } = writer;
-      return { format: 'vcf', report: problems.report(), samples, ...written };
+    checkSize(source, limits);
+    kind = await detectFileKind(source);
+    const wrongType = wrongTypeProblem(kind, 'GENOTYPE');
+    if (wrongType === null) {
+      await readFormat(source, kind, { ...options, limits, writer, problems });
+      const written = await writer.finish();
+      if (written !== null) {
+        return { format: formatOf(kind), report: problems.report(), samples: writer.samples, ...written };
+      }
+    } else {
+      problems.add(wrongType);
     }
   } catch (error) {
     await writer.abandon();
@@ -90,7 +101,108 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     else if (error instanceof GzipError) addGzipProblem(problems, error);
     else throw error;
   }
-  return { format: 'vcf', report: problems.report(), samples: [], markerCount: 0, contigs: [], stats: null, files: [] };
+  return {
+    format: formatOf(kind),
+    report: problems.report(),
+    samples: [],
+    markerCount: 0,
+    contigs: [],
+    stats: null,
+    files: [],
+  };
+}
+
+function checkSize(source: ByteSource, limits: GenotypeLimits): void {
+  if (source.size === 0) {
+    throw new FileFormatError('E-EMPTY', { message: 'The file is empty.', suggestion: 'Choose the file again.' });
+  }
+  if (source.size > limits.maxCompressedBytes) {
+    throw new FileFormatError('E-TOO-LARGE', {
+      message: `The file has ${formatBytes(source.size)}; at most ${formatBytes(limits.maxCompressedBytes)} are read.`,
+      suggestion: 'Compress it with bgzip, or split it by chromosome.',
+    });
+  }
+}
+
+function formatOf(kind: FileKind | null): GenotypeFormat | null {
+  if (kind === null || kind.format === 'table' || kind.format === 'workbook' || kind.format === 'other') return null;
+  return kind.format;
+}
+
+interface Reading extends ReadGenotypeOptions {
+  limits: GenotypeLimits;
+  writer: PanelWriter;
+  problems: ProblemCollector;
+}
+
+async function readFormat(source: ByteSource, kind: FileKind, reading: Reading): Promise<void> {
+  const { limits, writer, problems, signal } = reading;
+  const multiallelic = reading.multiallelic ?? 'split';
+  let hasLegacyText = false;
+  const onLegacyText = () => {
+    hasLegacyText = true;
+  };
+  let hasBgzipEnd: boolean | null = null;
+  const blocksOf = (text: ByteSource) =>
+    lineBlocks(text, {
+      ...limits,
+      signal,
+      onRead: (done) => reading.onProgress?.(done, text.size),
+      onBgzipEnd: (hasMarker) => {
+        hasBgzipEnd = hasMarker;
+      },
+    });
+  const temporaryPath = `${reading.outPrefix}.calls.part`;
+  const matrixOptions = { multiallelic, coding: reading.numericCoding, temporaryPath, onLegacyText, signal };
+  const plinkOptions = { ...limits, multiallelic, temporaryPath, onLegacyText, signal, onProgress: reading.onProgress };
+  const text =
+    kind.zipEntry === null ? source : zipEntrySource(await openZip(source), kind.zipEntry, limits.maxInflatedBytes);
+  switch (kind.format) {
+    case 'vcf':
+      await readVcf(blocksOf(text), writer, problems, { multiallelic, onLegacyText });
+      break;
+    case 'hapmap':
+      await readHapmap(blocksOf(text), writer, problems, { multiallelic, onLegacyText });
+      break;
+    case 'numeric-matrix':
+    case 'letter-matrix': {
+      const cells = kind.format === 'numeric-matrix' ? 'numbers' : 'letters';
+      await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells, places: reading.places });
+      break;
+    }
+    case 'plink-binary':
+      await readPlinkBinary(await openZip(source), writer, problems, plinkOptions);
+      break;
+    case 'plink-text':
+      await readPlinkText(await openZip(source), writer, problems, plinkOptions);
+      break;
+    case 'flapjack': {
+      const zip = await openFlapjack(source);
+      const entries = await flapjackEntries(zip);
+      const places = await readFlapjackMap(zip, entries.map, problems, { onLegacyText, signal });
+      const genotype = zipEntrySource(zip, entries.genotype, limits.maxInflatedBytes);
+      await readMatrix(blocksOf(genotype), writer, problems, { ...matrixOptions, cells: 'letters', places });
+      break;
+    }
+    default:
+      throw new Error(`no reader for ${kind.format}`);
+  }
+  if (hasLegacyText) problems.add(legacyEncodingProblem());
+  if (hasBgzipEnd === false) {
+    problems.warning('W-GT-NO-END', {
+      message: 'The bgzip file lacks the marker that closes it; it may have been cut exactly between two blocks.',
+      suggestion: 'Compare the number of markers with the original, or compress the file again with bgzip.',
+    });
+  }
+}
+
+async function openFlapjack(source: ByteSource): ReturnType<typeof openZip> {
+  const head = await source.read(0, 2);
+  if (head[0] === 0x50 && head[1] === 0x4b) return openZip(source);
+  throw new FileFormatError('E-GT-MAP', {
+    message: 'A Flapjack genotype file has no chromosomes and positions; they are in its map file.',
+    suggestion: 'Pack the genotype and the map file into one zip and upload that.',
+  });
 }
 
 function addGzipProblem(problems: ProblemCollector, error: GzipError): void {

@@ -11,7 +11,7 @@ export function barsOption(
     ...frame(colors, { left: 112 }),
     tooltip: { ...frame(colors).tooltip, valueFormatter: labels.format },
     xAxis: {
-      ...axis(colors, 'x', { name: labels.x, min: 0, format: labels.format }),
+      ...axis(colors, 'x', { name: labels.x, min: 0 }),
       splitLine: { show: true, lineStyle: { color: colors.line } },
     },
     yAxis: {

@@ -1,4 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
+import { formatTick } from '../../lib/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 
 /** What a chart is given: ECharts' own option object. */
@@ -10,12 +11,14 @@ export interface AxisOptions {
   max?: number | 'dataMax';
   type?: 'value' | 'category' | 'log';
   data?: string[];
-  format?: (value: number) => string;
+  /** How the marks are written, where the values themselves are not (bp as Mb). */
+  tick?: (value: number) => string;
 }
 
 /** An axis as the rest of the page is set: its name at the end, thin lines, 12 px. */
 export function axis(colors: ChartColors, place: 'x' | 'y', options: AxisOptions): Record<string, unknown> {
-  const { name, format, ...rest } = options;
+  const { name, tick = formatTick, ...rest } = options;
+  const hasNumbers = (options.type ?? 'value') === 'value';
   return {
     type: 'value',
     scale: true,
@@ -25,7 +28,7 @@ export function axis(colors: ChartColors, place: 'x' | 'y', options: AxisOptions
     nameTextStyle: { color: colors.muted, fontSize: 12 },
     axisLine: { show: true, lineStyle: { color: colors.line } },
     axisTick: { show: false },
-    axisLabel: { color: colors.muted, fontSize: 12, ...(format ? { formatter: format } : {}) },
+    axisLabel: { color: colors.muted, fontSize: 12, ...(hasNumbers ? { formatter: tick } : {}) },
     splitLine: { show: place === 'y', lineStyle: { color: colors.line, opacity: 0.6 } },
     ...rest,
   };
@@ -58,4 +61,9 @@ export function thresholdLine(colors: ChartColors, value: number, label: string,
     lineStyle: { color: colors.threshold, type: dash, width: 1 },
     label: { formatter: label, color: colors.text, fontSize: 11, position: 'insideEndTop' as const },
   };
+}
+
+/** ECharts puts tooltips into the page as HTML; names come from users' files. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

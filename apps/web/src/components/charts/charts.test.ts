@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { escapeHtml } from './chart-option.ts';
 import { chromosomeLengths, layoutGenome, locate, splitByTone } from './genome-axis.ts';
 import { histogramRows } from './histogram.ts';
 import { qqBand } from './qq.ts';
-import { escapeHtml } from './scatter.ts';
 import { fiveNumbers } from './strip.ts';
 
 describe('genome axis', () => {

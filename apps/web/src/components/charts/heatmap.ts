@@ -1,6 +1,5 @@
 import type { ChartColors } from './chart-colors.ts';
-import { axis, type ChartOption, frame } from './chart-option.ts';
-import { escapeHtml } from './scatter.ts';
+import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
 
 /** A square matrix of values between named rows and columns, row-major; null cells stay empty. */
 export function heatmapOption(

@@ -22,7 +22,7 @@ export function histogramOption(
   const rows = histogramRows(histogram);
   return {
     ...frame(colors),
-    xAxis: axis(colors, 'x', { name: labels.x, min: histogram.min, max: histogram.max, format: labels.format }),
+    xAxis: axis(colors, 'x', { name: labels.x, min: histogram.min, max: histogram.max }),
     yAxis: axis(colors, 'y', { name: labels.y, min: 0 }),
     series: [
       {

@@ -1,5 +1,5 @@
 import type { ChartColors } from './chart-colors.ts';
-import { axis, type ChartOption, frame } from './chart-option.ts';
+import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
 
 export interface ScatterPoint {
   x: number;
@@ -64,13 +64,8 @@ export function scatterOption(
     ...(several
       ? { legend: { bottom: 0, data: [...groups], textStyle: { color: colors.text, fontSize: 12 }, itemWidth: 12 } }
       : {}),
-    xAxis: axis(colors, 'x', { name: options.x, format: options.format }),
-    yAxis: axis(colors, 'y', { name: options.y, format: options.format }),
+    xAxis: axis(colors, 'x', { name: options.x }),
+    yAxis: axis(colors, 'y', { name: options.y }),
     series,
   };
-}
-
-/** ECharts puts tooltips into the page as HTML; names come from users' files. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,6 +1,5 @@
 import type { ChartColors } from './chart-colors.ts';
-import { axis, type ChartOption, frame } from './chart-option.ts';
-import { escapeHtml } from './scatter.ts';
+import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
 
 export interface StripGroup {
   name: string;
@@ -45,7 +44,7 @@ export function stripOption(
       axis(colors, 'x', { name: labels.x, type: 'category', data: groups.map((group) => group.name) }),
       { type: 'value', min: -0.5, max: groups.length - 0.5, show: false },
     ],
-    yAxis: axis(colors, 'y', { name: labels.y, format: labels.format }),
+    yAxis: axis(colors, 'y', { name: labels.y }),
     series: [
       {
         type: 'boxplot',

@@ -1,18 +1,18 @@
 import type { FileDetail, GenotypeQcBody, Histogram } from '@heterosis/contracts/files';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ChartColors, useChartColors } from '../../components/charts/chart-colors.ts';
-import { axis, type ChartOption, frame } from '../../components/charts/chart-option.ts';
+import { useChartColors } from '../../components/charts/chart-colors.ts';
+import { densityOption } from '../../components/charts/density.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { heatmapOption } from '../../components/charts/heatmap.ts';
 import { histogramOption, histogramRows } from '../../components/charts/histogram.ts';
-import { escapeHtml, scatterOption } from '../../components/charts/scatter.ts';
+import { scatterOption } from '../../components/charts/scatter.ts';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
-import { formatCount, formatMb, formatShare, formatStatistic } from '../../lib/format.ts';
+import { formatCount, formatShare, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 
 const SMALL = 220;
@@ -68,7 +68,12 @@ function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const density = useMemo(
-    () => densityOption(qc, { x: t('files.qc.positionMb'), y: t('marker.chromosome') }, colors),
+    () =>
+      densityOption(
+        qc.contigs.map((contig) => ({ name: contig.name, lengthBp: contig.length_bp, counts: contig.density })),
+        { x: t('files.qc.positionMb') },
+        colors,
+      ),
     [qc, colors, t],
   );
   const markers = t('files.qc.markers');
@@ -113,47 +118,6 @@ function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
       />
     </>
   );
-}
-
-/** Markers per bin along every chromosome, as a strip of cells. */
-function densityOption(qc: GenotypeQcBody, labels: { x: string; y: string }, colors: ChartColors): ChartOption {
-  const bins = Math.max(1, ...qc.contigs.map((contig) => contig.density.length));
-  const longest = Math.max(1, ...qc.contigs.map((contig) => contig.length_bp));
-  const cells = qc.contigs.flatMap((contig, row) => contig.density.map((count, bin) => [bin, row, count]));
-  return {
-    ...frame(colors, { left: 72, right: 64 }),
-    tooltip: {
-      ...frame(colors).tooltip,
-      formatter: ({ value }: { value: [number, number, number] }) =>
-        `${escapeHtml(qc.contigs[value[1]]?.name ?? '')}: ${formatMb((value[0] / bins) * longest)} Mb<br>${formatCount(value[2])}`,
-    },
-    xAxis: {
-      ...axis(colors, 'x', {
-        name: labels.x,
-        type: 'category',
-        data: Array.from({ length: bins }, (_, bin) => formatMb((bin / bins) * longest)),
-      }),
-      splitLine: { show: false },
-    },
-    yAxis: {
-      ...axis(colors, 'y', { name: '', type: 'category', data: qc.contigs.map((contig) => contig.name) }),
-      inverse: true,
-      splitLine: { show: false },
-      axisLabel: { color: colors.muted, fontSize: 11, width: 64, overflow: 'truncate' },
-    },
-    visualMap: {
-      min: 0,
-      max: Math.max(1, ...cells.map((cell) => cell[2] ?? 0)),
-      orient: 'vertical',
-      right: 0,
-      top: 'middle',
-      itemHeight: 80,
-      itemWidth: 12,
-      textStyle: { color: colors.muted, fontSize: 11 },
-      inRange: { color: [colors.dark ? '#272726' : '#f4f4f3', colors.mark] },
-    },
-    series: [{ type: 'heatmap', data: cells }],
-  };
 }
 
 type SampleRow = GenotypeQcBody['samples_table'][number];

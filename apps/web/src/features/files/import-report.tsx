@@ -36,7 +36,7 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
       cell: (one) => <StateBadge kind={SEVERITY_KIND[one.severity]} label={t(`files.report.${one.severity}`)} />,
       width: 110,
     },
-    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 150 },
+    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 110 },
     {
       id: 'value',
       header: t('files.report.value'),
@@ -44,9 +44,9 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
       cell: (one) => one.value !== null && <code className={classes.raw}>{one.value}</code>,
       width: 130,
     },
-    { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true },
-    { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion },
-    { id: 'code', header: t('files.report.code'), value: (one) => one.code, width: 170 },
+    { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
+    { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },
+    { id: 'code', header: t('files.report.code'), value: (one) => one.code, width: 190 },
   ];
   return (
     <Section

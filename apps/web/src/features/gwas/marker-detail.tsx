@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
-import { axis, frame } from '../../components/charts/chart-option.ts';
+import { axis, escapeHtml, frame } from '../../components/charts/chart-option.ts';
 import { Figure } from '../../components/charts/figure.tsx';
-import { escapeHtml } from '../../components/charts/scatter.ts';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
-import { formatMb, formatPValue, formatStatistic } from '../../lib/format.ts';
+import { formatMb, formatPValue, formatStatistic, formatTick } from '../../lib/format.ts';
 import runClasses from '../runs/run-parts.module.css';
 import { gwasMarkerQuery } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
@@ -51,7 +50,7 @@ export function MarkerDetail(props: {
         },
         xAxis: axis(colors, 'x', {
           name: t('gwas.positionMb', { chr: marker.chr }),
-          format: (value) => formatMb(value),
+          tick: (positionBp) => formatTick(positionBp / 1e6),
         }),
         yAxis: axis(colors, 'y', { name: '−log₁₀ p', min: 0 }),
         visualMap: {

@@ -1,0 +1,58 @@
+import { readLetterCall } from './call-text.ts';
+
+/** Alleles that a call of letters can name; the first entry stands for a missing call. */
+export const LETTER_SYMBOLS: readonly string[] = ['', 'A', 'C', 'G', 'T', 'B', '+', '-'];
+
+/** Place of an allele in {@link LETTER_SYMBOLS}; −1 when it is none. */
+export function letterSymbol(allele: string): number {
+  return allele === '' ? -1 : LETTER_SYMBOLS.indexOf(allele.toUpperCase());
+}
+
+const BAD = 0xffff;
+const NOT_SEEN = 0xfffe;
+
+/**
+ * Reads calls of letters by table: texts of one to three bytes, which is every valid one, are looked up once each. A result holds
+ * the first symbol in its low and the second in its high byte.
+ */
+export class LetterCallTable {
+  readonly #hasIndel: boolean;
+  readonly #short = new Uint16Array(1 << 16).fill(NOT_SEEN);
+  readonly #long = new Map<string, number>();
+
+  constructor(hasIndel: boolean) {
+    this.#hasIndel = hasIndel;
+  }
+
+  /** Symbols of the text from `start` to `end`, or −1 when it is no call. */
+  read(text: Buffer, start: number, end: number): number {
+    const length = end - start;
+    let pair: number;
+    if (length === 1 || length === 2) {
+      const key = length === 1 ? text[start] : text[start] | (text[start + 1] << 8);
+      pair = this.#short[key];
+      if (pair === NOT_SEEN) pair = this.#short[key] = this.#parse(text.toString('latin1', start, end));
+    } else {
+      pair = this.readText(text.toString('latin1', start, end));
+    }
+    return pair === BAD ? -1 : pair;
+  }
+
+  /** As `read`, for text already cut out. */
+  readText(cell: string): number {
+    let pair = this.#long.get(cell);
+    if (pair === undefined) {
+      pair = this.#parse(cell);
+      // Valid texts are few; what is not valid is not kept, or a spoilt file would fill memory.
+      if (pair !== BAD) this.#long.set(cell, pair);
+    }
+    return pair === BAD ? -1 : pair;
+  }
+
+  #parse(cell: string): number {
+    const call = readLetterCall(cell.trim(), this.#hasIndel);
+    if (call === null) return BAD;
+    if (call[0] === '') return 0;
+    return letterSymbol(call[0]) | (letterSymbol(call[1]) << 8);
+  }
+}

@@ -1,0 +1,135 @@
+import { splitDelimited } from './split-delimited.ts';
+
+/** How a genotype matrix is laid out, read from its header. */
+export interface MatrixLayout {
+  /** Whether rows are samples (columns markers) or rows are markers (columns samples). */
+  rows: 'samples' | 'markers';
+  separator: string;
+  /** Names of the columns, with an empty first one where R left the header of the row names out. */
+  header: string[];
+  /** Number of leading columns that are no calls. */
+  leadCount: number;
+  /** Places of the lead columns; −1 when absent. For samples in rows only `id` is there. */
+  lead: { id: number; chromosome: number; position: number; ref: number; alt: number; alleles: number };
+  /** Cells of a line, unquoted and trimmed. */
+  split: (line: string) => string[];
+}
+
+const SAMPLE_HEADERS = [
+  '',
+  'sample',
+  'samples',
+  'sampleid',
+  'samplename',
+  'taxa',
+  'taxon',
+  'id',
+  'name',
+  'ind',
+  'individual',
+];
+const MORE_SAMPLE_HEADERS = [
+  'line',
+  'linename',
+  'genotype',
+  'germplasm',
+  'germplasmname',
+  'accession',
+  'entry',
+  'iid',
+  'clone',
+];
+const SAMPLE_KEYS: ReadonlySet<string> = new Set([...SAMPLE_HEADERS, ...MORE_SAMPLE_HEADERS]);
+const LEAD_KEYS: Record<keyof MatrixLayout['lead'], ReadonlySet<string>> = {
+  id: new Set([
+    'marker',
+    'markername',
+    'markerid',
+    'snp',
+    'snpid',
+    'snpname',
+    'rs',
+    'rs#',
+    'locus',
+    'variant',
+    'variantid',
+  ]),
+  chromosome: new Set(['chrom', 'chr', 'chromosome', '#chrom', 'linkagegroup', 'lg']),
+  position: new Set(['pos', 'position', 'bp', 'physpos', 'positionbp', 'physicalposition']),
+  ref: new Set(['ref', 'reference', 'refallele', 'a1', 'allele1']),
+  alt: new Set(['alt', 'alternate', 'altallele', 'a2', 'allele2']),
+  alleles: new Set(['alleles', 'allele']),
+};
+
+/**
+ * Reads the layout from the header and the first data line. Rows are markers when the first column is called marker, SNP … or
+ * when chromosome and position columns stand among the first six; rows are samples when the first column is called sample, taxa, id, name, ind … or
+ * has no name (FORMATS §2). Null when neither fits or there are fewer than two columns.
+ */
+export function findMatrixLayout(headerLine: string, firstLine: string): MatrixLayout | null {
+  const separator = mostFrequentSeparator(headerLine);
+  if (separator === null) return null;
+  const split = (line: string) => splitDelimited(line, separator);
+  let header = split(headerLine);
+  const width = split(firstLine).length;
+  // R's write.table leaves out the header of the row names.
+  if (width === header.length + 1 && header[0] !== '') header = ['', ...header];
+  if (header.length < 2) return null;
+
+  const lead = { id: -1, chromosome: -1, position: -1, ref: -1, alt: -1, alleles: -1 };
+  let leadCount = 0;
+  for (; leadCount < header.length; leadCount++) {
+    const role = leadRole(header[leadCount]);
+    if (role === null || lead[role] >= 0) break;
+    lead[role] = leadCount;
+  }
+  const firstKey = headerKey(header[0]);
+  if (lead.id < 0 && SAMPLE_KEYS.has(firstKey)) {
+    // `id,chrom,pos,…`: a plain first name, but the columns after it say that rows are markers.
+    const rest = leadColumns(header, 1);
+    if (rest.lead.chromosome >= 0 && rest.lead.position >= 0) {
+      return { rows: 'markers', separator, header, split, leadCount: rest.count, lead: { ...rest.lead, id: 0 } };
+    }
+    const noLead = { id: 0, chromosome: -1, position: -1, ref: -1, alt: -1, alleles: -1 };
+    return { rows: 'samples', separator, header, split, leadCount: 1, lead: noLead };
+  }
+  const isMarkerRows = lead.id >= 0 || (lead.chromosome >= 0 && lead.position >= 0);
+  return isMarkerRows ? { rows: 'markers', separator, header, split, leadCount, lead } : null;
+}
+
+function leadColumns(header: readonly string[], from: number): { lead: MatrixLayout['lead']; count: number } {
+  const lead = { id: -1, chromosome: -1, position: -1, ref: -1, alt: -1, alleles: -1 };
+  let count = from;
+  for (; count < header.length; count++) {
+    const role = leadRole(header[count]);
+    if (role === null || lead[role] >= 0) break;
+    lead[role] = count;
+  }
+  return { lead, count };
+}
+
+function leadRole(name: string): keyof MatrixLayout['lead'] | null {
+  const key = headerKey(name);
+  for (const role of Object.keys(LEAD_KEYS) as (keyof MatrixLayout['lead'])[]) {
+    if (LEAD_KEYS[role].has(key)) return role;
+  }
+  return null;
+}
+
+/** Header text as it is compared: lower case without blanks, `_`, `-` and `.` (FORMATS §1). */
+function headerKey(name: string): string {
+  return name.toLowerCase().replace(/[\s_.-]/g, '');
+}
+
+function mostFrequentSeparator(header: string): string | null {
+  let best: string | null = null;
+  let most = 0;
+  for (const separator of ['\t', ';', ',']) {
+    const count = header.split(separator).length - 1;
+    if (count > most) {
+      best = separator;
+      most = count;
+    }
+  }
+  return best;
+}
