@@ -1,31 +1,141 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { APIRequestContext, Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import pg from 'pg';
 
 export const baseUrl = (): string => process.env.HETEROSIS_URL ?? 'http://127.0.0.1:3000';
 
 /** The maize diversity panel; its source stands in the folder of the demo. */
-export const DATA = join(import.meta.dirname, '../apps/server/src/features/demo/data');
+const DATA = join(import.meta.dirname, '../apps/server/src/features/demo/data');
 export const GENOTYPES: string = join(DATA, 'genotypes.vcf.gz');
 export const PHENOTYPES: string = join(DATA, 'phenotypes.csv');
 
-const MAIL_TRIES = 40;
-const MAIL_WAIT_MS = 250;
+const POLL_TRIES = 240;
+const POLL_WAIT_MS = 250;
 
-/** The newest sign-in link mailed to an address. */
-export async function mailedLink(request: APIRequestContext, email: string): Promise<string> {
-  for (let attempt = 0; attempt < MAIL_TRIES; attempt++) {
+/** Calls `look` until it has something to say. */
+async function poll<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  for (let attempt = 0; attempt < POLL_TRIES; attempt++) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await sleep(POLL_WAIT_MS);
+  }
+  throw new Error(`Waited in vain for ${what}`);
+}
+
+/** The newest sign-in link mailed to an address, other than `not`. */
+export function mailedLink(request: APIRequestContext, email: string, not?: string): Promise<string> {
+  return poll(`a sign-in link for ${email}`, async () => {
     const response = await request.get(`${baseUrl()}/api/dev/outbox`);
     const { data } = (await response.json()) as { data: { to: string; link: string | null }[] };
     const link = data.find((mail) => mail.to === email)?.link;
-    if (link) return link;
-    await sleep(MAIL_WAIT_MS);
-  }
-  throw new Error(`No sign-in link was mailed to ${email}`);
+    return link && link !== not ? link : undefined;
+  });
 }
 
-/** A new account that has given its name, signed in on the project list or the setup page. */
-export async function signInAsNewUser(page: Page, email: string): Promise<void> {
+/** Lets every link mailed to an address be older than its quarter of an hour. */
+export async function expireLinks(email: string): Promise<void> {
+  const dataDir = process.env.HETEROSIS_DATA_DIR ?? '';
+  const password = readFileSync(join(dataDir, 'secrets/postgres-password'), 'utf8').trim();
+  const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3];
+  const client = new pg.Client({ connectionString: `postgres://heterosis:${password}@127.0.0.1:${port}/heterosis` });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `update sign_in_codes set expires_at = now() - interval '1 second'
+     where user_id = (select id from users where email = $1)`,
+    [email],
+  );
+  await client.end();
+  expect(rowCount).toBeGreaterThan(0);
+}
+
+/** Signs a new account in through its mailed link and answers the access token that the browser got. */
+export async function signInAsNewUser(page: Page, email: string): Promise<string> {
   await page.request.post(`${baseUrl()}/api/signup`, { data: { email } });
-  await page.goto(await mailedLink(page.request, email));
+  const link = await mailedLink(page.request, email);
+  const exchange = page.waitForResponse((response) => response.url().endsWith('/api/auth/token'));
+  await page.goto(link);
+  const { access_token } = (await (await exchange).json()) as { access_token: string };
+  return access_token;
+}
+
+/** First step of the set-up page. */
+export async function giveName(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ann');
+  await page.getByLabel('Last name').fill('Breeder');
+  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await expect(page.getByLabel('Name of the organization')).toBeVisible();
+}
+
+export interface Workspace {
+  projectId: string;
+  /** Address of the project's overview. */
+  url: string;
+}
+
+/** What a journey starts from: a person signed in, with an organization, a crop and a project that holds the files. */
+export async function signInWithProject(page: Page, who: string, files: Record<string, string>): Promise<Workspace> {
+  const token = await signInAsNewUser(page, `${who}-${Date.now()}@example.org`);
+  const call = async (method: 'GET' | 'POST', path: string, data?: object) => {
+    const response = await page.request.fetch(`${baseUrl()}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(data ? { data } : {}),
+    });
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`);
+    return response.json();
+  };
+  await giveName(page);
+  const organization = await call('POST', '/organizations', { name: 'Acme Breeding' });
+  const crop = await call('POST', `/organizations/${organization.id}/crops`, { name: 'Maize' });
+  const place = { name: 'Maize panel', organization_id: organization.id, crop_id: crop.id };
+  const project = await call('POST', '/projects', place);
+  for (const [path, type] of Object.entries(files)) {
+    const body = readFileSync(path);
+    const contentType = 'application/octet-stream';
+    const upload = { file_type: type, content_type: contentType, size_bytes: body.length };
+    const { put_url, file_id } = await call('POST', `/projects/${project.id}/files/upload_link`, upload);
+    await page.request.put(new URL(put_url, baseUrl()).href, { data: body, headers: { 'content-type': contentType } });
+    const { id } = await call('POST', `/projects/${project.id}/files`, {
+      name: basename(path),
+      file_id,
+      file_type: type,
+    });
+    await poll(`the check of ${path}`, async () => {
+      const { status } = await call('GET', `/projects/${project.id}/files/${id}`);
+      return String(status).startsWith('READY') ? true : undefined;
+    });
+  }
+  const url = `${baseUrl()}/projects/${project.id}`;
+  await page.goto(url);
+  await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
+  return { projectId: project.id, url };
+}
+
+/** Sends one file through the upload dialog of the page of files. */
+export async function uploadFile(page: Page, path: string, type: string): Promise<void> {
+  await page.getByRole('button', { name: 'Upload files' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(path);
+  await dialog.getByLabel(/^Type of/).selectOption({ label: type });
+  await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Chooses a file of the project in a dialog's field. */
+export async function pickFile(page: Page, field: string, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog').first();
+  await dialog.getByText(field, { exact: true }).locator('..').getByRole('button').click();
+  const picker = page.getByRole('dialog', { name: 'Project files' });
+  await picker.getByRole('button', { name: new RegExp(name) }).click();
+  await picker.getByRole('button', { name: 'Select' }).click();
+  await expect(picker).toBeHidden();
+}
+
+/** No violation of the accessibility rules on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) }))).toEqual([]);
 }

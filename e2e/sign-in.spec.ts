@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { baseUrl, mailedLink, signInAsNewUser } from './journeys.ts';
+import { baseUrl, expireLinks, giveName, mailedLink, signInAsNewUser, signInWithProject } from './journeys.ts';
 
 test('an unknown address is offered registration, a mailed link signs in once, and a second use is refused', async ({
   page,
@@ -25,6 +25,37 @@ test('an unknown address is offered registration, a mailed link signs in once, a
   await other.close();
 });
 
+test('a known address gets a link and comes back to its projects', async ({ page, browser }) => {
+  await signInWithProject(page, 'known', {});
+  await page.goto(`${baseUrl()}/account`);
+  const email =
+    (await page
+      .getByText(/^known-.*@example\.org$/)
+      .first()
+      .textContent()) ?? '';
+
+  const again = await (await browser.newContext()).newPage();
+  const first = await mailedLink(again.request, email);
+  await again.goto(baseUrl());
+  await again.getByLabel('E-mail address').fill(email);
+  await again.getByRole('button', { name: 'Send sign-in link' }).click();
+  await expect(again.getByText('A log-in URL has been sent to your email')).toBeVisible();
+  await again.goto(await mailedLink(again.request, email, first));
+  await expect(again.getByRole('link', { name: 'Maize panel' })).toBeVisible();
+  await again.context().close();
+});
+
+test('a link that is too old is refused and leads to a new one', async ({ page }) => {
+  const email = `late-${Date.now()}@example.org`;
+  await page.request.post(`${baseUrl()}/api/signup`, { data: { email } });
+  const link = await mailedLink(page.request, email);
+  await expireLinks(email);
+  await page.goto(link);
+  await expect(page.getByText('This sign-in link has expired')).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new sign-in link' }).click();
+  await expect(page.getByLabel('E-mail address')).toBeVisible();
+});
+
 test('a wrong address is refused before anything is sent', async ({ page }) => {
   await page.goto(baseUrl());
   await page.getByLabel('E-mail address').fill('not an address');
@@ -39,10 +70,7 @@ test('a page that needs sign-in sends to the start page and comes back afterward
 
 test('signing out in one tab signs out the others', async ({ page }) => {
   await signInAsNewUser(page, `tabs-${Date.now()}@example.org`);
-  await page.getByLabel('First name').fill('Ann');
-  await page.getByLabel('Last name').fill('Breeder');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
-  await expect(page.getByLabel('Name of the organization')).toBeVisible();
+  await giveName(page);
   const second = await page.context().newPage();
   await second.goto(`${baseUrl()}/account`);
   await expect(second.getByRole('heading', { name: 'My account' })).toBeVisible();

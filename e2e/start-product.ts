@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,9 @@ const START_SECONDS = 120;
 /** Starts the product as `npm start` does, on an empty data directory and a free port, and stops it after the last journey. */
 export default async function startProduct(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'heterosis-e2e-'));
+  // PostgreSQL does not run as root; its own user must reach the directory, or the server's files go elsewhere.
+  await chmod(dataDir, 0o755);
+  process.env.HETEROSIS_DATA_DIR = dataDir;
   const server = spawn(process.execPath, ['apps/server/src/entrypoints/all-in-one.ts'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn' },

@@ -1,0 +1,21 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, GENOTYPES, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
+
+test('a GWAS shows its Manhattan plot and names the strongest marker', async ({ page }) => {
+  await signInWithProject(page, 'gwas', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
+  await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Run GWAS' }).first().click();
+  const dialog = page.getByRole('dialog').first();
+  await dialog.getByLabel('GWAS name').fill('Flowering');
+  await pickFile(page, 'Genotype file', 'genotypes.vcf.gz');
+  await pickFile(page, 'Phenotype file', '^phenotypes.csv');
+  await dialog.getByRole('button', { name: 'Select dpoll' }).click();
+  await expect(dialog.getByRole('row', { name: 'In both 279' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Run GWAS' }).click();
+  await expect(page.getByRole('heading', { name: 'Manhattan plot: dpoll' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('PZA03591.1').first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Manhattan plot: dpoll' })).toBeVisible();
+});

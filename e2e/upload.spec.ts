@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
+
+test('good files are ready after their check and can be downloaded untouched', async ({ page }) => {
+  await signInWithProject(page, 'upload', {});
+  await page.getByRole('link', { name: 'Project Files' }).first().click();
+  await uploadFile(page, GENOTYPES, 'Genotype');
+  await uploadFile(page, PHENOTYPES, 'Phenotype');
+  await expect(page.getByRole('row', { name: /genotypes\.vcf\.gz/ })).toContainText('ready', { timeout: 60_000 });
+  await expect(page.getByRole('row', { name: /phenotypes\.csv/ })).toContainText('ready', { timeout: 60_000 });
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: /genotypes\.vcf\.gz/ }).click();
+  await expect(page.getByText('Minor allele frequency')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a file with mistakes is listed as invalid, with line, value and reason of each', async ({ page }, info) => {
+  await signInWithProject(page, 'mistakes', {});
+  await page.getByRole('link', { name: 'Project Files' }).first().click();
+  const bad = info.outputPath('bad_phenotypes.csv');
+  const lines = [
+    'sample,EarHT',
+    'B73,59.5',
+    'B73,61',
+    'Mo17,tall',
+    ...Array.from({ length: 7 }, (_, i) => `A${i},1${i}`),
+  ];
+  await writeFile(bad, `${lines.join('\n')}\n`);
+  await uploadFile(page, bad, 'Phenotype');
+  await expect(page.getByRole('row', { name: /bad_phenotypes\.csv/ })).toContainText('invalid', { timeout: 60_000 });
+
+  await page.getByRole('link', { name: /bad_phenotypes\.csv/ }).click();
+  await expect(page.getByRole('heading', { name: 'Import report' })).toBeVisible();
+  await expect(page.getByText('E-PH-DUP')).toBeVisible();
+  await expect(page.getByRole('row', { name: /E-PH-NOT-NUMBER/ })).toContainText('tall');
+  await expectAccessible(page);
+});
+
+test('a file chosen under the wrong type is refused with what it is', async ({ page }) => {
+  await signInWithProject(page, 'wrong-type', {});
+  await page.getByRole('link', { name: 'Project Files' }).first().click();
+  await uploadFile(page, PHENOTYPES, 'Genotype');
+  await expect(page.getByRole('row', { name: /phenotypes\.csv/ })).toContainText('invalid', { timeout: 60_000 });
+  await page.getByRole('link', { name: /phenotypes\.csv/ }).click();
+  await expect(page.getByText('E-TYPE')).toBeVisible();
+});
