@@ -4,20 +4,17 @@ import type { PgBoss } from 'pg-boss';
 import { sweepUploads } from '../features/files/index.ts';
 import { sweepBin } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
-import { type Config, ConfigError, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
-import { openDatabase } from '../platform/database/database.ts';
-import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
-import { migrateToLatest } from '../platform/database/migrate.ts';
+import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
 import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp, type Services } from '../platform/http/app.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
 import { createJobQueue } from '../platform/job-queue/boss-queue.ts';
 import { startWorker } from '../platform/job-queue/worker.ts';
-import { createLogger, type Logger } from '../platform/logging/logger.ts';
-import { createMailer } from '../platform/mail/create-mailer.ts';
+import type { Logger } from '../platform/logging/logger.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
 import { createResultTables } from '../platform/result-tables/result-tables.ts';
+import { describeStartFailure, openFoundation } from './foundation.ts';
 import { jobRegistrations, wireFeatures } from './wiring.ts';
 
 const WEB_DIRECTORY = resolve(import.meta.dirname, '../../../web/dist');
@@ -43,33 +40,12 @@ export interface RuntimeOptions {
 
 /** Configuration, database, storage, queue and mail: what every kind of process needs. */
 export async function openRuntime({ isWorker, migrate, print = printLine }: RuntimeOptions): Promise<Runtime> {
-  const config = await withFixedPort(loadConfig());
-  const logger = createLogger(config);
-  const closers: (() => Promise<unknown>)[] = [];
-  const onClose = (close: () => Promise<unknown>): void => void closers.unshift(close);
-  const close = async (): Promise<void> => {
-    for (const one of closers.splice(0)) {
-      try {
-        await one();
-      } catch (error) {
-        logger.warn({ err: error }, 'closing');
-      }
-    }
-  };
+  const foundation = await openFoundation({ config: await withFixedPort(loadConfig()), migrate, print });
+  const { config, logger, db, mailer, databaseUrl, onClose, close } = foundation;
   try {
-    const databaseUrl = config.database.url ?? (await openEmbedded(config, logger, onClose));
-    const db = openDatabase({
-      url: databaseUrl,
-      max: config.database.pool,
-      onConnectionLost: (error) => logger.warn({ err: error }, 'database connection'),
-    });
-    onClose(() => db.destroy());
-    if (migrate) await migrateToLatest(db);
     const { storage, routes } = createObjectStorage(config);
     const boss = await startBoss({ url: databaseUrl, logger, role: isWorker ? 'worker' : 'sender' });
     onClose(() => boss.stop({ graceful: false }));
-    const mailer = createMailer({ config, db, print });
-    onClose(() => mailer.close());
     const tables = createResultTables({ storage, directory: join(config.dataDir, 'cache', 'results') });
     const services: Services = { config, db, logger, storage, jobs: createJobQueue(boss, db), mailer, tables };
     return { config, logger, services, boss, storageRoutes: routes, databaseUrl, onClose, close };
@@ -77,15 +53,6 @@ export async function openRuntime({ isWorker, migrate, print = printLine }: Runt
     await close();
     throw error;
   }
-}
-
-async function openEmbedded(config: Config, logger: Logger, onClose: Runtime['onClose']): Promise<string> {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: config.dataDir,
-    log: (message) => logger.debug({ message }, 'embedded PostgreSQL'),
-  });
-  onClose(() => postgres.stop());
-  return postgres.url;
 }
 
 /** The HTTP side; returns the address it listens on. */
@@ -145,32 +112,43 @@ export async function work(runtime: Runtime): Promise<void> {
   onClose(async () => clearInterval(sweeping));
 }
 
+/** Ctrl-C under npm arrives twice at the same moment: from the terminal, and passed on by npm. */
+const SAME_SIGNAL_MS = 1_000;
+
 /**
- * Runs until SIGTERM or SIGINT, then finishes what is under way and closes everything. A second signal ends at once.
- * A wrong configuration ends with its reasons and no stack.
+ * Runs until SIGTERM or SIGINT, then finishes what is under way and closes everything; a signal during the start waits for its
+ * end, so that no database is left behind. A second signal ends at once. Expected failures end with their reasons and no stack.
  */
 export async function runProcess(start: () => Promise<Pick<Runtime, 'close' | 'logger'>>): Promise<void> {
+  let runtime: Pick<Runtime, 'close' | 'logger'> | undefined;
+  let stoppingSince: number | undefined;
+  const close = (): void => {
+    runtime?.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
+    runtime?.logger.info({ signal }, 'stopping');
+    close();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
   try {
-    const runtime = await start();
-    let isClosing = false;
-    const stop = (signal: NodeJS.Signals): void => {
-      if (isClosing) process.exit(1);
-      isClosing = true;
-      runtime.logger.info({ signal }, 'stopping');
-      runtime.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`${String(error)}\n`);
-          process.exit(1);
-        },
-      );
-    };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    runtime = await start();
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : describe(error)}\n`);
+    if (stoppingSince === undefined) process.stderr.write(`${describeStartFailure(error)}\n`);
     process.exit(1);
   }
+  if (stoppingSince !== undefined) close();
 }
 
 export function printLine(line: string): void {
@@ -194,10 +172,4 @@ function freePort(host: string): Promise<number> {
       probe.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : 0));
     });
   });
-}
-
-function describe(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (code === 'EADDRINUSE') return 'The port is in use. Stop what listens there, or choose another with PORT=….';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -5,6 +5,7 @@ export {
   insertPendingRegistration,
   listRegistrations,
   type Registration,
+  type RegistrationStatus,
   updatePendingRegistration,
 } from './registrations.queries.ts';
 export { toSignedInUser } from './signed-in-user.ts';

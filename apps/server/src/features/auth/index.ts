@@ -1,5 +1,19 @@
 export { authRoutes } from './auth.routes.ts';
 export { authenticate } from './authenticate.ts';
 export { makeCustomToken } from './custom-token.ts';
-export { createKeyRing, type KeyRing, rotateSigningKeys } from './key-ring.ts';
-export { sendSignInLink } from './sign-in-link.service.ts';
+export {
+  createKeyRing,
+  type KeyRing,
+  listSigningKeyStates,
+  rotateSigningKeys,
+  type SigningKeyState,
+  UnreadableKeyError,
+} from './key-ring.ts';
+export {
+  approveRegistrations,
+  type Decision,
+  rejectRegistrations,
+  UndecidableRegistrationsError,
+} from './registrations.service.ts';
+export { sendApprovalMail, sendRejectionMail, sendSignInLink } from './sign-in-link.service.ts';
+export { CUSTOM_TOKEN_SECONDS } from './token-purposes.ts';

@@ -46,6 +46,9 @@ export interface KeyRing {
 
 export class UnknownKeyError extends Error {}
 
+/** A key was sealed with another SECRET_KEY. */
+export class UnreadableKeyError extends Error {}
+
 interface LoadedKeys {
   loadedAt: number;
   signing: { id: string; key: CryptoKey };
@@ -112,11 +115,38 @@ export function createKeyRing(db: Database, secretKey: string): KeyRing {
   };
 }
 
-/** Signs with a new key from now on; with `revokeOthers` what the old ones signed is void (within a minute on all machines). */
+/**
+ * Signs with a new key from now on; with `revokeOthers` what the old ones signed is void (within a minute on all machines).
+ * Otherwise the present key must open with this SECRET_KEY: a key sealed with another one would stop every server.
+ */
 export async function rotateSigningKeys(db: Database, secretKey: string, revokeOthers: boolean): Promise<string> {
+  const present = (await listSigningKeys(db, RETIRED_KEY_GRACE_SECONDS)).find(({ retired_at }) => retired_at === null);
+  if (present !== undefined && !revokeOthers) await unseal(present, secretKey);
   const key = await makeSigningKey(secretKey);
   await replaceSigningKey(db, key, revokeOthers);
   return key.id;
+}
+
+/** A key as the operator sees it. */
+export interface SigningKeyState {
+  id: string;
+  created_at: string;
+  /** From then on it signs nothing new; null for the one that signs. */
+  retired_at: string | null;
+  /** Until then what it signed is accepted; null for the one that signs. */
+  verifies_until: string | null;
+}
+
+/** Newest first. */
+export async function listSigningKeyStates(db: Database): Promise<SigningKeyState[]> {
+  const rows = await listSigningKeys(db, RETIRED_KEY_GRACE_SECONDS);
+  return rows.map(({ id, created_at, retired_at }) => ({
+    id,
+    created_at,
+    retired_at,
+    verifies_until:
+      retired_at === null ? null : new Date(Date.parse(retired_at) + RETIRED_KEY_GRACE_SECONDS * 1000).toISOString(),
+  }));
 }
 
 async function loadKeys(db: Database, secretKey: string): Promise<LoadedKeys> {
@@ -169,7 +199,7 @@ async function unseal({ id, private_key_sealed }: SigningKeyRow, secretKey: stri
     const { plaintext } = await compactDecrypt(private_key_sealed, sealingKey(secretKey));
     return JSON.parse(new TextDecoder().decode(plaintext)) as JWK;
   } catch (cause) {
-    throw new Error(
+    throw new UnreadableKeyError(
       `The signing key ${id} cannot be opened with this SECRET_KEY. Start with the SECRET_KEY it was made with, or make new keys: npm run admin -- keys rotate --revoke.`,
       { cause },
     );

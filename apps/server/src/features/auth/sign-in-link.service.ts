@@ -65,12 +65,73 @@ export async function signUp(
   return 'approved';
 }
 
+type LinkContext = Omit<SignInContext, 'config'> & { config: Pick<Config, 'publicUrl'> };
+
 /** Makes a one-time code and mails its link. */
 export async function sendSignInLink(
-  { db, mailer, config }: Omit<SignInContext, 'config'> & { config: Pick<Config, 'publicUrl'> },
+  context: LinkContext,
   user: Pick<User, 'id' | 'email'>,
   returnTo: string | null,
 ): Promise<void> {
+  const link = await makeSignInLink(context, user, returnTo);
+  await context.mailer.send({
+    to: user.email,
+    subject: 'Sign in to Heterosis',
+    text: lines(
+      'Open this link to sign in to Heterosis:',
+      '',
+      link,
+      '',
+      `The link works once and for ${LINK_MINUTES} minutes.`,
+      'If you did not ask for it, delete this mail: nobody can sign in without the link.',
+    ),
+    link,
+  });
+}
+
+/** The answer to a request for an account. It may be read days later, so it also says where to get a new link. */
+export async function sendApprovalMail(context: LinkContext, user: Pick<User, 'id' | 'email'>): Promise<void> {
+  const link = await makeSignInLink(context, user, null);
+  await context.mailer.send({
+    to: user.email,
+    subject: 'Your Heterosis account is ready',
+    text: lines(
+      'Your request for a Heterosis account was approved. Open this link to sign in:',
+      '',
+      link,
+      '',
+      `The link works once and for ${LINK_MINUTES} minutes. At any later time get a new one with your e-mail address at`,
+      context.config.publicUrl,
+    ),
+    link,
+  });
+}
+
+/** The answer to a request for an account that an operator did not approve. */
+export async function sendRejectionMail(
+  { mailer, config }: Pick<LinkContext, 'mailer' | 'config'>,
+  to: string,
+  reason: string | undefined,
+): Promise<void> {
+  await mailer.send({
+    to,
+    subject: 'Your request for a Heterosis account',
+    text: lines(
+      `Your request for an account at ${config.publicUrl} was not approved.`,
+      ...(reason === undefined ? [] : ['', reason]),
+    ),
+  });
+}
+
+const LINK_MINUTES = SIGN_IN_LINK_SECONDS / 60;
+
+const lines = (...text: string[]): string => [...text, ''].join('\n');
+
+async function makeSignInLink(
+  { db, config }: Pick<LinkContext, 'db' | 'config'>,
+  user: Pick<User, 'id'>,
+  returnTo: string | null,
+): Promise<string> {
   const code = makeSecret();
   await insertSignInCode(db, {
     userId: user.id,
@@ -81,24 +142,7 @@ export async function sendSignInLink(
   const link = new URL(`${config.publicUrl}/signin`);
   link.searchParams.set('code', code);
   if (returnTo !== null) link.searchParams.set('returnTo', returnTo);
-  await mailer.send({
-    to: user.email,
-    subject: 'Sign in to Heterosis',
-    text: signInMail(link.href),
-    link: link.href,
-  });
-}
-
-function signInMail(link: string): string {
-  return [
-    'Open this link to sign in to Heterosis:',
-    '',
-    link,
-    '',
-    `The link works once and for ${SIGN_IN_LINK_SECONDS / 60} minutes.`,
-    'If you did not ask for it, delete this mail: nobody can sign in without the link.',
-    '',
-  ].join('\n');
+  return link.href;
 }
 
 async function openAccount(db: Database, email: string): Promise<User> {

@@ -5,6 +5,9 @@ import type { ChildMessage, StartMessage } from './messages.ts';
 process.once('message', (start: StartMessage) => void work(start));
 // The worker is gone: so is the reason for this work.
 process.once('disconnect', () => process.exit(1));
+// Ctrl-C at a terminal, and some supervisors, reach this process too; whether it ends is for the worker to say.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});
 
 /** Progress is asked for by inner loops; more often than this the messages would cost more than the work. */
 const PROGRESS_INTERVAL_MS = 100;

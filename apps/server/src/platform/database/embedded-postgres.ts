@@ -43,9 +43,7 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Where the server's files are: `postgres` in the data directory, or below /var/lib when that cannot be reached. */
   readonly directory: string;
-  /** Whether this process started the server and will stop it. */
-  readonly startedHere: boolean;
-  /** Stops the server when this process started it. Safe to call twice. */
+  /** Stops using the server; the last living user stops it. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -54,10 +52,10 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Further lines of postgresql.conf, written when the server's directory is made. */
   settings?: Record<string, string>;
-  /** Starts the server again when it dies while this process owns it. Default true. */
+  /** Starts the server again when it dies while it is used here. Default true. */
   watch?: boolean;
-  /** Takes over a server that another living process started: it is stopped by `stop()` here. */
-  adopt?: boolean;
+  /** `stop()` here stops the server even when others still use it. */
+  stopForAll?: boolean;
   log?: (message: string) => void;
 }
 
@@ -78,24 +76,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   mkdirSync(options.dataDir, { recursive: true });
   const cluster = locateCluster(options);
   const lock = `${cluster.directory}.lock`;
-  const ownerFile = `${cluster.directory}.owner`;
+  // Whoever comes last turns off the light, so that a command of the operator and the server may share it in any order.
+  const users = `${cluster.directory}.users`;
+  const ownEntry = join(users, randomBytes(6).toString('hex'));
 
   const bringUp = (preferredPort?: number) =>
     withProcessLock(lock, LOCK_TIMEOUT_MS, async () => {
-      const running = await findRunning(cluster);
-      const port = running ?? (await startServer(cluster, preferredPort));
-      // One that is up belongs to whoever started it, unless that process is gone without stopping it.
-      const owned =
-        running === undefined ||
-        options.adopt === true ||
-        !existsSync(ownerFile) ||
-        !isProcessAlive(readFileSync(ownerFile, 'utf8'));
-      if (owned) writeFileSync(ownerFile, processIdentity());
+      mkdirSync(users, { recursive: true });
+      writeFileSync(ownEntry, processIdentity());
+      const port = (await findRunning(cluster)) ?? (await startServer(cluster, preferredPort));
       await createDatabase(cluster, port);
-      return { port, owned };
+      return port;
     });
 
-  const { port, owned } = await bringUp();
+  let port: number;
+  try {
+    port = await bringUp();
+  } catch (error) {
+    rmSync(ownEntry, { force: true });
+    throw error;
+  }
   let stopping = false;
   let reviving: Promise<void> | undefined;
 
@@ -111,25 +111,34 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
   }
   const watcher = setInterval(() => {
-    if (owned && options.watch !== false && reviving === undefined && !isPostmasterAlive(cluster)) reviving = revive();
+    if (options.watch !== false && reviving === undefined && !isPostmasterAlive(cluster)) reviving = revive();
   }, WATCH_MS);
   watcher.unref();
 
   return {
     url: connectionString(cluster, port, DATABASE),
     directory: cluster.directory,
-    startedHere: owned,
     async stop() {
       clearInterval(watcher);
-      if (!owned || stopping) return;
+      if (stopping) return;
       stopping = true;
       await reviving;
       await withProcessLock(lock, LOCK_TIMEOUT_MS, async () => {
+        rmSync(ownEntry, { force: true });
+        if (options.stopForAll !== true && hasLivingEntry(users)) return;
         await stopServer(cluster);
-        rmSync(ownerFile, { force: true });
+        rmSync(users, { recursive: true, force: true });
       });
     },
   };
+}
+
+/** Each file names a process that uses the server; those of processes that are gone are removed. */
+function hasLivingEntry(users: string): boolean {
+  const paths = existsSync(users) ? readdirSync(users).map((name) => join(users, name)) : [];
+  const living = paths.filter((path) => isProcessAlive(readFileSync(path, 'utf8')));
+  for (const path of paths) if (!living.includes(path)) rmSync(path, { force: true });
+  return living.length > 0;
 }
 
 function locateCluster({ dataDir, settings = {}, log = () => {} }: EmbeddedPostgresOptions): Cluster {

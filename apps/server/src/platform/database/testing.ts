@@ -85,7 +85,7 @@ export async function releaseTestServer(): Promise<void> {
     if (others.length > 0) return;
     rmSync(USERS_DIRECTORY, { recursive: true, force: true });
     await (
-      await startEmbeddedPostgres({ dataDir: TEST_DIRECTORY, settings: SETTINGS, watch: false, adopt: true })
+      await startEmbeddedPostgres({ dataDir: TEST_DIRECTORY, settings: SETTINGS, watch: false, stopForAll: true })
     ).stop();
   });
 }

@@ -1,0 +1,399 @@
+import { existsSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { email as emailAddress } from '@heterosis/contracts/auth';
+import { findUserByEmail, listRegistrations, type RegistrationStatus } from '../features/accounts/index.ts';
+import {
+  approveRegistrations,
+  CUSTOM_TOKEN_SECONDS,
+  createKeyRing,
+  type Decision,
+  listSigningKeyStates,
+  makeCustomToken,
+  rejectRegistrations,
+  rotateSigningKeys,
+  sendApprovalMail,
+  sendRejectionMail,
+  UndecidableRegistrationsError,
+  UnreadableKeyError,
+} from '../features/auth/index.ts';
+import { recordAuditEvent } from '../platform/audit/audit-events.ts';
+import { type Config, ConfigError, loadConfig } from '../platform/config/config.ts';
+import { sqlState } from '../platform/database/database.ts';
+import { ADMIN_HELP } from './admin-help.ts';
+import { describeStartFailure, type Foundation, openFoundation } from './foundation.ts';
+
+const EXIT_FAILURE = 1;
+const EXIT_BAD_INPUT = 2;
+const UNDEFINED_TABLE = '42P01';
+
+interface Issue {
+  /** Stable, for scripts. */
+  code: string;
+  message: string;
+  suggestion?: string;
+}
+
+/** What the operator can put right: shown with its codes, exit code 2, nothing was changed. */
+class InputError extends Error {
+  readonly issues: Issue[];
+
+  constructor(...issues: Issue[]) {
+    super(issues.map(({ message }) => message).join(' '));
+    this.name = 'InputError';
+    this.issues = issues;
+  }
+}
+
+interface Arguments {
+  emails: string[];
+  status: RegistrationStatus | undefined;
+  reason: string | undefined;
+  revoke: boolean;
+}
+
+interface Result {
+  /** For `--json`. */
+  document: Record<string, unknown>;
+  lines: string[];
+  /** What went wrong after the change was made. */
+  issues?: Issue[];
+}
+
+type OptionName = 'status' | 'reason' | 'revoke';
+
+interface Command {
+  emails: 'none' | 'one' | 'many';
+  options: OptionName[];
+  run(foundation: Foundation, given: Arguments, operator: string): Promise<Result>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  'registrations list': { emails: 'none', options: ['status'], run: showRegistrations },
+  'registrations approve': { emails: 'many', options: [], run: approve },
+  'registrations reject': { emails: 'many', options: ['reason'], run: reject },
+  'custom-token': { emails: 'one', options: [], run: showCustomToken },
+  'keys list': { emails: 'none', options: [], run: showKeys },
+  'keys rotate': { emails: 'none', options: ['revoke'], run: rotateKeys },
+};
+
+async function main(args: string[]): Promise<number> {
+  const asJson = args.includes('--json');
+  try {
+    if (args.length === 0 || args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
+      process.stdout.write(ADMIN_HELP);
+      return 0;
+    }
+    const { command, given } = readArguments(args);
+    const { document, lines, issues = [] } = await runCommand(command, given);
+    process.stdout.write(asJson ? `${JSON.stringify(document, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+    showIssues(issues, asJson);
+    return issues.length === 0 ? 0 : EXIT_FAILURE;
+  } catch (error) {
+    if (error instanceof InputError) {
+      showIssues(error.issues, asJson);
+      return EXIT_BAD_INPUT;
+    }
+    const isConfiguration = error instanceof ConfigError;
+    const code = isConfiguration ? 'admin/configuration' : 'admin/failed';
+    showIssues([{ code, message: describeStartFailure(error) }], asJson);
+    return isConfiguration ? EXIT_BAD_INPUT : EXIT_FAILURE;
+  }
+}
+
+async function runCommand(command: Command, given: Arguments): Promise<Result> {
+  const config = loadConfig();
+  if (config.database.url === undefined) requireEmbeddedDatabase(config);
+  const foundation = await openFoundation({
+    // Only what goes wrong: standard output belongs to the result.
+    config: { ...config, log: { ...config.log, level: 'silent' } },
+    // The servers of a shared database are brought up to date together with it, by migrate.ts.
+    migrate: config.database.url === undefined,
+    print: (line) => process.stderr.write(`${line}\n`),
+  });
+  try {
+    return await command.run(foundation, given, operatorName());
+  } catch (error) {
+    throw toInputError(error) ?? error;
+  } finally {
+    await foundation.close();
+  }
+}
+
+/** In a wrong directory a new, empty database would be made and every answer would be "nothing". */
+function requireEmbeddedDatabase({ dataDir }: Config): void {
+  if (existsSync(join(dataDir, 'secrets', 'postgres-password'))) return;
+  throw new InputError({
+    code: 'admin/no-database',
+    message: `There is no Heterosis database in ${dataDir}.`,
+    suggestion: 'Set DATA_DIR or DATABASE_URL as for the server, or start the server once.',
+  });
+}
+
+async function showRegistrations({ db }: Foundation, { status }: Arguments): Promise<Result> {
+  const registrations = await listRegistrations(db, status);
+  const which = status === undefined ? '' : ` ${status.toLowerCase()}`;
+  return {
+    document: { registrations },
+    lines:
+      registrations.length === 0
+        ? [`There are no${which} requests for an account.`]
+        : table(
+            ['EMAIL', 'STATUS', 'ASKED', 'DECIDED', 'BY'],
+            registrations.map((one) => [
+              one.email,
+              one.status,
+              one.created_at,
+              one.decided_at ?? '-',
+              one.decided_by ?? '-',
+            ]),
+          ),
+  };
+}
+
+async function approve(foundation: Foundation, { emails }: Arguments, operator: string): Promise<Result> {
+  const decisions = await approveRegistrations(foundation.db, emails, operator);
+  return decisionResult(decisions, foundation.config, async (decision) => {
+    if (decision.outcome === 'approved') await sendApprovalMail(foundation, decision.user);
+  });
+}
+
+async function reject(foundation: Foundation, { emails, reason }: Arguments, operator: string): Promise<Result> {
+  const decisions = await rejectRegistrations(foundation.db, emails, operator, reason);
+  return decisionResult(decisions, foundation.config, async (decision) => {
+    if (decision.outcome === 'rejected') await sendRejectionMail(foundation, decision.email, reason);
+  });
+}
+
+/** Mails go out after the commit: one that is not taken changes no decision and holds up no other. */
+async function decisionResult(
+  decisions: Decision[],
+  { publicUrl }: Config,
+  sendMail: (decision: Decision) => Promise<void>,
+): Promise<Result> {
+  const issues: Issue[] = [];
+  const mailed = new Set<string>();
+  for (const decision of decisions) {
+    if (decision.outcome !== 'approved' && decision.outcome !== 'rejected') continue;
+    try {
+      await sendMail(decision);
+      mailed.add(decision.email);
+    } catch (error) {
+      issues.push({
+        code: 'admin/mail-not-sent',
+        message: `${decision.email} was ${decision.outcome}, but the mail was not taken: ${(error as Error).message}.`,
+        suggestion: `Check SMTP_URL; the person can be told to sign in at ${publicUrl}.`,
+      });
+    }
+  }
+  return {
+    document: {
+      registrations: decisions.map(({ email, outcome }) => ({ email, outcome, mailed: mailed.has(email) })),
+    },
+    lines: decisions.map(({ email, outcome }) => `${email} ${SENTENCES[outcome]}`),
+    issues,
+  };
+}
+
+const SENTENCES: Record<Decision['outcome'], string> = {
+  approved: 'is approved',
+  rejected: 'is rejected',
+  'already-registered': 'has an account already; nothing changed',
+  'already-rejected': 'was rejected before; nothing changed',
+};
+
+async function showCustomToken({ db, config }: Foundation, { emails }: Arguments, operator: string): Promise<Result> {
+  const [email = ''] = emails;
+  const user = await findUserByEmail(db, email);
+  if (user === undefined)
+    throw new InputError({
+      code: 'admin/no-account',
+      message: `${email} has no account.`,
+      suggestion: 'See who asked for one: npm run admin -- registrations list',
+    });
+  if (user.disabled_at !== null)
+    throw new InputError({ code: 'admin/account-disabled', message: `The account of ${email} is disabled.` });
+  const token = await makeCustomToken(createKeyRing(db, config.secretKey), user.id);
+  await recordAuditEvent(db, {
+    action: 'custom-token.created',
+    actor: { email: operator },
+    targetType: 'user',
+    targetId: user.id,
+  });
+  return {
+    document: { token, expires_in: CUSTOM_TOKEN_SECONDS, user: { id: user.id, email: user.email } },
+    lines: [token],
+  };
+}
+
+async function showKeys({ db }: Foundation): Promise<Result> {
+  const keys = await listSigningKeyStates(db);
+  return {
+    document: { keys },
+    lines:
+      keys.length === 0
+        ? ['There are no keys yet: the first server that starts makes one.']
+        : table(
+            ['KEY', 'MADE', 'STATE'],
+            keys.map((key) => [
+              key.id,
+              key.created_at,
+              key.verifies_until === null ? 'signs' : `verifies until ${key.verifies_until}`,
+            ]),
+          ),
+  };
+}
+
+async function rotateKeys({ db, config }: Foundation, { revoke }: Arguments, operator: string): Promise<Result> {
+  const key = await rotateSigningKeys(db, config.secretKey, revoke);
+  await recordAuditEvent(db, {
+    action: 'signing-keys.rotated',
+    actor: { email: operator },
+    targetType: 'signing-key',
+    details: { key, revoked: revoke },
+  });
+  return {
+    document: { key, revoked: revoke },
+    lines: [
+      `${key} signs from now on; running servers take it up within a minute.`,
+      revoke
+        ? 'The old keys are deleted: what they signed is void within a minute.'
+        : 'What the old keys signed stays valid until it expires.',
+    ],
+  };
+}
+
+function readArguments(args: string[]): { command: Command; given: Arguments } {
+  const { values, positionals } = parse(args);
+  const [first = '', second = ''] = positionals;
+  const name = Object.hasOwn(COMMANDS, first) ? first : `${first} ${second}`.trim();
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw usage(`There is no command "${name}".`);
+
+  const emails = positionals.slice(name.split(' ').length);
+  if (command.emails === 'none' && emails.length > 0) throw usage(`"${name}" takes no "${emails[0]}".`);
+  if (command.emails !== 'none' && emails.length === 0) throw usage(`"${name}" needs an e-mail address.`);
+  if (command.emails === 'one' && emails.length > 1) throw usage(`"${name}" takes one e-mail address.`);
+  for (const option of ['status', 'reason', 'revoke'] as const)
+    if (values[option] !== undefined && !command.options.includes(option))
+      throw usage(`"${name}" has no option --${option}.`);
+
+  const wrong = emails.filter((email) => !emailAddress.safeParse(email).success);
+  if (wrong.length > 0)
+    throw new InputError(
+      ...wrong.map((email) => ({ code: 'admin/invalid-email', message: `"${email}" is not an e-mail address.` })),
+    );
+  return {
+    command,
+    given: {
+      emails: emails.map((email) => email.toLowerCase()),
+      status: readStatus(values.status),
+      reason: readReason(values.reason),
+      revoke: values.revoke === true,
+    },
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        status: { type: 'string' },
+        reason: { type: 'string' },
+        revoke: { type: 'boolean' },
+        json: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node's hint about "--" after the first sentence is about addresses that begin with a dash; there are none.
+    throw usage(`${error.message.split('. ', 1)[0]}.`);
+  }
+}
+
+function readStatus(status = 'pending'): RegistrationStatus | undefined {
+  switch (status.toLowerCase()) {
+    case 'all':
+      return undefined;
+    case 'pending':
+      return 'PENDING';
+    case 'approved':
+      return 'APPROVED';
+    case 'rejected':
+      return 'REJECTED';
+  }
+  throw usage(`--status cannot be "${status}": it is pending, approved, rejected or all.`);
+}
+
+function readReason(reason: string | undefined): string | undefined {
+  if (reason === undefined) return undefined;
+  const text = reason.trim();
+  if (text === '') throw usage('--reason is empty.');
+  return text;
+}
+
+function usage(message: string): InputError {
+  return new InputError({ code: 'admin/usage', message, suggestion: 'Run: npm run admin -- --help' });
+}
+
+/** Failures of the features that the operator can put right; undefined for anything else. */
+function toInputError(error: unknown): InputError | undefined {
+  if (error instanceof UndecidableRegistrationsError)
+    return new InputError(
+      ...error.reasons.map(({ email, code }) =>
+        code === 'no-request'
+          ? {
+              code: 'admin/no-request',
+              message: `${email} has not asked for an account.`,
+              suggestion: 'Check the spelling: npm run admin -- registrations list --status all',
+            }
+          : {
+              code: 'admin/has-account',
+              message: `${email} has an account already, so there is no request to reject.`,
+            },
+      ),
+    );
+  if (error instanceof UnreadableKeyError)
+    return new InputError({ code: 'admin/wrong-secret-key', message: error.message });
+  if (sqlState(error) === UNDEFINED_TABLE)
+    return new InputError({
+      code: 'admin/database-not-ready',
+      message: 'This database has no Heterosis tables, or those of an older version.',
+      suggestion: 'Run: npx node apps/server/src/entrypoints/migrate.ts',
+    });
+  return undefined;
+}
+
+/** Who decided, for the audit trail: the account at the console. */
+function operatorName(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    // In a container the user id may have no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}@${hostname()}`;
+  }
+}
+
+function table(head: string[], rows: string[][]): string[] {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function showIssues(issues: Issue[], asJson: boolean): void {
+  for (const { code, message, suggestion } of issues) {
+    const text = asJson
+      ? JSON.stringify({ code, message, suggestion: suggestion ?? null })
+      : `${code}: ${message}${suggestion === undefined ? '' : ` ${suggestion}`}`;
+    process.stderr.write(`${text}\n`);
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

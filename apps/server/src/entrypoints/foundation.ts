@@ -1,0 +1,90 @@
+import { type Config, ConfigError } from '../platform/config/config.ts';
+import { type Database, isDatabaseUnavailable, openDatabase } from '../platform/database/database.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
+import { migrateToLatest } from '../platform/database/migrate.ts';
+import { createLogger, type Logger } from '../platform/logging/logger.ts';
+import { createMailer } from '../platform/mail/create-mailer.ts';
+import type { Mailer } from '../platform/mail/mailer.ts';
+
+/** Database and mail: all that a command of the operator needs. */
+export interface Foundation {
+  config: Config;
+  logger: Logger;
+  db: Database;
+  mailer: Mailer;
+  databaseUrl: string;
+  onClose(close: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
+export interface FoundationOptions {
+  config: Config;
+  migrate: boolean;
+  /** Where the outbox shows the links of mails. */
+  print: (line: string) => void;
+}
+
+export async function openFoundation({ config, migrate, print }: FoundationOptions): Promise<Foundation> {
+  const logger = createLogger(config);
+  const closers: (() => Promise<unknown>)[] = [];
+  const onClose = (close: () => Promise<unknown>): void => void closers.unshift(close);
+  const close = async (): Promise<void> => {
+    for (const one of closers.splice(0)) {
+      try {
+        await one();
+      } catch (error) {
+        logger.warn({ err: error }, 'closing');
+      }
+    }
+  };
+  try {
+    const databaseUrl = config.database.url ?? (await openEmbedded(config, logger, onClose));
+    const db = openDatabase({
+      url: databaseUrl,
+      max: config.database.pool,
+      onConnectionLost: (error) => logger.warn({ err: error }, 'database connection'),
+    });
+    onClose(() => db.destroy());
+    if (migrate) await migrateToLatest(db);
+    const mailer = createMailer({ config, db, print });
+    onClose(() => mailer.close());
+    return { config, logger, db, mailer, databaseUrl, onClose, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openEmbedded(config: Config, logger: Logger, onClose: Foundation['onClose']): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (message) => logger.debug({ message }, 'embedded PostgreSQL'),
+  });
+  onClose(() => postgres.stop());
+  return postgres.url;
+}
+
+/** What stopped a start, for the person at the terminal: a sentence for what is expected, the stack of anything else. */
+export function describeStartFailure(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, path, port, address } = (error ?? {}) as NodeJS.ErrnoException & { port?: number; address?: string };
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port ?? ''} is in use. Stop what listens there, or choose another port, for example PORT=3001; PORT=0 takes any free one.`;
+    case 'EADDRNOTAVAIL':
+      return `HOST=${address ?? ''} is not an address of this machine. 127.0.0.1 serves this machine alone, 0.0.0.0 all networks.`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      if (path === undefined && port !== undefined)
+        return `Port ${port} may not be opened by this user: choose one above 1023 with PORT=….`;
+      if (path !== undefined)
+        return `${path} cannot be read or written by this user (${code}). Give the directory to this user, or choose another with DATA_DIR=….`;
+      break;
+    case 'ENOSPC':
+      return `The disk is full${path === undefined ? '' : ` (${path})`}. Make room, or choose a directory on another disk with DATA_DIR=….`;
+  }
+  if (isDatabaseUnavailable(error))
+    return `The database cannot be reached (${(error as Error).message}). Check DATABASE_URL and that PostgreSQL runs.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import type { Database, DatabaseTransaction } from '../../platform/database/database.ts';
+import {
+  ensureUser,
+  findLatestRegistration,
+  findUserByEmail,
+  insertDecidedRegistration,
+  type User,
+  updatePendingRegistration,
+} from '../accounts/index.ts';
+
+/** What a decision meant for one address; nothing changes for one that was decided the same way before. */
+export type Decision =
+  | { email: string; outcome: 'approved'; user: User }
+  | { email: string; outcome: 'rejected' | 'already-registered' | 'already-rejected' };
+
+/** Addresses that cannot be decided on, and why. */
+export class UndecidableRegistrationsError extends Error {
+  readonly reasons: { email: string; code: 'no-request' | 'has-account' }[];
+
+  constructor(reasons: UndecidableRegistrationsError['reasons']) {
+    super(`Not to be decided: ${reasons.map(({ email, code }) => `${email} (${code})`).join(', ')}`);
+    this.name = 'UndecidableRegistrationsError';
+    this.reasons = reasons;
+  }
+}
+
+/**
+ * Gives accounts to those who asked for one; an earlier rejection is overturned. All of them or, when one never asked, none
+ * ({@link UndecidableRegistrationsError}). The mails are for the caller to send, after the commit.
+ */
+export function approveRegistrations(db: Database, emails: readonly string[], operator: string): Promise<Decision[]> {
+  return decideAll(db, emails, async (trx, email) => {
+    if ((await findUserByEmail(trx, email)) !== undefined) return { email, outcome: 'already-registered' };
+    if ((await findLatestRegistration(trx, email)) === undefined) return 'no-request';
+    await insertDecidedRegistration(trx, email, { status: 'APPROVED', decidedBy: operator });
+    const user = await ensureUser(trx, email);
+    await recordAuditEvent(trx, {
+      action: 'registration.approved',
+      actor: { email: operator },
+      targetType: 'user',
+      targetId: user.id,
+      details: { email },
+    });
+    return { email, outcome: 'approved', user };
+  });
+}
+
+/** Turns requests down, all of them or none. Who has an account keeps it: then this is refused. */
+export function rejectRegistrations(
+  db: Database,
+  emails: readonly string[],
+  operator: string,
+  reason: string | undefined,
+): Promise<Decision[]> {
+  return decideAll(db, emails, async (trx, email) => {
+    if ((await findUserByEmail(trx, email)) !== undefined) return 'has-account';
+    const rejected = await updatePendingRegistration(trx, email, { status: 'REJECTED', decidedBy: operator });
+    if (rejected === undefined)
+      return (await findLatestRegistration(trx, email)) === undefined
+        ? 'no-request'
+        : { email, outcome: 'already-rejected' };
+    await recordAuditEvent(trx, {
+      action: 'registration.rejected',
+      actor: { email: operator },
+      targetType: 'registration',
+      targetId: rejected.id,
+      details: { email, ...(reason === undefined ? {} : { reason }) },
+    });
+    return { email, outcome: 'rejected' };
+  });
+}
+
+type Refusal = UndecidableRegistrationsError['reasons'][number]['code'];
+
+async function decideAll(
+  db: Database,
+  emails: readonly string[],
+  decide: (trx: DatabaseTransaction, email: string) => Promise<Decision | Refusal>,
+): Promise<Decision[]> {
+  return db.transaction().execute(async (trx) => {
+    // Two operators at once: the second sees what the first decided.
+    await sql`select pg_advisory_xact_lock(hashtext('heterosis registrations'))`.execute(trx);
+    const decisions: Decision[] = [];
+    const refused: UndecidableRegistrationsError['reasons'] = [];
+    for (const email of new Set(emails.map((one) => one.toLowerCase()))) {
+      const decision = await decide(trx, email);
+      if (typeof decision === 'string') refused.push({ email, code: decision });
+      else decisions.push(decision);
+    }
+    if (refused.length > 0) throw new UndecidableRegistrationsError(refused);
+    return decisions;
+  });
+}
