@@ -58,13 +58,14 @@ export async function openRuntime({ isWorker, migrate, print = printLine }: Runt
 /** The HTTP side; returns the address it listens on. */
 export async function serve(runtime: Runtime): Promise<App> {
   const { config, services, databaseUrl, logger, storageRoutes, onClose } = runtime;
-  const { features, access } = wireFeatures(services);
+  const { features, rootFeatures, access } = wireFeatures(services);
   const hub = createEventHub(databaseUrl, logger);
   onClose(() => hub.close());
   const app = await createApp({
     services,
     access,
     features: [...storageRoutes, ...features, eventRoutes({ hub, access })],
+    rootFeatures,
     webDirectory: WEB_DIRECTORY,
   });
   await app.listen({ host: config.host, port: config.port });

@@ -1,5 +1,5 @@
 import { accountRoutes } from '../features/accounts/index.ts';
-import { authenticate, authRoutes, createKeyRing } from '../features/auth/index.ts';
+import { authenticate, authRoutes, createKeyRing, jwksRoute } from '../features/auth/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import { checkFileRegistration, fileRoutes, folderRoutes } from '../features/files/index.ts';
 import { gwasDependants, gwasRoutes, runGwasRegistration } from '../features/gwas/index.ts';
@@ -24,7 +24,11 @@ export interface WorkerServices extends Services {
 }
 
 /** Routes of every feature, in the order of the API page, and who a request comes from and what that person may reach. */
-export function wireFeatures({ db, config }: Services): { features: FeatureRoutes[]; access: AccessControl } {
+export function wireFeatures({ db, config }: Services): {
+  features: FeatureRoutes[];
+  rootFeatures: FeatureRoutes[];
+  access: AccessControl;
+} {
   const keys = createKeyRing(db, config.secretKey);
   return {
     features: [
@@ -40,6 +44,7 @@ export function wireFeatures({ db, config }: Services): { features: FeatureRoute
       predictionRoutes,
       gwasRoutes,
     ],
+    rootFeatures: [jwksRoute(keys)],
     access: {
       authenticate: (request) => authenticate(db, keys, request),
       findOrganizationAccess: (principal, id) => findOrganizationAccess(db, principal, id),

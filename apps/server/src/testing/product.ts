@@ -77,8 +77,8 @@ export async function startProduct({
   const { logger, config, db } = test.services;
   const compute = createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger });
   const services: WorkerServices = { ...test.services, compute };
-  const { features, access } = wireFeatures(services);
-  const app = await createApp({ services, access, features: [...test.storageRoutes, ...features] });
+  const { features, rootFeatures, access } = wireFeatures(services);
+  const app = await createApp({ services, access, features: [...test.storageRoutes, ...features], rootFeatures });
   const keys = createKeyRing(db, config.secretKey);
   let worker: Worker | undefined;
 

@@ -1,6 +1,7 @@
 export { authRoutes } from './auth.routes.ts';
 export { authenticate } from './authenticate.ts';
 export { makeCustomToken } from './custom-token.ts';
+export { jwksRoute } from './jwks.route.ts';
 export {
   createKeyRing,
   type KeyRing,

@@ -110,7 +110,8 @@ export function createKeyRing(db: Database, secretKey: string): KeyRing {
       return payload;
     },
     async listPublicKeys() {
-      return (await current()).published;
+      // Fresh, so that a key which another process signs with is not missing here.
+      return (await current(UNKNOWN_KEY_REFRESH_MS)).published;
     },
   };
 }

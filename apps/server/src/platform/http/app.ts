@@ -50,6 +50,8 @@ export interface AppOptions {
   services: Services;
   access: AccessControl;
   features: readonly FeatureRoutes[];
+  /** Routes whose addresses are complete: they stand outside `/api`. */
+  rootFeatures?: readonly FeatureRoutes[];
   /** Directory of the built web application. */
   webDirectory?: string;
 }
@@ -58,7 +60,13 @@ export interface AppOptions {
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 
 /** The HTTP server, ready for `listen` or `inject`. */
-export async function createApp({ services, access, features, webDirectory }: AppOptions): Promise<App> {
+export async function createApp({
+  services,
+  access,
+  features,
+  rootFeatures = [],
+  webDirectory,
+}: AppOptions): Promise<App> {
   const { config, logger } = services;
   const app: App = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -105,6 +113,7 @@ export async function createApp({ services, access, features, webDirectory }: Ap
 
   for (const routes of features)
     await app.register(async (scope) => routes(scope as App, services), { prefix: '/api' });
+  for (const routes of rootFeatures) await app.register(async (scope) => routes(scope as App, services));
   await registerWeb(app, webDirectory);
   await app.ready();
   return app;
