@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, GENOTYPES, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
 
-test('a GWAS shows its Manhattan plot and names the strongest marker', async ({ page }) => {
+test('a GWAS shows its Manhattan plot and names the strongest marker, and is run again with another test', async ({
+  page,
+}) => {
   await signInWithProject(page, 'gwas', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
   await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();
   await page.getByRole('button', { name: 'Run GWAS' }).first().click();
@@ -18,4 +20,15 @@ test('a GWAS shows its Manhattan plot and names the strongest marker', async ({ 
 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Manhattan plot: dpoll' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Run again with changes' }).click();
+  const again = page.getByRole('dialog').first();
+  await expect(again.getByLabel('GWAS name')).toHaveValue('Flowering (again)');
+  await expect(again.getByRole('row', { name: 'In both 279' })).toBeVisible();
+  await again.getByText('WALD', { exact: true }).click();
+  await again.getByRole('button', { name: 'Run GWAS' }).click();
+  await expect(page.getByRole('heading', { name: 'Flowering (again)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Manhattan plot: dpoll' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('WALD', { exact: true }).first()).toBeVisible();
 });

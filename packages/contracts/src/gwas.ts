@@ -46,6 +46,15 @@ export const gwas = z.object({
 });
 export type Gwas = z.infer<typeof gwas>;
 
+/** What a GWAS was started with besides its inputs: enough to start it again. */
+export const gwasParameters = z.object({
+  test: gwasTest,
+  fixed: z.number(),
+  thresh_maf: z.number(),
+  thresh_callrate: z.number(),
+  renames: renames.optional(),
+});
+
 export const gwasDetail = gwas.extend({
   description: z.string().nullable(),
   genotype: reference.nullable(),
@@ -58,7 +67,7 @@ export const gwasDetail = gwas.extend({
   chromosomes: byTrait(z.array(z.string())),
   /** A paragraph for the methods section of a paper. */
   methods: z.string(),
-  provenance,
+  provenance: provenance.extend({ parameters: gwasParameters }),
 });
 export type GwasDetail = z.infer<typeof gwasDetail>;
 

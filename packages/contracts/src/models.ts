@@ -64,6 +64,19 @@ const fit = z.object({
   H2: z.number(),
 });
 
+/** What a training was started with besides its inputs and seed: enough to start it again. */
+export const modelParameters = z.object({
+  model_type: z.literal('RRBLUP'),
+  n_fold: z.number().int(),
+  n_repetition: z.number().int(),
+  optimize_time: z.number().nullable(),
+  include_dominance_effects: z.boolean().nullable(),
+  kinship: z.enum(['vanraden1', 'standardized']),
+  thresh_maf: z.number(),
+  thresh_callrate: z.number(),
+  renames: renames.optional(),
+});
+
 export const modelDetail = model.extend({
   description: z.string().nullable(),
   genotype: reference.nullable(),
@@ -74,7 +87,7 @@ export const modelDetail = model.extend({
   marker_effects_csv_urls: byTrait(z.string().nullable()),
   gebv_csv_urls: byTrait(z.string().nullable()),
   folds_csv_urls: byTrait(z.string().nullable()),
-  provenance,
+  provenance: provenance.extend({ parameters: modelParameters }),
 });
 export type ModelDetail = z.infer<typeof modelDetail>;
 

@@ -2,14 +2,17 @@ import type { Provenance } from '@heterosis/contracts/runs';
 import { SOFTWARE_VERSION } from '../../platform/config/config.ts';
 import type { Run } from './runs.queries.ts';
 
-export interface ProvenanceOptions {
+export interface ProvenanceOptions<Parameters extends Record<string, unknown>> {
   createdBy: string | null;
   seed: number | null;
-  parameters: Record<string, unknown>;
+  parameters: Parameters;
 }
 
 /** Enough to repeat the work bit for bit, gathered over the runs of one entity (training and evaluation, for example). */
-export function provenanceOf(runs: readonly Run[], { createdBy, seed, parameters }: ProvenanceOptions): Provenance {
+export function provenanceOf<Parameters extends Record<string, unknown>>(
+  runs: readonly Run[],
+  { createdBy, seed, parameters }: ProvenanceOptions<Parameters>,
+): Provenance & { parameters: Parameters } {
   const started = runs.flatMap(({ started_at }) => started_at ?? []).sort();
   const finished = runs.flatMap(({ finished_at }) => finished_at ?? []).sort();
   const startedAt = started[0] ?? null;

@@ -1,8 +1,12 @@
+import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
@@ -12,23 +16,34 @@ import { MatchPanel } from '../runs/match-panel.tsx';
 import classes from '../runs/run-dialog.module.css';
 import { TraitChooser } from '../runs/trait-chooser.tsx';
 import { useRunInputs } from '../runs/use-run-inputs.ts';
-import { useGwasMutations } from './gwas.api.ts';
+import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 
-type GwasTest = 'LRT' | 'WALD' | 'SCORE';
+/** `id` names a GWAS that is run again with changes. */
+export function CreateGwasModal({ close, id }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useProjectId() ?? '';
+  const { data: source, error } = useQuery({ ...gwasQuery(projectId, id ?? ''), enabled: id !== undefined });
+  if (id === undefined || source) return <RunGwas close={close} source={source} />;
+  return (
+    <ModalFrame title={t('gwas.run')} onClose={close} size="56rem">
+      {error ? <ErrorNotice error={error} /> : <SkeletonLines lines={8} />}
+    </ModalFrame>
+  );
+}
 
-export function CreateGwasModal({ close }: ModalProps) {
+function RunGwas({ close, source }: { close: () => void; source: GwasDetail | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useProjectId() ?? '';
-  const inputs = useRunInputs(projectId);
+  const inputs = useRunInputs(projectId, source);
   const { create } = useGwasMutations(projectId);
   const form = useForm({
     initialValues: {
-      name: '',
-      test: 'LRT',
-      fixed: 0 as number | string,
-      thresh_maf: 0.05 as number | string,
-      thresh_callrate: 0.9 as number | string,
+      name: source ? t('runs.again', { name: source.name }) : '',
+      test: (source?.test ?? 'LRT') as GwasDetail['test'],
+      fixed: (source?.fixed ?? 0) as number | string,
+      thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
+      thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
       genotype_id: '',
       phenotype_id: '',
     },
@@ -38,7 +53,7 @@ export function CreateGwasModal({ close }: ModalProps) {
     (values) =>
       create.mutateAsync({
         name: values.name,
-        test: values.test as GwasTest,
+        test: values.test,
         fixed: Number(values.fixed),
         thresh_maf: Number(values.thresh_maf),
         thresh_callrate: Number(values.thresh_callrate),

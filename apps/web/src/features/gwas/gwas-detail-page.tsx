@@ -80,6 +80,7 @@ function LoadedGwas(props: {
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => modal.open('update-gwas', gwas.id)}>{t('runs.editDetails')}</Menu.Item>
+              <Menu.Item onClick={() => modal.open('create-gwas', gwas.id)}>{t('runs.runAgain')}</Menu.Item>
               {finished.map((one) => (
                 <Menu.Item key={one} component="a" href={gwas.image_urls[one] ?? ''} download>
                   {t('gwas.downloadImage', { trait: one })}

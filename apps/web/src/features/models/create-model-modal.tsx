@@ -1,8 +1,12 @@
+import type { ModelDetail } from '@heterosis/contracts/models';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
@@ -12,17 +16,36 @@ import { MatchPanel } from '../runs/match-panel.tsx';
 import classes from '../runs/run-dialog.module.css';
 import { TraitChooser } from '../runs/trait-chooser.tsx';
 import { useRunInputs } from '../runs/use-run-inputs.ts';
-import { useModelMutations } from './models.api.ts';
+import { modelQuery, useModelMutations } from './models.api.ts';
 
-/** SPEC §2 "CreateModel": enabled with a name, a genotype, a phenotype and at least one trait. */
-export function CreateModelModal({ close }: ModalProps) {
+/** SPEC §2 "CreateModel". `id` names a model that is trained again with changes. */
+export function CreateModelModal({ close, id }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useProjectId() ?? '';
+  const { data: source, error } = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
+  if (id === undefined || source) return <TrainModel close={close} source={source} />;
+  return (
+    <ModalFrame title={t('models.train')} onClose={close} size="56rem">
+      {error ? <ErrorNotice error={error} /> : <SkeletonLines lines={8} />}
+    </ModalFrame>
+  );
+}
+
+/** Enabled with a name, a genotype, a phenotype and at least one trait. */
+function TrainModel({ close, source }: { close: () => void; source: ModelDetail | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useProjectId() ?? '';
-  const inputs = useRunInputs(projectId);
+  const inputs = useRunInputs(projectId, source);
   const { create } = useModelMutations(projectId);
   const form = useForm({
-    initialValues: { name: '', dominance_effect: false, genotype_id: '', phenotype_id: '', traits: '' },
+    initialValues: {
+      name: source ? t('runs.again', { name: source.name }) : '',
+      dominance_effect: source?.include_dominance_effects ?? false,
+      genotype_id: '',
+      phenotype_id: '',
+      traits: '',
+    },
   });
   const submission = useSubmission(
     form,
@@ -33,6 +56,7 @@ export function CreateModelModal({ close }: ModalProps) {
         genotype_id: inputs.genotype?.id ?? '',
         phenotype_id: inputs.phenotype?.id ?? '',
         traits: inputs.traits,
+        ...(source ? settingsOf(source) : {}),
         ...(inputs.renames.length > 0 ? { renames: inputs.renames } : {}),
       }),
     (model) => void navigate({ to: '/projects/$projectId/models/$modelId', params: { projectId, modelId: model.id } }),
@@ -100,4 +124,18 @@ export function CreateModelModal({ close }: ModalProps) {
       </form>
     </ModalFrame>
   );
+}
+
+/** What the dialog does not ask for stays as it was, the seed too: without changes the results are the same to the last digit. */
+function settingsOf({ provenance: { seed, parameters } }: ModelDetail) {
+  const { n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate } = parameters;
+  return {
+    n_fold,
+    n_repetition,
+    optimize_time,
+    kinship,
+    thresh_maf,
+    thresh_callrate,
+    ...(seed === null ? {} : { seed }),
+  };
 }

@@ -86,6 +86,7 @@ function LoadedModel({
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => modal.open('update-model', model.id)}>{t('runs.editDetails')}</Menu.Item>
+              <Menu.Item onClick={() => modal.open('create-model', model.id)}>{t('runs.runAgain')}</Menu.Item>
               {model.traits.map((trait) => (
                 <SpecDownloads key={trait} model={model} trait={trait} />
               ))}
