@@ -10,17 +10,22 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const forTests = process.argv.includes('--test');
+/** Debian packages unpacked for a user who may not install them; `packages/linalg`, `packages/analysis` and `e2e` look there. */
+const debian = join(root, 'node_modules', '.cache', 'debian');
+const triple = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 const lockPath = join(root, '.heterosis-setup.lock');
 const say = (text) => process.stderr.write(`heterosis set-up: ${text}\n`);
 
@@ -92,60 +97,160 @@ function linkPostgresLibraries() {
   }
 }
 
-/** OpenBLAS for speed, Beagle for phasing, Chromium for the end-to-end tests: all from Debian, none needed to start. */
+/**
+ * OpenBLAS for speed, Beagle for phasing, Chromium for the end-to-end tests: all from Debian. Root installs them; anybody else has
+ * them unpacked below node_modules. Only the tests need all of them: the product starts without.
+ */
 function installSystemParts() {
   if (process.platform !== 'linux') return;
-  const wanted = [];
-  if (!findOpenBlas()) wanted.push('libopenblas0-pthread');
-  if (!existsSync('/usr/bin/beagle')) wanted.push('beagle', 'default-jre-headless');
-  if (forTests && !existsSync('/usr/bin/chromium')) wanted.push('chromium');
-  if (wanted.length === 0) return;
-  const command = `apt-get install -y --no-install-recommends ${wanted.join(' ')}`;
-  const isRoot = process.getuid() === 0;
-  if (!commandExists('apt-get')) {
-    say(`missing: ${wanted.join(', ')}. Without OpenBLAS the built-in, slower linear algebra is used.`);
-    return;
+  const missing = Object.entries(parts()).filter(([, { present, wanted }]) => wanted && !present());
+  if (missing.length === 0) return;
+  const packages = missing.flatMap(([, part]) => part.packages);
+  const sudo = process.getuid() === 0 ? '' : 'sudo ';
+  const byHand = `${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  if (!wasTriedToday(packages)) {
+    if (!commandExists('apt-get')) say('there is no apt-get here');
+    else if (process.getuid() === 0) aptInstall(packages);
+    else unpackDebianPackages(missing);
+    if (missing.some(([name, { present }]) => name === 'chromium' && !present())) downloadPlaywrightBrowser();
   }
-  if (!isRoot) {
-    if (wanted.includes('libopenblas0-pthread')) unpackOpenBlas();
-    const others = wanted.filter((name) => name !== 'libopenblas0-pthread');
-    if (others.length > 0)
-      say(
-        `for ${others.includes('chromium') ? 'the browser tests' : 'phasing'}, once: sudo apt-get update && sudo ${command}`,
-      );
-    return;
-  }
-  say(`installing ${wanted.join(', ')}`);
+  const still = missing.filter(([, { present }]) => !present());
+  for (const [, { purpose, otherwise }] of still) say(`without ${purpose} ${otherwise}. By hand: ${byHand}`);
+}
+
+/** A machine without these packages starts as quickly as any other: for them it is asked once a day, and by every `npm test`. */
+function wasTriedToday(packages) {
+  const file = join(debian, 'tried');
+  const text = packages.join(' ');
+  if (!forTests && readIfThere(file) === text && Date.now() - statSync(file).mtimeMs < 24 * 3_600_000) return true;
+  mkdirSync(debian, { recursive: true });
+  writeFileSync(file, text);
+  return false;
+}
+
+function aptInstall(packages) {
+  say(`installing ${packages.join(', ')}`);
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = { stdio: ['ignore', 'ignore', 'inherit'], env: environment };
   spawnSync('apt-get', ['update', '-qq'], options);
-  const result = spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...wanted], options);
-  if (result.status !== 0) say(`that did not work; by hand: apt-get update && ${command}`);
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
 }
 
-function findOpenBlas() {
-  if (existsSync(join(root, 'node_modules', '.cache', 'openblas'))) return true;
-  return ['x86_64-linux-gnu', 'aarch64-linux-gnu'].some((triple) => existsSync(`/usr/lib/${triple}/libopenblas.so.0`));
+function parts() {
+  const cached = (...path) => existsSync(join(debian, ...path));
+  return {
+    openblas: {
+      wanted: true,
+      packages: ['libopenblas0-pthread'],
+      purpose: 'OpenBLAS',
+      otherwise: 'the built-in, slower linear algebra is used',
+      present: () => cached('openblas') || existsSync(`/usr/lib/${triple}/libopenblas.so.0`),
+    },
+    beagle: {
+      wanted: true,
+      packages: ['beagle', 'default-jre-headless'],
+      // It asks for a Java with windows, 400 MB more, and opens none.
+      withoutDependencies: ['beagle'],
+      purpose: 'Beagle and Java',
+      otherwise: 'genotypes cannot be phased',
+      present: () => cached('beagle') || (existsSync('/usr/share/beagle/beagle.jar') && commandExists('java')),
+      program: ['java', 'usr/lib/jvm/default-java/bin/java', '-version'],
+    },
+    chromium: {
+      wanted: forTests,
+      packages: ['chromium', 'fonts-dejavu-core'],
+      purpose: 'Chromium',
+      otherwise: 'the end-to-end tests will fail',
+      present: () =>
+        cached('chromium') ||
+        cached('playwright-browser') ||
+        process.env.CHROMIUM_PATH !== undefined ||
+        ['chromium', 'chromium-browser', 'google-chrome'].some((name) => existsSync(`/usr/bin/${name}`)),
+      program: ['chromium', 'usr/lib/chromium/chromium', '--version'],
+    },
+  };
 }
 
-/** Without root: the Debian packages are downloaded and unpacked beside the npm packages. */
-function unpackOpenBlas() {
-  const target = join(root, 'node_modules', '.cache', 'openblas');
-  const scratch = join(root, 'node_modules', '.cache', 'openblas-download');
-  mkdirSync(scratch, { recursive: true });
-  const download = spawnSync('apt-get', ['download', 'libopenblas0-pthread', 'libgfortran5', 'libquadmath0'], {
-    cwd: scratch,
-    stdio: 'ignore',
-  });
-  if (download.status !== 0) {
-    say('OpenBLAS could not be downloaded; the built-in, slower linear algebra is used');
-    return;
+/** Without root: apt with lists and archives of its own finds what is missing on this machine, and dpkg-deb unpacks it. */
+function unpackDebianPackages(missing) {
+  const apt = join(debian, '.apt');
+  for (const folder of ['state/lists/partial', 'cache/archives/partial'])
+    mkdirSync(join(apt, folder), { recursive: true });
+  const options = [
+    '-qq',
+    `-oDir::State=${apt}/state`,
+    '-oDir::State::status=/var/lib/dpkg/status',
+    `-oDir::Cache=${apt}/cache`,
+    '-oDebug::NoLocking=true',
+  ];
+  const archives = join(apt, 'cache', 'archives');
+  const aptGet = (...args) =>
+    spawnSync('apt-get', [...options, ...args], { cwd: archives, stdio: 'ignore' }).status === 0;
+  aptGet('update');
+  for (const [name, { packages, withoutDependencies = [], program }] of missing) {
+    say(`unpacking ${packages.join(', ')} below node_modules`);
+    for (const file of readdirSync(archives)) rmSync(join(archives, file), { recursive: true });
+    mkdirSync(join(archives, 'partial'));
+    const others = packages.filter((one) => !withoutDependencies.includes(one));
+    if (!aptGet('install', '-y', '--no-install-recommends', '--download-only', ...others)) continue;
+    if (withoutDependencies.length > 0 && !aptGet('download', ...withoutDependencies)) continue;
+    const partial = join(debian, `${name}.part`);
+    rmSync(partial, { recursive: true, force: true });
+    mkdirSync(partial);
+    for (const file of readdirSync(archives).filter((one) => one.endsWith('.deb')))
+      execFileSync('dpkg-deb', ['-x', join(archives, file), partial]);
+    bringLinksInside(partial, partial);
+    if (program === undefined || writeLauncher(name, partial, program)) renameSync(partial, join(debian, name));
+    else rmSync(partial, { recursive: true });
   }
-  const unpacked = `${target}.part`;
-  rmSync(unpacked, { recursive: true, force: true });
-  for (const file of readdirSync(scratch)) execFileSync('dpkg-deb', ['-x', join(scratch, file), unpacked]);
-  rmSync(scratch, { recursive: true, force: true });
-  execFileSync('mv', [unpacked, target]);
+  rmSync(apt, { recursive: true });
+}
+
+/** Packages link to absolute addresses, such as those of Java's configuration in /etc. */
+function bringLinksInside(folder, top) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bringLinksInside(path, top);
+    else if (entry.isSymbolicLink()) {
+      const target = readlinkSync(path);
+      if (!isAbsolute(target) || !existsSync(dirname(join(top, target)))) continue;
+      rmSync(path);
+      symlinkSync(relative(folder, join(top, target)), path);
+    }
+  }
+}
+
+/** Writes `bin/<program>`, which starts it with its own libraries and fonts, and says whether it runs. */
+function writeLauncher(name, partial, [program, path, versionOption]) {
+  const libraries = [`usr/lib/${triple}`, `lib/${triple}`, `usr/lib/${triple}/nss`, `usr/lib/${triple}/pulseaudio`];
+  const launcher = (top) =>
+    `#!/bin/sh
+export LD_LIBRARY_PATH="${libraries.map((folder) => join(top, folder)).join(':')}\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export FONTCONFIG_FILE="${join(top, 'fonts.conf')}"
+exec "${join(top, path)}" "$@"
+`;
+  mkdirSync(join(partial, 'bin'), { recursive: true });
+  writeFileSync(
+    join(partial, 'fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>/usr/share/fonts</dir><dir prefix="relative">usr/share/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+`,
+  );
+  const file = join(partial, 'bin', program);
+  writeFileSync(file, launcher(partial), { mode: 0o755 });
+  const runs = spawnSync(file, [versionOption], { stdio: 'ignore' }).status === 0;
+  writeFileSync(file, launcher(join(debian, name)), { mode: 0o755 });
+  return runs;
+}
+
+/** The build that Playwright offers; it needs no root, but libraries that a desktop has. */
+function downloadPlaywrightBrowser() {
+  say('downloading the Chromium of Playwright');
+  const playwright = join(root, 'node_modules', '.bin', 'playwright');
+  const result = spawnSync(playwright, ['install', 'chromium'], { stdio: ['ignore', 2, 2], timeout: 600_000 });
+  if (result.status !== 0) return;
+  mkdirSync(debian, { recursive: true });
+  writeFileSync(join(debian, 'playwright-browser'), '');
 }
 
 /** The browser application is built once per state of its sources. */

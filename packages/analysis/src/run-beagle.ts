@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AnalysisError } from './context.ts';
 
 export interface BeagleRun {
@@ -18,8 +20,17 @@ export interface BeagleRun {
   onWindow?: (markers: number, share: number) => void;
 }
 
+/** Where the set-up script unpacks the packages, with a launcher of Java, when it is not run by root. */
+const UNPACKED = join(import.meta.dirname, '../../../node_modules/.cache/debian/beagle');
+const UNPACKED_JAVA = join(UNPACKED, 'bin/java');
+
 /** Where Debian's package puts the program; its start script cannot pass a path with blanks or a heap size. */
-const JAR_PATHS = ['/usr/share/beagle/beagle.jar', '/usr/share/java/beagle.jar', '/usr/local/share/beagle/beagle.jar'];
+const JAR_PATHS = [
+  '/usr/share/beagle/beagle.jar',
+  join(UNPACKED, 'usr/share/beagle/beagle.jar'),
+  '/usr/share/java/beagle.jar',
+  '/usr/local/share/beagle/beagle.jar',
+];
 
 /**
  * Settings for breeding panels. Beagle's default, an effective population of 100,000 refined by EM, suits human populations; with
@@ -77,7 +88,7 @@ const KEPT_OUTPUT = 20_000;
 
 function runJava(args: string[], run: BeagleRun): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn('java', args, {
+    const child = spawn(existsSync(UNPACKED_JAVA) ? UNPACKED_JAVA : 'java', args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(run.signal === undefined ? {} : { signal: run.signal }),
     });

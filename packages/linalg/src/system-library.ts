@@ -103,7 +103,7 @@ function candidates(): Candidate[] {
 function unpackedDebianFolder(): string | undefined {
   let folder = import.meta.dirname;
   for (;;) {
-    const candidate = join(folder, 'node_modules', '.cache', 'openblas');
+    const candidate = join(folder, 'node_modules', '.cache', 'debian', 'openblas');
     if (existsSync(candidate)) return candidate;
     const parent = dirname(folder);
     if (parent === folder) return undefined;
