@@ -11,9 +11,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTEXT, importText, mapMarkers } from './maize.test-data.ts';
 import { readParentalHaplotypes } from './parental-haplotypes.ts';
 import { phaseGenotype } from './phase.ts';
+import { BEAGLE_PATHS } from './run-beagle.ts';
 
 const PHASING = fileURLToPath(new URL('../../statgen/reference/phasing-small/', import.meta.url));
-const HAS_BEAGLE = existsSync('/usr/share/beagle/beagle.jar');
+
+const HAS_BEAGLE = BEAGLE_PATHS.some((path) => existsSync(path));
 
 let folder: string;
 beforeAll(async () => {

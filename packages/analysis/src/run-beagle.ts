@@ -25,7 +25,7 @@ const UNPACKED = join(import.meta.dirname, '../../../node_modules/.cache/debian/
 const UNPACKED_JAVA = join(UNPACKED, 'bin/java');
 
 /** Where Debian's package puts the program; its start script cannot pass a path with blanks or a heap size. */
-const JAR_PATHS = [
+export const BEAGLE_PATHS: readonly string[] = [
   '/usr/share/beagle/beagle.jar',
   join(UNPACKED, 'usr/share/beagle/beagle.jar'),
   '/usr/share/java/beagle.jar',
@@ -62,7 +62,7 @@ export async function runBeagle(run: BeagleRun): Promise<void> {
 }
 
 async function findJar(): Promise<string> {
-  for (const path of JAR_PATHS) {
+  for (const path of BEAGLE_PATHS) {
     if (
       await access(path).then(
         () => true,
