@@ -13,6 +13,8 @@ import { insertOrganization } from '../features/organizations/index.ts';
 import { insertProject } from '../features/projects/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import type { Config } from '../platform/config/config.ts';
+import { createEventHub } from '../platform/events/event-hub.ts';
+import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp } from '../platform/http/app.ts';
 import { createTestServices } from '../platform/http/testing.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
@@ -33,6 +35,8 @@ export interface Answer {
 export interface Person {
   userId: string;
   email: string;
+  /** The access token. */
+  token: string;
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', address: string, body?: unknown): Promise<Answer>;
 }
 
@@ -78,7 +82,13 @@ export async function startProduct({
   const compute = createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger });
   const services: WorkerServices = { ...test.services, compute };
   const { features, rootFeatures, access } = wireFeatures(services);
-  const app = await createApp({ services, access, features: [...test.storageRoutes, ...features], rootFeatures });
+  const hub = createEventHub(test.databaseUrl, logger);
+  const app = await createApp({
+    services,
+    access,
+    features: [...test.storageRoutes, ...features, eventRoutes({ hub, access })],
+    rootFeatures,
+  });
   const keys = createKeyRing(db, config.secretKey);
   let worker: Worker | undefined;
 
@@ -97,6 +107,7 @@ export async function startProduct({
       return {
         userId: id,
         email,
+        token: access_token,
         async call(method, address, body) {
           const answer = await app.inject({
             method,
@@ -168,6 +179,7 @@ export async function startProduct({
       await product.stopWorker();
       await compute.close();
       await app.close();
+      await hub.close();
       await test.close();
     },
   };

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertPrediction } from '../features/predictions/predictions.queries.ts';
+import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../testing/product.ts';
+import { CALLERS, type Caller, type Place, ROLE_TABLE, type RoleRow, type Verdict } from './role-table.ts';
+
+/** Enough individuals for a model. */
+const LINES =
+  SMALL_VCF.split('\n')
+    .find((line) => line.startsWith('#CHROM'))
+    ?.split('\t')
+    .slice(9) ?? [];
+const PHENOTYPE = `line,Yield\n${LINES.map((line, index) => `${line},${5 + index / 3}`).join('\n')}\n`;
+
+let product: Product;
+/** Filled once; what changes or deletes gets rows of its own. */
+let shared: { project: Project; place: Place };
+
+beforeAll(async () => {
+  product = await startProduct();
+  const owner = await person('owner');
+  const project = await populated(owner);
+  const upload = (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE', bytes: string) =>
+    product.uploadChecked(owner, project, { name, fileType, bytes });
+  const genotype = await upload('genotypes.vcf', 'GENOTYPE', SMALL_VCF);
+  const phenotype = await upload('phenotypes.csv', 'PHENOTYPE', PHENOTYPE);
+  expect([genotype.status, phenotype.status].every((status) => status.startsWith('READY'))).toBe(true);
+  // From now on jobs stay where they are: every run is under way.
+  await product.stopWorker();
+  const place = { ...(await placeOf(owner, project)), genotype_id: genotype.id, phenotype_id: phenotype.id };
+  shared = { project, place };
+  place.model_id = await make('model', owner);
+  place.folder_id = await make('folder', owner);
+}, 60_000);
+afterAll(() => product.close());
+
+/** A session of its own each time: one of the routes ends it. */
+const person = (caller: Caller): Promise<Person> => product.person(caller);
+
+/** An organization with a crop and a project, in which every kind of caller has his or her role. */
+async function populated(owner: Person): Promise<Project> {
+  const project = await product.project(owner);
+  for (const [caller, role] of [
+    ['guest', 'MEMBER'],
+    ['project-manager', 'MANAGER'],
+    ['project-owner', 'OWNER'],
+    ['member', 'MEMBER'],
+  ] as const)
+    await product.join(project, await person(caller), role);
+  for (const [caller, role] of [
+    ['member', 'MEMBER'],
+    ['unjoined', 'MEMBER'],
+    ['manager', 'MANAGER'],
+  ] as const)
+    await product.services.db
+      .insertInto('organization_members')
+      .values({
+        id: uuidv7(),
+        organization_id: project.organizationId,
+        user_id: (await person(caller)).userId,
+        role,
+      })
+      .execute();
+  return project;
+}
+
+async function placeOf(owner: Person, { organizationId, projectId }: Project): Promise<Place> {
+  const crops = await owner.call('GET', `/organizations/${organizationId}/crops`);
+  const nothing = uuidv7();
+  return {
+    organization_id: organizationId,
+    project_id: projectId,
+    crop_id: crops.body.data[0].id,
+    folder_id: nothing,
+    genotype_id: nothing,
+    phenotype_id: nothing,
+    model_id: nothing,
+    upload_id: nothing,
+    name: '',
+  };
+}
+
+let made = 0;
+type Thing = 'file' | 'folder' | 'model' | 'prediction' | 'gwas' | 'crop' | 'access token';
+
+/** A new row that `creator` made; returns its id. */
+async function make(thing: Thing, creator: Person): Promise<string> {
+  const { project, place } = shared;
+  const name = `${thing} ${++made}`;
+  const run = { name, traits: ['Yield'], genotype_id: place.genotype_id, phenotype_id: place.phenotype_id };
+  const post = async (address: string, body: object): Promise<string> => {
+    const answer = await creator.call('POST', address, body);
+    if (answer.status !== 201) throw new Error(`${creator.email} could not make a ${thing}: ${answer.text}`);
+    return answer.body.id;
+  };
+  switch (thing) {
+    case 'file': {
+      // A phenotype file that was checked: the check of one is a copy of the other.
+      const { id } = await product.upload(creator, project, { name, fileType: 'PHENOTYPE', bytes: PHENOTYPE });
+      await product.services.db.updateTable('files').set({ status: 'READY' }).where('id', '=', id).execute();
+      return id;
+    }
+    case 'folder':
+      return post(`${project.address}/folders`, { name });
+    case 'model':
+      return post(`${project.address}/models`, run);
+    case 'gwas':
+      return post(`${project.address}/gwas`, run);
+    case 'prediction':
+      return insertPrediction(product.services.db, {
+        projectId: project.projectId,
+        name,
+        modelId: place.model_id,
+        genotypeId: place.genotype_id,
+        traits: ['Yield'],
+        minMarkerShare: 0.5,
+        createdBy: creator.userId,
+      });
+    case 'crop':
+      return post(`/organizations/${place.organization_id}/crops`, { name });
+    case 'access token':
+      return (await creator.call('POST', '/access_tokens', { name, scopes: ['read'], expires_in_days: 1 })).body.id;
+  }
+}
+
+/** A row to read: for files one that was checked, which has something to show. */
+async function find(row: RoleRow, thing: Thing): Promise<string> {
+  if (row.url.endsWith('/linkage_map_template')) return shared.place.genotype_id;
+  if (thing === 'file') return shared.place.phenotype_id;
+  return make(thing, await person('owner'));
+}
+
+/** Bytes in the store, sent by whoever may. */
+async function sendBytes(caller: Caller): Promise<string> {
+  if (['signed-out', 'outsider', 'unjoined'].includes(caller)) return uuidv7();
+  const sender = await person(caller);
+  const size = Buffer.byteLength(PHENOTYPE);
+  const upload = { file_type: 'PHENOTYPE', content_type: 'text/plain', size_bytes: size };
+  const { body } = await sender.call('POST', `${shared.project.address}/files/upload_link`, upload);
+  expect(await put(product.app, body.put_url, Buffer.from(PHENOTYPE))).toBeLessThan(300);
+  return body.file_id;
+}
+
+const THINGS: [RegExp, Thing][] = [
+  [/\/files\/:file_id/, 'file'],
+  [/\/folders\/:folder_id/, 'folder'],
+  [/\/models\/:id/, 'model'],
+  [/\/predictions\/:id/, 'prediction'],
+  [/\/gwas\/:id/, 'gwas'],
+  [/\/crops\/:id/, 'crop'],
+  [/\/access_tokens\/:id/, 'access token'],
+];
+const thingOf = ({ url }: RoleRow): Thing | undefined => THINGS.find(([pattern]) => pattern.test(url))?.[1];
+
+/** Whole organizations and projects are changed in a place of their own. */
+const needsOwnPlace = ({ method, url }: RoleRow): boolean =>
+  method !== 'GET' && /\/(?:organizations\/:organization_id|projects\/:project_id)$/.test(url);
+
+async function preparePlace(row: RoleRow): Promise<Place> {
+  if (!needsOwnPlace(row)) return shared.place;
+  const owner = await person('owner');
+  return placeOf(owner, await populated(owner));
+}
+
+function addressOf(row: RoleRow, place: Place, id: string | undefined): string {
+  const path = row.url
+    .replace(':organization_id', place.organization_id)
+    .replace(':project_id', place.project_id)
+    .replace(/:(?:id|file_id|folder_id)\b/, id ?? '')
+    .replace(':marker', 'm1')
+    .replace('*', 'files/nothing');
+  return row.query === '' ? path : `${path}?${row.query}`;
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+async function callAs(caller: Caller, row: RoleRow, address: string, place: Place): Promise<Answer> {
+  const upload_id = row.method === 'POST' && row.url.endsWith('/files') ? await sendBytes(caller) : '';
+  const body = row.body?.({ ...place, upload_id, name: `New ${++made}` });
+  const token = caller === 'signed-out' ? undefined : (await person(caller)).token;
+  const answer = await product.app.inject({
+    method: row.method as 'GET',
+    url: address,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { payload: body }),
+    payloadAsStream: row.url === '/api/events',
+  });
+  if (row.url !== '/api/events') return { status: answer.statusCode, text: answer.body };
+  answer.stream().destroy();
+  return { status: answer.statusCode, text: '' };
+}
+
+function expectVerdict(row: RoleRow, verdict: Verdict, { status, text }: Answer, caller: string): void {
+  const who = `${caller}: ${row.method} ${row.url} answered ${status} ${text.slice(0, 300)}`;
+  if (verdict === 'allowed') expect(row.answers, who).toContain(status);
+  else expect(status, who).toBe(verdict);
+}
+
+test('every registered route is in the table, once, and the table has no others', () => {
+  const registered = product.app.guardedRoutes.map(({ method, url }) => `${method} ${url}`).sort();
+  expect(ROLE_TABLE.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(registered);
+});
+
+describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const))('%s', (_, row) => {
+  test('answers every kind of caller as ROLES says', async () => {
+    const thing = thingOf(row);
+    // A deleted row cannot be called again; what only reads is called on the same one.
+    let id: string | undefined;
+    let place: Place | undefined;
+    for (const caller of CALLERS) {
+      const isReading = row.method === 'GET';
+      if (!isReading || place === undefined) place = await preparePlace(row);
+      if (thing !== undefined && (!isReading || id === undefined)) {
+        // Personal tokens are their owner's alone; the rest is somebody else's.
+        const creator = thing === 'access token' && caller !== 'signed-out' ? caller : 'owner';
+        id = isReading ? await find(row, thing) : await make(thing, await person(creator));
+      }
+      expectVerdict(row, row.who[caller], await callAs(caller, row, addressOf(row, place, id), place), caller);
+    }
+  });
+
+  if (row.isOwn)
+    test('lets members of the project do it to what they created themselves', async () => {
+      const thing = thingOf(row);
+      if (thing === undefined) throw new Error('rows that are owned have an id in the address');
+      for (const caller of ['guest', 'member'] as const) {
+        const id = await make(thing, await person(caller));
+        expectVerdict(
+          row,
+          'allowed',
+          await callAs(caller, row, addressOf(row, shared.place, id), shared.place),
+          `${caller}, own`,
+        );
+      }
+    });
+
+  if (row.who.outsider === 404 && row.url.includes('/:'))
+    test('tells an outsider nothing about what exists', async () => {
+      const thing = thingOf(row);
+      const id = thing === undefined ? undefined : await find(row, thing);
+      const elsewhere = { ...shared.place, organization_id: randomUUID(), project_id: randomUUID() };
+      const there = await callAs('outsider', row, addressOf(row, shared.place, id), shared.place);
+      const nowhere = await callAs('outsider', row, addressOf(row, elsewhere, randomUUID()), shared.place);
+      expect(withoutRequest(there.text)).toEqual(withoutRequest(nowhere.text));
+    });
+});
+
+function withoutRequest(text: string): object {
+  const { request_id: _, instance: __, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  return rest;
+}
+
+test('nobody can revoke the access token of another', async () => {
+  const owner = await person('owner');
+  const id = await make('access token', owner);
+  expect((await (await person('manager')).call('DELETE', `/access_tokens/${id}`)).status).toBe(404);
+  expect((await owner.call('DELETE', `/access_tokens/${id}`)).status).toBe(204);
+});
+
+test('lists hold what each may see: a guest the name of the organization only', async () => {
+  const { project_id: projectId, organization_id: organizationId } = shared.place;
+  for (const caller of CALLERS.filter((one) => one !== 'signed-out')) {
+    const somebody = await person(caller);
+    const list = async (address: string) => (await somebody.call('GET', `${address}?limit=500`)).body.data;
+    const projects: { id: string }[] = await list('/projects');
+    expect(
+      projects.some(({ id }) => id === projectId),
+      caller,
+    ).toBe(!['outsider', 'unjoined'].includes(caller));
+    const organizations: { id: string; role: string | null }[] = await list('/organizations');
+    const organization = organizations.find(({ id }) => id === organizationId);
+    if (caller === 'outsider') expect(organization).toBeUndefined();
+    else
+      expect(organization?.role, caller).toBe(
+        { member: 'MEMBER', unjoined: 'MEMBER', manager: 'MANAGER', owner: 'OWNER' }[caller as string] ?? null,
+      );
+  }
+});
+
+test('a read-only access token reads what its owner reads, and changes nothing', async () => {
+  const owner = await person('owner');
+  const { body } = await owner.call('POST', '/access_tokens', { name: 'Reader', scopes: ['read'], expires_in_days: 1 });
+  for (const row of ROLE_TABLE.filter(({ who }) => who['signed-out'] === 401 && who.owner === 'allowed')) {
+    const thing = thingOf(row);
+    if (row.url === '/api/events' || thing === 'access token' || needsOwnPlace(row)) continue;
+    const id = thing === undefined ? undefined : await find(row, thing);
+    const payload = row.body?.({ ...shared.place, name: `New ${++made}` });
+    const { statusCode } = await product.app.inject({
+      method: row.method as 'GET',
+      url: addressOf(row, shared.place, id),
+      headers: { authorization: `Bearer ${body.token}` },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    const isReading = row.method === 'GET' || row.url.endsWith('/match');
+    if (isReading) expect(row.answers, `${row.method} ${row.url}`).toContain(statusCode);
+    else expect(statusCode, `${row.method} ${row.url}`).toBe(403);
+  }
+});

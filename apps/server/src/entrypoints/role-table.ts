@@ -1,0 +1,214 @@
+/**
+ * ROLES as a table: what every kind of caller gets from every route. `role-table.test.ts` calls them all; a registered route
+ * without a row here fails it. A new route gets one line: method and address, who may call it, and what a permitted caller sends.
+ */
+
+/**
+ * Kinds of caller. `guest` and the two after it have a role in the project and none in its organization; `member` is in both, `unjoined`
+ * in the organization only; `manager` and `owner` are those of the organization and reach its projects without joining.
+ */
+export const CALLERS = [
+  'signed-out',
+  'outsider',
+  'guest',
+  'project-manager',
+  'project-owner',
+  'member',
+  'unjoined',
+  'manager',
+  'owner',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** What a caller gets: in, or the status of the refusal. */
+export type Verdict = 'allowed' | 401 | 403 | 404;
+export type Rule = Record<Caller, Verdict>;
+
+const rule = (signedOut: Verdict, outsider: Verdict, inside: Partial<Rule>, others: Verdict): Rule => {
+  const byCaller = CALLERS.map((caller) => [caller, inside[caller] ?? others] as const);
+  return { ...(Object.fromEntries(byCaller) as Rule), 'signed-out': signedOut, outsider };
+};
+const ok = 'allowed';
+
+export const EVERYBODY: Rule = rule(ok, ok, {}, ok);
+/** A signature in the address decides; it is called without one. */
+export const SIGNATURE: Rule = rule(404, 404, {}, 404);
+export const SIGNED_IN: Rule = rule(401, ok, {}, ok);
+
+export const ORGANIZATION: Rule = rule(401, 404, {}, ok);
+export const ORGANIZATION_MEMBERS: Rule = rule(401, 404, { member: ok, unjoined: ok, manager: ok, owner: ok }, 403);
+export const ORGANIZATION_MANAGERS: Rule = rule(401, 404, { manager: ok, owner: ok }, 403);
+export const ORGANIZATION_OWNERS: Rule = rule(401, 404, { owner: ok }, 403);
+
+export const PROJECT: Rule = rule(401, 404, { unjoined: 404 }, ok);
+/** Rows that somebody else created; the same test calls it for the caller's own rows with PROJECT. */
+export const PROJECT_MANAGERS: Rule = { ...PROJECT, guest: 403, member: 403 };
+export const PROJECT_OWNERS: Rule = { ...PROJECT_MANAGERS, 'project-manager': 403 };
+
+/** Ids of what there is to call routes on. */
+export interface Place {
+  organization_id: string;
+  project_id: string;
+  crop_id: string;
+  folder_id: string;
+  genotype_id: string;
+  phenotype_id: string;
+  model_id: string;
+  /** Bytes that the caller has sent and that are no file yet. */
+  upload_id: string;
+  /** Not taken yet. */
+  name: string;
+}
+
+export interface RoleRow {
+  method: string;
+  url: string;
+  /** Who may; where rows have an owner, who may touch the rows of others. */
+  who: Rule;
+  /** Everybody in the project may do it to what he or she created. */
+  isOwn: boolean;
+  query: string;
+  body: ((place: Place) => object) | undefined;
+  /** Statuses that a permitted caller may get. */
+  answers: readonly number[];
+}
+
+interface Call {
+  query?: string;
+  body?: (place: Place) => object;
+  /** When it is not a success, because what it asks for cannot be had from an empty project. */
+  answers?: number;
+}
+
+const row = (method: string, url: string, who: Rule, { query = '', body, answers }: Call = {}): RoleRow => ({
+  method,
+  url: `/api${url}`,
+  who,
+  isOwn: false,
+  query,
+  body,
+  answers: answers === undefined ? [200, 201, 202, 204] : [answers],
+});
+/** For the rows of one's own, and of anybody for managers of the project. */
+const own = (method: string, url: string, call: Call = {}): RoleRow => ({
+  ...row(method, url, PROJECT_MANAGERS, call),
+  isOwn: true,
+});
+
+const named = { body: ({ name }: Place) => ({ name }) };
+const inputs = (place: Place) => ({ genotype_id: place.genotype_id, phenotype_id: place.phenotype_id });
+const run = (place: Place) => ({ name: place.name, traits: ['Yield'], ...inputs(place) });
+/** Nothing has been computed yet. */
+const noResult = { query: 'trait=Yield', answers: 409 };
+/** Nothing has failed. */
+const notFailed = { answers: 409 };
+
+export const ROLE_TABLE: readonly RoleRow[] = [
+  row('GET', '/docs', EVERYBODY),
+  row('GET', '/openapi.json', EVERYBODY),
+  row('GET', '/config', EVERYBODY),
+  row('PUT', '/storage/*', SIGNATURE),
+  row('GET', '/storage/*', SIGNATURE),
+  row('GET', '/dev/outbox', EVERYBODY),
+  row('GET', '/events', SIGNED_IN),
+
+  row('POST', '/auth/link', EVERYBODY, { body: () => ({ email: 'owner@example.org' }) }),
+  row('POST', '/signup', EVERYBODY, { body: ({ name }) => ({ email: `${name.replaceAll(' ', '-')}@example.org` }) }),
+  // Without a valid code nobody gets a token; 400 says that the code is unknown, not that the caller may not ask.
+  row('POST', '/auth/token', EVERYBODY, {
+    body: () => ({ grant_type: 'email_link', code: 'x'.repeat(43) }),
+    answers: 400,
+  }),
+  row('GET', '/auth/token', SIGNED_IN),
+  row('DELETE', '/auth/session', SIGNED_IN),
+  row('GET', '/users/me', SIGNED_IN),
+  row('PUT', '/users/me', SIGNED_IN, { body: () => ({ first_name: 'Ann', last_name: 'Breeder' }) }),
+  row('GET', '/access_tokens', SIGNED_IN),
+  row('POST', '/access_tokens', SIGNED_IN, {
+    body: () => ({ name: 'Script', scopes: ['read'], expires_in_days: 1 }),
+  }),
+  row('DELETE', '/access_tokens/:id', SIGNED_IN),
+
+  row('GET', '/organizations', SIGNED_IN),
+  row('POST', '/organizations', SIGNED_IN, named),
+  row('GET', '/organizations/:organization_id', ORGANIZATION),
+  row('PUT', '/organizations/:organization_id', ORGANIZATION_MANAGERS, named),
+  row('DELETE', '/organizations/:organization_id', ORGANIZATION_OWNERS, { query: 'confirm=Acme Breeding' }),
+  row('GET', '/organizations/:organization_id/members', ORGANIZATION_MEMBERS),
+  row('GET', '/invitations', SIGNED_IN),
+
+  row('GET', '/organizations/:organization_id/crops', ORGANIZATION),
+  row('POST', '/organizations/:organization_id/crops', ORGANIZATION_MANAGERS, named),
+  row('PUT', '/organizations/:organization_id/crops/:id', ORGANIZATION_MANAGERS, named),
+  row('DELETE', '/organizations/:organization_id/crops/:id', ORGANIZATION_MANAGERS),
+
+  row('GET', '/projects', SIGNED_IN),
+  row('POST', '/projects', ORGANIZATION_MANAGERS, {
+    body: ({ name, organization_id, crop_id }) => ({ name, organization_id, crop_id }),
+  }),
+  row('GET', '/projects/:project_id', PROJECT),
+  row('GET', '/projects/:project_id/overview', PROJECT),
+  row('PUT', '/projects/:project_id', PROJECT_MANAGERS, named),
+  row('DELETE', '/projects/:project_id', PROJECT_OWNERS),
+
+  row('GET', '/projects/:project_id/folders', PROJECT),
+  row('POST', '/projects/:project_id/folders', PROJECT, named),
+  row('GET', '/projects/:project_id/folders/:folder_id', PROJECT),
+  own('PUT', '/projects/:project_id/folders/:folder_id', named),
+  own('DELETE', '/projects/:project_id/folders/:folder_id'),
+
+  row('GET', '/projects/:project_id/files', PROJECT),
+  row('POST', '/projects/:project_id/files/upload_link', PROJECT, {
+    body: () => ({ file_type: 'PHENOTYPE', content_type: 'text/csv', size_bytes: 10 }),
+  }),
+  row('POST', '/projects/:project_id/files', PROJECT, {
+    body: ({ name, upload_id }) => ({ name, file_id: upload_id, file_type: 'PHENOTYPE' }),
+  }),
+  row('GET', '/projects/:project_id/files/:file_id', PROJECT),
+  own('PUT', '/projects/:project_id/files/:file_id', named),
+  own('DELETE', '/projects/:project_id/files/:file_id'),
+  row('GET', '/projects/:project_id/files/:file_id/problems', PROJECT),
+  row('GET', '/projects/:project_id/files/:file_id/problems.csv', PROJECT),
+  row('GET', '/projects/:project_id/files/:file_id/qc', PROJECT),
+  row('GET', '/projects/:project_id/files/:file_id/rows', PROJECT),
+  own('POST', '/projects/:project_id/files/:file_id/check', { body: () => ({}) }),
+  row('GET', '/projects/:project_id/files/:file_id/linkage_map_template', PROJECT, { query: 'mode=2' }),
+
+  row('POST', '/projects/:project_id/match', PROJECT, { body: inputs }),
+
+  row('GET', '/projects/:project_id/models', PROJECT),
+  row('POST', '/projects/:project_id/models', PROJECT, { body: run }),
+  row('GET', '/projects/:project_id/models/:id', PROJECT),
+  own('PUT', '/projects/:project_id/models/:id', named),
+  own('DELETE', '/projects/:project_id/models/:id'),
+  own('POST', '/projects/:project_id/models/:id/cancel'),
+  own('POST', '/projects/:project_id/models/:id/retry', notFailed),
+  row('GET', '/projects/:project_id/models/:id/evaluation', PROJECT, noResult),
+  row('GET', '/projects/:project_id/models/:id/effects', PROJECT, noResult),
+  row('GET', '/projects/:project_id/models/:id/gebv', PROJECT, noResult),
+
+  row('GET', '/projects/:project_id/predictions', PROJECT),
+  row('POST', '/projects/:project_id/predictions', PROJECT, {
+    body: ({ model_id }) => ({ name: 'Prediction', model_id }),
+    answers: 409,
+  }),
+  row('GET', '/projects/:project_id/predictions/:id', PROJECT),
+  own('PUT', '/projects/:project_id/predictions/:id', named),
+  own('DELETE', '/projects/:project_id/predictions/:id'),
+  // Its model is not trained, so it has never been started.
+  own('POST', '/projects/:project_id/predictions/:id/cancel', { answers: 409 }),
+  own('POST', '/projects/:project_id/predictions/:id/retry', notFailed),
+  row('GET', '/projects/:project_id/predictions/:id/results', PROJECT, { answers: 409 }),
+
+  row('GET', '/projects/:project_id/gwas', PROJECT),
+  row('POST', '/projects/:project_id/gwas', PROJECT, { body: run }),
+  row('GET', '/projects/:project_id/gwas/:id', PROJECT),
+  own('PUT', '/projects/:project_id/gwas/:id', named),
+  own('DELETE', '/projects/:project_id/gwas/:id'),
+  own('POST', '/projects/:project_id/gwas/:id/cancel'),
+  own('POST', '/projects/:project_id/gwas/:id/retry', notFailed),
+  row('GET', '/projects/:project_id/gwas/:id/results', PROJECT, noResult),
+  row('GET', '/projects/:project_id/gwas/:id/plot', PROJECT, noResult),
+  row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
+  row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
+];
