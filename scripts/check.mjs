@@ -1,10 +1,11 @@
-// `npm run check`: format, lint, types, borders. Each step runs even when an earlier one fails; exit 1 when any did.
+// `npm run check`: format, lint, types, borders, the README's table. Each step runs even when an earlier one fails; exit 1 when any did.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBorderViolations } from './borders.mjs';
+import { findConfigurationTableViolations } from './configuration-table.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -31,6 +32,7 @@ const steps = {
   types: () => passed(bin('tsc'), ['-b']),
   borders: () => report(findBorderViolations(root)),
   canaries: () => report(passingCanaries()),
+  readme: () => report(findConfigurationTableViolations(root)),
 };
 
 let failed = 0;

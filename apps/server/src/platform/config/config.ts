@@ -234,9 +234,29 @@ export function defaultPublicUrl(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
+/** Read by other programs than the server, and by the compute processes. */
+const READ_ELSEWHERE = {
+  HETEROSIS_BLAS: {
+    fallback: 'OpenBLAS of the system, else the built-in linear algebra',
+    meaning: 'Path of the BLAS/LAPACK library for numerics; `none` for the built-in one.',
+  },
+  OPENBLAS_CORETYPE: {
+    fallback: 'chosen for the processor',
+    meaning: 'Kernels of OpenBLAS; set by itself where an older OpenBLAS does not know the processor.',
+  },
+  HETEROSIS_API: {
+    fallback: 'http://127.0.0.1:3000',
+    meaning: 'Server that `npx vite apps/web` passes API requests on to; development only.',
+  },
+  CHROMIUM_PATH: {
+    fallback: 'Chromium of the system, else the one that set-up unpacked',
+    meaning: 'Browser of the end-to-end tests.',
+  },
+};
+
 /** The configuration table of the README, as Markdown. */
 export function configurationTable(): string {
-  const rows = Object.entries(SETTINGS).map(
+  const rows = Object.entries({ ...SETTINGS, ...READ_ELSEWHERE }).map(
     ([name, { fallback, meaning }]) => `| \`${name}\` | ${fallback === '' ? '–' : fallback} | ${meaning} |`,
   );
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
