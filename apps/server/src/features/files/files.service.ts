@@ -18,6 +18,7 @@ import type { Services } from '../../platform/http/app.ts';
 import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
+import { requireManager, requireOwn } from '../projects/index.ts';
 import { attachJob, cancelRuns, findLatestRuns, insertRun, progressOf } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
 import type { Dependant, FileDependants } from './dependants.ts';
@@ -39,7 +40,6 @@ import {
 } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
-import { requireManager, requireOwn } from './ownership.ts';
 
 /** An upload that is not finished after this long is swept away; a large file may take hours on a slow line. */
 const UPLOAD_LIVES_HOURS = 24;
@@ -254,7 +254,7 @@ export async function deleteFile(
   const { projectId, organizationId } = access;
   const row = await getFileRow(db, projectId, id);
   requireOwn(access, principal, row.created_by);
-  if (cascade) requireManager(access);
+  if (cascade) requireManager(access, 'delete a file that runs use');
   await db.transaction().execute(async (trx) => {
     if (!(await lockFile(trx, projectId, id))) throw notFound('This file');
     const dependants = await listDependants(trx, projectId, id, users);

@@ -15,6 +15,7 @@ import type { Services } from '../../platform/http/app.ts';
 import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
+import { requireOwn } from '../projects/index.ts';
 import {
   countFolderContent,
   findFolder,
@@ -26,7 +27,6 @@ import {
   updateFolderDeleted,
   updateFolder as updateFolderRow,
 } from './folders.queries.ts';
-import { requireOwn } from './ownership.ts';
 
 /** `root=true` or a folder or neither, as the lists of folders and files take it. */
 export function folderOfQuery(query: {

@@ -16,5 +16,4 @@ export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, createUploadLink, getFile } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
-export { requireOwn } from './ownership.ts';
 export { sweepUploads } from './sweep-uploads.ts';

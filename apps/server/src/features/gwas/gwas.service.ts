@@ -16,14 +16,8 @@ import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
-import {
-  findFile,
-  getReadyFile,
-  openFilePanel,
-  readPhenotypeTable,
-  readSampleNames,
-  requireOwn,
-} from '../files/index.ts';
+import { findFile, getReadyFile, openFilePanel, readPhenotypeTable, readSampleNames } from '../files/index.ts';
+import { requireOwn } from '../projects/index.ts';
 import {
   attachJob,
   cancelRuns,

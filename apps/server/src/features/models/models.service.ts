@@ -16,7 +16,8 @@ import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import type { JobReference } from '../../platform/job-queue/job-queue.ts';
-import { type FileDependants, type FileRow, findFile, requireOwn, requireReadyFile } from '../files/index.ts';
+import { type FileDependants, type FileRow, findFile, requireReadyFile } from '../files/index.ts';
+import { requireOwn } from '../projects/index.ts';
 import {
   attachJob,
   cancelRuns,

@@ -19,8 +19,9 @@ import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
-import { type FileDependants, type FileRow, findFile, requireOwn, requireReadyFile } from '../files/index.ts';
+import { type FileDependants, type FileRow, findFile, requireReadyFile } from '../files/index.ts';
 import { getModelRow, type ModelDependants, type ModelRow } from '../models/index.ts';
+import { requireOwn } from '../projects/index.ts';
 import {
   attachJob,
   cancelRuns,

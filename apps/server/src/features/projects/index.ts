@@ -1,4 +1,4 @@
-export { requireManager, requireOwnOrManager } from './ownership.ts';
+export { requireManager, requireOwn } from './ownership.ts';
 export { findProjectAccess, listVisibleScopes } from './project-access.ts';
 export { insertProject } from './projects.queries.ts';
 export { projectRoutes } from './projects.routes.ts';

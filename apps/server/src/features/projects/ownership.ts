@@ -2,20 +2,15 @@ import { isAtLeast, type Principal, type ProjectAccess } from '../../platform/ht
 import { Problem } from '../../platform/http/problem.ts';
 
 /** ROLES: a MEMBER changes or deletes only what he or she created; MANAGER and OWNER anything in the project. */
-export function requireOwnOrManager(
-  access: ProjectAccess,
-  principal: Principal,
-  createdBy: string | null,
-  what: string,
-): void {
+export function requireOwn(access: ProjectAccess, principal: Principal, createdBy: string | null): void {
   if (createdBy === principal.userId || isAtLeast(access.role, 'MANAGER')) return;
   throw new Problem(
     'request/not-allowed',
-    `Members change only what they created themselves. Ask whoever created ${what}, or a manager of the project.`,
+    'Members change only what they created themselves. Ask whoever created it, or a manager of the project.',
   );
 }
 
-/** For what only a manager of the project may confirm. */
+/** For what only a manager of the project may confirm; `what` completes "Only a manager may …". */
 export function requireManager(access: ProjectAccess, what: string): void {
   if (isAtLeast(access.role, 'MANAGER')) return;
   throw new Problem('request/not-allowed', `Only a manager of the project may ${what}. Ask a manager of the project.`);
