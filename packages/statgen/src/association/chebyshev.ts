@@ -26,6 +26,12 @@ export function h2OfPosition(scale: HeritabilityScale, s: number): number {
   return Math.min(LARGEST_H2, Math.max(0, (e - scale.epsilon) / (1 + e)));
 }
 
+/** As {@link h2OfPosition} for the whole interval, with exactly 0 and 0.99 at its ends, where the formula is off by rounding. */
+export function boundedH2(s: number, whole: HeritabilityScale): number {
+  if (s === whole.low) return 0;
+  return s === whole.high ? LARGEST_H2 : h2OfPosition(whole, s);
+}
+
 export function positionOfH2(scale: HeritabilityScale, h2: number): number {
   const bounded = Math.min(LARGEST_H2, Math.max(0, h2));
   return Math.min(scale.high, Math.max(scale.low, Math.log((bounded + scale.epsilon) / (1 - bounded))));

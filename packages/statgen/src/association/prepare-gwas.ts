@@ -7,6 +7,7 @@ import { MINIMUM_INDIVIDUALS, maximiseReml, requireUsableTrait } from '../mixed-
 import { TridiagonalLikelihood } from '../mixed-model/tridiagonal-likelihood.ts';
 import { StatgenError } from '../statgen-error.ts';
 import {
+  boundedH2,
   chebyshevSeries,
   type HeritabilityScale,
   h2OfPosition,
@@ -115,10 +116,17 @@ export interface NullSeries {
   mlLogDeterminant: Float64Array;
 }
 
-/** The scale and determinants of a prepared analysis; O(n·length). */
-export function nullSeries(state: Pick<GwasNull, 'contrastEigenvalues' | 'eigenvalues'>): NullSeries {
+/** The whole interval of h² that WALD and LRT search. */
+export function wholeScale(state: Pick<GwasNull, 'eigenvalues'>): HeritabilityScale {
+  return heritabilityScale(state.eigenvalues[state.eigenvalues.length - 1]);
+}
+
+/** The determinants of a prepared analysis on the whole interval or a part of it; O(n·length). */
+export function nullSeries(
+  state: Pick<GwasNull, 'contrastEigenvalues' | 'eigenvalues'>,
+  scale: HeritabilityScale,
+): NullSeries {
   const { contrastEigenvalues, eigenvalues } = state;
-  const scale = heritabilityScale(eigenvalues[eigenvalues.length - 1]);
   const length = seriesLength(scale);
   const logDeterminant = (values: Float64Array): Float64Array =>
     chebyshevSeries(scale, length, (s) => {
@@ -185,7 +193,7 @@ const STARTS = 16;
 function fitNull(state: Omit<GwasNull, 'traits'>, rotated: Float64Array): NullModel {
   const { n, contrastEigenvalues } = state;
   const order = rotated.length;
-  const series = nullSeries(state);
+  const series = nullSeries(state, wholeScale(state));
   const c = traitSeries(series, contrastEigenvalues, rotated);
   const { scale } = series;
   const reml = new ProfileLikelihood({
@@ -207,8 +215,8 @@ function fitNull(state: Omit<GwasNull, 'traits'>, rotated: Float64Array): NullMo
   return {
     rotated,
     ...scoreModel(contrastEigenvalues, rotated),
-    remlH2: h2OfPosition(scale, best.s),
-    mlH2: h2OfPosition(scale, mlPosition),
+    remlH2: boundedH2(best.s, scale),
+    mlH2: boundedH2(mlPosition, scale),
     mlLogLikelihood: ml.value + constant(n),
   };
 }

@@ -1,4 +1,4 @@
-import { matrixOf } from '@heterosis/linalg/matrix';
+import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import {
   bytesPerMarker,
@@ -16,9 +16,16 @@ import {
 import { centredValues, decodeBlock } from '../genotypes/decode-block.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
-import { chebyshevNodes, coefficientTransform, h2OfPosition, LARGEST_H2 } from './chebyshev.ts';
+import {
+  boundedH2,
+  chebyshevNodes,
+  coefficientTransform,
+  type HeritabilityScale,
+  h2OfPosition,
+  seriesLength,
+} from './chebyshev.ts';
 import { chiSquareNegLog10P, chiSquareP } from './chi-square-tail.ts';
-import { type GwasNull, nullSeries, startPositions, traitSeries } from './prepare-gwas.ts';
+import { type GwasNull, nullSeries, startPositions, traitSeries, wholeScale } from './prepare-gwas.ts';
 import { NO_MARKER, ProfileLikelihood } from './profile-likelihood.ts';
 
 /**
@@ -85,7 +92,7 @@ const COLLINEAR_SHARE = 1e-10;
 /**
  * Tests markers one by one with the exact mixed model y = Xb + gβ + u + e, u ~ N(0, σ²g K), the variance ratio optimised anew
  * for each marker (as GEMMA, Zhou & Stephens 2012, Nat Genet 44:821, and gaston do), by matrix products: a block is rotated
- * (2n² operations a marker, which dominates), and two further products with the rotated block and its squares give the
+ * (2n² operations a marker, which dominates), and two further products with the block and the squares of the rotated one give the
  * Chebyshev series of gᵀWy and gᵀWg as functions of h²; the likelihood of each marker is then maximised on its series.
  *
  * Missing calls are the marker's mean. Statistics do not change when y is shifted or scaled, when individuals change places,
@@ -140,41 +147,22 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
   const { n, contrastEigenvalues } = state;
   const order = contrastEigenvalues.length;
   const traits = state.traits.length;
-  const fitted = tests.includes('WALD') || tests.includes('LRT');
-  const series = nullSeries(state);
-  const length = fitted ? series.length : 0;
-  const { yWeights, squareWeights } = weightMatrices(state, series.scale, length);
-  const yColumns = length + 1;
-  const squareColumns = length + traits;
+  const whole = wholeScale(state);
+  const near = createSearchSpace(state, nearScale(state, whole, tests), tests);
+  let wide: SearchSpace | undefined;
   const basis = matrixOf(n, order, state.basis);
   const rotated = new Float64Array(order * MARKERS_PER_PRODUCT);
-  const aSeries = new Float64Array(traits * yColumns * MARKERS_PER_PRODUCT);
-  const bSeries = new Float64Array(squareColumns * MARKERS_PER_PRODUCT);
   const length2 = new Float64Array(MARKERS_PER_PRODUCT);
-  const searches = state.traits.map((model) => {
-    const c = traitSeries(series, contrastEigenvalues, model.rotated);
-    const common = { scale: series.scale, c };
-    return {
-      model,
-      starts: startPositions(series.scale, model),
-      wald: new ProfileLikelihood({
-        ...common,
-        logDeterminant: series.remlLogDeterminant,
-        power: order - 1,
-        reml: true,
-      }),
-      lrt: new ProfileLikelihood({ ...common, logDeterminant: series.mlLogDeterminant, power: n, reml: false }),
-      mlValue: nullMlValue(series.mlLogDeterminant, c, n, startPositions(series.scale, model).ml, series.scale),
-    };
-  });
+  const leftNear = new Int32Array(MARKERS_PER_PRODUCT);
 
   return (block, markers, counts, columns, first) => {
     const size = markers.length;
+    const genotypes = matrixOf(n, size, block);
     const rotatedBlock = matrixOf(order, size, rotated);
-    multiply(basis, matrixOf(n, size, block), { transposeA: true, into: rotatedBlock });
-    multiply(yWeights, rotatedBlock, { transposeA: true, into: matrixOf(traits * yColumns, size, aSeries) });
+    multiply(basis, genotypes, { transposeA: true, into: rotatedBlock });
     squareInPlace(rotated, order, size, length2);
-    multiply(squareWeights, rotatedBlock, { transposeA: true, into: matrixOf(squareColumns, size, bSeries) });
+    near.load(genotypes, rotatedBlock);
+    let left = 0;
     for (let column = 0; column < size; column++) {
       const marker = markers[column];
       const row = first + marker;
@@ -182,50 +170,147 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
         columns.status[row] = MARKER_COLLINEAR;
         continue;
       }
-      const bStart = column * squareColumns;
-      for (let t = 0; t < traits; t++) {
-        const { model, starts, wald, lrt, mlValue } = searches[t];
-        const aStart = (column * traits + t) * yColumns;
-        const results = columns.traits[t];
-        if (results.SCORE !== undefined) {
-          const a = aSeries[aStart + length];
-          const b = bSeries[bStart + length + t];
-          const statistic = (a * a) / (b * model.scoreVariance);
-          write(results.SCORE, row, statistic, a / b, Math.sqrt(model.scoreVariance / b), model.scoreH2, false);
-        }
-        if (results.WALD !== undefined) {
-          const s = wald.climb(starts.reml, aSeries, aStart, bSeries, bStart);
-          const variance = wald.residual / (order - 1);
-          const beta = wald.a / wald.b;
-          const statistic = (beta * wald.a) / variance;
-          const atBound = s === series.scale.low || s === series.scale.high;
-          write(results.WALD, row, statistic, beta, Math.sqrt(variance / wald.b), boundedH2(s, series.scale), atBound);
-        }
-        if (results.LRT !== undefined) {
-          const s = lrt.climb(starts.ml, aSeries, aStart, bSeries, bStart);
-          const variance = lrt.residual / (order - 1);
-          const atBound = s === series.scale.low || s === series.scale.high;
-          write(
-            results.LRT,
-            row,
-            2 * (lrt.value - mlValue),
-            lrt.a / lrt.b,
-            Math.sqrt(variance / lrt.b),
-            boundedH2(s, series.scale),
-            atBound,
-          );
-        }
-      }
+      for (let t = 0; t < traits; t++) near.score(column, t, columns.traits[t], row);
+      if (!near.search(column, columns, row, whole)) leftNear[left++] = column;
     }
+    if (left === 0) return;
+    // The columns of these markers move to the front: the blocks are not needed any more.
+    for (let k = 0; k < left; k++) {
+      const column = leftNear[k];
+      block.copyWithin(k * n, column * n, (column + 1) * n);
+      rotated.copyWithin(k * order, column * order, (column + 1) * order);
+    }
+    wide ??= createSearchSpace(state, whole, tests);
+    wide.load(matrixOf(n, left, block), matrixOf(order, left, rotated));
+    for (let k = 0; k < left; k++) wide.search(k, columns, first + markers[leftNear[k]], whole);
   };
 }
 
+/** Half the length in s of the interval around the optimum without marker in which that with a marker is looked for first. */
+const NEAR = 0.75;
+/** A near interval whose series is not this much shorter than the whole one's is not worth a second look. */
+const NEAR_SHARE = 0.6;
+
 /**
- * What a rotated block is multiplied with. For y: per trait the coefficients of the series of gᵀWy, and one column with the
- * weights of the null model for SCORE. For squares: the coefficients of gᵀWg, and one column per trait for SCORE.
+ * One marker hardly moves h²: its optimum is looked for near that of the model without marker first, where series of some 16
+ * coefficients do what takes 50 on the whole interval. Searches that leave it are done again on the whole one.
  */
-function weightMatrices(state: GwasNull, scale: ReturnType<typeof nullSeries>['scale'], length: number) {
-  const { contrastEigenvalues: d } = state;
+function nearScale(state: GwasNull, whole: HeritabilityScale, tests: readonly AssociationTest[]): HeritabilityScale {
+  const starts = state.traits.flatMap((model) => {
+    const { reml, ml } = startPositions(whole, model);
+    return [...(tests.includes('WALD') ? [reml] : []), ...(tests.includes('LRT') ? [ml] : [])];
+  });
+  if (starts.length === 0) return whole;
+  const near = {
+    epsilon: whole.epsilon,
+    low: Math.max(whole.low, Math.min(...starts) - NEAR),
+    high: Math.min(whole.high, Math.max(...starts) + NEAR),
+  };
+  return seriesLength(near) <= NEAR_SHARE * seriesLength(whole) ? near : whole;
+}
+
+/** The series of a block of markers on an interval of h², and the searches of its maxima. */
+interface SearchSpace {
+  /**
+   * Computes the series of a block, at most `MARKERS_PER_PRODUCT` markers.
+   *
+   * @param genotypes n × markers
+   * @param squares order × markers: the rotated genotypes, squared
+   */
+  load(genotypes: Matrix, squares: Matrix): void;
+  /** Writes SCORE of a marker and trait, if that is wanted. */
+  score(column: number, trait: number, results: TraitResults, row: number): void;
+  /** Writes WALD and LRT of all traits, as wanted. False when a search left the interval: then the results hold no meaning. */
+  search(column: number, columns: GwasColumns, row: number, whole: HeritabilityScale): boolean;
+}
+
+type TraitResults = GwasColumns['traits'][number];
+
+function createSearchSpace(state: GwasNull, scale: HeritabilityScale, tests: readonly AssociationTest[]): SearchSpace {
+  const { n, contrastEigenvalues } = state;
+  const order = contrastEigenvalues.length;
+  const traits = state.traits.length;
+  const isFitted = tests.includes('WALD') || tests.includes('LRT');
+  const series = nullSeries(state, scale);
+  const length = isFitted ? series.length : 0;
+  const { yWeights, squareWeights } = weightMatrices(state, scale, length);
+  const yColumns = length + 1;
+  const squareColumns = length + traits;
+  const aSeries = new Float64Array(traits * yColumns * MARKERS_PER_PRODUCT);
+  const bSeries = new Float64Array(squareColumns * MARKERS_PER_PRODUCT);
+  const searches = state.traits.map((model) => {
+    const c = traitSeries(series, contrastEigenvalues, model.rotated);
+    const common = { scale, c };
+    const starts = startPositions(scale, model);
+    return {
+      starts,
+      wald: new ProfileLikelihood({
+        ...common,
+        logDeterminant: series.remlLogDeterminant,
+        power: order - 1,
+        reml: true,
+      }),
+      lrt: new ProfileLikelihood({ ...common, logDeterminant: series.mlLogDeterminant, power: n, reml: false }),
+      mlValue: nullMlValue(series.mlLogDeterminant, c, n, starts.ml, scale),
+    };
+  });
+
+  return {
+    load(genotypes, squares) {
+      const size = genotypes.columns;
+      multiply(yWeights, genotypes, { transposeA: true, into: matrixOf(traits * yColumns, size, aSeries) });
+      multiply(squareWeights, squares, { transposeA: true, into: matrixOf(squareColumns, size, bSeries) });
+    },
+    score(column, t, results, row) {
+      if (results.SCORE === undefined) return;
+      const { scoreVariance, scoreH2 } = state.traits[t];
+      const a = aSeries[(column * traits + t) * yColumns + length];
+      const b = bSeries[column * squareColumns + length + t];
+      write(results.SCORE, row, (a * a) / (b * scoreVariance), a / b, Math.sqrt(scoreVariance / b), scoreH2, false);
+    },
+    search(column, columns, row, whole) {
+      const bStart = column * squareColumns;
+      for (let t = 0; t < traits; t++) {
+        const { starts, wald, lrt, mlValue } = searches[t];
+        const aStart = (column * traits + t) * yColumns;
+        const results = columns.traits[t];
+        if (results.WALD !== undefined) {
+          const s = wald.climb(starts.reml, aSeries, aStart, bSeries, bStart);
+          if (isLeft(s, scale, whole)) return false;
+          const variance = wald.residual / (order - 1);
+          const beta = wald.a / wald.b;
+          const se = Math.sqrt(variance / wald.b);
+          write(results.WALD, row, (beta * wald.a) / variance, beta, se, boundedH2(s, whole), isBound(s, whole));
+        }
+        if (results.LRT !== undefined) {
+          const s = lrt.climb(starts.ml, aSeries, aStart, bSeries, bStart);
+          if (isLeft(s, scale, whole)) return false;
+          const se = Math.sqrt(lrt.residual / (order - 1) / lrt.b);
+          const statistic = 2 * (lrt.value - mlValue);
+          write(results.LRT, row, statistic, lrt.a / lrt.b, se, boundedH2(s, whole), isBound(s, whole));
+        }
+      }
+      return true;
+    },
+  };
+}
+
+/** Whether a search ended where its interval does and the whole one does not. */
+function isLeft(s: number, scale: HeritabilityScale, whole: HeritabilityScale): boolean {
+  return (s === scale.low || s === scale.high) && !isBound(s, whole);
+}
+
+function isBound(s: number, whole: HeritabilityScale): boolean {
+  return s === whole.low || s === whole.high;
+}
+
+/**
+ * What a block is multiplied with. The genotypes, for a = gᵀWy: per trait the coefficients of its series, and one column with
+ * the weights of the null model for SCORE. The squares of the rotated genotypes, for b = gᵀWg: the coefficients of its
+ * series, and one column per trait for SCORE.
+ */
+function weightMatrices(state: GwasNull, scale: HeritabilityScale, length: number) {
+  const { n, contrastEigenvalues: d } = state;
   const order = d.length;
   const traits = state.traits.length;
   const nodes = chebyshevNodes(scale, length);
@@ -237,21 +322,21 @@ function weightMatrices(state: GwasNull, scale: ReturnType<typeof nullSeries>['s
   const weights = multiply(atNodes, matrixOf(length, length, coefficientTransform(length)));
   const squareWeights = matrixOf(order, length + traits, new Float64Array(order * (length + traits)));
   squareWeights.data.set(weights.data);
-  const yWeights = matrixOf(order, traits * (length + 1), new Float64Array(order * traits * (length + 1)));
+  const rotatedWeights = matrixOf(order, traits * (length + 1), new Float64Array(order * traits * (length + 1)));
   state.traits.forEach((model, t) => {
     const yStart = t * (length + 1) * order;
     for (let k = 0; k < length; k++) {
       for (let i = 0; i < order; i++) {
-        yWeights.data[yStart + i + k * order] = weights.data[i + k * order] * model.rotated[i];
+        rotatedWeights.data[yStart + i + k * order] = weights.data[i + k * order] * model.rotated[i];
       }
     }
     for (let i = 0; i < order; i++) {
       const weight = 1 / (1 + model.scoreH2 * (d[i] - 1));
-      yWeights.data[yStart + i + length * order] = weight * model.rotated[i];
+      rotatedWeights.data[yStart + i + length * order] = weight * model.rotated[i];
       squareWeights.data[(length + t) * order + i] = weight;
     }
   });
-  return { yWeights, squareWeights };
+  return { yWeights: multiply(matrixOf(n, order, state.basis), rotatedWeights), squareWeights };
 }
 
 /** ML without marker from the same series as with one, so that their errors cancel in the difference. */
@@ -260,23 +345,41 @@ function nullMlValue(
   c: Float64Array,
   n: number,
   start: number,
-  scale: ReturnType<typeof nullSeries>['scale'],
+  scale: HeritabilityScale,
 ): number {
   const likelihood = new ProfileLikelihood({ scale, logDeterminant, c, power: n, reml: false });
   likelihood.climb(start, NO_MARKER, 0, NO_MARKER, 0);
   return likelihood.value;
 }
 
+/** Squares a block and adds up each column; four sums at a time, as one would wait for itself at every step. */
 function squareInPlace(values: Float64Array, order: number, size: number, sums: Float64Array): void {
   for (let column = 0; column < size; column++) {
-    let sum = 0;
     const end = (column + 1) * order;
-    for (let i = column * order; i < end; i++) {
-      const square = values[i] * values[i];
-      values[i] = square;
-      sum += square;
+    let i = column * order;
+    let sum0 = 0;
+    let sum1 = 0;
+    let sum2 = 0;
+    let sum3 = 0;
+    for (; i + 3 < end; i += 4) {
+      const square0 = values[i] * values[i];
+      const square1 = values[i + 1] * values[i + 1];
+      const square2 = values[i + 2] * values[i + 2];
+      const square3 = values[i + 3] * values[i + 3];
+      values[i] = square0;
+      values[i + 1] = square1;
+      values[i + 2] = square2;
+      values[i + 3] = square3;
+      sum0 += square0;
+      sum1 += square1;
+      sum2 += square2;
+      sum3 += square3;
     }
-    sums[column] = sum;
+    for (; i < end; i++) {
+      values[i] *= values[i];
+      sum0 += values[i];
+    }
+    sums[column] = sum0 + sum1 + (sum2 + sum3);
   }
 }
 
@@ -285,11 +388,6 @@ function centredSquares(counts: CallCounts, j: number): number {
   const called = counts.individuals - counts.missing[j];
   const sum = counts.heterozygous[j] + 2 * counts.homozygousA2[j];
   return counts.heterozygous[j] + 4 * counts.homozygousA2[j] - (sum * sum) / called;
-}
-
-function boundedH2(s: number, scale: ReturnType<typeof nullSeries>['scale']): number {
-  if (s === scale.low) return 0;
-  return s === scale.high ? LARGEST_H2 : h2OfPosition(scale, s);
 }
 
 function write(
