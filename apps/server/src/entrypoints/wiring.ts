@@ -2,7 +2,7 @@ import { accountRoutes } from '../features/accounts/index.ts';
 import { authenticate, authRoutes, createKeyRing, jwksRoute } from '../features/auth/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import { checkFileRegistration, fileRoutes, folderRoutes } from '../features/files/index.ts';
-import { gwasDependants, gwasRoutes, runGwasRegistration } from '../features/gwas/index.ts';
+import { gwasDependants, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
 import { invitationRoutes } from '../features/invitations/index.ts';
 import { modelJobRegistrations, modelRoutes, modelsOfFiles } from '../features/models/index.ts';
 import { findOrganizationAccess, organizationRoutes } from '../features/organizations/index.ts';
@@ -60,6 +60,6 @@ export function jobRegistrations(services: WorkerServices): JobRegistration[] {
     checkFileRegistration(services),
     ...modelJobRegistrations(services),
     ...predictionJobRegistrations(services),
-    runGwasRegistration(services),
+    ...gwasJobRegistrations(services),
   ];
 }

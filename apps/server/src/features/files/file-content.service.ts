@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { unpackRecord } from '@heterosis/analysis/binary-record';
 import type {
   FileQc,
@@ -223,18 +222,4 @@ export const panelKeys = (file: FileRow): PanelKeys => ({
 /** Opens an imported genotype where it lies; calls are read by byte range. Close it. */
 export function openFilePanel(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<GenotypePanel> {
   return openStoredPanel(storage, panelKeys(file));
-}
-
-/** Copies a genotype and a phenotype table to a directory, for a compute process that reads them from there. */
-export async function downloadInputs(
-  storage: Pick<ObjectStorage, 'download'>,
-  directory: string,
-  genotype: FileRow,
-  phenotype: FileRow,
-): Promise<{ panelPrefix: string; tablePath: string }> {
-  const panelPrefix = join(directory, 'genotype');
-  const tablePath = join(directory, 'phenotype.table');
-  for (const [kind, key] of Object.entries(panelKeys(genotype))) await storage.download(key, `${panelPrefix}.${kind}`);
-  await storage.download(derivedKey(phenotype, 'table'), tablePath);
-  return { panelPrefix, tablePath };
 }

@@ -2,7 +2,6 @@ export { checkFileRegistration } from './check-file.handler.ts';
 export type { Dependant, FileDependants } from './dependants.ts';
 export {
   derivedKey,
-  downloadInputs,
   openFilePanel,
   panelKeys,
   readMarkers,

@@ -1,4 +1,4 @@
 export { gwasRoutes } from './gwas.routes.ts';
 export { createGwas } from './gwas.service.ts';
 export { gwasDependants } from './gwas-dependants.ts';
-export { runGwasRegistration } from './run-gwas.handler.ts';
+export { gwasJobRegistrations } from './run-gwas.handler.ts';

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import type { ComputePool } from '../../platform/compute/compute.ts';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
-import { downloadInputs, findFile } from '../files/index.ts';
+import { type JobFailure, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
+import { storageLocation } from '../../platform/object-storage/storage-location.ts';
+import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
+import { derivedKey, findFile, panelKeys } from '../files/index.ts';
 import {
+  attachJob,
   createProgressWriter,
   type ErrorExtra,
   errorExtraOf,
@@ -16,100 +20,236 @@ import {
   takeUpRun,
   withWorkDirectory,
 } from '../runs/index.ts';
-import { failRunningTraits, findGwas, type GwasResultKind, updateGwasTrait } from './gwas.queries.ts';
-import type { GwasInput, GwasTraitOutput } from './run-gwas.compute.ts';
-import { runGwasJob } from './run-gwas.job.ts';
+import type { FinishGwasInput } from './finish-gwas.compute.ts';
+import { failRunningTraits, findGwas, type GwasResultKind, type GwasRow, updateGwasTrait } from './gwas.queries.ts';
+import { attemptPrefix, partKey, partsPrefix, runPrefix, stateKey } from './gwas-keys.ts';
+import type { GwasTraitOutput } from './gwas-results.ts';
+import { chunksOf } from './plan-chunks.ts';
+import type { PreparedGwasOutput, PrepareGwasInput } from './prepare-gwas.compute.ts';
+import { type AttemptPayload, finishGwasJob, type RunPayload, runGwasJob, testGwasMarkersJob } from './run-gwas.job.ts';
+import type { TestGwasMarkersInput } from './test-gwas-markers.compute.ts';
 
-const COMPUTE = new URL('./run-gwas.compute.ts', import.meta.url);
+const PREPARE = new URL('./prepare-gwas.compute.ts', import.meta.url);
+const TEST = new URL('./test-gwas-markers.compute.ts', import.meta.url);
+const FINISH = new URL('./finish-gwas.compute.ts', import.meta.url);
 
-export function runGwasRegistration(services: Services & { compute: ComputePool }): JobRegistration {
-  const { db, storage, config, logger, compute } = services;
+/** What a job of a GWAS has to work with. */
+interface Work {
+  gwas: GwasRow;
+  inputs: StoredInputs;
+  attempt: number;
+  /** Prefix of what this attempt writes. */
+  prefix: string;
+  /** Traits without a result, in the order asked for. */
+  traits: string[];
+}
+
+const eventOf = ({ project_id, gwas_id }: RunPayload) =>
+  ({ type: 'gwas', id: gwas_id, project_id, organization_id: null }) as const;
+
+export function gwasJobRegistrations(services: Services & { compute: ComputePool }): JobRegistration[] {
+  const { db, storage, config, logger, jobs, compute } = services;
 
   /** Ends the run and every trait that has no result. */
-  const fail = async (projectId: string, gwasId: string, runId: string, error: ErrorExtra): Promise<void> => {
-    await db.transaction().execute(async (trx) => {
-      if (!(await failRun(trx, runId, error))) return;
+  const fail = async (payload: RunPayload, error: ErrorExtra): Promise<void> => {
+    const { project_id: projectId, gwas_id: gwasId, run_id: runId } = payload;
+    const hasFailed = await db.transaction().execute(async (trx) => {
+      if (!(await failRun(trx, runId, error))) return false;
       await failRunningTraits(trx, gwasId, error);
-      await publishEvent(trx, { type: 'gwas', id: gwasId, project_id: projectId, organization_id: null });
+      await publishEvent(trx, eventOf(payload));
+      return true;
     });
+    if (hasFailed) await storage.deletePrefix(runPrefix(projectId, gwasId, runId));
+  };
+  const onFailed = (payload: RunPayload, failure: JobFailure) => fail(payload, ofFailure(failure));
+
+  /** Runs `work` unless the run has ended, and turns what is the input's fault into an error of the run. */
+  const withWork = async (
+    payload: RunPayload,
+    attempt: number | undefined,
+    signal: AbortSignal,
+    work: (work: Work) => Promise<void>,
+  ): Promise<void> => {
+    const { project_id: projectId, gwas_id: gwasId, run_id: runId } = payload;
+    const gwas = await findGwas(db, projectId, gwasId);
+    // Ended, cancelled, taken over or deleted meanwhile: nothing to do.
+    if (attempt === undefined || !gwas) return;
+    const genotype = gwas.genotype_id === null ? undefined : await findFile(db, projectId, gwas.genotype_id);
+    const phenotype = gwas.phenotype_id === null ? undefined : await findFile(db, projectId, gwas.phenotype_id);
+    if (!genotype || !phenotype) return fail(payload, inputGone());
+    const running = gwas.trait_rows.filter(({ status }) => status === 'PROCESSING').map(({ trait }) => trait);
+    try {
+      await work({
+        gwas,
+        attempt,
+        inputs: {
+          storage: storageLocation(config),
+          panel: panelKeys(genotype),
+          phenotype: derivedKey(phenotype, 'table'),
+        },
+        prefix: attemptPrefix(projectId, gwasId, runId, attempt),
+        traits: gwas.traits.filter((trait) => running.includes(trait)),
+      });
+    } catch (error) {
+      const extra = signal.aborted ? undefined : errorExtraOf(error);
+      if (!extra) throw error;
+      await fail(payload, extra);
+    }
   };
 
-  return registerJob(
+  /** The attempt of a job of a flow; undefined when another has taken over. */
+  const currentAttempt = async ({ run_id, attempt }: AttemptPayload): Promise<number | undefined> =>
+    (await isCurrentRun(db, run_id, attempt)) ? attempt : undefined;
+
+  const prepare = registerJob(
     runGwasJob,
     async ({ payload, signal }) => {
-      const { project_id: projectId, gwas_id: gwasId, run_id: runId } = payload;
-      const attempt = await takeUpRun(db, runId);
-      const gwas = await findGwas(db, projectId, gwasId);
-      // Ended, cancelled, or deleted meanwhile: nothing to do.
-      if (attempt === undefined || !gwas) return;
-      const traits = gwas.trait_rows.filter((row) => row.status === 'PROCESSING').map((row) => row.trait);
-      const genotype = gwas.genotype_id === null ? undefined : await findFile(db, projectId, gwas.genotype_id);
-      const phenotype = gwas.phenotype_id === null ? undefined : await findFile(db, projectId, gwas.phenotype_id);
-      if (!genotype || !phenotype) return fail(projectId, gwasId, runId, inputGone());
-      const event = { type: 'gwas', id: gwasId, project_id: projectId, organization_id: null } as const;
-
-      try {
-        await withWorkDirectory(config, async (directory) => {
-          const { panelPrefix, tablePath } = await downloadInputs(storage, directory, genotype, phenotype);
-          const input: GwasInput = {
-            panelPrefix,
-            phenotypePath: tablePath,
-            outPrefix: join(directory, 'gwas'),
-            traits: gwas.traits.filter((trait) => traits.includes(trait)),
+      const { run_id: runId } = payload;
+      await withWork(payload, await takeUpRun(db, runId), signal, async ({ gwas, inputs, attempt, prefix, traits }) =>
+        withWorkDirectory(config, async (directory) => {
+          const event = eventOf(payload);
+          const input: PrepareGwasInput = {
+            ...inputs,
+            directory,
+            traits,
             test: gwas.test,
             fixed: gwas.fixed,
             maf: gwas.thresh_maf,
             callRate: gwas.thresh_callrate,
             renames: gwas.parameters.renames ?? [],
+            chunkGflop: config.compute.chunkGflop,
           };
-          const outputs = await compute.run<GwasInput, GwasTraitOutput[]>(COMPUTE, input, {
+          const { outputs, groups, markers } = await compute.run<PrepareGwasInput, PreparedGwasOutput>(PREPARE, input, {
             signal,
             onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }),
           });
-          for (const output of outputs) {
-            if (output.result === null) continue;
-            for (const [kind, path] of Object.entries(output.result.files))
-              await storage.putFile(
-                resultKey(projectId, gwasId, attempt, gwas.traits.indexOf(output.trait), kind as GwasResultKind),
-                path,
-              );
-          }
+          await upload(prefix, gwas, outputs);
+          for (const [group, { file }] of groups.entries()) await storage.putFile(stateKey(prefix, group), file);
           await db.transaction().execute(async (trx) => {
             if (!(await isCurrentRun(trx, runId, attempt))) return;
-            for (const { trait, error, result } of outputs) {
-              if (result === null) {
-                await updateGwasTrait(trx, gwasId, trait, { status: 'ERROR', error_extra: error as ErrorExtra });
-                continue;
-              }
-              const place = gwas.traits.indexOf(trait);
-              const keys = Object.fromEntries(
-                Object.keys(result.files).map((kind) => [
-                  kind,
-                  resultKey(projectId, gwasId, attempt, place, kind as GwasResultKind),
-                ]),
-              );
-              await updateGwasTrait(trx, gwasId, trait, {
-                status: 'SUCCESS',
-                summary: result.summary,
-                chromosomes: result.chromosomes,
-                result_keys: keys,
+            await store(trx, prefix, gwas, outputs);
+            if (groups.length === 0) await finishRun(trx, runId, attempt);
+            else {
+              const flow = await jobs.enqueueFlow(trx, {
+                chunk: testGwasMarkersJob,
+                chunks: groups.flatMap(({ chunkMarkers }, group) =>
+                  chunksOf(markers, chunkMarkers).map((range) => ({
+                    ...payload,
+                    attempt,
+                    group,
+                    ...range,
+                    total: markers * groups.length,
+                  })),
+                ),
+                reduce: finishGwasJob,
+                payload: {
+                  ...payload,
+                  attempt,
+                  markers,
+                  chunk_markers: groups.map(({ chunkMarkers }) => chunkMarkers),
+                },
               });
+              await attachJob(trx, runId, ...flow.chunks, flow.reduce);
             }
+            await publishEvent(trx, event);
+          });
+        }),
+      );
+    },
+    onFailed,
+  );
+
+  const test = registerJob(
+    testGwasMarkersJob,
+    async ({ payload, signal }) =>
+      withWork(payload, await currentAttempt(payload), signal, async ({ inputs, attempt, prefix, traits }) =>
+        withWorkDirectory(config, async (directory) => {
+          const { run_id: runId, group, first, count } = payload;
+          const file = join(directory, 'part');
+          const input: TestGwasMarkersInput = {
+            storage: inputs.storage,
+            panel: inputs.panel,
+            state: stateKey(prefix, group),
+            range: { first, count },
+            file,
+          };
+          const report = createProgressWriter(db, {
+            runId,
+            attempt,
+            event: eventOf(payload),
+            traits,
+            logger,
+            part: { name: `${group}-${first}`, total: payload.total },
+          });
+          await compute.run<TestGwasMarkersInput, null>(TEST, input, {
+            signal,
+            onProgress: ({ stage, done, total }) => report({ stage, done: (done / Math.max(1, total)) * count, total }),
+          });
+          if (await isCurrentRun(db, runId, attempt)) await storage.putFile(partKey(prefix, group, first), file);
+        }),
+      ),
+    onFailed,
+  );
+
+  const finish = registerJob(
+    finishGwasJob,
+    async ({ payload, signal }) =>
+      withWork(payload, await currentAttempt(payload), signal, async ({ gwas, inputs, attempt, prefix, traits }) =>
+        withWorkDirectory(config, async (directory) => {
+          const { run_id: runId, markers, chunk_markers } = payload;
+          const event = eventOf(payload);
+          const input: FinishGwasInput = {
+            ...inputs,
+            directory,
+            renames: gwas.parameters.renames ?? [],
+            groups: chunk_markers.map((perChunk, group) => ({
+              state: stateKey(prefix, group),
+              parts: chunksOf(markers, perChunk).map(({ first }) => partKey(prefix, group, first)),
+            })),
+          };
+          const outputs = await compute.run<FinishGwasInput, GwasTraitOutput[]>(FINISH, input, {
+            signal,
+            onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }),
+          });
+          await upload(prefix, gwas, outputs);
+          await db.transaction().execute(async (trx) => {
+            if (!(await isCurrentRun(trx, runId, attempt))) return;
+            await store(trx, prefix, gwas, outputs);
             await finishRun(trx, runId, attempt);
             await publishEvent(trx, event);
           });
-        });
-      } catch (error) {
-        const extra = signal.aborted ? undefined : errorExtraOf(error);
-        if (!extra) throw error;
-        await fail(projectId, gwasId, runId, extra);
-      }
-    },
-    ({ project_id: projectId, gwas_id: gwasId, run_id: runId }, failure) =>
-      fail(projectId, gwasId, runId, ofFailure(failure)),
+          await storage.deletePrefix(partsPrefix(prefix));
+        }),
+      ),
+    onFailed,
   );
+
+  async function upload(prefix: string, gwas: GwasRow, outputs: readonly GwasTraitOutput[]): Promise<void> {
+    for (const { trait, result } of outputs)
+      for (const [kind, path] of Object.entries(result?.files ?? {}))
+        await storage.putFile(resultKey(prefix, gwas, trait, kind as GwasResultKind), path);
+  }
+
+  return [prepare, test, finish];
 }
 
-function resultKey(projectId: string, gwasId: string, attempt: number, place: number, kind: GwasResultKind): string {
-  return `projects/${projectId}/gwas/${gwasId}/${attempt}.${place}.${kind}`;
+async function store(
+  trx: DatabaseTransaction,
+  prefix: string,
+  gwas: GwasRow,
+  outputs: readonly GwasTraitOutput[],
+): Promise<void> {
+  for (const { trait, error, result } of outputs) {
+    if (result === null) {
+      await updateGwasTrait(trx, gwas.id, trait, { status: 'ERROR', error_extra: error as ErrorExtra });
+      continue;
+    }
+    const { summary, chromosomes, files } = result;
+    const kinds = Object.keys(files) as GwasResultKind[];
+    const keys = Object.fromEntries(kinds.map((kind) => [kind, resultKey(prefix, gwas, trait, kind)]));
+    await updateGwasTrait(trx, gwas.id, trait, { status: 'SUCCESS', summary, chromosomes, result_keys: keys });
+  }
 }
+
+const resultKey = (prefix: string, gwas: GwasRow, trait: string, kind: GwasResultKind): string =>
+  `${prefix}${gwas.traits.indexOf(trait)}-${kind}`;

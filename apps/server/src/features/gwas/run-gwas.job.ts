@@ -1,8 +1,34 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/job-queue/job.ts';
 
-/** Tests every marker for every trait that has no result yet. Traits on the same individuals share the decomposition. */
-export const runGwasJob = defineJob({
-  name: 'run-gwas',
-  payload: z.object({ project_id: z.string(), gwas_id: z.string(), run_id: z.string() }),
+const run = z.object({ project_id: z.string(), gwas_id: z.string(), run_id: z.string() });
+/** The flow of one attempt; those of an older one have nothing left to do. */
+const attempt = run.extend({ attempt: z.number().int() });
+
+export type RunPayload = z.infer<typeof run>;
+export type AttemptPayload = z.infer<typeof attempt>;
+
+/**
+ * Prepares the tests of every trait that has no result yet; traits on the same individuals share the decomposition. What is done
+ * in seconds is finished at once; everything else goes on as a flow of the two jobs below.
+ */
+export const runGwasJob = defineJob({ name: 'run-gwas', payload: run });
+
+/** Tests some of the markers for one group of traits, on any worker. */
+export const testGwasMarkersJob = defineJob({
+  name: 'test-gwas-markers',
+  payload: attempt.extend({
+    group: z.number().int(),
+    first: z.number().int(),
+    count: z.number().int(),
+    /** Markers of all chunks together, for the progress. */
+    total: z.number().int(),
+  }),
+});
+
+/** Puts the parts together and stores the results. */
+export const finishGwasJob = defineJob({
+  name: 'finish-gwas',
+  /** Markers of the panel, and of a chunk, one entry a group. */
+  payload: attempt.extend({ markers: z.number().int(), chunk_markers: z.array(z.number().int()) }),
 });

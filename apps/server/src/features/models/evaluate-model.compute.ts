@@ -4,8 +4,9 @@ import { evaluateModels } from '@heterosis/analysis/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/folds';
 import type { ModelEvaluation } from '@heterosis/contracts/models';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
-import { type ModelComputeInput, settingsOf, withModelInputs } from './model-inputs.ts';
+import { type ModelComputeInput, settingsOf } from './model-inputs.ts';
 import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
 
 export interface EvaluateModelInput extends ModelComputeInput {
@@ -22,7 +23,7 @@ export interface EvaluatedTraitOutput {
 }
 
 export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]> = (input, context) =>
-  withModelInputs(input, async (panel, phenotype) => {
+  withStoredInputs(input, async (panel, phenotype) => {
     const { traits, nFold, nRepetition, seed } = input;
     const results = await evaluateModels(
       { panel, phenotype, traits, nFold, nRepetition, seed, ...settingsOf(input) },

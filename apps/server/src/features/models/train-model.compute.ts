@@ -6,9 +6,10 @@ import { gebvCsv, markerEffectsCsv, modelJson } from '@heterosis/analysis/model-
 import { trainModel } from '@heterosis/analysis/train-model';
 import type { ModelMarkers, TrainedModel, TrainedTrait, TraitFit } from '@heterosis/analysis/trained-model';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../platform/result-tables/read-table-page.ts';
 import { writeResultTable } from '../../platform/result-tables/write-result-table.ts';
-import { type ModelComputeInput, settingsOf, withModelInputs } from './model-inputs.ts';
+import { type ModelComputeInput, settingsOf } from './model-inputs.ts';
 import type { ModelResultKind, TraitFitFigures, TraitVariance } from './models.queries.ts';
 
 export interface TrainedTraitOutput {
@@ -23,7 +24,7 @@ export interface TrainedTraitOutput {
 }
 
 export const compute: ComputeFunction<ModelComputeInput, TrainedTraitOutput[]> = (input, context) =>
-  withModelInputs(input, async (panel, phenotype) => {
+  withStoredInputs(input, async (panel, phenotype) => {
     const model = await trainModel({ panel, phenotype, traits: input.traits, ...settingsOf(input) }, context);
     const outputs: TrainedTraitOutput[] = [];
     for (const [place, trait] of model.traits.entries()) {

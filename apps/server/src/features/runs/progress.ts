@@ -15,6 +15,8 @@ export interface ProgressWriterOptions {
   /** Traits that the progress is about; the empty text stands for an entity without traits. */
   traits: readonly string[];
   logger: Logger;
+  /** For one of several jobs that share the run: its name among them, and the total of all. */
+  part?: { name: string; total: number };
 }
 
 /**
@@ -23,7 +25,7 @@ export interface ProgressWriterOptions {
  */
 export function createProgressWriter(
   db: Database,
-  { runId, attempt, event, traits, logger }: ProgressWriterOptions,
+  { runId, attempt, event, traits, logger, part }: ProgressWriterOptions,
 ): (progress: ComputeProgress) => void {
   let isWriting = false;
   return ({ stage, done, total }) => {
@@ -32,17 +34,19 @@ export function createProgressWriter(
     const write = async () => {
       const row = await db
         .updateTable('runs')
-        .set({ stage, progress_done: done, progress_total: total, updated_at: sql<string>`now()` })
+        .set({
+          stage,
+          ...(part === undefined ? ofOne(done, total) : ofPart(part, done)),
+          updated_at: sql<string>`now()`,
+        })
         .where('id', '=', runId)
         .where('attempt', '=', attempt)
         .where('state', '=', 'RUNNING')
-        .returning('id')
+        .returning(['progress_done', 'progress_total'])
         .executeTakeFirst();
       if (row === undefined) return;
-      await publishEvent(db, {
-        ...event,
-        progress: Object.fromEntries(traits.map((trait) => [trait, { stage, done, total }])),
-      });
+      const progress = { stage, done: row.progress_done, total: row.progress_total };
+      await publishEvent(db, { ...event, progress: Object.fromEntries(traits.map((trait) => [trait, progress])) });
     };
     write()
       .catch((error: unknown) => logger.warn({ err: error, run_id: runId }, 'progress could not be written'))
@@ -51,6 +55,18 @@ export function createProgressWriter(
       });
   };
 }
+
+const ofOne = (done: number, total: number) => ({ progress_done: done, progress_total: total });
+
+/** A part that is done again after its worker was killed starts from zero, and so does its share of the sum. */
+const ofPart = ({ name, total }: { name: string; total: number }, done: number) => {
+  const parts = sql`progress_parts || jsonb_build_object(${name}::text, ${done}::float8)`;
+  return {
+    progress_parts: sql<Record<string, number>>`${parts}`,
+    progress_done: sql<number>`(select sum(value::float8) from jsonb_each_text(${parts}))`,
+    progress_total: total,
+  };
+};
 
 /** What the API says of a run under way; null when it has ended. */
 export function progressOf(run: Run | undefined): Progress | null {

@@ -87,6 +87,7 @@ export async function takeUpRun(db: Queryable, runId: string): Promise<number | 
       stage: 'read',
       progress_done: 0,
       progress_total: 0,
+      progress_parts: {},
     })
     .where('id', '=', runId)
     .where('finished_at', 'is', null)

@@ -138,6 +138,11 @@ const SETTINGS = {
     '4096',
     'Most JavaScript heap of one numeric job, in MB; a job above it fails, the worker goes on.',
   ),
+  CHUNK_GFLOP: setting(
+    integer(1, 1_000_000_000).default(400),
+    '400',
+    'Arithmetic of one chunk of a long run, in GFLOP: smaller chunks spread over more workers.',
+  ),
   MAX_UPLOAD_BYTES: setting(integer(1, 1024 * GIB).default(10 * GIB), '10 GiB', 'Largest file accepted.'),
   MAX_INFLATED_BYTES: setting(
     integer(1, 16_384 * GIB).default(200 * GIB),
@@ -184,7 +189,7 @@ export interface Config {
   log: { level: string; format: 'json' | 'pretty' };
   worker: { concurrency: number };
   /** `threads` undefined: cores divided by the worker's concurrency. */
-  compute: { threads: number | undefined; memoryMb: number };
+  compute: { threads: number | undefined; memoryMb: number; chunkGflop: number };
   limits: { uploadBytes: number; inflatedBytes: number };
   version: string;
 }
@@ -222,7 +227,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       format: settings.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     },
     worker: { concurrency: settings.WORKER_CONCURRENCY },
-    compute: { threads: settings.COMPUTE_THREADS, memoryMb: settings.COMPUTE_MEMORY_MB },
+    compute: {
+      threads: settings.COMPUTE_THREADS,
+      memoryMb: settings.COMPUTE_MEMORY_MB,
+      chunkGflop: settings.CHUNK_GFLOP,
+    },
     limits: { uploadBytes: settings.MAX_UPLOAD_BYTES, inflatedBytes: settings.MAX_INFLATED_BYTES },
     version: SOFTWARE_VERSION,
   };

@@ -296,6 +296,7 @@ export interface Runs {
   parameters: Generated<unknown>;
   prediction_id: string | null;
   progress_done: Generated<number>;
+  progress_parts: Generated<unknown>;
   progress_total: Generated<number>;
   project_id: string;
   seed: number | null;

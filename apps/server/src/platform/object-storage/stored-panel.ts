@@ -1,6 +1,9 @@
+import { unpackRecord } from '@heterosis/analysis/binary-record';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
 import { openPlinkPanel } from '@heterosis/file-formats/genotype/plink-panel';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import type { ObjectStorage } from './object-storage.ts';
+import { openStorageLocation, type StorageLocation } from './storage-location.ts';
 
 /** Keys of the parts of an imported genotype: what a compute process needs to read it. */
 export interface PanelKeys {
@@ -19,6 +22,29 @@ export async function openStoredPanel(
     bim: await storage.open(bim, 'genotype.bim'),
     fam: await storage.open(fam, 'genotype.fam'),
   });
+}
+
+/** Genotype and phenotype of a run, as a compute process is told of them. */
+export interface StoredInputs {
+  storage: StorageLocation;
+  panel: PanelKeys;
+  /** Key of the packed phenotype table. */
+  phenotype: string;
+}
+
+/** Opens genotype and phenotype where they lie, for as long as `work` runs. */
+export async function withStoredInputs<Result>(
+  input: StoredInputs,
+  work: (panel: GenotypePanel, phenotype: PhenotypeTable) => Promise<Result>,
+): Promise<Result> {
+  const storage = openStorageLocation(input.storage);
+  const phenotype = unpackRecord<PhenotypeTable>(await readObject(storage, input.phenotype));
+  const panel = await openStoredPanel(storage, input.panel);
+  try {
+    return await work(panel, phenotype);
+  } finally {
+    await panel.close();
+  }
 }
 
 /** An object as a whole. */

@@ -1,28 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { alignPhenotype } from '@heterosis/analysis/align-phenotype';
-import { unpackRecord } from '@heterosis/analysis/binary-record';
-import { gwasCsv, runGwas } from '@heterosis/analysis/finish-gwas';
-import type { GwasColumns } from '@heterosis/analysis/gwas';
-import { openPanelFiles } from '@heterosis/analysis/open-panel';
-import type { MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import { countEffectiveTests, finishGwas, type GwasSummary, gwasCsv } from '@heterosis/analysis/finish-gwas';
+import type { GwasColumns, GwasState } from '@heterosis/analysis/gwas';
+import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
-import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import type { ComputeContext } from '../../platform/compute/compute.ts';
+import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { writeResultTable } from '../../platform/result-tables/write-result-table.ts';
 import type { ErrorExtra } from '../runs/index.ts';
-import type { GwasResultKind, GwasSummaryRow, GwasTestName } from './gwas.queries.ts';
+import type { GwasResultKind, GwasSummaryRow } from './gwas.queries.ts';
 import { manhattanSvg } from './manhattan-svg.ts';
 import { plotPoints, qqPoints } from './plot-points.ts';
 
-export interface GwasInput {
-  panelPrefix: string;
-  phenotypePath: string;
-  outPrefix: string;
-  traits: string[];
-  test: GwasTestName;
-  fixed: number;
-  maf: number;
-  callRate: number;
+/** What the compute processes of a GWAS are told; all read the storage themselves. */
+export interface GwasComputeInput extends StoredInputs {
   renames: { from: string; to: string }[];
+  /** An empty directory for what is written. */
+  directory: string;
 }
 
 export interface GwasTraitOutput {
@@ -31,83 +26,66 @@ export interface GwasTraitOutput {
   result: { summary: GwasSummaryRow; chromosomes: string[]; files: Record<GwasResultKind, string> } | null;
 }
 
-export const compute: ComputeFunction<GwasInput, GwasTraitOutput[]> = async (input, context) => {
-  const panel = await openPanelFiles(input.panelPrefix);
-  try {
-    const phenotype = unpackRecord<PhenotypeTable>(await readFile(input.phenotypePath));
-    const names = { renames: input.renames };
-    const runs = await runGwas(
-      {
-        panel,
-        phenotype,
-        traits: input.traits,
-        test: input.test,
-        fixed: input.fixed,
-        maf: input.maf,
-        callRate: input.callRate,
-        countEffective: true,
-        ...names,
-      },
-      context,
-    );
-    const outputs: GwasTraitOutput[] = [];
-    for (const [index, run] of runs.entries()) {
-      context.onProgress({ stage: 'write', done: index, total: runs.length });
-      if (run.result === null) {
-        outputs.push({ trait: run.trait, error: run.error as ErrorExtra, result: null });
-        continue;
-      }
-      const { columns, summary, state } = run.result;
-      const prefix = `${input.outPrefix}.${index}`;
-      const markers = panel.markers;
-      const chromosomes = chromosomesOf(columns, markers);
-      const values = alignPhenotype(panel.samples, phenotype, [run.trait], names)[0]?.values ?? new Float64Array();
-      const top = summary.top;
-      const files = await writeResults(
-        prefix,
-        columns,
-        summary.q,
-        markers,
-        chromosomes,
-        {
-          positions: Array.from(state.individuals),
-          values: Array.from(state.individuals, (position) => values[position] ?? Number.NaN),
-        },
-        { title: run.trait, bonferroni: summary.bonferroni, fdr: summary.fdr, lambda: summary.lambda },
-      );
-      outputs.push({
-        trait: run.trait,
-        error: null,
-        result: {
-          chromosomes,
-          files,
-          summary: {
-            n: summary.n,
-            m: summary.m,
-            lambda: summary.lambda,
-            h2: summary.h2,
-            bonferroni: summary.bonferroni,
-            fdr: summary.fdr,
-            effective_tests: summary.effectiveTests === null ? null : Math.round(summary.effectiveTests),
-            hits: summary.hits,
-            top:
-              top === null
-                ? null
-                : {
-                    id: markers.id[top] ?? '',
-                    chr: markers.chromosome[top] ?? '',
-                    pos: markers.positionBp[top] ?? 0,
-                    p: columns.p[columns.markerIndex.indexOf(top)] ?? Number.NaN,
-                  },
-          },
-        },
-      });
-    }
-    return outputs;
-  } finally {
-    await panel.close();
+/** Results of the traits of one state, from the tests of all markers. `columns` has one entry a trait. */
+export async function writeGwasResults(
+  input: Pick<GwasComputeInput, 'directory' | 'renames'>,
+  panel: GenotypePanel,
+  phenotype: PhenotypeTable,
+  { state, group, columns }: { state: GwasState; group: number; columns: readonly GwasColumns[] },
+  context: ComputeContext,
+): Promise<GwasTraitOutput[]> {
+  const { markers } = panel;
+  const effective = await countEffectiveTests(state, panel, {
+    ...context,
+    // The tests themselves are done: this belongs to what is written.
+    onProgress: ({ done, total }) => context.onProgress({ stage: 'write', done, total }),
+  });
+  const outputs: GwasTraitOutput[] = [];
+  for (const [place, ofTrait] of columns.entries()) {
+    const { trait } = ofTrait;
+    context.onProgress({ stage: 'write', done: place, total: columns.length });
+    const summary = finishGwas(ofTrait, state, effective);
+    const chromosomes = chromosomesOf(ofTrait, markers);
+    const aligned = alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames });
+    const values = aligned[0]?.values ?? new Float64Array();
+    const individuals = {
+      positions: Array.from(state.individuals),
+      values: Array.from(state.individuals, (position) => values[position] ?? Number.NaN),
+    };
+    const labels = { title: trait, bonferroni: summary.bonferroni, fdr: summary.fdr, lambda: summary.lambda };
+    const prefix = join(input.directory, `${group}.${place}`);
+    const files = await writeFiles(prefix, ofTrait, summary.q, markers, chromosomes, individuals, labels);
+    outputs.push({
+      trait,
+      error: null,
+      result: { chromosomes, files, summary: summaryRow(summary, ofTrait, markers) },
+    });
   }
-};
+  return outputs;
+}
+
+function summaryRow(summary: GwasSummary, columns: GwasColumns, markers: MarkerTable): GwasSummaryRow {
+  const { n, m, lambda, h2, bonferroni, fdr, effectiveTests, hits, top } = summary;
+  return {
+    n,
+    m,
+    lambda,
+    h2,
+    bonferroni,
+    fdr,
+    effective_tests: effectiveTests === null ? null : Math.round(effectiveTests),
+    hits,
+    top:
+      top === null
+        ? null
+        : {
+            id: markers.id[top] ?? '',
+            chr: markers.chromosome[top] ?? '',
+            pos: markers.positionBp[top] ?? 0,
+            p: columns.p[columns.markerIndex.indexOf(top)] ?? Number.NaN,
+          },
+  };
+}
 
 const collator = new Intl.Collator('en', { numeric: true });
 
@@ -118,7 +96,7 @@ function chromosomesOf(columns: GwasColumns, markers: MarkerTable): string[] {
   return [...seen].sort(collator.compare);
 }
 
-async function writeResults(
+async function writeFiles(
   prefix: string,
   columns: GwasColumns,
   q: Float64Array,

@@ -1,0 +1,244 @@
+import type { GwasDetail } from '@heterosis/contracts/gwas';
+import { gwasRow } from '@heterosis/contracts/gwas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  download,
+  type MaizeFiles,
+  type Person,
+  type Product,
+  type Project,
+  startProduct,
+  until,
+  uploadMaize,
+} from '../../testing/product.ts';
+
+/** 3,093 markers in blocks of 1,024: four chunks. */
+const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01 } };
+const ALL_AT_ONCE = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 400 } };
+
+interface World {
+  product: Product;
+  owner: Person;
+  project: Project;
+  maize: MaizeFiles;
+}
+
+async function startWorld(changes: Parameters<typeof startProduct>[0]): Promise<World> {
+  const product = await startProduct(changes);
+  const owner = await product.person('owner');
+  const project = await product.project(owner);
+  return { product, owner, project, maize: await uploadMaize(product, project) };
+}
+
+let flow: World;
+let alone: World;
+beforeAll(async () => {
+  flow = await startWorld({ changes: SMALL_CHUNKS });
+  alone = await startWorld({ changes: ALL_AT_ONCE });
+}, 90_000);
+afterAll(async () => {
+  await flow.product.close();
+  await alone.product.close();
+});
+
+let count = 0;
+const body = ({ maize }: World, changes: object = {}) => ({
+  name: `GWAS ${++count}`,
+  genotype_id: maize.genotype.id,
+  phenotype_id: maize.phenotype.id,
+  traits: ['dpoll'],
+  ...changes,
+});
+
+async function create(world: World, changes: object = {}): Promise<GwasDetail> {
+  const made = await world.owner.call('POST', `${world.project.address}/gwas`, body(world, changes));
+  expect(made.status, made.text).toBe(201);
+  return made.body;
+}
+
+const read = async ({ owner, project }: World, id: string): Promise<GwasDetail> =>
+  (await owner.call('GET', `${project.address}/gwas/${id}`)).body;
+const settled = (world: World, id: string): Promise<GwasDetail> =>
+  until(
+    () => read(world, id),
+    ({ status }) => Object.values(status).every((one) => one !== 'PROCESSING'),
+  );
+
+async function csvOf({ product }: World, gwas: GwasDetail, trait: string): Promise<string> {
+  const { status, text } = await download(product.app, gwas.result_urls[trait] ?? '');
+  expect(status).toBe(200);
+  return text;
+}
+
+const jobsOf = async ({ product }: World, gwasId: string): Promise<{ queue: string; id: string }[]> => {
+  const run = await product.services.db
+    .selectFrom('runs')
+    .select('jobs')
+    .where('gwas_id', '=', gwasId)
+    .executeTakeFirstOrThrow();
+  return run.jobs as { queue: string; id: string }[];
+};
+
+/** What lies in the storage of a GWAS beside its results. */
+async function leftParts({ product, project }: World, gwasId: string): Promise<string[]> {
+  const prefix = `projects/${project.projectId}/gwas/${gwasId}/`;
+  const keys: string[] = [];
+  for await (const { key } of product.services.storage.list(prefix)) keys.push(key);
+  return keys.filter((key) => key.includes('/parts/'));
+}
+
+describe('a GWAS over blocks of markers', () => {
+  test('is spread over chunks, gives the same bytes as in one piece, and leaves nothing behind', async () => {
+    const traits = ['dpoll', 'EarHT', 'EarDia'];
+    const inChunks = await create(flow, { traits, fixed: 3 });
+    const inOne = await create(alone, { traits, fixed: 3 });
+    const [chunked, whole] = await Promise.all([settled(flow, inChunks.id), settled(alone, inOne.id)]);
+    expect(chunked.status).toEqual({ dpoll: 'SUCCESS', EarHT: 'SUCCESS', EarDia: 'SUCCESS' });
+    const queues = Map.groupBy(await jobsOf(flow, inChunks.id), ({ queue }) => queue);
+    // The three traits are observed on different individuals.
+    expect(queues.get('test-gwas-markers')).toHaveLength(12);
+    expect(queues.get('finish-gwas')).toHaveLength(1);
+    expect((await jobsOf(alone, inOne.id)).map(({ queue }) => queue)).toEqual(['run-gwas']);
+    for (const trait of traits) {
+      expect(chunked.summary[trait]).toEqual(whole.summary[trait]);
+      expect(await csvOf(flow, chunked, trait)).toBe(await csvOf(alone, whole, trait));
+    }
+    expect(await leftParts(flow, inChunks.id)).toEqual([]);
+  }, 60_000);
+
+  test('is cancelled with all its chunks, and run again', async () => {
+    await flow.product.stopWorker();
+    const { id } = await create(flow);
+    const cancelled = await flow.owner.call('POST', `${flow.project.address}/gwas/${id}/cancel`);
+    expect(cancelled.body.status).toEqual({ dpoll: 'ERROR' });
+    expect(cancelled.body.error_extras.dpoll.code).toBe('runs/cancelled');
+    await flow.product.startWorker();
+    const again = await flow.owner.call('POST', `${flow.project.address}/gwas/${id}/retry`);
+    expect(again.status, again.text).toBe(200);
+    expect((await settled(flow, id)).status).toEqual({ dpoll: 'SUCCESS' });
+  }, 60_000);
+
+  test('goes on where it was after its worker has stopped in the middle, with the same result', async () => {
+    const undisturbed = await settled(flow, (await create(flow, { traits: ['EarHT'] })).id);
+    const { id } = await create(flow, { traits: ['EarHT'] });
+    await until(
+      () => jobsOf(flow, id),
+      (jobs) => jobs.some(({ queue }) => queue === 'test-gwas-markers'),
+    );
+    await flow.product.stopWorker();
+    expect((await read(flow, id)).status).toEqual({ EarHT: 'PROCESSING' });
+    await flow.product.startWorker();
+    const after = await settled(flow, id);
+    expect(after.status).toEqual({ EarHT: 'SUCCESS' });
+    expect(await csvOf(flow, after, 'EarHT')).toBe(await csvOf(flow, undisturbed, 'EarHT'));
+  }, 60_000);
+
+  test('whose file is deleted in the middle ends in a clear error', async () => {
+    const copy = await uploadMaize(flow.product, flow.project).catch(() => undefined);
+    expect(copy).toBeUndefined();
+    await flow.product.stopWorker();
+    const { id } = await create(flow);
+    const gone = await flow.owner.call(
+      'DELETE',
+      `${flow.project.address}/files/${flow.maize.phenotype.id}?cascade=true`,
+    );
+    expect(gone.status, gone.text).toBe(204);
+    const ended = await read(flow, id);
+    expect(ended.status).toEqual({ dpoll: 'ERROR' });
+    expect(ended.error_extras.dpoll?.code).toBe('models/input-gone');
+    expect(ended.phenotype_id).toBeNull();
+    await flow.product.startWorker();
+  }, 60_000);
+});
+
+describe('results', () => {
+  let gwas: GwasDetail;
+  const get = (path: string) => alone.owner.call('GET', `${alone.project.address}/gwas/${gwas.id}/${path}`);
+  beforeAll(async () => {
+    gwas = await settled(alone, (await create(alone, { test: 'WALD' })).id);
+  }, 60_000);
+
+  test('come page by page, strongest first or along the genome, and of one region', async () => {
+    const first = await get('results?trait=dpoll&limit=5');
+    expect(first.body.data).toHaveLength(5);
+    const p = first.body.data.map((row: { p: number }) => row.p);
+    expect(p).toEqual(p.toSorted((a: number, b: number) => a - b));
+    expect(first.body.data[0].id).toBe(gwas.summary.dpoll?.top?.id);
+    expect(gwasRow.parse(first.body.data[0])).toEqual(first.body.data[0]);
+    const second = await get(`results?trait=dpoll&limit=5&cursor=${encodeURIComponent(first.body.next_cursor)}`);
+    expect(second.body.data[0].p).toBeGreaterThanOrEqual(p[4]);
+
+    const region = await get('results?trait=dpoll&chr=10&start=1000000&end=50000000&sort=position&limit=500');
+    const rows: { chr: string; pos: number }[] = region.body.data;
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.every(({ chr, pos }) => chr === '10' && pos >= 1e6 && pos <= 5e7)).toBe(true);
+    expect(rows.map(({ pos }) => pos)).toEqual(rows.map(({ pos }) => pos).toSorted((a, b) => a - b));
+  });
+
+  test('are drawn: points of the Manhattan plot, expected against observed, a picture', async () => {
+    const plot = await get('plot?trait=dpoll');
+    expect(plot.headers['content-type']).toBe('application/octet-stream');
+    expect((await get('qq?trait=dpoll')).body.lambda).toBeCloseTo(gwas.summary.dpoll?.lambda ?? Number.NaN, 10);
+    const image = await download(alone.product.app, gwas.image_urls.dpoll ?? '');
+    expect(image.text).toMatch(/^<svg /);
+    expect(gwas.chromosomes.dpoll).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    expect(gwas.methods).toContain('Wald test');
+  });
+
+  test('of one marker show its genotype classes and its neighbours with r²', async () => {
+    const marker = gwas.summary.dpoll?.top?.id ?? '';
+    const { body: detail } = await get(`markers/${encodeURIComponent(marker)}?trait=dpoll`);
+    const values = detail.classes.flatMap((one: { values: number[] }) => one.values);
+    expect(values.length).toBeGreaterThan(200);
+    expect(detail.neighbours.length).toBeGreaterThan(10);
+    for (const { r2 } of detail.neighbours) expect(r2 === null || (r2 >= 0 && r2 <= 1)).toBe(true);
+    expect((await get('markers/nowhere?trait=dpoll')).status).toBe(404);
+  });
+
+  test('of a trait that was not asked for do not exist', async () => {
+    expect((await get('results?trait=EarHT')).body.code).toBe('models/trait-not-in-phenotype');
+    expect((await get('results?trait=dpoll&chromosome=1')).status).toBe(400);
+    expect((await get('results?trait=dpoll&start=-1')).status).toBe(400);
+  });
+});
+
+describe('a GWAS is refused', () => {
+  const refused = async (changes: object) =>
+    (await alone.owner.call('POST', `${alone.project.address}/gwas`, body(alone, changes))).body;
+  test.each([
+    ['without a name', { name: ' ' }, 'request/invalid'],
+    ['without traits', { traits: [] }, 'request/invalid'],
+    ['with a trait the phenotype does not have', { traits: ['Yield'] }, 'models/trait-not-in-phenotype'],
+    ['with a test that does not exist', { test: 'FISHER' }, 'request/invalid'],
+    ['with more components than allowed', { fixed: 21 }, 'request/invalid'],
+    ['with a frequency above one half', { thresh_maf: 0.6 }, 'request/invalid'],
+    ['with a file that is not there', { genotype_id: '00000000-0000-7000-8000-000000000000' }, 'request/not-found'],
+  ])('%s', async (_, changes, code) => {
+    expect((await refused(changes)).code).toBe(code);
+  });
+
+  test('with files the wrong way round', async () => {
+    const { genotype, phenotype } = alone.maize;
+    const answer = await refused({ genotype_id: phenotype.id, phenotype_id: genotype.id });
+    expect(answer.code).toBe('files/wrong-type');
+  });
+
+  test('when the files have no name in common', async () => {
+    const { owner, project, product } = alone;
+    const others = `line,dpoll\n${Array.from({ length: 30 }, (_, i) => `unknown-${i},${i}`).join('\n')}\n`;
+    const file = await product.uploadChecked(owner, project, { name: 'o.csv', fileType: 'PHENOTYPE', bytes: others });
+    expect((await refused({ phenotype_id: file.id })).code).toBe('match/nothing-in-common');
+  });
+
+  test('under a name that is taken', async () => {
+    const { name } = await create(alone, { traits: ['EarDia'] });
+    expect((await refused({ name })).code).toBe('request/conflict');
+  });
+});
+
+test('a marker threshold that leaves nothing ends in an error that says what to do', async () => {
+  const { id } = await create(alone, { thresh_maf: 0.5, thresh_callrate: 1 });
+  const { status, error_extras } = await settled(alone, id);
+  expect(status).toEqual({ dpoll: 'ERROR' });
+  expect(error_extras.dpoll?.action).toBeTruthy();
+});

@@ -1,0 +1,62 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gwasStateToBytes, prepareGwas, testGwasMarkers } from '@heterosis/analysis/gwas';
+import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
+import type { ErrorExtra } from '../runs/index.ts';
+import type { GwasTestName } from './gwas.queries.ts';
+import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './gwas-results.ts';
+import { chunksOf, markersPerChunk } from './plan-chunks.ts';
+
+export interface PrepareGwasInput extends GwasComputeInput {
+  traits: string[];
+  test: GwasTestName;
+  fixed: number;
+  maf: number;
+  callRate: number;
+  chunkGflop: number;
+}
+
+/** Traits on the same individuals: the file with what their tests need, and how the markers are shared out. */
+export interface GwasGroup {
+  file: string;
+  chunkMarkers: number;
+}
+
+export interface PreparedGwasOutput {
+  /** Traits that are done: with a result, or with the reason why there can be none. */
+  outputs: GwasTraitOutput[];
+  /** What is left for chunks; empty when all is done. */
+  groups: GwasGroup[];
+  /** Markers of the panel. */
+  markers: number;
+}
+
+export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (input, context) =>
+  withStoredInputs(input, async (panel, phenotype) => {
+    const { traits, test, fixed, maf, callRate, renames, chunkGflop } = input;
+    const { states, errors } = await prepareGwas(
+      { panel, phenotype, traits, test, fixed, maf, callRate, renames },
+      context,
+    );
+    const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({
+      trait,
+      error: error as ErrorExtra,
+      result: null,
+    }));
+    const groups: GwasGroup[] = [];
+    const markers = panel.markers.id.length;
+    for (const [group, state] of states.entries()) {
+      const chunkMarkers = markersPerChunk(state.individuals.length, chunkGflop);
+      // One chunk is tested here: a queue would only add to the seconds it takes.
+      if (chunksOf(markers, chunkMarkers).length === 1) {
+        const columns = await testGwasMarkers(state, panel, { first: 0, count: markers }, context);
+        outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, columns }, context)));
+      } else {
+        const file = join(input.directory, `${groups.length}.state`);
+        await writeFile(file, gwasStateToBytes(state));
+        groups.push({ file, chunkMarkers });
+      }
+    }
+    return { outputs, groups, markers };
+  });
