@@ -20,13 +20,12 @@ import {
 } from '../features/auth/index.ts';
 import { recordAuditEvent } from '../platform/audit/audit-events.ts';
 import { type Config, ConfigError, loadConfig } from '../platform/config/config.ts';
-import { sqlState } from '../platform/database/database.ts';
+import { DatabaseNotMigratedError } from '../platform/database/migrate.ts';
 import { ADMIN_HELP } from './admin-help.ts';
 import { describeStartFailure, type Foundation, openFoundation } from './foundation.ts';
 
 const EXIT_FAILURE = 1;
 const EXIT_BAD_INPUT = 2;
-const UNDEFINED_TABLE = '42P01';
 
 interface Issue {
   /** Stable, for scripts. */
@@ -105,19 +104,21 @@ async function main(args: string[]): Promise<number> {
 async function runCommand(command: Command, given: Arguments): Promise<Result> {
   const config = loadConfig();
   if (config.database.url === undefined) requireEmbeddedDatabase(config);
-  const foundation = await openFoundation({
-    // Only what goes wrong: standard output belongs to the result.
-    config: { ...config, log: { ...config.log, level: 'silent' } },
-    // The servers of a shared database are brought up to date together with it, by migrate.ts.
-    migrate: config.database.url === undefined,
-    print: (line) => process.stderr.write(`${line}\n`),
-  });
   try {
-    return await command.run(foundation, given, operatorName());
+    const foundation = await openFoundation({
+      // Standard output belongs to the result.
+      config: { ...config, log: { ...config.log, level: 'silent' } },
+      // A database that servers share is brought up to date together with them, by migrate.ts.
+      migrate: config.database.url === undefined,
+      print: (line) => process.stderr.write(`${line}\n`),
+    });
+    try {
+      return await command.run(foundation, given, operatorName());
+    } finally {
+      await foundation.close();
+    }
   } catch (error) {
     throw toInputError(error) ?? error;
-  } finally {
-    await foundation.close();
   }
 }
 
@@ -358,12 +359,8 @@ function toInputError(error: unknown): InputError | undefined {
     );
   if (error instanceof UnreadableKeyError)
     return new InputError({ code: 'admin/wrong-secret-key', message: error.message });
-  if (sqlState(error) === UNDEFINED_TABLE)
-    return new InputError({
-      code: 'admin/database-not-ready',
-      message: 'This database has no Heterosis tables, or those of an older version.',
-      suggestion: 'Run: npx node apps/server/src/entrypoints/migrate.ts',
-    });
+  if (error instanceof DatabaseNotMigratedError)
+    return new InputError({ code: 'admin/database-not-ready', message: error.message });
   return undefined;
 }
 

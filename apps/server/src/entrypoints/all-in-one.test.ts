@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../platform/database/testing.ts';
 
 const ENTRY = join(import.meta.dirname, 'all-in-one.ts');
 
@@ -27,8 +29,8 @@ interface Started {
   output: () => string;
 }
 
-function launch(environment: Record<string, string>): Started {
-  const child = spawn(process.execPath, [ENTRY], {
+function launch(environment: Record<string, string>, entry = ENTRY): Started {
+  const child = spawn(process.execPath, [entry], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: join(home, 'var'),
@@ -96,6 +98,84 @@ test('a PostgreSQL that is killed under the running server comes back by itself'
   await expect.poll(() => statusOf(address), { timeout: 40_000, interval: 100 }).toBe(503);
   await expect.poll(() => statusOf(address), { timeout: 40_000, interval: 200 }).toBe(200);
   expect(await stop(started)).toBe(0);
+});
+
+const isDatabaseRunning = (name: string): boolean => existsSync(join(home, name, 'postgres', 'postmaster.pid'));
+
+test('Ctrl-C arrives twice under npm and still ends cleanly', async () => {
+  const started = launch({});
+  await addressOf(started);
+  started.child.kill('SIGINT');
+  started.child.kill('SIGINT');
+  await once(started.child, 'exit');
+  expect(started.child.exitCode).toBe(0);
+  expect(isDatabaseRunning('var')).toBe(false);
+});
+
+test('Ctrl-C while the database is being made leaves none behind, and the next start makes it', async () => {
+  const interrupted = launch({ DATA_DIR: join(home, 'fresh') });
+  await expect
+    .poll(() => existsSync(join(home, 'fresh', 'secrets', 'postgres-password')), { timeout: 20_000 })
+    .toBe(true);
+  interrupted.child.kill('SIGINT');
+  await once(interrupted.child, 'exit');
+  expect(isDatabaseRunning('fresh')).toBe(false);
+
+  const next = launch({ DATA_DIR: join(home, 'fresh') });
+  expect(await statusOf(await addressOf(next))).toBe(200);
+  expect(await stop(next)).toBe(0);
+});
+
+test('a start that is killed leaves what the next start can go on with', async () => {
+  const killed = launch({ DATA_DIR: join(home, 'killed') });
+  await expect.poll(() => isDatabaseRunning('killed'), { timeout: 20_000, interval: 10 }).toBe(true);
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+
+  const next = launch({ DATA_DIR: join(home, 'killed') });
+  expect(await statusOf(await addressOf(next))).toBe(200);
+  expect(await stop(next)).toBe(0);
+  expect(isDatabaseRunning('killed')).toBe(false);
+});
+
+/** What a start says that cannot succeed. */
+async function refusal(environment: Record<string, string>, entry = ENTRY): Promise<string> {
+  const started = launch(environment, entry);
+  if (started.child.exitCode === null) await once(started.child, 'close');
+  expect(started.child.exitCode).toBe(1);
+  expect(started.output()).not.toContain('    at ');
+  return started.output();
+}
+
+test('what stops a start is said in a sentence, with what to do', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  expect(await refusal({ PORT: String(port) })).toMatch(`Port ${port} is in use. Stop what listens there, or choose`);
+  taken.close();
+  expect(isDatabaseRunning('var')).toBe(false);
+
+  writeFileSync(join(home, 'file'), '');
+  expect(await refusal({ DATA_DIR: join(home, 'file') })).toContain('is not a directory, or lies below a file. Choose');
+  expect(await refusal({ HOST: '198.51.100.7' })).toContain('HOST=198.51.100.7 is not an address of this machine');
+  expect(await refusal({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).toContain('The database cannot be reached');
+});
+
+test.runIf(process.getuid?.() !== 0)('a data directory of somebody else is named', async () => {
+  const closed = join(home, 'closed');
+  mkdirSync(closed, { mode: 0o555 });
+  expect(await refusal({ DATA_DIR: join(closed, 'var') })).toContain('cannot be read or written by this user');
+});
+
+test('API and worker refuse a database that is not up to date', async () => {
+  const { url, close } = await createTestDatabase();
+  const other = new URL(url);
+  other.pathname = '/postgres';
+  for (const entry of ['api.ts', 'worker.ts'])
+    expect(await refusal({ DATABASE_URL: other.href }, join(import.meta.dirname, entry))).toMatch(
+      /The database is not up to date: \d+ migrations have not run\. Run first: .*migrate\.ts/,
+    );
+  await close();
 });
 
 test('a wrong setting stops the start with its name and reason and without a stack', async () => {

@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from '../platform/config/config.ts';
-import { type Database, isDatabaseUnavailable, openDatabase } from '../platform/database/database.ts';
+import { type Database, isDatabaseUnavailable, openDatabase, sqlState } from '../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
-import { migrateToLatest } from '../platform/database/migrate.ts';
+import { DatabaseNotMigratedError, migrateToLatest, requireMigrated } from '../platform/database/migrate.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -46,6 +46,7 @@ export async function openFoundation({ config, migrate, print }: FoundationOptio
     });
     onClose(() => db.destroy());
     if (migrate) await migrateToLatest(db);
+    else await requireMigrated(db);
     const mailer = createMailer({ config, db, print });
     onClose(() => mailer.close());
     return { config, logger, db, mailer, databaseUrl, onClose, close };
@@ -64,9 +65,12 @@ async function openEmbedded(config: Config, logger: Logger, onClose: Foundation[
   return postgres.url;
 }
 
+/** SQLSTATE: authorization, no such database. */
+const DATABASE_REFUSES = /^(28...|3D000)$/;
+
 /** What stopped a start, for the person at the terminal: a sentence for what is expected, the stack of anything else. */
 export function describeStartFailure(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
+  if (error instanceof ConfigError || error instanceof DatabaseNotMigratedError) return error.message;
   const { code, path, port, address } = (error ?? {}) as NodeJS.ErrnoException & { port?: number; address?: string };
   switch (code) {
     case 'EADDRINUSE':
@@ -81,10 +85,22 @@ export function describeStartFailure(error: unknown): string {
       if (path !== undefined)
         return `${path} cannot be read or written by this user (${code}). Give the directory to this user, or choose another with DATA_DIR=….`;
       break;
+    case 'ENOTDIR':
+    case 'EEXIST':
+      if (path !== undefined)
+        return `${path} is not a directory, or lies below a file. Choose another directory with DATA_DIR=….`;
+      break;
     case 'ENOSPC':
       return `The disk is full${path === undefined ? '' : ` (${path})`}. Make room, or choose a directory on another disk with DATA_DIR=….`;
   }
   if (isDatabaseUnavailable(error))
     return `The database cannot be reached (${(error as Error).message}). Check DATABASE_URL and that PostgreSQL runs.`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (DATABASE_REFUSES.test(sqlState(error) ?? ''))
+    return `The database lets nobody in (${(error as Error).message}). Check user, password and database in DATABASE_URL.`;
+  const { cause } = (error ?? {}) as Error;
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (cause === undefined) return stack;
+  // What is expected is often wrapped by who asked for it.
+  const reason = describeStartFailure(cause);
+  return reason.includes('\n    at ') ? `${stack}\ncaused by: ${reason}` : reason;
 }

@@ -36,3 +36,21 @@ export async function migrateToLatest(db: Kysely<any>): Promise<string[]> {
   }
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
+
+/** The schema is older than this program. */
+export class DatabaseNotMigratedError extends Error {
+  constructor(pending: number) {
+    super(
+      `The database is not up to date: ${pending} ${pending === 1 ? 'migration has' : 'migrations have'} not run. Run first: npx node apps/server/src/entrypoints/migrate.ts`,
+    );
+    this.name = 'DatabaseNotMigratedError';
+  }
+}
+
+/** Throws {@link DatabaseNotMigratedError} when a migration has not run. A newer schema is let pass, so that versions can be changed machine by machine. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export async function requireMigrated(db: Kysely<any>): Promise<void> {
+  const migrations = await new Migrator({ db, provider: files }).getMigrations();
+  const pending = migrations.filter(({ executedAt }) => executedAt === undefined).length;
+  if (pending > 0) throw new DatabaseNotMigratedError(pending);
+}
