@@ -17,7 +17,7 @@ beforeAll(() => {
   chmodSync(home, 0o755);
 });
 afterAll(async () => {
-  for (const child of running.filter(({ exitCode }) => exitCode === null)) {
+  for (const child of running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
