@@ -175,6 +175,43 @@ test('import, train, evaluate, predict and gwas work together and agree whatever
   }
 });
 
+test('several tests in one run give the columns of each run, named by their test', async () => {
+  const run = (kind: string) =>
+    summaryOf(
+      ...['gwas', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'EarHT', '--test', kind],
+      ...['--out', out(`gwas-${kind}.csv`)],
+    );
+  const all = await run('all');
+  expect(all).toMatchObject({ test: 'SCORE,WALD,LRT', m: 2368 });
+  const several = rows(out('gwas-all.csv'));
+  for (const [t, kind] of ['SCORE', 'WALD', 'LRT'].entries()) {
+    const { lambda, hits, top } = await run(kind);
+    expect(all['tests']![t]).toMatchObject({ test: kind, lambda: expect.closeTo(Number(lambda), 9), hits, top });
+    for (const [j, row] of rows(out(`gwas-${kind}.csv`)).entries()) {
+      for (const [column, value] of Object.entries(row)) {
+        const name = ['h2', 'p', 'neg_log10_p'].includes(column) ? `${column}_${kind.toLowerCase()}` : column;
+        if (several[j]![name] === value) continue;
+        expect(Math.abs(Number(several[j]![name]) / Number(value) - 1), `${name} of ${row['id']}`).toBeLessThan(1e-6);
+      }
+    }
+  }
+  const wrong = await heterosis(
+    'gwas',
+    '--genotype',
+    VCF,
+    '--phenotype',
+    PHENOTYPES,
+    '--trait',
+    'EarHT',
+    '--test',
+    'WALD,F',
+    '--out',
+    'x',
+  );
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('--test cannot be "F"');
+});
+
 test('kinship and qc describe the panel', async () => {
   await summaryOf('kinship', '--genotype', VCF, '--method', 'vanraden1', '--out', out('k.csv'));
   const [names, ...kinship] = readFileSync(out('k.csv'), 'utf8')

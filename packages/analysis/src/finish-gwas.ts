@@ -1,7 +1,10 @@
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
-import { csvChunks } from '@heterosis/file-formats/tables/csv-writer';
+import { csvChunks, csvRow } from '@heterosis/file-formats/tables/csv-writer';
+import { csvCell } from '@heterosis/file-formats/text/csv-cell';
+import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
 import { effectiveTests } from '@heterosis/statgen/association/linkage-disequilibrium';
 import { summarizeTests } from '@heterosis/statgen/association/summarize-tests';
+import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
 import { type AnalysisContext, reportProgress } from './context.ts';
 import type { ErrorExtra } from './describe-error.ts';
 import {
@@ -10,6 +13,8 @@ import {
   type GwasInput,
   type GwasState,
   prepareGwas,
+  testBlocks,
+  testedMarkers,
   testGwasMarkers,
 } from './gwas.ts';
 import { MARKERS_PER_BLOCK, type MarkerRange, markerRanges } from './open-panel.ts';
@@ -42,26 +47,29 @@ export interface GwasSummary {
 
 const FALSE_DISCOVERY_RATE = 0.05;
 
+/** What a summary is made from, one entry for each marker tested. */
+export type SummarizedColumns = Pick<GwasColumns, 'trait' | 'test' | 'n' | 'markerIndex' | 'statistic' | 'negLog10P'>;
+
 /** Puts the results of one trait together; `columns` are those of all markers tested. */
-export function finishGwas(columns: GwasColumns, state: GwasState, effective: number | null = null): GwasSummary {
+export function finishGwas(columns: SummarizedColumns, state: GwasState, effective: number | null = null): GwasSummary {
   const { lambdaGc, bonferroniNegLog10, q } = summarizeTests(columns.statistic, columns.negLog10P);
   const model = state.model.traits[state.traits.indexOf(columns.trait)];
   let hits = 0;
   let top = -1;
-  let fdr: number | null = null;
-  for (let j = 0; j < columns.p.length; j++) {
+  let last = -1;
+  for (let j = 0; j < q.length; j++) {
     if (columns.negLog10P[j] >= bonferroniNegLog10) hits++;
     if (top < 0 || columns.negLog10P[j] > columns.negLog10P[top]) top = j;
-    if (q[j] <= FALSE_DISCOVERY_RATE && (fdr === null || columns.p[j] > fdr)) fdr = columns.p[j];
+    if (q[j] <= FALSE_DISCOVERY_RATE && (last < 0 || columns.negLog10P[j] < columns.negLog10P[last])) last = j;
   }
   return {
     trait: columns.trait,
     n: columns.n,
-    m: columns.p.length,
+    m: q.length,
     lambda: lambdaGc,
-    h2: state.test === 'LRT' ? model.mlH2 : state.test === 'WALD' ? model.remlH2 : model.scoreH2,
+    h2: columns.test === 'LRT' ? model.mlH2 : columns.test === 'WALD' ? model.remlH2 : model.scoreH2,
     bonferroni: 10 ** -bonferroniNegLog10,
-    fdr,
+    fdr: last < 0 ? null : chiSquareP(columns.statistic[last]),
     effectiveTests: effective,
     hits,
     top: top < 0 ? null : columns.markerIndex[top],
@@ -155,16 +163,29 @@ export async function runGwas(
   return runs.sort((a, b) => place(a) - place(b));
 }
 
+/** Columns of one test in a table of one test, and with its name in a table of several. */
+const TEST_COLUMNS = {
+  SCORE: { statistic: ['score'], name: 'score' },
+  WALD: { statistic: ['beta', 'sd'], name: 'wald' },
+  LRT: { statistic: ['LRT'], name: 'lrt' },
+} as const satisfies Record<AssociationTest, { statistic: readonly string[]; name: string }>;
+
 /**
- * Results of one trait as CSV: chr,pos,id,A1,A2,freqA2,n, then score, or beta,sd, or LRT by the test, then h2,p,neg_log10_p.
- * Effects are per copy of A2.
+ * Header of a table of results: chr,pos,id,A1,A2,freqA2,n, then for each test score, or beta,sd, or LRT, and its h2,p,neg_log10_p.
+ * With several tests these three end in the name of theirs: p_score, p_wald, p_lrt.
  */
+export function gwasHeader(tests: readonly AssociationTest[]): string[] {
+  const ofTests = tests.flatMap((test) => {
+    const { statistic, name } = TEST_COLUMNS[test];
+    const ending = tests.length === 1 ? '' : `_${name}`;
+    return [...statistic, ...['h2', 'p', 'neg_log10_p'].map((column) => `${column}${ending}`)];
+  });
+  return ['chr', 'pos', 'id', 'A1', 'A2', 'freqA2', 'n', ...ofTests];
+}
+
+/** Results of one trait as CSV, see {@link gwasHeader}. Effects are per copy of A2. */
 export function gwasCsv(columns: GwasColumns, markers: MarkerTable): Iterable<string> {
-  const statistic = { SCORE: ['score'], WALD: ['beta', 'sd'], LRT: ['LRT'] }[columns.test];
-  return csvChunks(
-    ['chr', 'pos', 'id', 'A1', 'A2', 'freqA2', 'n', ...statistic, 'h2', 'p', 'neg_log10_p'],
-    resultRows(columns, markers),
-  );
+  return csvChunks(gwasHeader([columns.test]), resultRows(columns, markers));
 }
 
 function* resultRows(columns: GwasColumns, markers: MarkerTable): Generator<(string | number)[]> {
@@ -184,4 +205,62 @@ function* resultRows(columns: GwasColumns, markers: MarkerTable): Generator<(str
       columns.negLog10P[j],
     ];
   }
+}
+
+/**
+ * Tests all markers of the panel for the first trait of a state and gives the table of results as text while the tests run.
+ * Besides a block only marker places, statistics and −log10 p are held: 4 bytes a marker and 16 more a test.
+ *
+ * @returns the columns of each test that {@link finishGwas} needs
+ */
+export async function* streamGwasCsv(
+  state: GwasState,
+  tests: readonly AssociationTest[],
+  panel: GenotypePanel,
+  context: AnalysisContext,
+): AsyncGenerator<string, SummarizedColumns[]> {
+  const { markers } = panel;
+  const all = { first: 0, count: markers.id.length };
+  const markerIndex = new Int32Array(all.count);
+  const kept = tests.map((test) => ({
+    test,
+    isWald: test === 'WALD',
+    statistic: new Float64Array(all.count),
+    negLog10P: new Float64Array(all.count),
+  }));
+  const { n } = state.model;
+  let m = 0;
+  yield csvRow(gwasHeader(tests));
+  for await (const { first, columns } of testBlocks(state, tests, panel, all, context)) {
+    const [ofTrait] = columns.traits;
+    const results = kept.map((column) => ({ ...column, values: requireResults(ofTrait?.[column.test]) }));
+    let text = '';
+    for (const j of testedMarkers(columns)) {
+      const k = first + j;
+      markerIndex[m] = k;
+      text += `${csvCell(markers.chromosome[k])},${markers.positionBp[k]},${csvCell(markers.id[k])},${csvCell(markers.a1[k])},${csvCell(markers.a2[k])},${columns.frequencyA2[j]},${n}`;
+      for (const { isWald, statistic, negLog10P, values } of results) {
+        statistic[m] = values.statistic[j];
+        negLog10P[m] = values.negLog10P[j];
+        text += isWald ? `,${csvCell(values.beta[j])},${csvCell(values.se[j])}` : `,${csvCell(values.statistic[j])}`;
+        text += `,${values.h2[j]},${csvCell(values.p[j])},${csvCell(values.negLog10P[j])}`;
+      }
+      text += '\n';
+      m++;
+    }
+    yield text;
+  }
+  return kept.map(({ test, statistic, negLog10P }) => ({
+    trait: state.traits[0],
+    test,
+    n,
+    markerIndex: markerIndex.subarray(0, m),
+    statistic: statistic.subarray(0, m),
+    negLog10P: negLog10P.subarray(0, m),
+  }));
+}
+
+function requireResults(results: TestColumns | undefined): TestColumns {
+  if (results === undefined) throw new TypeError('a test that was asked for was not run');
+  return results;
 }

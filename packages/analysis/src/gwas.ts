@@ -1,7 +1,12 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { type GwasNull, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
-import { type AssociationTest, createMarkerTester, MARKER_TESTED } from '@heterosis/statgen/association/test-markers';
+import {
+  type AssociationTest,
+  type GwasColumns as BlockColumns,
+  createMarkerTester,
+  MARKER_TESTED,
+} from '@heterosis/statgen/association/test-markers';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from './align-phenotype.ts';
 import { packRecord, unpackRecord } from './binary-record.ts';
@@ -152,6 +157,39 @@ function observedPositions(values: Float64Array): Int32Array {
   return Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
 }
 
+/** Results of some consecutive markers as the kernel gives them: an entry for each marker read, tested or not. */
+export interface TestedBlock {
+  /** Place in the panel of the first marker. */
+  first: number;
+  columns: BlockColumns;
+}
+
+/**
+ * Tests a range of the panel's markers by one or several tests, block by block: what is known of a block before the next one
+ * is read is all that is held. Ranges and blocks are independent of each other.
+ */
+export async function* testBlocks(
+  state: GwasState,
+  tests: readonly AssociationTest[],
+  panel: GenotypePanel,
+  range: MarkerRange,
+  context: AnalysisContext,
+): AsyncGenerator<TestedBlock> {
+  setComputeThreads(context.threads);
+  const tester = createMarkerTester(state.model, {
+    ...panelSelection(panel.samples.length, state.individuals),
+    filter: { maf: state.maf, callRate: state.callRate },
+    tests,
+  });
+  const blocks = markerRanges(range.count);
+  for (const [block, { first, count }] of blocks.entries()) {
+    reportProgress(context, 'test', block, blocks.length);
+    const from = range.first + first;
+    yield { first: from, columns: tester.test(await panel.readPacked(from, count), count) };
+  }
+  reportProgress(context, 'test', blocks.length, blocks.length);
+}
+
 /**
  * Tests a range of the panel's markers; ranges are independent of each other. Markers below the limits, monomorphic, or
  * explained by the fixed effects have no entry in the result.
@@ -164,43 +202,45 @@ export async function testGwasMarkers(
   range: MarkerRange,
   context: AnalysisContext,
 ): Promise<GwasColumns[]> {
-  setComputeThreads(context.threads);
-  const tester = createMarkerTester(state.model, {
-    ...panelSelection(panel.samples.length, state.individuals),
-    filter: { maf: state.maf, callRate: state.callRate },
-    tests: [state.test],
-  });
   const parts: GwasColumns[][] = state.traits.map(() => []);
-  const blocks = markerRanges(range.count);
-  for (const [block, { first, count }] of blocks.entries()) {
-    reportProgress(context, 'test', block, blocks.length);
-    const from = range.first + first;
-    const columns = tester.test(await panel.readPacked(from, count), count);
-    const tested = Int32Array.from(columns.status.keys()).filter((j) => columns.status[j] === MARKER_TESTED);
+  for await (const { first, columns } of testBlocks(state, [state.test], panel, range, context)) {
+    const tested = testedMarkers(columns);
     for (const [t, trait] of state.traits.entries()) {
       const results = columns.traits[t][state.test];
       if (results === undefined) throw new TypeError(`the test ${state.test} was not run`);
-      const gather = (values: Float64Array) => Float64Array.from(tested, (j) => values[j]);
       parts[t].push({
         trait,
         test: state.test,
         n: state.model.n,
-        markerIndex: tested.map((j) => from + j),
-        freqA2: gather(columns.frequencyA2),
-        statistic: gather(results.statistic),
-        beta: gather(results.beta),
-        sd: gather(results.se),
-        h2: gather(results.h2),
-        p: gather(results.p),
-        negLog10P: gather(results.negLog10P),
+        markerIndex: tested.map((j) => first + j),
+        freqA2: gather(columns.frequencyA2, tested),
+        statistic: gather(results.statistic, tested),
+        beta: gather(results.beta, tested),
+        sd: gather(results.se, tested),
+        h2: gather(results.h2, tested),
+        p: gather(results.p, tested),
+        negLog10P: gather(results.negLog10P, tested),
         atBound: Uint8Array.from(tested, (j) => results.atBound[j]),
       });
     }
   }
-  reportProgress(context, 'test', blocks.length, blocks.length);
   return parts.map((columns, t) =>
     concatColumns(columns, { trait: state.traits[t], test: state.test, n: state.model.n }),
   );
+}
+
+/** Places within a block of the markers that have results. */
+export function testedMarkers(columns: BlockColumns): Int32Array {
+  const places = new Int32Array(columns.count);
+  let count = 0;
+  for (let j = 0; j < columns.count; j++) if (columns.status[j] === MARKER_TESTED) places[count++] = j;
+  return places.subarray(0, count);
+}
+
+function gather(values: Float64Array, places: Int32Array): Float64Array {
+  const chosen = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i++) chosen[i] = values[places[i]];
+  return chosen;
 }
 
 /** Results of consecutive ranges as one; `of` describes the trait in case there is no part. */

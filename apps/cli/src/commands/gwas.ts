@@ -1,10 +1,20 @@
-import { gwasCsv, runGwas } from '@heterosis/analysis/finish-gwas';
+import {
+  countEffectiveTests,
+  finishGwas,
+  type GwasSummary,
+  type SummarizedColumns,
+  streamGwasCsv,
+} from '@heterosis/analysis/finish-gwas';
+import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas';
 import { type Command, defineCommand, inputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import { MARKER_OPTIONS, PHENOTYPE_OPTION, readPhenotypeOption } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
-const TESTS = ['LRT', 'WALD', 'SCORE'] as const;
+type AssociationTest = GwasState['test'];
+
+const TESTS: readonly AssociationTest[] = ['SCORE', 'WALD', 'LRT'];
+const EVERY_TEST = 'ALL';
 
 export const gwasCommand: Command = defineCommand({
   name: 'gwas',
@@ -18,7 +28,12 @@ export const gwasCommand: Command = defineCommand({
     genotype: GENOTYPE_OPTION,
     phenotype: PHENOTYPE_OPTION,
     trait: { kind: 'text', placeholder: 'T', required: true, help: 'A trait of the phenotype file.' },
-    test: { kind: 'choice', choices: TESTS, fallback: 'LRT', help: 'Which test.' },
+    test: {
+      kind: 'list',
+      placeholder: 'LRT|WALD|SCORE|ALL',
+      fallback: 'LRT',
+      help: 'Which test; several are separated by commas, ALL is all three. Together they cost hardly more than one.',
+    },
     fixed: {
       kind: 'integer',
       min: 0,
@@ -34,65 +49,98 @@ export const gwasCommand: Command = defineCommand({
     out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
-    'CSV with one row a marker tested: chr, pos, id, A1, A2, freqA2, n (individuals), then score for SCORE, beta and sd for WALD, LRT for LRT, then h2 (fitted with the marker), p, neg_log10_p. Effects are those of one copy of A2.',
+    'CSV with one row a marker tested: chr, pos, id, A1, A2, freqA2, n (individuals), then score for SCORE, beta and sd for WALD, LRT for LRT, then h2 (fitted with the marker; for SCORE without), p, neg_log10_p. Effects are those of one copy of A2.',
+    'With several tests: their columns one test after another, in the order SCORE, WALD, LRT, and h2, p and neg_log10_p end in _score, _wald or _lrt.',
     'The summary gives the genomic inflation λ, the Bonferroni threshold and the p-value at a false discovery rate of 5 %.',
   ],
   examples: [
     'heterosis gwas --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test WALD --fixed 3 --out gwas.csv --json',
+    'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test ALL --out gwas.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     return withGenotype(options.genotype, io, async (panel) => {
-      const [run] = await runGwas(
-        {
-          panel,
-          phenotype,
-          traits: [options.trait],
-          test: TESTS.find((test) => test === options.test) ?? 'LRT',
-          fixed: options.fixed,
-          maf: options.maf,
-          callRate: options['call-rate'],
-          countEffective: options['effective-tests'],
-        },
-        io.context,
+      const tests = chosenTests(options.test);
+      const [first = 'LRT'] = tests;
+      const input = {
+        panel,
+        phenotype,
+        traits: [options.trait],
+        test: first,
+        fixed: options.fixed,
+        maf: options.maf,
+        callRate: options['call-rate'],
+      };
+      const { states, errors } = await prepareGwas(input, io.context);
+      for (const { error } of errors) throw inputError(error.code, error.message, error.action);
+      const [state] = states;
+      if (state === undefined) throw new TypeError('the analysis gave no result');
+      let columns: SummarizedColumns[] = [];
+      await writeOutput(
+        options.out,
+        (async function* () {
+          columns = yield* streamGwasCsv(state, tests, panel, io.context);
+        })(),
       );
-      if (run === undefined) throw new TypeError('the analysis gave no result');
-      if (run.result === null)
-        throw inputError(run.error?.code ?? '', run.error?.message ?? '', run.error?.action ?? null);
-      const { columns, summary, state } = run.result;
-      io.context.onProgress?.({ stage: 'write', done: 0, total: 1 });
-      await writeOutput(options.out, gwasCsv(columns, panel.markers));
-      const top = summary.top === null ? null : panel.markers.id[summary.top];
+      const effective = options['effective-tests'] ? await countEffectiveTests(state, panel, io.context) : null;
+      const [trait = options.trait] = state.traits;
+      const summaries = columns.map((ofTest) => ({ test: ofTest.test, ...finishGwas(ofTest, state, effective) }));
+      const figures = summaries.map((summary) => figuresOf(summary, panel.markers.id));
       const model = state.model.traits[0];
       return {
         summary: {
-          trait: run.trait,
-          test: state.test,
+          trait,
+          test: tests.join(','),
           fixed: state.fixed,
-          n: summary.n,
-          m: summary.m,
+          n: state.model.n,
+          m: summaries[0]?.m ?? 0,
           markers_read: state.markersRead,
-          lambda: summary.lambda,
-          h2_null: summary.h2,
           variance_null:
             model === undefined
               ? null
               : { h2: model.scoreH2, total: model.scoreVariance, log_likelihood: model.remlLogLikelihood },
-          bonferroni: summary.bonferroni,
-          fdr: summary.fdr,
-          effective_tests: summary.effectiveTests,
-          hits: summary.hits,
-          top,
+          effective_tests: effective,
+          ...(tests.length === 1 ? figures[0] : { tests: figures }),
           out: options.out,
         },
         lines: [
-          `${run.trait}: n = ${summary.n}, ${summary.m} of ${state.markersRead} markers, ${state.test}, ${state.fixed} principal components`,
-          `λ = ${summary.lambda.toFixed(3)}, h² without marker ${summary.h2.toFixed(3)}; ${summary.hits} markers beyond Bonferroni (p ≤ ${summary.bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
+          `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components`,
+          ...figures.map(
+            ({ test, lambda, h2_null, hits, bonferroni, top }) =>
+              `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${h2_null.toFixed(3)}; ${hits} markers beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
+          ),
           `written: ${options.out}`,
         ],
       };
     });
   },
 });
+
+/** The tests of `--test`, without repetition and in the order of the table. */
+function chosenTests(asked: readonly string[]): AssociationTest[] {
+  const names = asked.map((name) => name.toUpperCase());
+  for (const [i, name] of names.entries()) {
+    if (name !== EVERY_TEST && !TESTS.some((test) => test === name)) {
+      throw inputError(
+        'E-CLI-VALUE',
+        `--test cannot be "${asked[i] ?? ''}".`,
+        `Choose ${TESTS.join(', ')}, several of them separated by commas, or ${EVERY_TEST}.`,
+      );
+    }
+  }
+  return TESTS.filter((test) => names.includes(test) || names.includes(EVERY_TEST));
+}
+
+function figuresOf(summary: GwasSummary & { test: AssociationTest }, ids: readonly string[]) {
+  return {
+    test: summary.test,
+    lambda: summary.lambda,
+    h2_null: summary.h2,
+    bonferroni: summary.bonferroni,
+    fdr: summary.fdr,
+    hits: summary.hits,
+    top: summary.top === null ? null : (ids[summary.top] ?? null),
+  };
+}

@@ -6,6 +6,8 @@
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  // Hardly any cell needs care, and a table has millions: one look decides.
+  if (!/^[=+\-@\t\r]|[",\r\n]/.test(value)) return value;
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

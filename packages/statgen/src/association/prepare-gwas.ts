@@ -1,8 +1,9 @@
+import { choleskyInPlace, choleskyLogDeterminant } from '@heterosis/linalg/cholesky';
 import { createMatrix, type Matrix, matrixOf, requireSquare } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
-import { symmetricEigenInPlace, symmetricEigenvaluesInPlace } from '@heterosis/linalg/symmetric-eigen';
+import { symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
 import { principalComponents } from '../kinship/principal-components.ts';
-import { createErrorContrasts, fromContrasts, projectKernel } from '../mixed-model/error-contrasts.ts';
+import { createErrorContrasts, fromContrasts, partitionKernel } from '../mixed-model/error-contrasts.ts';
 import { MINIMUM_INDIVIDUALS, maximiseReml, requireUsableTrait } from '../mixed-model/fit-reml.ts';
 import { TridiagonalLikelihood } from '../mixed-model/tridiagonal-likelihood.ts';
 import { StatgenError } from '../statgen-error.ts';
@@ -56,8 +57,10 @@ export interface GwasNull {
   basis: Float64Array;
   /** n − fixed eigenvalues of the kinship among the contrasts, ascending. */
   contrastEigenvalues: Float64Array;
-  /** n eigenvalues of the kinship, ascending: the determinant of ML. */
-  eigenvalues: Float64Array;
+  /** fixed × fixed, lower triangle: the kinship among the fixed effects, for the determinant of ML. */
+  fixedKernel: Float64Array;
+  /** (n − fixed) × fixed: the kinship between the eigenvectors' contrasts and the fixed effects. */
+  crossKernel: Float64Array;
   /** n × principal components. */
   axes: Float64Array;
   traits: NullModel[];
@@ -95,10 +98,18 @@ export function prepareGwas(input: GwasInput): GwasNull {
     );
   }
   const contrasts = createErrorContrasts(x);
-  const { values: contrastEigenvalues, vectors } = symmetricEigenInPlace(projectKernel(contrasts, kinship));
+  const parts = partitionKernel(contrasts, kinship);
+  const { values: contrastEigenvalues, vectors } = symmetricEigenInPlace(parts.contrasts);
   const basis = fromContrasts(contrasts, vectors);
-  const eigenvalues = symmetricEigenvaluesInPlace(matrixOf(n, n, kinship.data.slice()));
-  const prepared = { n, fixed: x.columns, contrastEigenvalues, eigenvalues, basis: basis.data, axes: axes.data };
+  const prepared = {
+    n,
+    fixed: x.columns,
+    contrastEigenvalues,
+    fixedKernel: parts.fixed.data,
+    crossKernel: multiply(vectors, parts.cross, { transposeA: true }).data,
+    basis: basis.data,
+    axes: axes.data,
+  };
   return {
     ...prepared,
     traits: traits.map((y) => fitNull(prepared, rotateTrait(basis, y))),
@@ -112,33 +123,60 @@ export interface NullSeries {
   length: number;
   /** Σ log v over the contrasts' eigenvalues. */
   remlLogDeterminant: Float64Array;
-  /** Σ log v over all eigenvalues. */
+  /** log|V| of all n individuals. */
   mlLogDeterminant: Float64Array;
 }
 
+type KernelParts = Pick<GwasNull, 'fixed' | 'contrastEigenvalues' | 'fixedKernel' | 'crossKernel'>;
+
 /** The whole interval of h² that WALD and LRT search. */
-export function wholeScale(state: Pick<GwasNull, 'eigenvalues'>): HeritabilityScale {
-  return heritabilityScale(state.eigenvalues[state.eigenvalues.length - 1]);
+export function wholeScale(state: KernelParts): HeritabilityScale {
+  // No eigenvalue of the whole kinship is larger than that of the 2 × 2 matrix of the norms of its parts.
+  const { fixed, contrastEigenvalues, fixedKernel, crossKernel } = state;
+  const largest = Math.max(0, contrastEigenvalues[contrastEigenvalues.length - 1]);
+  let trace = 0;
+  for (let k = 0; k < fixed; k++) trace += Math.max(0, fixedKernel[k * fixed + k]);
+  const cross = crossKernel.reduce((sum, value) => sum + value * value, 0);
+  return heritabilityScale(0.5 * (largest + trace) + Math.sqrt(0.25 * (largest - trace) ** 2 + cross));
 }
 
-/** The determinants of a prepared analysis on the whole interval or a part of it; O(n·length). */
-export function nullSeries(
-  state: Pick<GwasNull, 'contrastEigenvalues' | 'eigenvalues'>,
-  scale: HeritabilityScale,
-): NullSeries {
-  const { contrastEigenvalues, eigenvalues } = state;
+/** The determinants of a prepared analysis on the whole interval or a part of it. */
+export function nullSeries(state: KernelParts, scale: HeritabilityScale): NullSeries {
   const length = seriesLength(scale);
-  const logDeterminant = (values: Float64Array): Float64Array =>
-    chebyshevSeries(scale, length, (s) => {
-      const h2 = h2OfPosition(scale, s);
-      return values.reduce((sum, d) => sum + Math.log1p(h2 * (d - 1)), 0);
-    });
+  const seriesOf = (logDeterminant: (h2: number) => number) =>
+    chebyshevSeries(scale, length, (s) => logDeterminant(h2OfPosition(scale, s)));
   return {
     scale,
     length,
-    remlLogDeterminant: logDeterminant(contrastEigenvalues),
-    mlLogDeterminant: logDeterminant(eigenvalues),
+    remlLogDeterminant: seriesOf((h2) => contrastLogDeterminant(state, h2)),
+    mlLogDeterminant: seriesOf((h2) => contrastLogDeterminant(state, h2) + complementLogDeterminant(state, h2)),
   };
+}
+
+function contrastLogDeterminant({ contrastEigenvalues }: KernelParts, h2: number): number {
+  return contrastEigenvalues.reduce((sum, d) => sum + Math.log1p(h2 * (d - 1)), 0);
+}
+
+/**
+ * log|V| − log|V₂₂| of V = h²K + (1 − h²)I, V₂₂ its part among the contrasts: the determinant of the Schur complement
+ * V₁₁ − V₁₂V₂₂⁻¹V₂₁, as large as there are fixed effects. It saves the eigenvalues of the whole kinship.
+ */
+function complementLogDeterminant(state: KernelParts, h2: number): number {
+  const { fixed, contrastEigenvalues: d, fixedKernel, crossKernel } = state;
+  const order = d.length;
+  const scaled = matrixOf(order, fixed, crossKernel.slice());
+  for (let k = 0; k < fixed; k++) {
+    for (let i = 0; i < order; i++) scaled.data[i + k * order] *= (h2 * h2) / (1 + h2 * (d[i] - 1));
+  }
+  const explained = multiply(scaled, matrixOf(order, fixed, crossKernel), { transposeA: true });
+  const complement = createMatrix(fixed, fixed);
+  for (let j = 0; j < fixed; j++) {
+    for (let i = j; i < fixed; i++) {
+      const at = i + j * fixed;
+      complement.data[at] = h2 * fixedKernel[at] + (i === j ? 1 - h2 : 0) - explained.data[at];
+    }
+  }
+  return choleskyLogDeterminant(choleskyInPlace(complement));
 }
 
 /** Coefficients of yᵀWy of a rotated trait. */

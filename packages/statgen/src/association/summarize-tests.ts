@@ -34,18 +34,29 @@ export function summarizeTests(statistic: Float64Array, negLog10P: Float64Array,
   };
 }
 
-/** q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j, in logarithms so that no p is too small. */
+/** q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j, in logarithms so that no p is too small. Equal p have equal q. */
 function falseDiscoveryRates(negLog10P: Float64Array): Float64Array {
-  const q = new Float64Array(negLog10P.length).fill(Number.NaN);
-  const order: number[] = [];
-  for (let i = 0; i < negLog10P.length; i++) if (!Number.isNaN(negLog10P[i])) order.push(i);
-  order.sort((a, b) => negLog10P[b] - negLog10P[a]);
-  const tested = order.length;
+  // Typed arrays sort ten times as fast as places with a comparison would; NaN go to the end.
+  const ascending = negLog10P.slice().sort();
+  let tested = ascending.length;
+  while (tested > 0 && Number.isNaN(ascending[tested - 1])) tested--;
+  const rates = new Float64Array(tested);
   let smallest = 1;
-  for (let rank = tested; rank >= 1; rank--) {
-    const i = order[rank - 1];
-    smallest = Math.min(smallest, 10 ** (Math.log10(tested / rank) - negLog10P[i]));
-    q[i] = Math.max(smallest, Number.MIN_VALUE);
+  for (let i = 0; i < tested; i++) {
+    smallest = Math.min(smallest, 10 ** (Math.log10(tested / (tested - i)) - ascending[i]));
+    rates[i] = Math.max(smallest, Number.MIN_VALUE);
   }
-  return q;
+  return negLog10P.map((value) => (Number.isNaN(value) ? Number.NaN : rates[lastPlaceOf(ascending, tested, value)]));
+}
+
+/** Last place of a value in `length` ascending ones that hold it: among equal p the best rank gives all of them their q. */
+function lastPlaceOf(ascending: Float64Array, length: number, value: number): number {
+  let low = 0;
+  let high = length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (ascending[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

@@ -57,10 +57,10 @@ export interface KinshipAccumulator {
 }
 
 /** Markers decoded at a time: wide enough for full speed of `dsyrk`, small enough to stay near the cache. */
-const MARKERS_PER_PRODUCT = 512;
+const MARKERS_PER_PRODUCT = 1024;
 
 /**
- * Builds kinship matrices from blocks of markers, one `dsyrk` a block: O(n²m) time, O(n² + n·512) memory. Missing calls are
+ * Builds kinship matrices from blocks of markers, one `dsyrk` a block: O(n²m) time, O(n² + n·1024) memory. Missing calls are
  * the marker's mean, that is 0 after centring. Markers that fail the filter, or are monomorphic, are left out.
  *
  * @throws StatgenError `bad-option`, `too-few-individuals`

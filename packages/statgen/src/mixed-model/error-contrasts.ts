@@ -105,12 +105,27 @@ export function fromContrasts(contrasts: ErrorContrasts, matrix: Matrix): Matrix
   return result;
 }
 
+/** A kernel in the basis Q, cut where the contrasts begin. */
+export interface KernelPartition {
+  /** Q₁ᵀKQ₁, c × c, lower triangle. */
+  fixed: Matrix;
+  /** Q₂ᵀKQ₁, (n − c) × c. */
+  cross: Matrix;
+  /** Q₂ᵀKQ₂, (n − c) × (n − c), lower triangle. */
+  contrasts: Matrix;
+}
+
 /**
  * Q₂ᵀKQ₂, the covariance of the contrasts, (n − c) × (n − c), lower triangle (the upper holds no meaning); O(cn²).
  *
  * @param kernel n × n, symmetric, both triangles; unchanged
  */
 export function projectKernel(contrasts: ErrorContrasts, kernel: Matrix): Matrix {
+  return partitionKernel(contrasts, kernel).contrasts;
+}
+
+/** QᵀKQ in parts (the upper triangles hold no meaning); O(cn²). `kernel` as for `projectKernel`. */
+export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix): KernelPartition {
   requireRowCount(contrasts, kernel);
   const { n, fixed, reflectors, scales } = contrasts;
   const work = kernel.data.slice(0, requireSquare(kernel, 'a kinship matrix') ** 2);
@@ -142,12 +157,20 @@ export function projectKernel(contrasts: ErrorContrasts, kernel: Matrix): Matrix
     }
   }
   const order = n - fixed;
-  const result = createMatrix(order, order);
-  for (let j = 0; j < order; j++) {
-    const column = (j + fixed) * n + fixed;
-    for (let i = j; i < order; i++) result.data[i + j * order] = work[column + i];
+  const parts = {
+    fixed: createMatrix(fixed, fixed),
+    cross: createMatrix(order, fixed),
+    contrasts: createMatrix(order, order),
+  };
+  for (let j = 0; j < fixed; j++) {
+    parts.fixed.data.set(work.subarray(j * n + j, j * n + fixed), j * fixed + j);
+    parts.cross.data.set(work.subarray(j * n + fixed, (j + 1) * n), j * order);
   }
-  return result;
+  for (let j = 0; j < order; j++) {
+    const start = (j + fixed) * n + fixed + j;
+    parts.contrasts.data.set(work.subarray(start, start + order - j), j * order + j);
+  }
+  return parts;
 }
 
 /** Least-squares coefficients R⁻¹Q₁ᵀv: what X explains of v (n). */
