@@ -4,7 +4,7 @@ import { nameFault, normalizeName } from '../names/normalize-name.ts';
 import { columnLabel, fileProblem, type ProblemCollector } from '../problem.ts';
 import { csvCell } from '../text/csv-cell.ts';
 import { compareChromosomes } from './chromosome-order.ts';
-import { findDuplicateGenotypes } from './duplicate-genotypes.ts';
+import { type DuplicatePair, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import { GrowingFloat64, GrowingInt32 } from './growing-array.ts';
 import { BED_MAGIC, packedLength } from './packed-calls.ts';
 import { SampleCounter } from './sample-counter.ts';
@@ -74,6 +74,8 @@ export interface WrittenPanel {
   contigs: Contig[];
   files: string[];
   stats: GenotypeStats;
+  /** Samples with the same genotype, as `findDuplicateGenotypes` finds them. */
+  duplicates: DuplicatePair[];
 }
 
 /** Rows are collected to this size before they are written. */
@@ -253,14 +255,14 @@ export class PanelWriter {
       await this.abandon();
       return null;
     }
-    await this.#warnAboutDuplicateGenotypes(this.#handle);
+    const duplicates = await this.#warnAboutDuplicateGenotypes(this.#handle);
     const sorted = isIdentity(order) ? null : order;
     if (sorted !== null) await this.#rewriteInOrder(this.#handle, sorted);
     await this.#handle?.close();
     this.#handle = null;
     const contigs = this.#contigs();
     const files = await this.#writeLists(sorted, contigs);
-    return { markerCount: this.markerCount, contigs, files, stats: this.#stats(sorted) };
+    return { markerCount: this.markerCount, contigs, files, stats: this.#stats(sorted), duplicates };
   }
 
   #temporaryPath(extension: string): string {
@@ -467,7 +469,7 @@ export class PanelWriter {
     }
   }
 
-  async #warnAboutDuplicateGenotypes(handle: FileHandle): Promise<void> {
+  async #warnAboutDuplicateGenotypes(handle: FileHandle): Promise<DuplicatePair[]> {
     const pairs = await findDuplicateGenotypes({
       sampleCount: this.samples.length,
       markerMissing: this.#missing.values,
@@ -490,6 +492,7 @@ export class PanelWriter {
         message: `${pairs.length - listed.length} more pairs of samples have the same genotype.`,
       });
     }
+    return pairs;
   }
 
   /** Writes the rows anew in the given order, reading them in groups so that memory stays flat whatever the size. */

@@ -7,6 +7,7 @@ import { FileFormatError, ProblemCollector, type ProblemReport } from '../proble
 import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
 import type { MultiallelicRule } from './allele-calls.ts';
+import type { DuplicatePair } from './duplicate-genotypes.ts';
 import { flapjackEntries, readFlapjackMap } from './flapjack-map.ts';
 import { readHapmap } from './hapmap-reader.ts';
 import { type MarkerPlaces, readMatrix } from './matrix-reader.ts';
@@ -62,6 +63,8 @@ export interface GenotypeImport {
   markerCount: number;
   contigs: Contig[];
   stats: GenotypeStats | null;
+  /** Pairs of samples with the same genotype. */
+  duplicates: DuplicatePair[];
   /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`. */
   files: string[];
 }
@@ -108,6 +111,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     markerCount: 0,
     contigs: [],
     stats: null,
+    duplicates: [],
     files: [],
   };
 }

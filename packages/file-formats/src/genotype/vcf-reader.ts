@@ -4,7 +4,7 @@ import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts
 import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
 import { type PanelWriter, UNKNOWN_ALLELE } from './panel-writer.ts';
 import { RowProblems } from './row-problems.ts';
-import { Tally } from './tally.ts';
+import { counted, Tally } from './tally.ts';
 import { FastRow } from './vcf-fast-row.ts';
 
 const TAB = 9;
@@ -434,7 +434,7 @@ class VcfReader {
       problems.error('E-GT-PLOIDY', {
         line: this.#polyploid.line,
         value: this.#polyploidCall,
-        message: `${number(this.#polyploid.count)} calls have more than two alleles (up to ${this.#highestPloidy}); only diploid genotypes can be analysed.`,
+        message: `${counted(this.#polyploid.count, 'call')} ${this.#polyploid.count === 1 ? 'has' : 'have'} more than two alleles (up to ${this.#highestPloidy}); only diploid genotypes can be analysed.`,
         suggestion: 'Call the genotypes as diploid, or export presence/absence of each allele.',
       });
     }
