@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { importGenotype } from './import-genotype.ts';
 import { CONTEXT, maizeVcf, mapMarkers } from './maize.test-data.ts';
 import { FileRefused, openGenotype } from './open-genotype.ts';
+import { openPanelFiles } from './open-panel.ts';
+import { qcGenotype } from './qc-genotype.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -37,6 +39,11 @@ test('writes the panel, its lists and figures that add up', async () => {
   expect([...qc!.pca!.shares].sort((a, b) => b - a)).toEqual(qc!.pca!.shares);
   expect(qc!.kinship!.values).toHaveLength(281 * 281);
   expect(new Set(qc!.kinship!.names).size).toBe(281);
+
+  // The reader's counts say what counting the calls again does.
+  const panel = await openPanelFiles(join(folder, 'maize'));
+  expect(await qcGenotype({ panel }, CONTEXT)).toEqual(qc);
+  await panel.close();
 });
 
 test('a file with errors leaves nothing behind, and an abort neither', async () => {

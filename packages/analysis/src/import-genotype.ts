@@ -57,7 +57,11 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   try {
     const panel = await openPanelFiles(input.outPrefix);
     try {
-      const qc = await qcGenotype({ panel, isPhased }, context);
+      const { stats, duplicates } = read;
+      const qc = await qcGenotype(
+        { panel, isPhased, ...(stats !== null && { counted: { stats, duplicates } }) },
+        context,
+      );
       reportProgress(context, 'write', 0, 1);
       await writeFile(qcPath, `${JSON.stringify(qc)}\n`);
       return {

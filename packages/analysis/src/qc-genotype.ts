@@ -1,8 +1,10 @@
 import { compareChromosomes } from '@heterosis/file-formats/genotype/chromosome-order';
-import { findDuplicateGenotypes } from '@heterosis/file-formats/genotype/duplicate-genotypes';
+import { type DuplicatePair, findDuplicateGenotypes } from '@heterosis/file-formats/genotype/duplicate-genotypes';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
-import { HET, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/packed-calls';
-import { countCalls, passesFilter } from '@heterosis/statgen/genotypes/call-counts';
+import { packedLength } from '@heterosis/file-formats/genotype/packed-calls';
+import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel-writer';
+import { SampleCounter } from '@heterosis/file-formats/genotype/sample-counter';
+import { passesFilter } from '@heterosis/statgen/genotypes/call-counts';
 import { createKinshipAccumulator } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { principalComponents } from '@heterosis/statgen/kinship/principal-components';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
@@ -46,6 +48,14 @@ export interface QcInput {
   panel: GenotypePanel;
   /** Whether the original file has phased calls; a panel itself holds no phase. */
   isPhased?: boolean;
+  /** What was counted while the panel was written; the calls are read once more when it is absent. */
+  counted?: CountedPanel;
+}
+
+/** Figures of {@link importGenotype}'s reader. */
+export interface CountedPanel {
+  stats: GenotypeStats;
+  duplicates: readonly DuplicatePair[];
 }
 
 const BINS = 20;
@@ -57,25 +67,29 @@ const MAX_HEATMAP = 500;
 const MAX_PCA = 3000;
 const PCA_AXES = 5;
 /** Markers that structure is computed from, evenly spread over the panel: more change nothing that can be seen. */
-const STRUCTURE_MARKERS = 50_000;
+const STRUCTURE_MARKERS = 10_000;
+/** Markers side by side of these: small, so that the blocks lie close to each other on every chromosome. */
+const STRUCTURE_BLOCK = 128;
 const MAX_LISTED_DUPLICATES = 1000;
 
 /**
  * Describes a panel: call rates, frequencies, heterozygosity, marker density, duplicated individuals, and the structure of
- * up to 3,000 individuals. One pass over the calls, and a second one over at most 50,000 markers for the structure.
+ * up to 3,000 individuals. One pass over the calls unless they were counted already, and a second one over at most 10,000
+ * markers for the structure.
  */
 export async function qcGenotype(input: QcInput, context: AnalysisContext): Promise<GenotypeQc> {
   const { panel } = input;
   const samples = panel.samples.length;
   const markers = panel.markers.id.length;
-  const counts = await countPanel(panel, context);
+  const counts =
+    input.counted === undefined ? await countPanel(panel, context) : describeCounts(panel, input.counted.stats);
   const called = (missing: number, of: number) => (of === 0 ? 0 : (of - missing) / of);
   const markerCallRate = Float64Array.from(counts.markerMissing, (missing) => called(missing, samples));
   const sampleCallRate = Float64Array.from(counts.sampleMissing, (missing) => called(missing, markers));
   const sampleHet = Float64Array.from(counts.sampleHet, (het, i) => het / (markers - counts.sampleMissing[i]));
   const missing = counts.markerMissing.reduce((sum, value) => sum + value, 0);
   const hasHeterozygotes = counts.sampleHet.some((het) => het > 0);
-  const duplicates = await findDuplicates(panel, counts);
+  const duplicates = namedPairs(panel, input.counted?.duplicates ?? (await findDuplicates(panel, counts)));
   return {
     kind: 'genotype',
     samples,
@@ -104,58 +118,63 @@ export async function qcGenotype(input: QcInput, context: AnalysisContext): Prom
   };
 }
 
-interface PanelCounts {
-  markerMissing: Int32Array;
-  markerHet: Int32Array;
-  markerA2Copies: Int32Array;
+interface PanelCounts extends GenotypeStats {
   /** NaN where all calls are missing. */
   markerMaf: Float64Array;
-  sampleMissing: Int32Array;
-  sampleHet: Int32Array;
   passing: number;
+}
+
+function describeCounts(panel: GenotypePanel, stats: GenotypeStats): PanelCounts {
+  const samples = panel.samples.length;
+  const { markerMissing, markerHet, markerA2Copies } = stats;
+  const counts = {
+    individuals: samples,
+    missing: markerMissing,
+    heterozygous: markerHet,
+    homozygousA2: markerA2Copies.map((copies, j) => (copies - markerHet[j]) / 2),
+  };
+  let passing = 0;
+  const markerMaf = Float64Array.from(markerMissing, (missing, j) => {
+    if (passesFilter(counts, j, DEFAULT_FILTER)) passing++;
+    const p = markerA2Copies[j] / (2 * (samples - missing));
+    return Math.min(p, 1 - p);
+  });
+  return { ...stats, markerMaf, passing };
 }
 
 async function countPanel(panel: GenotypePanel, context: AnalysisContext): Promise<PanelCounts> {
   const samples = panel.samples.length;
   const markers = panel.markers.id.length;
-  const result: PanelCounts = {
-    markerMissing: new Int32Array(markers),
-    markerHet: new Int32Array(markers),
-    markerA2Copies: new Int32Array(markers),
-    markerMaf: new Float64Array(markers),
-    sampleMissing: new Int32Array(samples),
-    sampleHet: new Int32Array(samples),
-    passing: 0,
-  };
-  const codes = new Uint8Array(samples);
+  const markerMissing = new Int32Array(markers);
+  const markerHet = new Int32Array(markers);
+  const markerA2Copies = new Int32Array(markers);
+  const counter = new SampleCounter(samples);
   const rowBytes = packedLength(samples);
+  const words = new Uint32Array(Math.ceil(rowBytes / 4));
+  const row = new Uint8Array(words.buffer, 0, rowBytes);
+  // The bits after the last sample are no calls, whatever stands in them.
+  const usedBits = samples % 4 === 0 ? 0xff : (1 << (2 * (samples % 4))) - 1;
   const ranges = markerRanges(markers);
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'qc', block, ranges.length);
     const packed = await panel.readPacked(first, count);
-    const counts = countCalls(packed, count, { panelSize: samples });
     for (let k = 0; k < count; k++) {
-      const copies = counts.heterozygous[k] + 2 * counts.homozygousA2[k];
-      const p = copies / (2 * (samples - counts.missing[k]));
-      result.markerMissing[first + k] = counts.missing[k];
-      result.markerHet[first + k] = counts.heterozygous[k];
-      result.markerA2Copies[first + k] = copies;
-      result.markerMaf[first + k] = Math.min(p, 1 - p);
-      if (passesFilter(counts, k, DEFAULT_FILTER)) result.passing++;
-      if (counts.missing[k] + counts.heterozygous[k] === 0) continue;
-      unpackCalls(packed, codes, k * rowBytes);
-      for (let i = 0; i < samples; i++) {
-        if (codes[i] === MISSING) result.sampleMissing[i]++;
-        else if (codes[i] === HET) result.sampleHet[i]++;
-      }
+      row.set(packed.subarray(k * rowBytes, (k + 1) * rowBytes));
+      row[rowBytes - 1] &= usedBits;
+      counter.add(words);
+      markerMissing[first + k] = counter.counts.missing;
+      markerHet[first + k] = counter.counts.het;
+      markerA2Copies[first + k] = counter.counts.het + 2 * counter.counts.homA2;
     }
   }
+  counter.finish();
   reportProgress(context, 'qc', ranges.length, ranges.length);
-  return result;
+  const { sampleMissing, sampleHet } = counter;
+  return describeCounts(panel, { markerMissing, markerHet, markerA2Copies, sampleMissing, sampleHet });
 }
 
-async function findDuplicates(panel: GenotypePanel, counts: PanelCounts): Promise<GenotypeQc['duplicates']> {
-  const pairs = await findDuplicateGenotypes({
+async function findDuplicates(panel: GenotypePanel, counts: PanelCounts): Promise<DuplicatePair[]> {
+  return findDuplicateGenotypes({
     sampleCount: panel.samples.length,
     markerMissing: counts.markerMissing,
     markerA2Copies: counts.markerA2Copies,
@@ -163,6 +182,9 @@ async function findDuplicates(panel: GenotypePanel, counts: PanelCounts): Promis
       into.set(await panel.readPacked(marker, 1));
     },
   });
+}
+
+function namedPairs(panel: GenotypePanel, pairs: readonly DuplicatePair[]): GenotypeQc['duplicates'] {
   return pairs.slice(0, MAX_LISTED_DUPLICATES).map(({ first, second, identity }) => ({
     first: panel.samples[first],
     second: panel.samples[second],
@@ -216,7 +238,7 @@ function heatMap(panel: GenotypePanel, kernel: Float64Array): GenotypeQc['kinshi
 
 /** All blocks of a small panel, evenly spread ones of a large panel. */
 function spreadRanges(markers: number): MarkerRange[] {
-  const ranges = markerRanges(markers);
+  const ranges = markerRanges(markers, STRUCTURE_BLOCK);
   const wanted = Math.ceil((ranges.length * STRUCTURE_MARKERS) / Math.max(markers, STRUCTURE_MARKERS));
   return Array.from({ length: wanted }, (_, k) => ranges[Math.floor((k * ranges.length) / wanted)]);
 }
