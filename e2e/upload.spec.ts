@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
 
@@ -14,6 +14,21 @@ test('good files are ready after their check and can be downloaded untouched', a
   await page.getByRole('link', { name: /genotypes\.vcf\.gz/ }).click();
   await expect(page.getByText('Minor allele frequency')).toBeVisible();
   await expectAccessible(page);
+
+  const original = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download original' }).click();
+  expect(await readFile(await (await original).path())).toEqual(await readFile(GENOTYPES));
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Export genotypes' }).click();
+  await page.getByRole('radio', { name: 'HapMap' }).check();
+  await expectAccessible(page);
+  const exported = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await exported;
+  expect(file.suggestedFilename()).toBe('genotypes.hmp.txt');
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^rs#\talleles\tchrom\tpos\t/);
+  await expect(page.getByRole('dialog')).toBeHidden();
 });
 
 test('a file with mistakes is listed as invalid, with line, value and reason of each', async ({ page }, info) => {

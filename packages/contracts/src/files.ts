@@ -227,7 +227,9 @@ export const phenotypeRows = z.object({
 export type PhenotypeRows = z.infer<typeof phenotypeRows>;
 
 /** `GET …/files/{id}/export?format=`: the imported genotypes in another format. */
-export const exportFileQuery = z.object({ format: z.enum(['vcf', 'hapmap', 'plink', 'numeric']) });
+export const exportFormat = z.enum(['vcf', 'hapmap', 'plink', 'numeric', 'numeric_by_marker']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+export const exportFileQuery = z.object({ format: exportFormat });
 
 /** `GET …/files/{id}/linkage_map_template`: mode 1 divides bp by `bp_per_cm`, mode 2 leaves the position blank. */
 export const linkageMapTemplateQuery = z.object({

@@ -126,7 +126,7 @@ async function make(thing: Thing, creator: Person): Promise<string> {
 
 /** A row to read: for files one that was checked, which has something to show. */
 async function find(row: RoleRow, thing: Thing): Promise<string> {
-  if (row.url.endsWith('/linkage_map_template')) return shared.place.genotype_id;
+  if (/\/(?:export|linkage_map_template)$/.test(row.url)) return shared.place.genotype_id;
   if (thing === 'file') return shared.place.phenotype_id;
   return make(thing, await person('owner'));
 }

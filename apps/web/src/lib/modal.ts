@@ -11,6 +11,7 @@ export const MODAL_NAMES = [
   'create-org',
   'create-prediction',
   'download-spec-file',
+  'export-file',
   'invitation-box',
   'name-registration',
   'not-exist-user',

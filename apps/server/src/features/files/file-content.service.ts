@@ -1,5 +1,6 @@
 import { unpackRecord } from '@heterosis/analysis/binary-record';
 import type {
+  ExportFormat,
   FileQc,
   FileType,
   fileProblems,
@@ -9,6 +10,8 @@ import type {
 } from '@heterosis/contracts/files';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
 import { parseBim, parseFam } from '@heterosis/file-formats/genotype/plink-panel';
+import { writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
+import { FileFormatError } from '@heterosis/file-formats/problem';
 import { linkageMapTemplate, linkageMapTemplateFileName } from '@heterosis/file-formats/tables/linkage-map-template';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { problemsCsv } from '@heterosis/file-formats/tables/problems-csv';
@@ -151,6 +154,40 @@ export async function getLinkageMapTemplate(
       sourceName: file.name,
     }),
   };
+}
+
+/** The imported genotypes in another format, made while they are read. Close nothing: the panel is closed with the last chunk. */
+export async function exportGenotypes(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  format: ExportFormat,
+): Promise<{ fileName: string; contentType: string; chunks: AsyncGenerator<Uint8Array> }> {
+  const file = await requireReadyFile(db, projectId, id, 'GENOTYPE');
+  const name = file.name.replace(GENOTYPE_ENDINGS, '') || 'genotypes';
+  const panel = await openFilePanel(storage, file);
+  try {
+    const { ending, contentType, chunks } = writePanel(panel, format, name.replaceAll(/[^\w.-]+/g, '_'));
+    return { fileName: name + ending, contentType, chunks: closingAtEnd(chunks, panel) };
+  } catch (error) {
+    await panel.close();
+    if (!(error instanceof FileFormatError)) throw error;
+    const { message, suggestion } = error.problem;
+    throw new Problem('files/format-cannot-hold', `${message} ${suggestion ?? ''}`.trim(), { cause: error });
+  }
+}
+
+const GENOTYPE_ENDINGS = /(?:\.(?:vcf|hmp|txt|csv|tsv|gz|bgz|zip|bed|ped|dat))+$/i;
+
+async function* closingAtEnd(
+  chunks: AsyncGenerator<Uint8Array>,
+  panel: { close(): Promise<void> },
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } finally {
+    await panel.close();
+  }
 }
 
 /** A file that a run may use: of this project, of the right kind, checked. */

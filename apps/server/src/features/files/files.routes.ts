@@ -4,6 +4,7 @@ import {
   checkFileBody,
   createFileBody,
   deleteFileQuery,
+  exportFileQuery,
   file,
   fileDetail,
   fileProblems,
@@ -22,7 +23,14 @@ import { requirePrincipal, requireProjectAccess } from '../../platform/http/acce
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
 import type { FileDependants } from './dependants.ts';
-import { getLinkageMapTemplate, getProblems, getProblemsCsv, getQc, getRows } from './file-content.service.ts';
+import {
+  exportGenotypes,
+  getLinkageMapTemplate,
+  getProblems,
+  getProblemsCsv,
+  getQc,
+  getRows,
+} from './file-content.service.ts';
 import {
   checkFile,
   createFile,
@@ -197,6 +205,31 @@ export const fileRoutes =
           request.body,
           users,
         ),
+    );
+    app.get(
+      '/projects/:project_id/files/:file_id/export',
+      {
+        config,
+        schema: {
+          summary: 'The genotypes in another format: VCF (bgzip), HapMap, PLINK (zip), or copies of A2 as CSV',
+          params: oneFile,
+          querystring: exportFileQuery,
+        },
+      },
+      async (request, reply) => {
+        const { file_id: id } = request.params;
+        const { format } = request.query;
+        const { fileName, contentType, chunks } = await exportGenotypes(
+          services,
+          requireProjectAccess(request),
+          id,
+          format,
+        );
+        return reply
+          .type(contentType)
+          .header('content-disposition', contentDisposition(fileName, false))
+          .send(Readable.from(chunks, { objectMode: false }));
+      },
     );
     app.get(
       '/projects/:project_id/files/:file_id/linkage_map_template',

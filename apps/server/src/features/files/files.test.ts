@@ -37,6 +37,7 @@ afterAll(() => product.close());
 const files = () => `${project.address}/files`;
 const folders = () => `${project.address}/folders`;
 
+const genotype = (name: string, bytes: string | Uint8Array) => ({ name, fileType: 'GENOTYPE' as const, bytes });
 const phenotype = (name: string, bytes = SMALL_PHENOTYPE) => ({ name, fileType: 'PHENOTYPE' as const, bytes });
 
 describe('folders', () => {
@@ -167,6 +168,43 @@ describe('uploads', () => {
     const blank = await owner.call('GET', `${files()}/${file.id}/linkage_map_template?mode=2`);
     expect(blank.text.split('\n')[2]).toBe('1,100,m1,');
     expect((await owner.call('GET', `${files()}/${file.id}/rows`)).body.code).toBe('files/wrong-type');
+  });
+
+  test('checked genotypes are handed out in other formats, which can be uploaded again', async () => {
+    const file = await product.uploadChecked(owner, project, genotype('export me.vcf', SMALL_VCF));
+    const get = (format: string) => owner.call('GET', `${files()}/${file.id}/export?format=${format}`);
+    const hapmap = await get('hapmap');
+    expect(hapmap.headers['content-disposition']).toContain('export me.hmp.txt');
+    expect(hapmap.text.split('\n')[1]).toBe('m1\tA/C\t1\t100\t+\tNA\tNA\tNA\tNA\tNA\tNA\tAA\tAC\tCC\tAA\tCC\tAC');
+    const numbers = await get('numeric');
+    expect(numbers.text.split('\n').slice(0, 3)).toEqual(['sample,m1,m2,m3,m4', 'L1,0,0,2,1', 'L2,1,0,1,1']);
+    expect((await get('numeric_by_marker')).text.split('\n')[1]).toBe('m1,1,100,A,C,0,1,2,0,2,1');
+    for (const [format, ending] of [
+      ['vcf', '.vcf.gz'],
+      ['plink', '.zip'],
+    ] as const) {
+      const answer = await product.app.inject({
+        url: `${files()}/${file.id}/export?format=${format}`,
+        headers: { authorization: `Bearer ${owner.token}` },
+      });
+      expect(answer.statusCode).toBe(200);
+      const again = await product.uploadChecked(owner, project, genotype(`again${ending}`, answer.rawPayload));
+      expect(again.status).toMatch(/^READY/);
+      const exported = await owner.call('GET', `${files()}/${again.id}/export?format=numeric`);
+      expect(exported.text).toBe(numbers.text);
+    }
+    expect((await get('xlsx')).body.code).toBe('request/invalid');
+    const table = await product.uploadChecked(owner, project, phenotype('not-genotypes.csv', SMALL_PHENOTYPE));
+    const wrong = await owner.call('GET', `${files()}/${table.id}/export?format=vcf`);
+    expect(wrong.body.code).toBe('files/wrong-type');
+  });
+
+  test('a format that cannot hold the alleles is refused with what to do', async () => {
+    const text = 'marker,chrom,pos,A,B,C\nm1,1,5,0,1,2\n';
+    const file = await product.uploadChecked(owner, project, genotype('numbers.csv', text));
+    const refused = await owner.call('GET', `${files()}/${file.id}/export?format=hapmap`);
+    expect([refused.status, refused.body.code]).toEqual([422, 'files/format-cannot-hold']);
+    expect(refused.body.detail).toContain('Export VCF');
   });
 
   test('every planted error of a file is reported with its line, as page and as table, and nothing is made of the file', async () => {

@@ -82,6 +82,9 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
               <Menu.Item onClick={() => modal.open('update-file', file.id)}>{t('files.renameOrMove')}</Menu.Item>
               <Downloads file={file} />
               {file.file_type === 'GENOTYPE' && isReady && (
+                <Menu.Item onClick={() => modal.open('export-file', file.id)}>{t('files.export.menu')}</Menu.Item>
+              )}
+              {file.file_type === 'GENOTYPE' && isReady && (
                 <Menu.Item onClick={() => modal.open('download-spec-file', file.id)}>
                   {t('files.template.title')}
                 </Menu.Item>

@@ -29,6 +29,7 @@ export const MODALS: Partial<Record<ModalName, LazyModal>> = {
   'update-prediction': modal(() => import('../predictions/update-prediction-modal.tsx'), 'UpdatePredictionModal'),
   'add-folder': modal(() => import('../files/add-folder-modal.tsx'), 'AddFolderModal'),
   'download-spec-file': modal(() => import('../files/download-spec-file-modal.tsx'), 'DownloadSpecFileModal'),
+  'export-file': modal(() => import('../files/export-file-modal.tsx'), 'ExportFileModal'),
   'update-file': modal(() => import('../files/update-file-modal.tsx'), 'UpdateFileModal'),
   'update-folder': modal(() => import('../files/update-folder-modal.tsx'), 'UpdateFolderModal'),
   'upload-files': modal(() => import('../files/upload-files-modal.tsx'), 'UploadFilesModal'),
