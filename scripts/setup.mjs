@@ -1,7 +1,7 @@
 // Makes a fresh clone ready: npm packages, system libraries, the built web application.
 // Builtins only and Node 20 syntax: the very first run happens before anything is installed.
 // Idempotent, safe against interruption (the stamp is written last) and against two runs at once (lock).
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -25,8 +25,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const forTests = process.argv.includes('--test');
 /** Debian packages unpacked for a user who may not install them; `packages/linalg`, `packages/analysis` and `e2e` look there. */
 const debian = join(root, 'node_modules', '.cache', 'debian');
+/** What could not be had when it was last tried. */
+const triedFile = join(debian, 'tried');
 const triple = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 const lockPath = join(root, '.heterosis-setup.lock');
+class SetupError extends Error {}
 const say = (text) => process.stderr.write(`heterosis set-up: ${text}\n`);
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
@@ -34,11 +37,24 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.exit(1);
 }
 
+/** Ctrl-C and SIGTERM end what runs, wait for its end and then end us: nothing goes on behind the next set-up. */
+let interruptedBy;
+let running;
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    interruptedBy ??= signal;
+    running?.kill(signal);
+  });
+
 const release = await lock();
 try {
-  installPackages();
-  installSystemParts();
-  buildWeb();
+  await installPackages();
+  await installSystemParts();
+  await buildWeb();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  say(error.message);
+  process.exitCode = 1;
 } finally {
   release();
 }
@@ -61,10 +77,11 @@ async function lock() {
     }
     if (waited === 5) say('waiting for another set-up of this folder to finish');
     await sleep(200);
+    if (interruptedBy !== undefined) process.exit(1);
   }
 }
 
-function installPackages() {
+async function installPackages() {
   const manifests = ['package-lock.json', 'package.json'];
   for (const group of ['packages', 'apps']) {
     for (const name of readdirSync(join(root, group)).sort()) manifests.push(`${group}/${name}/package.json`);
@@ -74,7 +91,13 @@ function installPackages() {
   const stamp = join(root, 'node_modules', '.heterosis-setup');
   if (readIfThere(stamp) !== hash) {
     say('installing npm packages (about a minute)');
-    run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund']);
+    const install = () => run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund']);
+    // Another npm that was cut off may still have been writing.
+    if (!(await install())) {
+      say('that did not work; once more, from nothing');
+      rmSync(join(root, 'node_modules'), { recursive: true, force: true, maxRetries: 5, retryDelay: 1000 });
+      if (!(await install())) throw new SetupError('"npm ci" failed; mend the cause shown above and start again');
+    }
     writeFileSync(stamp, hash);
   }
   linkPostgresLibraries();
@@ -101,39 +124,42 @@ function linkPostgresLibraries() {
  * OpenBLAS for speed, Beagle for phasing, Chromium for the end-to-end tests: all from Debian. Root installs them; anybody else has
  * them unpacked below node_modules. Only the tests need all of them: the product starts without.
  */
-function installSystemParts() {
+async function installSystemParts() {
   if (process.platform !== 'linux') return;
   const missing = Object.entries(parts()).filter(([, { present, wanted }]) => wanted && !present());
   if (missing.length === 0) return;
-  const packages = missing.flatMap(([, part]) => part.packages);
-  const sudo = process.getuid() === 0 ? '' : 'sudo ';
-  const byHand = `${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages.join(' ')}`;
-  if (!wasTriedToday(packages)) {
+  if (!wasTriedToday(packagesOf(missing))) {
     if (!commandExists('apt-get')) say('there is no apt-get here');
-    else if (process.getuid() === 0) aptInstall(packages);
-    else unpackDebianPackages(missing);
-    if (missing.some(([name, { present }]) => name === 'chromium' && !present())) downloadPlaywrightBrowser();
+    else if (process.getuid() === 0) await aptInstall(packagesOf(missing));
+    else await unpackDebianPackages(missing);
+    if (missing.some(([name, { present }]) => name === 'chromium' && !present())) await downloadPlaywrightBrowser();
+    mkdirSync(debian, { recursive: true });
+    writeFileSync(triedFile, packagesOf(missing.filter(([, { present }]) => !present())));
   }
-  const still = missing.filter(([, { present }]) => !present());
-  for (const [, { purpose, otherwise }] of still) say(`without ${purpose} ${otherwise}. By hand: ${byHand}`);
+  const sudo = process.getuid() === 0 ? '' : 'sudo ';
+  for (const [, { present, packages, purpose, otherwise }] of missing)
+    if (!present())
+      say(
+        `without ${purpose} ${otherwise}. By hand: ${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages.join(' ')}`,
+      );
+}
+
+function packagesOf(some) {
+  return some.flatMap(([, { packages }]) => packages).join(' ');
 }
 
 /** A machine without these packages starts as quickly as any other: for them it is asked once a day, and by every `npm test`. */
 function wasTriedToday(packages) {
-  const file = join(debian, 'tried');
-  const text = packages.join(' ');
-  if (!forTests && readIfThere(file) === text && Date.now() - statSync(file).mtimeMs < 24 * 3_600_000) return true;
-  mkdirSync(debian, { recursive: true });
-  writeFileSync(file, text);
-  return false;
+  const isSame = readIfThere(triedFile) === packages;
+  return !forTests && isSame && Date.now() - statSync(triedFile).mtimeMs < 24 * 3_600_000;
 }
 
-function aptInstall(packages) {
-  say(`installing ${packages.join(', ')}`);
+async function aptInstall(packages) {
+  say(`installing ${packages}`);
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const options = { stdio: ['ignore', 'ignore', 'inherit'], env: environment };
-  spawnSync('apt-get', ['update', '-qq'], options);
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], options);
+  await run('apt-get', ['update', '-qq'], options);
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages.split(' ')], options);
 }
 
 function parts() {
@@ -145,6 +171,13 @@ function parts() {
       purpose: 'OpenBLAS',
       otherwise: 'the built-in, slower linear algebra is used',
       present: () => cached('openblas') || existsSync(`/usr/lib/${triple}/libopenblas.so.0`),
+    },
+    libdeflate: {
+      wanted: true,
+      packages: ['libdeflate0'],
+      purpose: 'libdeflate',
+      otherwise: 'bgzip files are read by the slower zlib of Node',
+      present: () => cached('libdeflate') || existsSync(`/usr/lib/${triple}/libdeflate.so.0`),
     },
     beagle: {
       wanted: true,
@@ -172,7 +205,7 @@ function parts() {
 }
 
 /** Without root: apt with lists and archives of its own finds what is missing on this machine, and dpkg-deb unpacks it. */
-function unpackDebianPackages(missing) {
+async function unpackDebianPackages(missing) {
   const apt = join(debian, '.apt');
   for (const folder of ['state/lists/partial', 'cache/archives/partial'])
     mkdirSync(join(apt, folder), { recursive: true });
@@ -184,23 +217,23 @@ function unpackDebianPackages(missing) {
     '-oDebug::NoLocking=true',
   ];
   const archives = join(apt, 'cache', 'archives');
-  const aptGet = (...args) =>
-    spawnSync('apt-get', [...options, ...args], { cwd: archives, stdio: 'ignore' }).status === 0;
-  aptGet('update');
+  const aptGet = (...args) => run('apt-get', [...options, ...args], { cwd: archives, stdio: 'ignore' });
+  await aptGet('update');
   for (const [name, { packages, withoutDependencies = [], program }] of missing) {
     say(`unpacking ${packages.join(', ')} below node_modules`);
     for (const file of readdirSync(archives)) rmSync(join(archives, file), { recursive: true });
     mkdirSync(join(archives, 'partial'));
     const others = packages.filter((one) => !withoutDependencies.includes(one));
-    if (!aptGet('install', '-y', '--no-install-recommends', '--download-only', ...others)) continue;
-    if (withoutDependencies.length > 0 && !aptGet('download', ...withoutDependencies)) continue;
+    if (!(await aptGet('install', '-y', '--no-install-recommends', '--download-only', ...others))) continue;
+    if (withoutDependencies.length > 0 && !(await aptGet('download', ...withoutDependencies))) continue;
     const partial = join(debian, `${name}.part`);
     rmSync(partial, { recursive: true, force: true });
     mkdirSync(partial);
     for (const file of readdirSync(archives).filter((one) => one.endsWith('.deb')))
-      execFileSync('dpkg-deb', ['-x', join(archives, file), partial]);
+      if (!(await run('dpkg-deb', ['-x', join(archives, file), partial])))
+        throw new SetupError(`${file} could not be unpacked below node_modules; is the disk full?`);
     bringLinksInside(partial, partial);
-    if (program === undefined || writeLauncher(name, partial, program)) renameSync(partial, join(debian, name));
+    if (program === undefined || (await writeLauncher(name, partial, program))) renameSync(partial, join(debian, name));
     else rmSync(partial, { recursive: true });
   }
   rmSync(apt, { recursive: true });
@@ -221,7 +254,7 @@ function bringLinksInside(folder, top) {
 }
 
 /** Writes `bin/<program>`, which starts it with its own libraries and fonts, and says whether it runs. */
-function writeLauncher(name, partial, [program, path, versionOption]) {
+async function writeLauncher(name, partial, [program, path, versionOption]) {
   const libraries = [`usr/lib/${triple}`, `lib/${triple}`, `usr/lib/${triple}/nss`, `usr/lib/${triple}/pulseaudio`];
   const launcher = (top) =>
     `#!/bin/sh
@@ -238,23 +271,22 @@ exec "${join(top, path)}" "$@"
   );
   const file = join(partial, 'bin', program);
   writeFileSync(file, launcher(partial), { mode: 0o755 });
-  const runs = spawnSync(file, [versionOption], { stdio: 'ignore' }).status === 0;
+  const runs = await run(file, [versionOption], { stdio: 'ignore' });
   writeFileSync(file, launcher(join(debian, name)), { mode: 0o755 });
   return runs;
 }
 
 /** The build that Playwright offers; it needs no root, but libraries that a desktop has. */
-function downloadPlaywrightBrowser() {
+async function downloadPlaywrightBrowser() {
   say('downloading the Chromium of Playwright');
   const playwright = join(root, 'node_modules', '.bin', 'playwright');
-  const result = spawnSync(playwright, ['install', 'chromium'], { stdio: ['ignore', 2, 2], timeout: 600_000 });
-  if (result.status !== 0) return;
+  if (!(await run(playwright, ['install', 'chromium'], { stdio: ['ignore', 2, 2], timeout: 600_000 }))) return;
   mkdirSync(debian, { recursive: true });
   writeFileSync(join(debian, 'playwright-browser'), '');
 }
 
 /** The browser application is built once per state of its sources. */
-function buildWeb() {
+async function buildWeb() {
   const sources = [...walk('apps/web'), ...walk('packages/contracts/src'), 'package-lock.json'];
   const hash = hashFiles(sources, 'web');
   const stamp = join(root, 'apps', 'web', 'dist', '.build-stamp');
@@ -263,7 +295,9 @@ function buildWeb() {
   rmSync(stamp, { force: true });
   const node = join(root, 'node_modules', '.bin', 'node');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  run(existsSync(node) ? node : process.execPath, [vite, 'build', '--logLevel', 'warn'], join(root, 'apps', 'web'));
+  const web = { cwd: join(root, 'apps', 'web'), stdio: ['ignore', 2, 2] };
+  if (!(await run(existsSync(node) ? node : process.execPath, [vite, 'build', '--logLevel', 'warn'], web)))
+    throw new SetupError('the web application could not be built; mend the cause shown above and start again');
   writeFileSync(stamp, hash);
 }
 
@@ -293,13 +327,20 @@ function hashFiles(paths, salt) {
   return hash.digest('hex');
 }
 
-function run(command, args, cwd = root) {
-  const result = spawnSync(command, args, { cwd, stdio: ['ignore', 2, 2] });
-  if (result.status !== 0) {
-    say(`"${command} ${args.join(' ')}" failed; mend the cause shown above and start again`);
-    rmSync(lockPath, { force: true });
-    process.exit(1);
-  }
+/** Runs a program to its end and says whether it succeeded; ends the set-up when that was interrupted meanwhile. */
+async function run(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options });
+  running = child;
+  const succeeded = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      say(`${command}: ${error.message}`);
+      resolve(false);
+    });
+    child.on('close', (code) => resolve(code === 0));
+  });
+  running = undefined;
+  if (interruptedBy !== undefined) throw new SetupError('interrupted; the next start goes on with it');
+  return succeeded;
 }
 
 function readIfThere(path) {
