@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { crc32, deflateRaw, gunzip } from 'node:zlib';
+import { type DeflateLibrary, deflateLibrary } from './deflate-library.ts';
 import { GzipError } from './gzip-error.ts';
 
 // BGZF is gzip cut into members of at most 64 KiB whose header carries the member's own length, so that members can be inflated
@@ -11,6 +12,11 @@ const FOOTER_LENGTH = 8;
 const MAX_BLOCK_INPUT = 0xff00;
 /** Members inflated by one call to zlib: large enough to make the call's cost vanish, small enough to keep memory flat. */
 const GROUP_INFLATED_BYTES = 1 << 20;
+
+/** Inflated at a time where memory is used again: it stays in the processor's cache until it is read. */
+const CACHED_BYTES = 256 << 10;
+/** Largest inflated length that the format allows a member. */
+const MAX_INFLATED_LENGTH = 0x10000;
 
 /** The empty member that ends every complete BGZF file; its absence means that the file was cut. */
 export const BGZF_END: Uint8Array = Uint8Array.of(
@@ -39,35 +45,82 @@ interface BlockGroup {
   inflatedLength: number;
 }
 
+export interface BgzfOptions {
+  /** Learns at the end whether the closing empty member was there. */
+  onEnd?: ((hasEndMarker: boolean) => void) | undefined;
+  /** A chunk is used up before the next one is asked for, so that all may lie in the same memory. False unless told. */
+  reuseMemory?: boolean | undefined;
+  /** Inflates the members; libdeflate where it is installed, null for Node's zlib. */
+  library?: DeflateLibrary | null | undefined;
+}
+
 /**
- * Inflates a BGZF stream with several threads of the system's pool, in order.
+ * Inflates a BGZF stream, in order: with libdeflate as chunks are asked for, or with zlib on several threads of the system's pool.
  * Throws {@link GzipError}: `damaged` for a bad header, checksum or length, `truncated` when the last member is incomplete.
- * `onEnd` learns whether the closing empty member was there.
  */
-export async function* inflateBgzf(
-  input: AsyncIterable<Uint8Array>,
-  onEnd: (hasEndMarker: boolean) => void = () => {},
+export function inflateBgzf(input: AsyncIterable<Uint8Array>, options: BgzfOptions = {}): AsyncGenerator<Uint8Array> {
+  const { onEnd = () => {}, reuseMemory = false, library = deflateLibrary() ?? null } = options;
+  return library === null
+    ? inflateWithZlib(groupBlocks(input, GROUP_INFLATED_BYTES, onEnd))
+    : inflateWithLibrary(
+        groupBlocks(input, reuseMemory ? CACHED_BYTES : GROUP_INFLATED_BYTES, onEnd),
+        library,
+        reuseMemory,
+      );
+}
+
+async function* inflateWithLibrary(
+  groups: AsyncIterable<BlockGroup>,
+  library: DeflateLibrary,
+  reuseMemory: boolean,
 ): AsyncGenerator<Uint8Array> {
+  const memory = new Uint8Array(reuseMemory ? CACHED_BYTES + MAX_INFLATED_LENGTH : 0);
+  for await (const { compressed, inflatedLength } of groups) {
+    const inflated = reuseMemory ? memory.subarray(0, inflatedLength) : new Uint8Array(inflatedLength);
+    let filled = 0;
+    for (let at = 0; at < compressed.length; ) {
+      const length = bgzfBlockLength(compressed, at);
+      const memberLength = readUint32(compressed, at + length - 4);
+      const into = inflated.subarray(filled, filled + memberLength);
+      if (!library.inflateMember(compressed.subarray(at, at + length), into)) throw cannotBeInflated();
+      filled += memberLength;
+      at += length;
+    }
+    yield inflated;
+  }
+}
+
+async function* inflateWithZlib(groups: AsyncIterable<BlockGroup>): AsyncGenerator<Uint8Array> {
   const ahead = Math.min(4, availableParallelism()) + 1;
   const pending: Promise<Uint8Array>[] = [];
+  const next = async (): Promise<Uint8Array> => {
+    try {
+      return await takeFirst(pending);
+    } catch (error) {
+      pending.length = 0; // what lies behind the damage is of no use
+      throw error;
+    }
+  };
   try {
-    for await (const group of groupBlocks(input, onEnd)) {
+    for await (const group of groups) {
       const inflated = inflateGroup(group);
       // A failure is reported when its turn comes; without a handler in the meantime Node would end the process.
       inflated.catch(() => {});
       pending.push(inflated);
-      if (pending.length >= ahead) yield await takeFirst(pending);
+      if (pending.length >= ahead) yield await next();
     }
   } catch (error) {
     // What lies before the damage is still delivered, so that line numbers in the report stay true.
-    while (pending.length > 0) yield await takeFirst(pending);
+    while (pending.length > 0) yield await next();
     throw error;
   }
-  while (pending.length > 0) yield await takeFirst(pending);
+  while (pending.length > 0) yield await next();
 }
 
+/** Whole members side by side, of up to `groupBytes` inflated bytes or a single one. */
 async function* groupBlocks(
   input: AsyncIterable<Uint8Array>,
+  groupBytes: number,
   onEnd: (hasEndMarker: boolean) => void,
 ): AsyncGenerator<BlockGroup> {
   let rest: Uint8Array = new Uint8Array(0);
@@ -84,10 +137,10 @@ async function* groupBlocks(
       }
       if (length === 0 || at + length > bytes.length) break;
       lastLength = readUint32(bytes, at + length - 4);
-      if (lastLength > 0x10000) {
+      if (lastLength > MAX_INFLATED_LENGTH) {
         throw new GzipError('damaged', 'The compressed file is damaged: a bgzip block states an impossible length.');
       }
-      if (inflatedLength + lastLength > GROUP_INFLATED_BYTES) {
+      if (inflatedLength + lastLength > groupBytes && at > start) {
         yield { compressed: bytes.subarray(start, at), inflatedLength };
         start = at;
         inflatedLength = 0;
@@ -107,15 +160,16 @@ function inflateGroup(group: BlockGroup): Promise<Uint8Array> {
     // The output fits into one buffer with room to spare, so zlib needs one call on one pool thread for the whole group.
     const chunkSize = group.inflatedLength + 64;
     gunzip(group.compressed, { chunkSize, maxOutputLength: chunkSize }, (error, inflated) => {
-      if (error)
-        reject(
-          new GzipError('damaged', 'The compressed file is damaged: a block cannot be inflated.', { cause: error }),
-        );
+      if (error) reject(cannotBeInflated(error));
       else if (inflated.length !== group.inflatedLength) {
         reject(new GzipError('damaged', 'The compressed file is damaged: a block has another length than it states.'));
       } else resolve(inflated);
     });
   });
+}
+
+function cannotBeInflated(cause?: Error): GzipError {
+  return new GzipError('damaged', 'The compressed file is damaged: a block cannot be inflated.', { cause });
 }
 
 /**

@@ -26,6 +26,8 @@ export interface InflateOptions {
   onRead?: ((sourceBytes: number) => void) | undefined;
   /** Called at the end of a bgzip file with whether its closing marker was there. */
   onBgzipEnd?: ((hasEndMarker: boolean) => void) | undefined;
+  /** Each chunk is used up before the next one is asked for: the memory of one may then be used for the next. */
+  reuseMemory?: boolean | undefined;
 }
 
 /**
@@ -37,8 +39,9 @@ export async function* inflatedBytes(source: ByteSource, options: InflateOptions
   const compression = compressionOf(await source.read(0, 512));
   const input = countedStream(source, options);
   let inflated: AsyncIterable<Uint8Array> = input;
-  if (compression === 'bgzip') inflated = inflateBgzf(input, options.onBgzipEnd);
-  else if (compression === 'gzip') inflated = inflateGzip(input);
+  if (compression === 'bgzip') {
+    inflated = inflateBgzf(input, { onEnd: options.onBgzipEnd, reuseMemory: options.reuseMemory });
+  } else if (compression === 'gzip') inflated = inflateGzip(input);
 
   let total = 0;
   for await (const chunk of inflated) {

@@ -13,21 +13,21 @@ const CR = 13;
 /**
  * The text of a source as blocks of whole lines, for readers that work on bytes. Every line of a block ends with LF (a CR before
  * it is left in place), also the last one; a file whose lines end with CR alone and a UTF-16 file arrive as LF and UTF-8;
- * a byte order mark is removed. A line that spans many chunks is joined once, so its cost grows with its length, not its square.
+ * a byte order mark is removed. A block is valid until the next one is asked for. A line that spans many chunks is joined once, so its cost grows with its length, not its square.
  * Throws {@link FileFormatError} E-TOO-LARGE for a line beyond `maxLineBytes`, GzipError as {@link inflatedBytes}.
  */
 export async function* lineBlocks(source: ByteSource, options: LineBlockOptions): AsyncGenerator<Buffer> {
   let carried: Uint8Array[] = [];
   let carriedBytes = 0;
   let isFirstLine = true;
-  for await (const chunk of unifiedBytes(inflatedBytes(source, options))) {
+  for await (const chunk of unifiedBytes(inflatedBytes(source, { ...options, reuseMemory: true }))) {
     if (chunk.length === 0) continue;
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;
     if (carried.length > 0) {
       const end = bytes.indexOf(LF);
       start = end + 1;
-      carried.push(end < 0 ? bytes : bytes.subarray(0, start));
+      carried.push(Buffer.from(end < 0 ? bytes : bytes.subarray(0, start)));
       carriedBytes += end < 0 ? bytes.length : start;
       if (carriedBytes > options.maxLineBytes) throw tooLong(isFirstLine, options.maxLineBytes);
       if (end < 0) continue;
@@ -40,7 +40,8 @@ export async function* lineBlocks(source: ByteSource, options: LineBlockOptions)
       isFirstLine = false;
     }
     const rest = bytes.subarray(Math.max(start, end));
-    carried = rest.length > 0 ? [rest] : [];
+    // A copy: the memory of the chunk may be used again.
+    carried = rest.length > 0 ? [Buffer.from(rest)] : [];
     carriedBytes = rest.length;
   }
   if (carriedBytes > 0) yield Buffer.concat([...carried, Uint8Array.of(LF)], carriedBytes + 1);

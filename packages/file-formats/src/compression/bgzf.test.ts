@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { BGZF_END, type BgzfOptions, deflateBgzf, inflateBgzf } from './bgzf.ts';
+import { deflateLibrary } from './deflate-library.ts';
+
+const TEXT = Buffer.from(Array.from({ length: 120_000 }, (_, i) => `${i}\t${(i * 7919) % 1009}\n`).join(''));
+
+async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk));
+  return Buffer.concat(parts);
+}
+
+const packed = await collect(deflateBgzf(chunksOf(TEXT, 500_000)));
+
+const ways: [string, BgzfOptions][] = [['zlib', { library: null }]];
+const library = deflateLibrary();
+if (library !== undefined)
+  ways.push(['libdeflate', { library }], ['libdeflate, one memory', { library, reuseMemory: true }]);
+
+test.each(ways)('%s gives back what was compressed, however the file is cut into chunks', async (_, options) => {
+  for (const size of [1000, 65_537, 1 << 20]) {
+    const ends: boolean[] = [];
+    const inflated = await collect(
+      inflateBgzf(chunksOf(packed, size), { ...options, onEnd: (hasMarker) => ends.push(hasMarker) }),
+    );
+    expect(inflated.equals(TEXT)).toBe(true);
+    expect(ends).toEqual([true]);
+  }
+  const ends: boolean[] = [];
+  const unmarked = packed.subarray(0, packed.length - BGZF_END.length);
+  await collect(inflateBgzf(chunksOf(unmarked, 4096), { ...options, onEnd: (hasMarker) => ends.push(hasMarker) }));
+  expect(ends).toEqual([false]);
+});
+
+test.each(ways)('%s delivers what lies before the damage, then says what is wrong', async (_, options) => {
+  const read = async (bytes: Uint8Array): Promise<{ text: string; kind: string }> => {
+    const parts: Buffer[] = [];
+    try {
+      for await (const chunk of inflateBgzf(chunksOf(bytes, 10_000), options)) parts.push(Buffer.from(chunk));
+    } catch (error) {
+      return { text: Buffer.concat(parts).toString(), kind: (error as { kind: string }).kind };
+    }
+    return { text: Buffer.concat(parts).toString(), kind: 'none' };
+  };
+  const middle = packed.length >> 1;
+  const flipped = Buffer.from(packed);
+  flipped[middle] = (flipped[middle] as number) ^ 0x10;
+  const wrongChecksum = Buffer.from(packed);
+  const last = packed.length - BGZF_END.length;
+  wrongChecksum[last - 8] = (wrongChecksum[last - 8] as number) ^ 1;
+  for (const [bytes, kind] of [
+    [flipped, 'damaged'],
+    [wrongChecksum, 'damaged'],
+    [packed.subarray(0, middle), 'truncated'],
+    [Buffer.concat([packed.subarray(0, last), Buffer.from('no bgzip at all')]), 'damaged'],
+  ] as const) {
+    const { text, kind: found } = await read(bytes);
+    expect(found).toBe(kind);
+    expect(text.length).toBeGreaterThan(100_000);
+    expect(TEXT.toString().startsWith(text)).toBe(true);
+  }
+});
