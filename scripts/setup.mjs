@@ -295,7 +295,9 @@ async function buildWeb() {
   rmSync(stamp, { force: true });
   const node = join(root, 'node_modules', '.bin', 'node');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const web = { cwd: join(root, 'apps', 'web'), stdio: ['ignore', 2, 2] };
+  // Vite keeps Node's compile cache, by default in the machine's temporary directory.
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') };
+  const web = { cwd: join(root, 'apps', 'web'), stdio: ['ignore', 2, 2], env };
   if (!(await run(existsSync(node) ? node : process.execPath, [vite, 'build', '--logLevel', 'warn'], web)))
     throw new SetupError('the web application could not be built; mend the cause shown above and start again');
   writeFileSync(stamp, hash);
