@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
+import { preparedRead } from '../../platform/database/prepared-query.ts';
 
 /** A session nobody refreshes for this long ends. */
 const IDLE_DAYS = 30;
@@ -48,19 +49,17 @@ export function touchSession(
 }
 
 /** The live session and its user, by primary keys: asked on every request. */
-export function findSessionUser(
-  db: Queryable,
-  sessionId: string,
-): Promise<{ id: string; email: string; disabled_at: string | null } | undefined> {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.email', 'users.disabled_at'])
-    .where('sessions.id', '=', sessionId)
-    .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', sql<string>`now()`)
-    .executeTakeFirst();
-}
+export const findSessionUser = preparedRead(
+  (db, sessionId) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.id', 'users.email', 'users.disabled_at'])
+      .where('sessions.id', '=', sessionId)
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', sql<string>`now()`),
+  ['session'],
+);
 
 export async function revokeSession(db: Queryable, sessionId: string): Promise<void> {
   await db

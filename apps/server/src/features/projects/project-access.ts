@@ -1,5 +1,6 @@
 import type { Role } from '@heterosis/contracts/common';
 import type { Queryable } from '../../platform/database/database.ts';
+import { preparedRead } from '../../platform/database/prepared-query.ts';
 import { isAtLeast, type Principal, type ProjectAccess, type VisibleScopes } from '../../platform/http/access.ts';
 
 /**
@@ -11,25 +12,7 @@ export async function findProjectAccess(
   principal: Principal,
   projectId: string,
 ): Promise<ProjectAccess | undefined> {
-  const row = await db
-    .selectFrom('projects')
-    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
-    .leftJoin('project_members as joined', (join) =>
-      join.onRef('joined.project_id', '=', 'projects.id').on('joined.user_id', '=', principal.userId),
-    )
-    .leftJoin('organization_members as member', (join) =>
-      join.onRef('member.organization_id', '=', 'projects.organization_id').on('member.user_id', '=', principal.userId),
-    )
-    .select([
-      'projects.organization_id',
-      'projects.members_read_only',
-      'joined.role as project_role',
-      'member.role as organization_role',
-    ])
-    .where('projects.id', '=', projectId)
-    .where('projects.deleted_at', 'is', null)
-    .where('organizations.deleted_at', 'is', null)
-    .executeTakeFirst();
+  const row = await findAccessRow(db, principal.userId, principal.userId, projectId);
   if (!row) return undefined;
   const role = effectiveRole(row.project_role, row.organization_role);
   if (!role) return undefined;
@@ -42,6 +25,29 @@ export async function findProjectAccess(
     readOnly: row.members_read_only && role === 'MEMBER',
   };
 }
+
+const findAccessRow = preparedRead(
+  (db, ofProject, ofOrganization, projectId) =>
+    db
+      .selectFrom('projects')
+      .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+      .leftJoin('project_members as joined', (join) =>
+        join.onRef('joined.project_id', '=', 'projects.id').on('joined.user_id', '=', ofProject),
+      )
+      .leftJoin('organization_members as member', (join) =>
+        join.onRef('member.organization_id', '=', 'projects.organization_id').on('member.user_id', '=', ofOrganization),
+      )
+      .select([
+        'projects.organization_id',
+        'projects.members_read_only',
+        'joined.role as project_role',
+        'member.role as organization_role',
+      ])
+      .where('projects.id', '=', projectId)
+      .where('projects.deleted_at', 'is', null)
+      .where('organizations.deleted_at', 'is', null),
+  ['user of the project', 'user of the organization', 'project'],
+);
 
 export function effectiveRole(projectRole: Role | null, organizationRole: Role | null): Role | undefined {
   const fromOrganization =

@@ -13,9 +13,16 @@ export type Queryable = Kysely<DB> | Transaction<DB>;
  * (columns are timestamptz(3), nothing is lost), bigint as number (sizes and counts stay far below 2^53).
  */
 const PARSERS = new Map<number, (text: string) => unknown>([
-  [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [pg.types.builtins.TIMESTAMPTZ, isoTime],
   [pg.types.builtins.INT8, Number],
 ]);
+
+/** PostgreSQL writes `2026-11-21 06:00:00.12+00` when the session is in UTC, as with the embedded server: no need for a Date then. */
+function isoTime(text: string): string {
+  const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/.exec(text);
+  if (found === null) return new Date(text).toISOString();
+  return `${found[1]}T${found[2]}.${(found[3] ?? '').padEnd(3, '0')}Z`;
+}
 
 export const databaseTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
