@@ -67,14 +67,14 @@ const MAX_HEATMAP = 500;
 const MAX_PCA = 3000;
 const PCA_AXES = 5;
 /** Markers that structure is computed from, evenly spread over the panel: more change nothing that can be seen. */
-const STRUCTURE_MARKERS = 10_000;
+const STRUCTURE_MARKERS = 5_000;
 /** Markers side by side of these: small, so that the blocks lie close to each other on every chromosome. */
 const STRUCTURE_BLOCK = 128;
 const MAX_LISTED_DUPLICATES = 1000;
 
 /**
  * Describes a panel: call rates, frequencies, heterozygosity, marker density, duplicated individuals, and the structure of
- * up to 3,000 individuals. One pass over the calls unless they were counted already, and a second one over at most 10,000
+ * up to 3,000 individuals. One pass over the calls unless they were counted already, and a second one over at most 5,000
  * markers for the structure.
  */
 export async function qcGenotype(input: QcInput, context: AnalysisContext): Promise<GenotypeQc> {

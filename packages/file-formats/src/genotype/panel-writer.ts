@@ -286,13 +286,13 @@ export class PanelWriter {
 
   #isAt(index: number, marker: MarkerRecord): boolean {
     return (
-      this.#positions.values[index] === marker.positionBp &&
-      this.#chromosomes[this.#chromosomeOf.values[index] ?? -1] === marker.chromosome
+      this.#positions.at(index) === marker.positionBp &&
+      this.#chromosomes[this.#chromosomeOf.at(index)] === marker.chromosome
     );
   }
 
   #reportDuplicateId(id: string, earlier: number, marker: MarkerRecord): void {
-    const firstLine = this.#lines.values[earlier] ?? 0;
+    const firstLine = this.#lines.at(earlier);
     const where = firstLine > 0 ? `line ${firstLine}` : `marker ${earlier + 1}`;
     this.#problems.error('E-GT-DUP-MARKER', {
       line: marker.line > 0 ? marker.line : null,
@@ -304,7 +304,7 @@ export class PanelWriter {
   }
 
   #place(index: number): string {
-    return `${this.#chromosomes[this.#chromosomeOf.values[index] ?? 0]}:${this.#positions.values[index]}`;
+    return `${this.#chromosomes[this.#chromosomeOf.at(index)]}:${this.#positions.at(index)}`;
   }
 
   /** Whether the marker's id is from the file. */
@@ -319,8 +319,8 @@ export class PanelWriter {
     let firstLine = 0;
     for (let i = 0; i < this.#ids.length; i++) {
       if (this.#ids[i] !== null) continue;
-      const chromosome = this.#chromosomes[this.#chromosomeOf.values[i] ?? 0];
-      const position = this.#positions.values[i];
+      const chromosome = this.#chromosomes[this.#chromosomeOf.at(i)];
+      const position = this.#positions.at(i);
       const withAlleles = `${chromosome}_${position}_${this.#a1[i]}_${this.#a2[i]}`;
       let id = this.#splitMarkers.has(i) ? withAlleles : `${chromosome}@${position}`;
       if (this.#indexOfId.has(id)) id = withAlleles;
@@ -330,7 +330,7 @@ export class PanelWriter {
       this.#imputed.add(i);
       if (imputed++ === 0) {
         example = id;
-        firstLine = this.#lines.values[i] ?? 0;
+        firstLine = this.#lines.at(i);
       }
     }
     if (imputed > 0) {
@@ -365,7 +365,7 @@ export class PanelWriter {
     }
     if (firstUnsorted < 0) return order;
     order.sort((a, b) => rank[chromosomeOf[a]] - rank[chromosomeOf[b]] || positions[a] - positions[b] || a - b);
-    const line = this.#lines.values[firstUnsorted] ?? 0;
+    const line = this.#lines.at(firstUnsorted);
     this.#problems.warning('W-GT-UNSORTED', {
       line: line > 0 ? line : null,
       value: this.#place(firstUnsorted),
@@ -424,8 +424,8 @@ export class PanelWriter {
     const sampleCount = this.samples.length;
     let monomorphic = 0;
     for (let i = 0; i < this.markerCount; i++) {
-      const called = sampleCount - this.#missing.values[i];
-      const copies = this.#a2Copies.values[i];
+      const called = sampleCount - this.#missing.at(i);
+      const copies = this.#a2Copies.at(i);
       if (copies === 0 || copies === 2 * called) monomorphic++;
     }
     if (monomorphic > 0) {
@@ -541,13 +541,13 @@ export class PanelWriter {
       `contig,markers,last_position_bp\n${contigs.map((c) => `${csvCell(c.name)},${c.markerCount},${c.lastPositionBp}\n`).join('')}`,
     );
     await this.#writeMarkerList('bim', order, '', (i) => {
-      const chromosome = this.#chromosomes[this.#chromosomeOf.values[i]];
-      return `${chromosome}\t${this.#ids[i]}\t0\t${this.#positions.values[i]}\t${bimAllele(this.#a1[i])}\t${bimAllele(this.#a2[i])}\n`;
+      const chromosome = this.#chromosomes[this.#chromosomeOf.at(i)];
+      return `${chromosome}\t${this.#ids[i]}\t0\t${this.#positions.at(i)}\t${bimAllele(this.#a1[i])}\t${bimAllele(this.#a2[i])}\n`;
     });
     await this.#writeMarkerList('snpids.csv', order, 'snpid\n', (i) => `${csvCell(this.#ids[i])}\n`);
     await this.#writeMarkerList('linkmaptemp.csv', order, templateHead(this.#sourceName), (i) => {
-      const chromosome = this.#chromosomes[this.#chromosomeOf.values[i]];
-      const positionBp = this.#positions.values[i];
+      const chromosome = this.#chromosomes[this.#chromosomeOf.at(i)];
+      const positionBp = this.#positions.at(i);
       const positionCm = positionBp > 0 ? String(positionBp / DEFAULT_BP_PER_CM) : '';
       return `${csvCell(chromosome)},${positionBp > 0 ? positionBp : ''},${csvCell(this.#ids[i])},${positionCm}\n`;
     });
