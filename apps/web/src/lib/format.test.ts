@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatDuration,
   formatMb,
+  formatMeanSd,
   formatPValue,
   formatRelative,
   formatShare,
@@ -55,6 +56,19 @@ describe('formatShare', () => {
   it('never rounds an incomplete share up to 100 %', () => {
     expect(formatShare(0.9997)).toBe('99.97 %');
     expect(formatShare(0.99999)).toBe('99.99 %');
+  });
+});
+
+describe('formatMeanSd', () => {
+  it.each([
+    [0.4871, 0.02404, '0.487 ± 0.024'],
+    [17.83, 0.324, '17.8 ± 0.3'],
+    [-1.0279, 0.0272, '−1.03 ± 0.03'],
+    [1234.5, 56.7, '1,235 ± 57'],
+    [0.5, 0, '0.500'],
+    [null, null, '–'],
+  ])('writes %s ± %s as %s', (mean, sd, text) => {
+    expect(formatMeanSd({ mean, sd })).toBe(text);
   });
 });
 

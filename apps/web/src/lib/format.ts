@@ -27,6 +27,18 @@ export function formatStatistic(value: Maybe): string {
   return size >= 1000 ? minus(counts.format(value)) : minus(threeDigits.format(value));
 }
 
+/** A mean with its standard deviation, both to the place where the deviation has two digits: `0.487 ± 0.024`, `17.8 ± 0.3`. */
+export function formatMeanSd(value: { mean: Maybe; sd: Maybe } | undefined): string {
+  if (value === undefined || isMissing(value.mean)) return NOTHING;
+  if (isMissing(value.sd) || value.sd <= 0) return formatStatistic(value.mean);
+  // Never more digits than the mean alone would have.
+  const ofSd = 1 - Math.floor(Math.log10(value.sd));
+  const ofMean = value.mean === 0 ? ofSd : 2 - Math.floor(Math.log10(Math.abs(value.mean)));
+  const places = Math.min(12, Math.max(0, Math.min(ofSd, ofMean)));
+  const format = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: places, maximumFractionDigits: places });
+  return `${minus(format.format(value.mean))} ± ${format.format(value.sd)}`;
+}
+
 const ticks = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 });
 
 /** A mark on an axis: no more digits than it needs: `0.05`, `30`, `1,200`, `2 × 10⁻⁶`. */

@@ -141,7 +141,7 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
         (select case when bool_or(status in ('TRAINING', 'TRAINED', 'EVALUATING')) then 'processing'
                      when bool_or(status = 'ERROR') then 'error' else 'success' end
            from model_traits where model_id = models.id) as state,
-        (select 'r ' || string_agg(to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)
+        (select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)
            from model_traits where model_id = models.id and evaluation is not null) as key_figure
         from models where project_id = ${projectId} and deleted_at is null
       union all
@@ -154,12 +154,13 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
         (select case when bool_or(status = 'PROCESSING') then 'processing'
                      when bool_or(status = 'ERROR') then 'error' else 'success' end
            from gwas_traits where gwas_id = gwas.id),
-        (select sum((summary ->> 'hits')::int) || ' hits' from gwas_traits where gwas_id = gwas.id and summary is not null)
+        (select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end
+           from gwas_traits where gwas_id = gwas.id and summary is not null)
         from gwas where project_id = ${projectId} and deleted_at is null
       union all
       select 'import', id, name, created_at,
         case when status in ('UPLOADED', 'CHECKING') then 'processing' when status = 'INVALID' then 'error' else 'success' end,
-        case when row_count is not null and column_count is not null then row_count || ' × ' || column_count end
+        case when row_count is not null and column_count is not null then trim(to_char(row_count, '999,999,999')) || ' × ' || trim(to_char(column_count, '999,999,999')) end
         from files where project_id = ${projectId} and deleted_at is null
     ) as recent
     left join lateral (

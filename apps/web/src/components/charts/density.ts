@@ -52,6 +52,8 @@ export function densityOption(
       top: 'middle',
       itemHeight: 80,
       itemWidth: 12,
+      text: [formatCount(Math.max(1, ...cells.map((cell) => cell[3]))), '0'],
+      textGap: 4,
       textStyle: { color: colors.muted, fontSize: 11 },
       inRange: { color: [colors.dark ? '#272726' : '#f4f4f3', colors.mark] },
     },

@@ -13,7 +13,7 @@ import { InlineRename } from '../../components/inline-rename.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { formatDuration, formatStatistic } from '../../lib/format.ts';
+import { formatDuration, formatTick } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { InputFile } from '../runs/input-file.tsx';
@@ -101,8 +101,8 @@ function LoadedGwas(props: {
           { label: t('runs.phenotype'), value: <InputFile projectId={projectId} file={gwas.phenotype} /> },
           { label: t('gwas.test'), value: gwas.test },
           { label: t('gwas.fixed'), value: gwas.fixed },
-          { label: t('gwas.maf'), value: formatStatistic(gwas.thresh_maf) },
-          { label: t('gwas.callRate'), value: formatStatistic(gwas.thresh_callrate) },
+          { label: t('gwas.maf'), value: formatTick(gwas.thresh_maf) },
+          { label: t('gwas.callRate'), value: formatTick(gwas.thresh_callrate) },
           { label: t('column.created'), value: <RelativeTime date={gwas.created_at} /> },
           { label: t('runs.took'), value: formatDuration(gwas.provenance.seconds) },
         ]}

@@ -8,7 +8,7 @@ import { scatterOption } from '../../components/charts/scatter.ts';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
-import { formatStatistic } from '../../lib/format.ts';
+import { formatMeanSd, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 import { TraitSelect } from '../runs/trait-select.tsx';
 import { modelEvaluationQuery } from './models.api.ts';
@@ -79,8 +79,7 @@ function EvaluationFigures({ model, evaluation }: { model: ModelDetail; evaluati
       <Figure
         title={t('models.scatterTitle', { trait })}
         caption={t('models.scatterCaption', {
-          r: formatStatistic(r.mean),
-          sd: formatStatistic(r.sd),
+          r: formatMeanSd(r),
           slope: formatStatistic(slope.mean),
           repetitions: model.n_repetition,
         })}

@@ -1,6 +1,6 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatStatistic } from '../../lib/format.ts';
+import { formatCount, formatMeanSd, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 
 /** The figures of every trait side by side: accuracy, bias, variances, size. */
@@ -9,10 +9,6 @@ export function TraitFigures({ model, traits }: { model: ModelDetail; traits: st
   const hasDominance = traits.some(
     (trait) => model.variance[trait]?.dominance !== null && model.variance[trait]?.dominance !== undefined,
   );
-  const withSd = (value: { mean: number | null; sd: number | null } | undefined): string =>
-    value?.mean === null || value?.mean === undefined
-      ? '–'
-      : `${formatStatistic(value.mean)}${value.sd === null ? '' : ` ± ${formatStatistic(value.sd)}`}`;
   return (
     <section className={classes.scrollX} tabIndex={0} aria-label={t('models.figures')}>
       <table className={classes.keyFigures}>
@@ -53,9 +49,9 @@ export function TraitFigures({ model, traits }: { model: ModelDetail; traits: st
                     </span>
                   )}
                 </th>
-                <td>{withSd(evaluation?.pearson_r)}</td>
-                <td>{withSd(evaluation?.rmse)}</td>
-                <td>{withSd(evaluation?.slope)}</td>
+                <td>{formatMeanSd(evaluation?.pearson_r)}</td>
+                <td>{formatMeanSd(evaluation?.rmse)}</td>
+                <td>{formatMeanSd(evaluation?.slope)}</td>
                 <td>{formatStatistic(variance?.h2)}</td>
                 {hasDominance && <td>{formatStatistic(fit?.H2)}</td>}
                 <td>{formatStatistic(variance?.additive)}</td>

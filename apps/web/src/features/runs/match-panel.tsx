@@ -216,7 +216,7 @@ function PanelCounts({ result }: { result: MatchResult }) {
         )}
         <tr>
           <th scope="row">{t('match.genotype')}</th>
-          <td>{t('match.samples', { count: result.left.count })}</td>
+          <td>{t('match.markerCount', { count: result.left.count })}</td>
         </tr>
       </tbody>
     </table>
