@@ -143,18 +143,17 @@ export function wholeScale(state: KernelParts): HeritabilityScale {
 /** The determinants of a prepared analysis on the whole interval or a part of it. */
 export function nullSeries(state: KernelParts, scale: HeritabilityScale): NullSeries {
   const length = seriesLength(scale);
-  const seriesOf = (logDeterminant: (h2: number) => number) =>
-    chebyshevSeries(scale, length, (s) => logDeterminant(h2OfPosition(scale, s)));
-  return {
-    scale,
-    length,
-    remlLogDeterminant: seriesOf((h2) => contrastLogDeterminant(state, h2)),
-    mlLogDeterminant: seriesOf((h2) => contrastLogDeterminant(state, h2) + complementLogDeterminant(state, h2)),
-  };
+  const seriesOf = (logDeterminant: (state: KernelParts, h2: number) => number) =>
+    chebyshevSeries(scale, length, (s) => logDeterminant(state, h2OfPosition(scale, s)));
+  const remlLogDeterminant = seriesOf(contrastLogDeterminant);
+  const complement = seriesOf(complementLogDeterminant);
+  return { scale, length, remlLogDeterminant, mlLogDeterminant: remlLogDeterminant.map((c, k) => c + complement[k]) };
 }
 
-function contrastLogDeterminant({ contrastEigenvalues }: KernelParts, h2: number): number {
-  return contrastEigenvalues.reduce((sum, d) => sum + Math.log1p(h2 * (d - 1)), 0);
+function contrastLogDeterminant({ contrastEigenvalues: d }: KernelParts, h2: number): number {
+  let sum = 0;
+  for (let i = 0; i < d.length; i++) sum += Math.log1p(h2 * (d[i] - 1));
+  return sum;
 }
 
 /**

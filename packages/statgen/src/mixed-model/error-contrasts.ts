@@ -135,26 +135,12 @@ export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix): Kern
     const v = reflectors.data.subarray(k * n, (k + 1) * n);
     const s = scales[k];
     w.fill(0);
-    for (let j = 0; j < n; j++) {
-      const column = j * n;
-      const vj = v[j];
-      let sum = work[column + j] * vj;
-      for (let i = j + 1; i < n; i++) {
-        w[i] += work[column + i] * vj;
-        sum += work[column + i] * v[i];
-      }
-      w[j] += sum;
-    }
+    for (let j = 0; j < n; j++) addColumnProduct(work, j, v, w);
     let dot = 0;
     for (let i = 0; i < n; i++) dot += v[i] * w[i];
     const half = 0.5 * s * dot;
     for (let i = 0; i < n; i++) w[i] = s * (w[i] - half * v[i]);
-    for (let j = 0; j < n; j++) {
-      const column = j * n;
-      const vj = v[j];
-      const wj = w[j];
-      for (let i = j; i < n; i++) work[column + i] -= v[i] * wj + w[i] * vj;
-    }
+    for (let j = 0; j < n; j++) subtractColumnProduct(work, j, v, w);
   }
   const order = n - fixed;
   const parts = {
@@ -171,6 +157,31 @@ export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix): Kern
     parts.contrasts.data.set(work.subarray(start, start + order - j), j * order + j);
   }
   return parts;
+}
+
+// The inner loops of `partitionKernel` are functions of their own: called n times they are compiled after a few calls, where a
+// single long call would run interpreted for most of its time.
+
+/** Adds the part of A·v that column j of A, kept in its lower triangle, gives: its own row and the rows below. */
+function addColumnProduct(a: Float64Array, j: number, v: Float64Array, into: Float64Array): void {
+  const n = v.length;
+  const column = j * n;
+  const vj = v[j];
+  let sum = a[column + j] * vj;
+  for (let i = j + 1; i < n; i++) {
+    into[i] += a[column + i] * vj;
+    sum += a[column + i] * v[i];
+  }
+  into[j] += sum;
+}
+
+/** Column j of A − v·wᵀ − w·vᵀ, from the diagonal down. */
+function subtractColumnProduct(a: Float64Array, j: number, v: Float64Array, w: Float64Array): void {
+  const n = v.length;
+  const column = j * n;
+  const vj = v[j];
+  const wj = w[j];
+  for (let i = j; i < n; i++) a[column + i] -= v[i] * wj + w[i] * vj;
 }
 
 /** Least-squares coefficients R⁻¹Q₁ᵀv: what X explains of v (n). */
