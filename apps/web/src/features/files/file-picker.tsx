@@ -41,7 +41,7 @@ export function FilePicker({ projectId, types, startFolderId = null, onSelect, o
   const isEmpty = folders.data?.length === 0 && files.data?.length === 0;
 
   return (
-    <ModalFrame title={t('files.picker.title')} onClose={onClose} size="24rem">
+    <ModalFrame title={t('files.picker.title')} onClose={onClose} size="24rem" isNested>
       <div className={classes.head}>
         {folderId !== null && (
           <IconButton label={t('files.picker.back')} onClick={() => enter(current.data?.folder_id ?? null)}>
