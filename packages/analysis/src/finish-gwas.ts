@@ -207,6 +207,9 @@ function* resultRows(columns: GwasColumns, markers: MarkerTable): Generator<(str
   }
 }
 
+/** Alleles of long insertions are many, and do not come again. */
+const MAX_REPEATED_CELLS = 10_000;
+
 /**
  * Tests all markers of the panel for the first trait of a state and gives the table of results as text while the tests run.
  * Besides a block only marker places, statistics and −log10 p are held: 4 bytes a marker and 16 more a test.
@@ -230,6 +233,16 @@ export async function* streamGwasCsv(
   }));
   const { n } = state.model;
   let m = 0;
+  // Chromosomes and alleles come again and again.
+  const cells = new Map<string, string>();
+  const cellOf = (value: string): string => {
+    let cell = cells.get(value);
+    if (cell === undefined) {
+      cell = csvCell(value);
+      if (cells.size < MAX_REPEATED_CELLS) cells.set(value, cell);
+    }
+    return cell;
+  };
   yield csvRow(gwasHeader(tests));
   for await (const { first, columns } of testBlocks(state, tests, panel, all, context)) {
     const [ofTrait] = columns.traits;
@@ -238,7 +251,7 @@ export async function* streamGwasCsv(
     for (const j of testedMarkers(columns)) {
       const k = first + j;
       markerIndex[m] = k;
-      text += `${csvCell(markers.chromosome[k])},${markers.positionBp[k]},${csvCell(markers.id[k])},${csvCell(markers.a1[k])},${csvCell(markers.a2[k])},${columns.frequencyA2[j]},${n}`;
+      text += `${cellOf(markers.chromosome[k])},${markers.positionBp[k]},${csvCell(markers.id[k])},${cellOf(markers.a1[k])},${cellOf(markers.a2[k])},${columns.frequencyA2[j]},${n}`;
       for (const { isWald, statistic, negLog10P, values } of results) {
         statistic[m] = values.statistic[j];
         negLog10P[m] = values.negLog10P[j];

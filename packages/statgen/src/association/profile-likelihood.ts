@@ -14,6 +14,9 @@ export class ProfileLikelihood {
   a = 0;
   b = 0;
   residual = 0;
+  #aSlope = 0;
+  #bSlope = 0;
+  #residualSlope = 0;
 
   private readonly scale: HeritabilityScale;
   private readonly length: number;
@@ -118,10 +121,21 @@ export class ProfileLikelihood {
     this.a = a;
     this.b = b;
     this.residual = residual;
+    this.#aSlope = a1 / half;
+    this.#bSlope = b1 / half;
+    this.#residualSlope = residual1 / half;
     this.value = -0.5 * (l + this.power * Math.log(residual) + this.reml * logB);
     this.slope = (-0.5 * (l1 + this.power * ratio + this.reml * logB1)) / half;
     this.curvature =
       (-0.5 * (l2 + this.power * (residual2 / residual - ratio * ratio) + this.reml * logB2)) / (half * half);
+  }
+
+  /** Moves the values of the last evaluation by so short a way that its square is rounding. */
+  #move(step: number): void {
+    this.a += step * this.#aSlope;
+    this.b += step * this.#bSlope;
+    this.residual += step * this.#residualSlope;
+    this.value += step * (this.slope + 0.5 * step * this.curvature);
   }
 
   /**
@@ -147,7 +161,7 @@ export class ProfileLikelihood {
       if (next >= right) next = right === high ? high : 0.5 * (s + right);
       else if (next <= left) next = left === low ? low : 0.5 * (s + left);
       if (next === s || (last && next !== high && next !== low)) {
-        this.evaluate(next, aSeries, aStart, bSeries, bStart);
+        this.#move(next - s);
         return next;
       }
       s = next;

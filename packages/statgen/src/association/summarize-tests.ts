@@ -21,7 +21,7 @@ export interface TestSummary {
  * @param alpha family-wise error of the Bonferroni threshold
  */
 export function summarizeTests(statistic: Float64Array, negLog10P: Float64Array, alpha = 0.05): TestSummary {
-  const finite = statistic.filter(Number.isFinite).sort();
+  const finite = finiteOf(statistic).sort();
   const tested = finite.length;
   const middle = tested >> 1;
   const median =
@@ -32,6 +32,13 @@ export function summarizeTests(statistic: Float64Array, negLog10P: Float64Array,
     bonferroniNegLog10: tested === 0 ? Number.NaN : Math.log10(tested / alpha),
     q: falseDiscoveryRates(negLog10P),
   };
+}
+
+function finiteOf(values: Float64Array): Float64Array {
+  const finite = new Float64Array(values.length);
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) finite[count++] = values[i];
+  return finite.subarray(0, count);
 }
 
 /** q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j, in logarithms so that no p is too small. Equal p have equal q. */
@@ -46,7 +53,11 @@ function falseDiscoveryRates(negLog10P: Float64Array): Float64Array {
     smallest = Math.min(smallest, 10 ** (Math.log10(tested / (tested - i)) - ascending[i]));
     rates[i] = Math.max(smallest, Number.MIN_VALUE);
   }
-  return negLog10P.map((value) => (Number.isNaN(value) ? Number.NaN : rates[lastPlaceOf(ascending, tested, value)]));
+  const q = new Float64Array(negLog10P.length).fill(Number.NaN);
+  for (let i = 0; i < q.length; i++) {
+    if (!Number.isNaN(negLog10P[i])) q[i] = rates[lastPlaceOf(ascending, tested, negLog10P[i])];
+  }
+  return q;
 }
 
 /** Last place of a value in `length` ascending ones that hold it: among equal p the best rank gives all of them their q. */

@@ -390,6 +390,9 @@ function centredSquares(counts: CallCounts, j: number): number {
   return counts.heterozygous[j] + 4 * counts.homozygousA2[j] - (sum * sum) / called;
 }
 
+/** Above this the logarithm of p is as good as one of its own, and saves its series. */
+const SMALL_P = 0.01;
+
 function write(
   columns: TestColumns,
   row: number,
@@ -402,8 +405,9 @@ function write(
   columns.statistic[row] = statistic;
   columns.beta[row] = beta;
   columns.se[row] = se;
-  columns.p[row] = chiSquareP(statistic);
-  columns.negLog10P[row] = chiSquareNegLog10P(statistic);
+  const p = chiSquareP(statistic);
+  columns.p[row] = p;
+  columns.negLog10P[row] = p > SMALL_P ? -Math.log(p) / Math.LN10 : chiSquareNegLog10P(statistic);
   columns.h2[row] = h2;
   columns.atBound[row] = atBound ? 1 : 0;
 }
