@@ -75,7 +75,7 @@ export const crossCommand: Command = defineCommand({
       choices: POPULATIONS,
       placeholder: 'NAME',
       fallback: 'DH',
-      help: 'What is grown from each cross.',
+      help: 'What is grown from each cross of the table; its column "type" is checked and changes nothing.',
     },
     progeny: {
       kind: 'integer',
