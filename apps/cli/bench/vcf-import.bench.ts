@@ -14,7 +14,9 @@ await withFolder(async (folder) => {
   const path = join(folder, 'panel.vcf.gz');
   const text = await writeVcf(path, { n, markers });
   const size = `${(text / 1e6).toFixed(0)} MB of text in ${(statSync(path).size / 1e6).toFixed(0)} MB`;
-  process.stdout.write(`n = ${n}, m = ${markers}, ${size}, --threads 1 (plink2 inflates on a second one all the same)\n`);
+  process.stdout.write(
+    `n = ${n}, m = ${markers}, ${size}, --threads 1 (plink2 inflates on a second one all the same)\n`,
+  );
   const ours = runHeterosis(['import', '--genotype', 'panel.vcf.gz', '--out', 'ours'], folder);
   const stages = Object.entries(ours.seconds).map(([stage, seconds]) => `${stage} ${(seconds ?? 0).toFixed(2)} s`);
   print('heterosis import', figuresOf(ours));
