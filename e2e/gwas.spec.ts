@@ -22,6 +22,11 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await expect(page.getByRole('heading', { name: 'Manhattan plot: dpoll' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
+  const bundle = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download bundle' }).click();
+  expect((await bundle).suggestedFilename()).toBe('Flowering.zip');
+
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Run again with changes' }).click();
   const again = page.getByRole('dialog').first();
   await expect(again.getByLabel('GWAS name')).toHaveValue('Flowering (again)');

@@ -184,6 +184,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   own('DELETE', '/projects/:project_id/models/:id'),
   own('POST', '/projects/:project_id/models/:id/cancel'),
   own('POST', '/projects/:project_id/models/:id/retry', notFailed),
+  row('GET', '/projects/:project_id/models/:id/bundle', PROJECT),
   row('GET', '/projects/:project_id/models/:id/evaluation', PROJECT, noResult),
   row('GET', '/projects/:project_id/models/:id/effects', PROJECT, noResult),
   row('GET', '/projects/:project_id/models/:id/gebv', PROJECT, noResult),
@@ -199,6 +200,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   // Its model is not trained, so it has never been started.
   own('POST', '/projects/:project_id/predictions/:id/cancel', { answers: 409 }),
   own('POST', '/projects/:project_id/predictions/:id/retry', notFailed),
+  row('GET', '/projects/:project_id/predictions/:id/bundle', PROJECT),
   row('GET', '/projects/:project_id/predictions/:id/results', PROJECT, { answers: 409 }),
 
   row('GET', '/projects/:project_id/gwas', PROJECT),
@@ -208,6 +210,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   own('DELETE', '/projects/:project_id/gwas/:id'),
   own('POST', '/projects/:project_id/gwas/:id/cancel'),
   own('POST', '/projects/:project_id/gwas/:id/retry', notFailed),
+  row('GET', '/projects/:project_id/gwas/:id/bundle', PROJECT),
   row('GET', '/projects/:project_id/gwas/:id/results', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/plot', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),

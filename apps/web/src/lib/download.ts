@@ -9,6 +9,12 @@ export function downloadBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** Hands on a file that the server made, under the name it proposes (RFC 6266). */
+export async function downloadAnswer(answer: Response, otherwise: string): Promise<void> {
+  const proposed = /filename\*=UTF-8''([^;]+)/i.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+  downloadBlob(proposed === undefined ? otherwise : decodeURIComponent(proposed), await answer.blob());
+}
+
 export function downloadText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   downloadBlob(name, new Blob([text], { type }));
 }

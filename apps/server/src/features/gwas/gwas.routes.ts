@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { page, pathId } from '@heterosis/contracts/common';
 import {
   createGwasBody,
@@ -16,9 +17,11 @@ import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { decodeCursor, decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
-import { findLatestRuns } from '../runs/index.ts';
+import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
+import { bundleChunks, findLatestRuns } from '../runs/index.ts';
 import { listGwas } from './gwas.queries.ts';
 import {
+  bundleGwas,
   cancelGwas,
   changeGwas,
   createGwas,
@@ -112,6 +115,24 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
         request.id,
       );
       return reply.status(204).send(null);
+    },
+  );
+  app.get(
+    '/projects/:project_id/gwas/:id/bundle',
+    {
+      config: member,
+      schema: {
+        summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',
+        params: withId,
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = requireProjectAccess(request);
+      const bundle = await bundleGwas(services, projectId, request.params.id);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', contentDisposition(bundle.fileName))
+        .send(Readable.from(bundleChunks(services.storage, bundle), { objectMode: false }));
     },
   );
   app.post(

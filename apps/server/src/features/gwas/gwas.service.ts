@@ -20,13 +20,16 @@ import { findFile, getReadyFile, openFilePanel, readPhenotypeTable, readSampleNa
 import { requireOwn } from '../projects/index.ts';
 import {
   attachJob,
+  type Bundle,
   cancelRuns,
   findLatestRuns,
   insertRun,
+  makeBundle,
   ofCancellation,
   progressOf,
   provenanceOf,
   type Run,
+  traitFolder,
 } from '../runs/index.ts';
 import {
   failRunningTraits,
@@ -133,6 +136,30 @@ export async function readGwasDetail(services: Services, projectId: string, id: 
       },
     }),
   };
+}
+
+/** The results of all traits, with what they rest on. */
+export async function bundleGwas(services: Services, projectId: string, id: string): Promise<Bundle> {
+  const detail = await readGwasDetail(services, projectId, id);
+  const { traits, trait_rows } = await getGwas(services.db, projectId, id);
+  const files = trait_rows.flatMap(({ trait, result_keys }) =>
+    (
+      [
+        ['csv', 'gwas.csv'],
+        ['image', 'manhattan.svg'],
+      ] as const
+    ).flatMap(([kind, name]) => {
+      const key = result_keys[kind];
+      return key === undefined ? [] : [{ name: `${traitFolder(traits, trait)}/${name}`, content: { key } }];
+    }),
+  );
+  const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
+  const { name, description, summary: results, provenance } = detail;
+  return makeBundle(
+    { kind: 'gwas', id, name, description, traits, inputs, results, provenance },
+    detail.methods,
+    files,
+  );
 }
 
 /** Names are matched first; what has nothing in common is refused. Rows and job are one transaction. */

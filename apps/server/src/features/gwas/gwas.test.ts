@@ -1,5 +1,7 @@
 import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { gwasRow } from '@heterosis/contracts/gwas';
+import { memorySource } from '@heterosis/file-formats/byte-source';
+import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   download,
@@ -193,6 +195,26 @@ describe('results', () => {
     expect(detail.neighbours.length).toBeGreaterThan(10);
     for (const { r2 } of detail.neighbours) expect(r2 === null || (r2 >= 0 && r2 <= 1)).toBe(true);
     expect((await get('markers/nowhere?trait=dpoll')).status).toBe(404);
+  });
+
+  test('come as a bundle with everything needed to repeat and cite them', async () => {
+    const answer = await alone.product.app.inject({
+      url: `${alone.project.address}/gwas/${gwas.id}/bundle`,
+      headers: { authorization: `Bearer ${alone.owner.token}` },
+    });
+    expect(answer.statusCode).toBe(200);
+    const zip = await openZip(memorySource(answer.rawPayload));
+    expect(zip.names).toEqual(['run.json', 'methods.txt', '1_dpoll/gwas.csv', '1_dpoll/manhattan.svg']);
+    const textOf = async (name: string) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of zip.stream(name, 1e9)) chunks.push(chunk);
+      return Buffer.concat(chunks).toString();
+    };
+    const run = JSON.parse(await textOf('run.json'));
+    expect(run.provenance.input_sha256.genotype).toMatch(/^[0-9a-f]{64}$/);
+    expect(run.provenance.parameters).toMatchObject({ test: 'WALD', fixed: 0, thresh_maf: 0.05 });
+    expect(await textOf('methods.txt')).toContain('Wald test');
+    expect(await textOf('1_dpoll/gwas.csv')).toBe(await csvOf(alone, gwas, 'dpoll'));
   });
 
   test('of a trait that was not asked for do not exist', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { page, pathId } from '@heterosis/contracts/common';
 import { matchBody, matchResult } from '@heterosis/contracts/match';
 import {
@@ -16,10 +17,13 @@ import {
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
+import { bundleChunks } from '../runs/index.ts';
 import type { ModelDependants } from './dependants.ts';
 import { matchInputs } from './match.service.ts';
 import { getEvaluation, listGebvs, listMarkerEffects } from './model-results.service.ts';
 import {
+  bundleModel,
   cancelModel,
   createModel,
   deleteModel,
@@ -116,6 +120,24 @@ export const modelRoutes =
           users,
         );
         return reply.status(204).send(null);
+      },
+    );
+    app.get(
+      '/projects/:project_id/models/:id/bundle',
+      {
+        config: config,
+        schema: {
+          summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',
+          params: withId,
+        },
+      },
+      async (request, reply) => {
+        const { projectId } = requireProjectAccess(request);
+        const bundle = await bundleModel(services, projectId, request.params.id);
+        return reply
+          .type('application/zip')
+          .header('content-disposition', contentDisposition(bundle.fileName))
+          .send(Readable.from(bundleChunks(services.storage, bundle), { objectMode: false }));
       },
     );
     app.post(

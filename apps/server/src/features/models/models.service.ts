@@ -20,19 +20,23 @@ import { type FileDependants, type FileRow, findFile, requireReadyFile } from '.
 import { requireOwn } from '../projects/index.ts';
 import {
   attachJob,
+  type Bundle,
   cancelRuns,
   failRuns,
   findLatestRuns,
   inputGone,
   insertRun,
+  makeBundle,
   ofCancellation,
   progressOf,
   provenanceOf,
   type Run,
+  traitFolder,
 } from '../runs/index.ts';
 import type { ModelDependants } from './dependants.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import { requireCommonNames, requireTraits } from './match.service.ts';
+import { modelMethods } from './methods-paragraph.ts';
 import { eventOf } from './model-event.ts';
 import {
   failRunningTraits,
@@ -177,6 +181,34 @@ async function toDetail(services: Services, db: Queryable, projectId: string, id
       },
     }),
   };
+}
+
+/** The results of all traits, with what they rest on. */
+export async function bundleModel(services: Services, projectId: string, id: string): Promise<Bundle> {
+  const detail = await toDetail(services, services.db, projectId, id);
+  const { trait_rows } = await getModelRow(services.db, projectId, id);
+  const { name, description, traits, provenance, variance, fit, evaluation } = detail;
+  const files = trait_rows.flatMap(({ trait, result_keys }) =>
+    (
+      [
+        ['spec', 'model.json'],
+        ['effects', 'marker_effects.csv'],
+        ['gebv', 'gebv.csv'],
+        ['folds', 'folds.csv'],
+        ['plot', 'evaluation.html'],
+      ] as const
+    ).flatMap(([kind, file]) => {
+      const key = result_keys[kind];
+      return key === undefined ? [] : [{ name: `${traitFolder(traits, trait)}/${file}`, content: { key } }];
+    }),
+  );
+  const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
+  const results = { variance, fit, evaluation };
+  return makeBundle(
+    { kind: 'model', id, name, description, traits, inputs, results, provenance },
+    modelMethods(detail),
+    files,
+  );
 }
 
 /** Inputs, traits and names are checked; then model, traits and job come to be in one transaction. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { page, pathId } from '@heterosis/contracts/common';
 import {
   createPredictionBody,
@@ -11,7 +12,10 @@ import {
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
+import { bundleChunks } from '../runs/index.ts';
 import {
+  bundlePrediction,
   cancelPrediction,
   createPrediction,
   deletePrediction,
@@ -90,6 +94,24 @@ export const predictionRoutes: FeatureRoutes = (app, services) => {
         requestId: request.id,
       });
       return reply.status(204).send(null);
+    },
+  );
+  app.get(
+    '/projects/:project_id/predictions/:id/bundle',
+    {
+      config: config,
+      schema: {
+        summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',
+        params: withId,
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = requireProjectAccess(request);
+      const bundle = await bundlePrediction(services, projectId, request.params.id);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', contentDisposition(bundle.fileName))
+        .send(Readable.from(bundleChunks(services.storage, bundle), { objectMode: false }));
     },
   );
   app.post(

@@ -24,11 +24,13 @@ import { getModelRow, type ModelDependants, type ModelRow } from '../models/inde
 import { requireOwn } from '../projects/index.ts';
 import {
   attachJob,
+  type Bundle,
   cancelRuns,
   failRuns,
   findLatestRuns,
   inputGone,
   insertRun,
+  makeBundle,
   ofCancellation,
   progressOf,
   provenanceOf,
@@ -129,6 +131,26 @@ async function toDetail(
     report: row.report,
     provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
   };
+}
+
+/** The predicted values, with what they rest on. */
+export async function bundlePrediction(services: Services, projectId: string, id: string): Promise<Bundle> {
+  const detail = await toDetail(services, services.db, projectId, id);
+  const key = (await getRow(services.db, projectId, id)).result_keys.csv;
+  const { name, description, traits, report, provenance } = detail;
+  const inputs = { model: detail.model?.name ?? null, genotype: detail.genotype?.name ?? null };
+  const shared =
+    report === null ? '' : ` ${report.shared} of the ${report.model_markers} markers of the model were found.`;
+  const methods = [
+    `Breeding values of ${traits.join(', ')} were predicted with the model “${inputs.model ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
+    'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',
+    `Computed with Heterosis ${provenance.software_version}.`,
+  ].join(' ');
+  return makeBundle(
+    { kind: 'prediction', id, name, description, traits, inputs, results: report, provenance },
+    methods,
+    key === undefined ? [] : [{ name: 'predictions.csv', content: { key } }],
+  );
 }
 
 /** Model and genotype are checked; then the prediction and its job come to be in one transaction. */

@@ -7,7 +7,7 @@ import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { api } from '../../lib/api-client.ts';
 import { useProjectId } from '../../lib/current.ts';
-import { downloadBlob } from '../../lib/download.ts';
+import { downloadAnswer } from '../../lib/download.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 
@@ -22,7 +22,7 @@ export function ExportFileModal({ close, id = '' }: ModalProps) {
     form,
     async ({ format }) => {
       const answer = await api.stream(`/projects/${projectId}/files/${id}/export`, { query: { format } });
-      downloadBlob(fileNameOf(answer) ?? `genotypes.${format}`, await answer.blob());
+      await downloadAnswer(answer, `genotypes.${format}`);
     },
     close,
   );
@@ -50,10 +50,4 @@ export function ExportFileModal({ close, id = '' }: ModalProps) {
       </form>
     </ModalFrame>
   );
-}
-
-/** The name that the server proposes (RFC 6266). */
-function fileNameOf(answer: Response): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-  return encoded === undefined ? undefined : decodeURIComponent(encoded);
 }

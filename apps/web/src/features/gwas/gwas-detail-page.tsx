@@ -20,6 +20,7 @@ import { InputFile } from '../runs/input-file.tsx';
 import { ProvenanceSection, RunFailures, RunningTraits, RunStateBadge } from '../runs/run-parts.tsx';
 import { GWAS_STAGES } from '../runs/run-state.ts';
 import { TraitSelect } from '../runs/trait-select.tsx';
+import { useBundle } from '../runs/use-bundle.ts';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 import { GwasTraitResult } from './gwas-trait-result.tsx';
 
@@ -48,6 +49,7 @@ function LoadedGwas(props: {
   const navigate = useNavigate();
   const modal = useModal();
   const mutations = useGwasMutations(projectId);
+  const bundle = useBundle(projectId, 'gwas', gwas.id);
   const [asking, setAsking] = useState<'delete' | 'cancel'>();
   const finished = gwas.traits.filter((trait) => gwas.status[trait] === 'SUCCESS');
   const [chosen, setChosen] = useState('');
@@ -81,6 +83,7 @@ function LoadedGwas(props: {
             <Menu.Dropdown>
               <Menu.Item onClick={() => modal.open('update-gwas', gwas.id)}>{t('runs.editDetails')}</Menu.Item>
               <Menu.Item onClick={() => modal.open('create-gwas', gwas.id)}>{t('runs.runAgain')}</Menu.Item>
+              <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               {finished.map((one) => (
                 <Menu.Item key={one} component="a" href={gwas.image_urls[one] ?? ''} download>
                   {t('gwas.downloadImage', { trait: one })}
@@ -94,6 +97,7 @@ function LoadedGwas(props: {
         </>
       }
     >
+      {bundle.error && <ErrorNotice error={bundle.error} />}
       {gwas.description && <p>{gwas.description}</p>}
       <FactsStrip
         facts={[

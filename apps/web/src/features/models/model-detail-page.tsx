@@ -20,6 +20,7 @@ import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { InputFile } from '../runs/input-file.tsx';
 import { ProvenanceSection, RunFailures, RunningTraits, RunStateBadge } from '../runs/run-parts.tsx';
 import { MODEL_STAGES, overallState } from '../runs/run-state.ts';
+import { useBundle } from '../runs/use-bundle.ts';
 import { EvaluationTab } from './evaluation-tab.tsx';
 import { GebvTab } from './gebv-tab.tsx';
 import { MarkerEffectsTab } from './marker-effects-tab.tsx';
@@ -56,6 +57,7 @@ function LoadedModel({
   const modal = useModal();
   const { tab } = useSearch({ strict: false });
   const mutations = useModelMutations(projectId);
+  const bundle = useBundle(projectId, 'models', model.id);
   const [asking, setAsking] = useState<'delete' | 'cancel'>();
   const trained = model.traits.filter((trait) => model.fit[trait]);
   const evaluated = model.traits.filter((trait) => model.status[trait] === 'EVALUATED');
@@ -87,6 +89,7 @@ function LoadedModel({
             <Menu.Dropdown>
               <Menu.Item onClick={() => modal.open('update-model', model.id)}>{t('runs.editDetails')}</Menu.Item>
               <Menu.Item onClick={() => modal.open('create-model', model.id)}>{t('runs.runAgain')}</Menu.Item>
+              <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               {model.traits.map((trait) => (
                 <SpecDownloads key={trait} model={model} trait={trait} />
               ))}
@@ -99,6 +102,7 @@ function LoadedModel({
         </>
       }
     >
+      {bundle.error && <ErrorNotice error={bundle.error} />}
       {model.description && <p>{model.description}</p>}
       <FactsStrip
         facts={[

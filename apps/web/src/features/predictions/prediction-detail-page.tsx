@@ -23,6 +23,7 @@ import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { InputFile } from '../runs/input-file.tsx';
 import { ProvenanceSection, RunFailures, RunningTraits, RunStateBadge } from '../runs/run-parts.tsx';
 import { PREDICTION_STAGES } from '../runs/run-state.ts';
+import { useBundle } from '../runs/use-bundle.ts';
 import { predictionQuery, predictionResultsQuery, usePredictionMutations } from './predictions.api.ts';
 
 export function PredictionDetailPage({ projectId, predictionId }: { projectId: string; predictionId: string }) {
@@ -59,6 +60,7 @@ function LoadedPrediction(props: {
   const navigate = useNavigate();
   const modal = useModal();
   const mutations = usePredictionMutations(projectId);
+  const bundle = useBundle(projectId, 'predictions', prediction.id);
   const [asking, setAsking] = useState<'delete' | 'cancel'>();
   return (
     <Page
@@ -89,6 +91,7 @@ function LoadedPrediction(props: {
               <Menu.Item onClick={() => modal.open('update-prediction', prediction.id)}>
                 {t('runs.editDetails')}
               </Menu.Item>
+              <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               <Menu.Item color="red" onClick={() => setAsking('delete')}>
                 {t('predictions.delete')}
               </Menu.Item>
@@ -97,6 +100,7 @@ function LoadedPrediction(props: {
         </>
       }
     >
+      {bundle.error && <ErrorNotice error={bundle.error} />}
       {prediction.description && <p>{prediction.description}</p>}
       <FactsStrip
         facts={[

@@ -1,4 +1,4 @@
-import { Zip, ZipDeflate } from 'fflate';
+import { zipChunks } from '../../compression/zip-writer.ts';
 import { FileFormatError } from '../../problem.ts';
 import type { GenotypePanel } from '../genotype-panel.ts';
 import { BED_MAGIC, packedLength } from '../packed-calls.ts';
@@ -46,29 +46,4 @@ function* bimRows({ markers }: GenotypePanel): Generator<string> {
 
 function* famRows({ samples }: GenotypePanel): Generator<string> {
   for (const sample of samples) yield `0\t${sample.replaceAll(/\s/g, '_')}\t0\t0\t0\t-9\n`;
-}
-
-/** The files one after the other, each deflated as it comes. */
-async function* zipChunks(files: readonly [string, AsyncIterable<Uint8Array>][]): AsyncGenerator<Uint8Array> {
-  let ready: Uint8Array[] = [];
-  let failure: Error | null = null;
-  const zip = new Zip((error, chunk) => {
-    if (error !== null) failure = error;
-    else ready.push(chunk);
-  });
-  for (const [name, chunks] of files) {
-    const entry = new ZipDeflate(name, { level: 6 });
-    zip.add(entry);
-    for await (const chunk of chunks) {
-      // What is handed over is kept until it is deflated; readers reuse their buffers.
-      entry.push(chunk.slice(), false);
-      if (failure !== null) throw failure;
-      yield* ready;
-      ready = [];
-    }
-    entry.push(new Uint8Array(0), true);
-  }
-  zip.end();
-  if (failure !== null) throw failure;
-  yield* ready;
 }

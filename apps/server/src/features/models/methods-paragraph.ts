@@ -1,0 +1,28 @@
+import type { ModelDetail } from '@heterosis/contracts/models';
+
+const KINSHIPS = {
+  vanraden1: 'VanRaden 2008, method 1',
+  standardized: 'VanRaden 2008, method 2',
+};
+
+/** A paragraph for the methods section of a paper. */
+export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetail): string {
+  const { parameters, seed, software_version } = provenance;
+  const { include_dominance_effects: hasDominance, n_fold, n_repetition, kinship } = parameters;
+  const sizes = traits.flatMap((trait) => {
+    const figures = fit[trait];
+    const r = evaluation[trait]?.pearson_r.mean;
+    if (!figures) return [];
+    return [`${trait} (n = ${figures.n}, ${figures.m} markers${r == null ? '' : `, r = ${r.toFixed(3)}`})`];
+  });
+  return [
+    hasDominance
+      ? `Breeding values were predicted by genomic best linear unbiased prediction with an additive (${KINSHIPS[kinship]}) and a dominance relationship matrix (Vitezica et al. 2013);`
+      : `Breeding values were predicted by ridge-regression best linear unbiased prediction, fitted as its equivalent with the genomic relationship matrix of ${KINSHIPS[kinship]};`,
+    'variance components were estimated by restricted maximum likelihood.',
+    `Markers with a minor allele frequency below ${parameters.thresh_maf} or a call rate below ${parameters.thresh_callrate} were left out, and missing calls were set to the marker mean.`,
+    `Predictive ability is the correlation of observed and predicted values in ${n_repetition} repetitions of ${n_fold}-fold cross-validation (seed ${seed}); every fold estimated its own variance components.`,
+    ...(sizes.length > 0 ? [`Traits: ${sizes.join('; ')}.`] : []),
+    `Effects refer to allele A2. Computed with Heterosis ${software_version}.`,
+  ].join(' ');
+}
