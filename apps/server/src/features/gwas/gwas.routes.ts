@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { page, pathId } from '@heterosis/contracts/common';
 import {
   createGwasBody,
@@ -17,8 +16,7 @@ import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { decodeCursor, decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
-import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
-import { bundleChunks, findLatestRuns } from '../runs/index.ts';
+import { findLatestRuns, sendBundle } from '../runs/index.ts';
 import { listGwas } from './gwas.queries.ts';
 import {
   bundleGwas,
@@ -128,11 +126,7 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
     },
     async (request, reply) => {
       const { projectId } = requireProjectAccess(request);
-      const bundle = await bundleGwas(services, projectId, request.params.id);
-      return reply
-        .type('application/zip')
-        .header('content-disposition', contentDisposition(bundle.fileName))
-        .send(Readable.from(bundleChunks(services.storage, bundle), { objectMode: false }));
+      return sendBundle(reply, services.storage, await bundleGwas(services, projectId, request.params.id));
     },
   );
   app.post(

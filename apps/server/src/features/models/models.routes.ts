@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { page, pathId } from '@heterosis/contracts/common';
 import { matchBody, matchResult } from '@heterosis/contracts/match';
 import {
@@ -17,8 +16,7 @@ import {
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
-import { bundleChunks } from '../runs/index.ts';
+import { sendBundle } from '../runs/index.ts';
 import type { ModelDependants } from './dependants.ts';
 import { matchInputs } from './match.service.ts';
 import { getEvaluation, listGebvs, listMarkerEffects } from './model-results.service.ts';
@@ -133,11 +131,7 @@ export const modelRoutes =
       },
       async (request, reply) => {
         const { projectId } = requireProjectAccess(request);
-        const bundle = await bundleModel(services, projectId, request.params.id);
-        return reply
-          .type('application/zip')
-          .header('content-disposition', contentDisposition(bundle.fileName))
-          .send(Readable.from(bundleChunks(services.storage, bundle), { objectMode: false }));
+        return sendBundle(reply, services.storage, await bundleModel(services, projectId, request.params.id));
       },
     );
     app.post(

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { page, pathId } from '@heterosis/contracts/common';
 import {
   createPredictionBody,
@@ -12,8 +11,7 @@ import {
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
-import { bundleChunks } from '../runs/index.ts';
+import { sendBundle } from '../runs/index.ts';
 import {
   bundlePrediction,
   cancelPrediction,
@@ -107,11 +105,7 @@ export const predictionRoutes: FeatureRoutes = (app, services) => {
     },
     async (request, reply) => {
       const { projectId } = requireProjectAccess(request);
-      const bundle = await bundlePrediction(services, projectId, request.params.id);
-      return reply
-        .type('application/zip')
-        .header('content-disposition', contentDisposition(bundle.fileName))
-        .send(Readable.from(bundleChunks(services.storage, bundle), { objectMode: false }));
+      return sendBundle(reply, services.storage, await bundlePrediction(services, projectId, request.params.id));
     },
   );
   app.post(

@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream';
 import type { Provenance } from '@heterosis/contracts/runs';
 import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
+import type { FastifyReply } from 'fastify';
+import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 
 /** A file of a bundle: text made now, or an object of the storage. */
@@ -38,9 +41,17 @@ export function makeBundle(record: RunRecord, methods: string, results: readonly
   };
 }
 
-/** The bundle as a zip archive, made while it is read. */
-export function bundleChunks(storage: Pick<ObjectStorage, 'open'>, { files }: Bundle): AsyncGenerator<Uint8Array> {
-  return zipChunks(files.map(({ name, content }) => [name, chunksOf(storage, content)] as const));
+/** Answers with the bundle as a zip archive, made while it is sent. */
+export function sendBundle(
+  reply: FastifyReply,
+  storage: Pick<ObjectStorage, 'open'>,
+  { fileName, files }: Bundle,
+): FastifyReply {
+  const chunks = zipChunks(files.map(({ name, content }) => [name, chunksOf(storage, content)] as const));
+  return reply
+    .type('application/zip')
+    .header('content-disposition', contentDisposition(fileName))
+    .send(Readable.from(chunks, { objectMode: false }));
 }
 
 async function* chunksOf(

@@ -1,4 +1,4 @@
-export { type Bundle, bundleChunks, makeBundle, traitFolder } from './bundle.ts';
+export { type Bundle, makeBundle, sendBundle, traitFolder } from './bundle.ts';
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
 export { createProgressWriter, progressOf } from './progress.ts';
 export { provenanceOf } from './provenance.ts';
