@@ -1,21 +1,32 @@
 import { expect, test } from '@playwright/test';
-import { baseUrl, expireLinks, giveName, mailedLink, signInAsNewUser, signInWithProject } from './journeys.ts';
+import {
+  baseUrl,
+  expectAccessible,
+  expireLinks,
+  giveName,
+  mailedLink,
+  signInAsNewUser,
+  signInWithProject,
+} from './journeys.ts';
 
 test('an unknown address is offered registration, a mailed link signs in once, and a second use is refused', async ({
   page,
 }) => {
   const email = `unknown-${Date.now()}@example.org`;
   await page.goto(baseUrl());
+  await expectAccessible(page);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByRole('button', { name: 'Send sign-in link' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('The email address you entered is not registered');
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Request' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   const link = await mailedLink(page.request, email);
 
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Welcome to Heterosis' })).toBeVisible();
+  await expectAccessible(page);
 
   const other = await page.context().browser()?.newContext();
   if (!other) throw new Error('A second browser context is needed');
