@@ -3,7 +3,7 @@ import { compressionOf, inflatedBytes } from './compression/inflated-bytes.ts';
 import { openZip, type ZipArchive, zipEntrySource } from './compression/zip-archive.ts';
 import { isCallText } from './genotype/call-text.ts';
 import { findMatrixLayout } from './genotype/matrix-layout.ts';
-import { type FileProblem, fileProblem } from './problem.ts';
+import { FileFormatError, type FileProblem, fileProblem } from './problem.ts';
 import { encodingOfHead } from './text/encoding.ts';
 import { binarySignature } from './text/signature.ts';
 
@@ -41,7 +41,7 @@ const JUDGED_CELLS = 200;
 /**
  * Tells what a file is from its first bytes (inflated when compressed) and, for a zip archive, from the names in it; the file's
  * own name does not count. A table of numbers counts as a numeric matrix when at least 80 % of its first cells are genotype codes.
- * Throws {@link FileFormatError} for a damaged archive, GzipError for a damaged gzip.
+ * Throws {@link FileFormatError} for a damaged archive and E-EMPTY for a file without text, GzipError for a damaged gzip.
  */
 export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   const start = await source.read(0, 512);
@@ -49,6 +49,12 @@ export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   if (start[0] === 0x50 && start[1] === 0x4b) return zipKind(source);
   if (signature !== null) return { format: 'other', label: signature, zipEntry: null };
   const head = await textHead(source);
+  if (head.trim() === '') {
+    throw new FileFormatError('E-EMPTY', {
+      message: 'There is nothing in the file but blank lines.',
+      suggestion: 'Choose the file again, or export it again.',
+    });
+  }
   if (compressionOf(start) !== 'none') {
     const inside = binarySignature(Buffer.from(head.slice(0, 16), 'latin1'));
     if (inside !== null) return { format: 'other', label: `${inside} (compressed)`, zipEntry: null };

@@ -12,6 +12,11 @@ const MAX_INFLATION_RATIO = 500;
 /** Below this size no ratio is suspicious. */
 const RATIO_CHECK_FROM_BYTES = 1 << 30;
 
+/** Whether so many bytes from so few are no table or genotypes but a file made to fill the disk. */
+export function isSuspiciousInflation(inflatedBytes: number, packedBytes: number): boolean {
+  return inflatedBytes > RATIO_CHECK_FROM_BYTES && inflatedBytes > packedBytes * MAX_INFLATION_RATIO;
+}
+
 /** Decides by the first bytes, never by the file's name. */
 export function compressionOf(head: Uint8Array): Compression {
   if (head[0] !== 0x1f || head[1] !== 0x8b) return 'none';
@@ -46,7 +51,7 @@ export async function* inflatedBytes(source: ByteSource, options: InflateOptions
   let total = 0;
   for await (const chunk of inflated) {
     total += chunk.length;
-    const suspicious = total > RATIO_CHECK_FROM_BYTES && total > source.size * MAX_INFLATION_RATIO;
+    const suspicious = isSuspiciousInflation(total, source.size);
     if (total > options.maxInflatedBytes || suspicious) {
       throw new GzipError(
         'too-large',

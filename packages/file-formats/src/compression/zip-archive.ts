@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { ByteSource } from '../byte-source.ts';
 import { FileFormatError } from '../problem.ts';
-import { formatBytes } from './inflated-bytes.ts';
+import { formatBytes, isSuspiciousInflation } from './inflated-bytes.ts';
 
 /** A file inside a zip archive, as its central directory describes it. */
 interface ZipEntry {
@@ -73,6 +73,13 @@ export async function openZip(source: ByteSource): Promise<ZipArchive> {
           value: name,
           message: `A file inside the archive or workbook unpacks to more than ${formatBytes(maxBytes)}.`,
           suggestion: 'Check that this is the file you meant; split it when it is.',
+        });
+      }
+      if (isSuspiciousInflation(total, entry.compressedSize)) {
+        throw new FileFormatError('E-TOO-LARGE', {
+          value: name,
+          message: 'A file inside the archive unpacks to more than 500 times its size; such a file is not read.',
+          suggestion: 'Check that this is the file you meant.',
         });
       }
       yield chunk;

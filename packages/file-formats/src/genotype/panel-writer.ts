@@ -284,8 +284,10 @@ export class PanelWriter {
     return index;
   }
 
+  /** Whether a marker has the known position of an earlier one: then they are two variants of one place that share their id. */
   #isAt(index: number, marker: MarkerRecord): boolean {
     return (
+      marker.positionBp > 0 &&
       this.#positions.at(index) === marker.positionBp &&
       this.#chromosomes[this.#chromosomeOf.at(index)] === marker.chromosome
     );
@@ -294,11 +296,15 @@ export class PanelWriter {
   #reportDuplicateId(id: string, earlier: number, marker: MarkerRecord): void {
     const firstLine = this.#lines.at(earlier);
     const where = firstLine > 0 ? `line ${firstLine}` : `marker ${earlier + 1}`;
+    const places =
+      marker.positionBp > 0
+        ? `first in ${where} (${this.#place(earlier)}), again at ${marker.chromosome}:${marker.positionBp}`
+        : `first in ${where}, again without a position that tells them apart`;
     this.#problems.error('E-GT-DUP-MARKER', {
       line: marker.line > 0 ? marker.line : null,
       column: 'ID',
       value: id,
-      message: `Marker id "${id}" is used twice: first in ${where} (${this.#place(earlier)}), again at ${marker.chromosome}:${marker.positionBp}.`,
+      message: `Marker id "${id}" is used twice: ${places}.`,
       suggestion: 'Give each marker an id of its own, or remove one of the two.',
     });
   }

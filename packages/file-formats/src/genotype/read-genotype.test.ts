@@ -378,7 +378,8 @@ describe('problems of the other formats', () => {
 describe('broken files', () => {
   test.each([
     ['nothing', Buffer.alloc(0), 'E-EMPTY'],
-    ['blank lines', Buffer.from('\n\n\n'), 'E-TYPE'],
+    ['blank lines', Buffer.from('\n\n\n'), 'E-EMPTY'],
+    ['a gzip of nothing', gzipSync(''), 'E-EMPTY'],
     ['a truncated gzip', gzipSync(vcf(PANEL)).subarray(0, -30), 'E-GT-TRUNCATED'],
     ['a damaged gzip', damaged(gzipSync(vcf(PANEL))), 'E-GZIP'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'E-TYPE'],

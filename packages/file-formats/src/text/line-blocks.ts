@@ -60,6 +60,8 @@ async function* unifiedBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   let decoder: ReturnType<typeof utf16Decoder> | null = null;
   let isFirst = true;
   let crOnly: boolean | undefined;
+  // A CR that ends a chunk before any line end was seen: the next byte tells whether it is half of a CRLF.
+  let hasHeldCr = false;
   for await (const chunk of chunks) {
     let bytes = chunk;
     if (isFirst && bytes.length > 0) {
@@ -69,9 +71,13 @@ async function* unifiedBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
       else if (head !== null) bytes = bytes.subarray(head.bomLength);
     }
     if (decoder !== null) bytes = Buffer.from(decoder.decode(bytes, { stream: true }), 'utf8');
+    if (hasHeldCr) bytes = Buffer.concat([Uint8Array.of(CR), bytes]);
     crOnly ??= endsLinesWithCr(bytes);
+    hasHeldCr = crOnly === undefined && bytes[bytes.length - 1] === CR;
+    if (hasHeldCr) bytes = bytes.subarray(0, -1);
     yield crOnly === true ? bytes.map((byte) => (byte === CR ? LF : byte)) : bytes;
   }
+  if (hasHeldCr) yield Uint8Array.of(LF);
 }
 
 function utf16Decoder(encoding: TextEncodingName): InstanceType<typeof TextDecoder> {

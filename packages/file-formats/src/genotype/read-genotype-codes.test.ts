@@ -1,0 +1,325 @@
+import { describe, expect, test } from 'vitest';
+import { memorySource } from '../byte-source.ts';
+import { codesOf, listed, type Outcome, readFileOf, zipOf } from './genotype-file.test-data.ts';
+import { createRandomStream } from './random.test-data.ts';
+
+const lines = (...rows: (string | number)[][]): string => rows.map((cells) => `${cells.join('\t')}\n`).join('');
+const VCF_COLUMNS = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];
+const vcf = (samples: string[], ...rows: string[][]): string =>
+  `##fileformat=VCFv4.2\n${lines([...VCF_COLUMNS, ...samples], ...rows)}`;
+const variant = (position: number, id: string, ref: string, alt: string, ...calls: string[]): string[] => [
+  '1',
+  String(position),
+  id,
+  ref,
+  alt,
+  '.',
+  '.',
+  '.',
+  'GT',
+  ...calls,
+];
+const HAPMAP_COLUMNS =
+  'rs#\talleles\tchrom\tpos\tstrand\tassembly#\tcenter\tprotLSID\tassayLSID\tpanelLSID\tQCcode'.split('\t');
+const hapmap = (samples: string[], ...rows: [string, ...string[]][]): string =>
+  lines(
+    [...HAPMAP_COLUMNS, ...samples],
+    ...rows.map(([alleles, ...calls], i) => [`m${i}`, alleles, 1, 10 + i, '+', ...Array(6).fill('NA'), ...calls]),
+  );
+
+const problem = (outcome: Outcome, code: string) => {
+  const found = outcome.report.problems.find((candidate) => candidate.code === code);
+  expect(found, `${code} among ${listed(outcome).join('; ')}`).toBeDefined();
+  return found;
+};
+const dosages = (outcome: Outcome) => outcome.panel.markers.map((marker) => marker.dosages);
+const alleles = (outcome: Outcome) => outcome.panel.markers.map(({ a1, a2 }) => `${a1}/${a2}`);
+
+describe('HapMap calls', () => {
+  test('of all two-fold IUPAC codes, in either case, and of two letters with or without a sign', async () => {
+    const outcome = await readFileOf(
+      hapmap(
+        ['a', 'b', 'c', 'd'],
+        ['A/G', 'A', 'R', 'r', 'G'],
+        ['C/T', 'C', 'Y', 'TC', 'T'],
+        ['C/G', 'CC', 'S', 'C/G', 'GG'],
+        ['A/T', 'AA', 'W', 'T|A', 'T:T'],
+        ['G/T', 'g', 'K', 'gt', 't'],
+        ['A/C', 'A', 'M', 'CA', 'C'],
+      ),
+    );
+    expect(outcome.report.totals.errors).toBe(0);
+    expect(dosages(outcome)).toEqual(Array.from({ length: 6 }, () => [0, 1, 1, 2]));
+  });
+
+  test.each(['N', 'NN', '-', '--', 'NA', '', '.', 'N/N', 'AN'])('of "%s" are missing', async (call) => {
+    const outcome = await readFileOf(hapmap(['a', 'b', 'c'], ['A/G', 'A', call, 'G']));
+    expect(dosages(outcome)).toEqual([[0, null, 2]]);
+  });
+
+  test('of insertions and deletions are read where the alleles say so, and there only', async () => {
+    const outcome = await readFileOf(hapmap(['a', 'b', 'c', 'd', 'e'], ['+/-', '+', '0', '-', 'N', '+-']));
+    expect(alleles(outcome)).toEqual(['+/-']);
+    expect(dosages(outcome)).toEqual([[0, 1, 2, null, 1]]);
+    const other = await readFileOf(hapmap(['a', 'b'], ['A/G', 'A', '+']));
+    expect(listed(other)).toContain('E-GT-BAD-CALL line 2 b (M) +');
+  });
+
+  test('count the second of the alleles, whatever is more frequent', async () => {
+    const outcome = await readFileOf(hapmap(['a', 'b', 'c'], ['G/A', 'A', 'A', 'G'], ['A/G', 'A', 'A', 'G']));
+    expect(alleles(outcome)).toEqual(['G/A', 'A/G']);
+    expect(dosages(outcome)).toEqual([
+      [2, 2, 0],
+      [0, 0, 2],
+    ]);
+  });
+
+  test('of an allele that is not listed become missing, with their number', async () => {
+    const outcome = await readFileOf(hapmap(['a', 'b', 'c'], ['A/G', 'A', 'T', 'AC']));
+    expect(dosages(outcome)).toEqual([[0, null, null]]);
+    expect(problem(outcome, 'W-GT-OTHER-ALLELE')).toMatchObject({
+      line: 2,
+      message: expect.stringMatching(/^2 calls/),
+    });
+  });
+
+  test('without listed alleles count the rarer one', async () => {
+    const outcome = await readFileOf(hapmap(['a', 'b', 'c'], ['NA', 'T', 'T', 'C']));
+    expect(alleles(outcome)).toEqual(['T/C']);
+    expect(dosages(outcome)).toEqual([[0, 0, 2]]);
+    expect(problem(outcome, 'W-GT-ALLELES')).toMatchObject({ line: 2 });
+  });
+
+  test('with three alleles are split', async () => {
+    const outcome = await readFileOf(hapmap(['a', 'b', 'c'], ['A/C/G', 'M', 'S', 'G']));
+    expect(alleles(outcome)).toEqual(['A/C', 'A/G']);
+    expect(dosages(outcome)).toEqual([
+      [1, 1, 0],
+      [0, 1, 2],
+    ]);
+    expect(problem(outcome, 'W-GT-MULTI')).toMatchObject({ line: 2 });
+  });
+});
+
+describe('a VCF', () => {
+  test('whose alleles have no names counts allele 1', async () => {
+    const outcome = await readFileOf(vcf(['a', 'b'], variant(5, 'm', '.', '.', '0/1', '1/1')));
+    expect(dosages(outcome)).toEqual([[1, 2]]);
+    expect(problem(outcome, 'W-GT-ALLELES')).toMatchObject({ line: 3 });
+  });
+
+  test('with haploid calls has them as homozygous', async () => {
+    const outcome = await readFileOf(vcf(['a', 'b', 'c'], variant(5, 'm', 'A', 'C', '0', '1', '.')));
+    expect(dosages(outcome)).toEqual([[0, 2, null]]);
+    expect(problem(outcome, 'W-GT-HAPLOID')).toMatchObject({ line: 3, message: expect.stringMatching(/^2 calls/) });
+  });
+
+  test('keeps insertions and deletions with their alleles', async () => {
+    const outcome = await readFileOf(vcf(['a', 'b'], variant(5, 'm', 'ACT', 'A', '0/1', '1|1')));
+    expect(alleles(outcome)).toEqual(['ACT/A']);
+    expect(dosages(outcome)).toEqual([[1, 2]]);
+  });
+
+  test('takes the most probable of three genotypes where there is no GT', async () => {
+    const row = variant(5, 'm', 'A', 'C', '0.1,0.8,0.1', '0,0,1', '.').map((cell) => (cell === 'GT' ? 'GP' : cell));
+    const outcome = await readFileOf(vcf(['a', 'b', 'c'], row));
+    expect(dosages(outcome)).toEqual([[1, 2, null]]);
+    expect(problem(outcome, 'W-GT-ROUNDED')).toMatchObject({ line: 3 });
+  });
+
+  test.each([
+    ['without samples', vcf([]), 'E-GT-NO-GT line 2'],
+    ['without header line', `##fileformat=VCFv4.2\n${lines(variant(5, 'm', 'A', 'C', '0/0'))}`, 'E-NO-HEADER line 2'],
+    ['that ends before its header', '##fileformat=VCFv4.2\n##source=x\n', 'E-NO-HEADER'],
+    ['whose tabs became blanks', vcf(['a']).replaceAll('\t', ' '), 'E-COL-MISSING line 2'],
+    ['with a wrong column', vcf(['a']).replace('\tREF', '\tReference'), 'E-COL-MISSING line 2 Reference (D) Reference'],
+    ['with a name of control characters', vcf(['a\u0007b'], variant(5, 'm', 'A', 'C', '0/0')), 'E-NAME line 2'],
+    ['with a name of 256 letters', vcf(['x'.repeat(256)], variant(5, 'm', 'A', 'C', '0/0')), 'E-NAME line 2'],
+    ['with a NUL in a call', vcf(['a'], variant(5, 'm', 'A', 'C', '0/\0')), 'E-'],
+    [
+      'with a position beyond any genome',
+      vcf(['a'], variant(3e9, 'm', 'A', 'C', '0/0')),
+      'E-GT-POS line 3 POS (B) 3000000000',
+    ],
+    ['with position 0', vcf(['a'], variant(0, 'm', 'A', 'C', '0/0')), 'E-GT-POS line 3 POS (B) 0'],
+    ['with four alleles a call', vcf(['a'], variant(5, 'm', 'A', 'C', '0/0/1/1')), 'E-GT-PLOIDY line 3 0/0/1/1'],
+  ])('%s is refused', async (_, text, expected) => {
+    const outcome = await readFileOf(text);
+    const errors = listed(outcome).filter((entry) => entry.startsWith('E-'));
+    expect(errors[0]?.slice(0, expected.length)).toBe(expected);
+    expect(outcome.left).toEqual([]);
+  });
+
+  test('in windows-1252 is read with a warning', async () => {
+    const text = Buffer.from(vcf(['Müller', 'b'], variant(5, 'm', 'A', 'C', '0/0', '0/1')), 'latin1');
+    const outcome = await readFileOf(memorySource(text, 'old.vcf'));
+    expect(outcome.panel.samples).toEqual(['Müller', 'b']);
+    expect(codesOf(outcome)).toContain('W-ENCODING');
+  });
+
+  test('with a variant under two ids is refused, or kept when the user says so', async () => {
+    const text = vcf(['a'], variant(5, 'm', 'A', 'C', '0/1'), variant(5, 'n', 'A', 'C', '1/1'));
+    expect(problem(await readFileOf(text), 'E-GT-DUP-POS')).toMatchObject({ line: 4, value: '1:5 A/C' });
+    const kept = await readFileOf(text, { duplicatePositions: 'keep' });
+    expect(dosages(kept)).toEqual([[1], [2]]);
+    expect(problem(kept, 'W-GT-DUP-POS')).toMatchObject({ line: 4, column: 'POS' });
+  });
+
+  test('gives one place two ids where the file gives both the same, and tells them by their alleles', async () => {
+    const text = vcf(['a'], variant(5, 'm', 'A', 'C', '0/1'), variant(5, 'm', 'A', 'G', '1/1'));
+    const outcome = await readFileOf(text);
+    expect(outcome.panel.markers.map(({ id }) => id)).toEqual(['m', '1_5_A_G']);
+    expect(problem(outcome, 'W-GT-ID-IMPUTED')).toMatchObject({ line: 4, value: '1_5_A_G' });
+  });
+});
+
+describe('figures of the samples', () => {
+  const random = createRandomStream(11);
+  const samples = Array.from({ length: 12 }, (_, i) => `s${i}`);
+  const inbred = Array.from({ length: 200 }, (_, j) => {
+    const calls: string[] = samples.map(() => (random() < 0.5 ? '0/0' : '1/1'));
+    calls[1] = calls[0] ?? '';
+    calls[2] = j % 3 === 0 ? '0/1' : '1/1';
+    if (j % 2 === 0) calls[3] = './.';
+    return variant(10 + j, `m${j}`, 'A', 'C', ...calls);
+  });
+
+  test('name the sample with few calls, the heterozygous one among inbreds, and the pair of the same genotype', async () => {
+    const outcome = await readFileOf(vcf(samples, ...inbred));
+    expect(outcome.report.totals.errors).toBe(0);
+    expect(problem(outcome, 'W-GT-CALLRATE')?.value).toBe('s3 (0.50)');
+    expect(problem(outcome, 'W-GT-HET')?.value).toBe('s2 (0.34)');
+    expect(problem(outcome, 'W-GT-DUPLICATE-GENOTYPE')?.value).toBe('s0 and s1');
+    expect(outcome.duplicates).toEqual([{ first: 0, second: 1, identity: 1 }]);
+    expect(outcome.stats?.sampleMissing[3]).toBe(100);
+    expect(outcome.stats?.sampleHet[2]).toBe(67);
+  });
+});
+
+describe('a matrix of numbers', () => {
+  test('with fractions is rounded, with their number', async () => {
+    const outcome = await readFileOf('taxa,m1,m2\na,0.9,2\nb,0,1.2\n');
+    expect(dosages(outcome)).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(problem(outcome, 'W-GT-ROUNDED')?.message).toMatch(/^2 values/);
+    expect(problem(outcome, 'W-GT-CODING')?.value).toBe('0/1/2');
+  });
+
+  test('of 0 and 1 alone is absence and presence, unless the user says that these are copies', async () => {
+    const text = 'id\tm1\tm2\na\t0\t1\nb\t1\t0\n';
+    expect(dosages(await readFileOf(text))).toEqual([
+      [0, 2],
+      [2, 0],
+    ]);
+    expect(dosages(await readFileOf(text, { numericCoding: '0/1/2' }))).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    expect(dosages(await readFileOf(text, { numericCoding: '-1/0/1' }))).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+  });
+
+  test.each([
+    ['copies of a tetraploid', 'id,m1,m2\na,0,4\nb,3,2\n', 'E-GT-PLOIDY line 2 m2 (C) 4'],
+    ['-9 for a missing call', 'id,m1,m2\na,0,2\nb,-9,1\nc,1,1\nd,1,1\n', 'E-GT-CODING line 3 m1 (B) -9'],
+    ['both -1 and 2', 'id,m1,m2\na,0,2\nb,-1,1\n', 'E-GT-CODING line 2 m2 (C) 2'],
+    ['a sample without a name', 'id,m1,m2\na,0,2\n,1,1\n', 'E-NAME-EMPTY line 3'],
+    ['one marker id twice', 'id,m1,m1\na,0,2\nb,1,1\n', 'E-GT-DUP-MARKER line 1 ID m1'],
+  ])('with %s is refused', async (_, text, expected) => {
+    const outcome = await readFileOf(text);
+    const errors = listed(outcome).filter((entry) => entry.startsWith('E-'));
+    expect(errors[0]?.slice(0, expected.length)).toBe(expected);
+    expect(outcome.left).toEqual([]);
+  });
+
+  test('may have quoted cells, CR line ends, UTF-16, a comment before its header', async () => {
+    const text = '# exported\r"marker","chrom","pos","a, b","c"\r"m1","2A",7,0,2\r"m2","10",9,NA,1\r';
+    for (const source of [Buffer.from(text), Buffer.from(`\uFEFF${text}`, 'utf16le')]) {
+      const outcome = await readFileOf(memorySource(source, 'matrix.csv'));
+      expect(outcome.report.totals.errors, listed(outcome).join('; ')).toBe(0);
+      expect(outcome.panel.samples).toEqual(['a, b', 'c']);
+      expect(outcome.panel.markers).toEqual([
+        { id: 'm1', chromosome: '2A', positionBp: 7, a1: '0', a2: '0', dosages: [0, 2] },
+        { id: 'm2', chromosome: '10', positionBp: 9, a1: '0', a2: '0', dosages: [null, 1] },
+      ]);
+    }
+  });
+});
+
+describe('PLINK and Flapjack', () => {
+  const ped = (...rows: string[]) => rows.map((row) => `${row}\n`).join('');
+
+  test('family ids tell individuals with one name apart, and count for nothing else', async () => {
+    const source = zipOf({
+      'x.ped': ped('F1 1 0 0 0 -9 A A', 'F2 1 0 0 0 -9 A G', 'F3 2 0 0 0 -9 G G', 'F3 3 0 0 0 -9 A A'),
+      'x.map': '1 m 0 5\n',
+    });
+    const outcome = await readFileOf(source);
+    expect(outcome.panel.samples).toEqual(['F1_1', 'F2_1', '2', '3']);
+    expect(dosages(outcome)).toEqual([[0, 1, 2, 0]]);
+  });
+
+  test.each([
+    ['1234', 'B 1 0 0 0 -9 1 1', 'B 2 0 0 0 -9 1 3', '1/3'],
+    ['AB', 'B 1 0 0 0 -9 A A', 'B 2 0 0 0 -9 A B', 'A/B'],
+  ])('alleles may be %s', async (_, first, second, expected) => {
+    const outcome = await readFileOf(zipOf({ 'x.ped': ped(first, second, 'B 3 0 0 0 -9 0 0'), 'x.map': '1 m 5\n' }));
+    expect(alleles(outcome)).toEqual([expected]);
+    expect(dosages(outcome)).toEqual([[0, 1, null]]);
+  });
+
+  test('half a call is missing, with a warning', async () => {
+    const outcome = await readFileOf(
+      zipOf({ 'x.ped': ped('F 1 0 0 0 -9 A A', 'F 2 0 0 0 -9 0 G', 'F 3 0 0 0 -9 G A'), 'x.map': '1 m 0 5\n' }),
+    );
+    expect(dosages(outcome)).toEqual([[0, null, 1]]);
+    expect(problem(outcome, 'W-GT-HALF-CALL')).toMatchObject({ line: 2 });
+  });
+
+  test('a .bed by individual and a .bim line with too few fields are refused', async () => {
+    const fam = 'F a 0 0 0 -9\n';
+    const bim = '1\tm\t0\t5\tA\tC\n';
+    const bySample = await readFileOf(zipOf({ 'x.bed': Uint8Array.of(0x6c, 0x1b, 0, 0), 'x.bim': bim, 'x.fam': fam }));
+    expect(problem(bySample, 'E-GT-TRIO')?.message).toContain('by individual');
+    const short = await readFileOf(
+      zipOf({ 'x.bed': Uint8Array.of(0x6c, 0x1b, 1, 0, 0), 'x.bim': `${bim}1\tn\t0\t6\n`, 'x.fam': fam }),
+    );
+    expect(problem(short, 'E-GT-TRIO')).toMatchObject({ line: 2 });
+    expect([bySample.left, short.left]).toEqual([[], []]);
+  });
+
+  test('a .bed says which allele is counted, and bits behind the last individual do not matter', async () => {
+    const outcome = await readFileOf(
+      zipOf({
+        'x.bed': Uint8Array.of(0x6c, 0x1b, 1, 0b11_11_10_00),
+        'x.bim': '1\tm\t0\t5\tA\tC\n',
+        'x.fam': 'F a 0 0 0 -9\nF b 0 0 0 -9\n',
+      }),
+    );
+    expect(dosages(outcome)).toEqual([[0, 1]]);
+    expect(outcome.bed[3]).toBe(0b1000);
+    expect(problem(outcome, 'I-GT-COUNTED')?.severity).toBe('info');
+  });
+
+  test('a Flapjack map of centimorgans gives chromosomes and no base pairs', async () => {
+    const outcome = await readFileOf(
+      zipOf({
+        'g.dat': '# fjFile = GENOTYPE\n\tm1\tm2\na\tA/A\tG\nb\tA\tT/G\n',
+        'm.map': '# fjFile = MAP\nm1\t1H\t0.0\nm2\t1H\t12.5\n',
+      }),
+    );
+    expect(outcome.panel.markers.map(({ chromosome, positionBp }) => [chromosome, positionBp])).toEqual([
+      ['1H', 0],
+      ['1H', 0],
+    ]);
+    expect(dosages(outcome)).toEqual([
+      [0, 0],
+      [0, 1],
+    ]);
+    expect(codesOf(outcome)).toContain('W-GT-NO-POS');
+  });
+});
