@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CsvCell } from '../lib/csv.ts';
 
@@ -137,4 +138,63 @@ export function fitColumns<Row>(
     if (column && !column.narrow && !isWanted(column)) fitting.splice(index, 1);
   }
   return { columns: fitting, minWidth: total() };
+}
+
+export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+
+export interface DataTableProps<Row> {
+  /** Stable name; remembers the chosen columns. */
+  id: string;
+  /** Read aloud: `Models`. */
+  label: string;
+  columns: DataColumn<Row>[];
+  rows: Row[] | undefined;
+  rowId: (row: Row) => string;
+  isLoading?: boolean;
+  error?: unknown;
+  onRetry?: () => void;
+  /** Shown when there are no rows at all. */
+  empty?: ReactNode;
+
+  /** Where a row leads. Its first cell becomes the link, a click anywhere on the row follows it. */
+  rowLink?: (row: Row) => RowLink;
+  /** Instead of a link: what a click does. */
+  onOpen?: (row: Row) => void;
+  /** Entries of the row's menu, as `Menu.Item`s. */
+  rowMenu?: (row: Row) => ReactNode;
+  /** Marks one row, for example the one shown beside the table. */
+  isMarked?: (row: Row) => boolean;
+
+  groupings?: Grouping<Row>[];
+  defaultSort?: Sort;
+  /** Search, sort and grouping live in the address: for the one main table of a page. */
+  inAddress?: boolean;
+  hasSearch?: boolean;
+  /** False for a short list that needs no search, choice of columns or export. */
+  hasTools?: boolean;
+  searchLabel?: string;
+  /** Left of the search: further filters. */
+  filters?: ReactNode;
+
+  /** Lets rows be chosen and shows these actions while some are. */
+  bulkActions?: (chosen: Row[], clear: () => void) => ReactNode;
+
+  /** More pages wait on the server. */
+  more?: { hasMore: boolean; isLoading: boolean; load: () => void };
+  /** The server searches and sorts; the rows are shown as they come. */
+  remote?: {
+    search: string;
+    onSearch: (text: string) => void;
+    sort: Sort | undefined;
+    onSort: (sort: Sort) => void;
+  };
+  /** All rows there are, when more than have been read. */
+  total?: number | undefined;
+
+  /** Name of the exported file, without `.csv`. */
+  csvName?: string;
+  /** The server's own file of the whole table, where the rows here are only a part. */
+  csvUrl?: string | undefined;
+  /** Height of the scrolling part; a long table scrolls in itself. */
+  maxHeight?: string;
 }
