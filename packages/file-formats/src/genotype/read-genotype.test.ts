@@ -91,6 +91,8 @@ const sampleRows = ({ samples, markers }: SmallPanel, cell: (m: SmallPanel['mark
     ...samples.map((sample, i) => [sample, ...markers.map((m) => cell(m, i))].join(',')),
   );
 
+const letterRows = (panel: SmallPanel): string => sampleRows(panel, (m, i) => pair(m, m.dosages[i] ?? null));
+
 const bim = ({ markers }: SmallPanel): string =>
   lines(...markers.map((m) => [m.chromosome, m.id, 0, m.positionBp, m.a1, m.a2].join('\t')));
 const fam = ({ samples }: SmallPanel): string => lines(...samples.map((sample) => `F ${sample} 0 0 0 -9`));
@@ -165,7 +167,7 @@ describe('the same panel', () => {
 
   // These do not say which allele is the reference: the more frequent one is, so m4, where both have the same count, goes by the alphabet.
   test.each([
-    ['letters, samples in rows', sampleRows(PANEL, (m, i) => pair(m, m.dosages[i] ?? null)), 'letter-matrix', places],
+    ['letters, samples in rows', letterRows(PANEL), 'letter-matrix', places],
     ['PLINK text zip', zipOf({ 'set.ped': ped(PANEL), 'set.map': map(PANEL) }), 'plink-text', undefined],
     ['Flapjack', zipOf(flapjack(PANEL)), 'flapjack', undefined],
   ])('read from %s gives the same calls, counting the rarer allele', async (_, source, format, known) => {
@@ -207,6 +209,44 @@ describe('the same panel', () => {
     expect(outcome.panel).toEqual(PANEL);
     expect(codesOf(outcome)).toContain('W-GT-UNSORTED');
   });
+});
+
+/** A panel of 8 to 44 samples whose every marker has both alleles, the first of them more often. */
+function randomPanel(seed: number): SmallPanel {
+  const random = createRandomStream(seed);
+  const sampleCount = 8 + Math.floor(random() * 37);
+  return {
+    samples: Array.from({ length: sampleCount }, (_, i) => `S.${i}-${seed}`),
+    markers: Array.from({ length: 30 }, (_, j) => {
+      const [a1 = '', a2 = ''] = ['A', 'C', 'G', 'T'].sort(() => random() - 0.5);
+      const rare = Math.floor(random() * sampleCount);
+      const dosages = Array.from({ length: sampleCount }, (__, i) => {
+        if (i === rare) return 1;
+        // At most every fifth has the rarer allele twice and every sixth none at all, so that it stays the rarer one.
+        if (i % 5 === 0) return random() < 0.5 ? 2 : 0;
+        return i % 6 === 1 && random() < 0.5 ? null : 0;
+      });
+      return { id: `m${j}`, chromosome: j < 15 ? '2' : '11', positionBp: 1 + 100 * j, a1, a2, dosages };
+    }),
+  };
+}
+
+test.each([1, 2, 3, 4, 5, 6])('random panel %i is the same in every format', async (seed) => {
+  const panel = randomPanel(seed);
+  const places = new Map(panel.markers.map((m) => [m.id, { chromosome: m.chromosome, positionBp: m.positionBp }]));
+  const sources: Record<string, string | ByteSource> = {
+    vcf: vcf(panel, '|'),
+    hapmap: hapmap(panel, iupac),
+    numbers: markerRows(panel, ';', ','),
+    letters: sampleRows(panel, (m, i) => pair(m, m.dosages[i] ?? null, '/')),
+    plinkBinary: zipOf({ 'x.bed': bed(panel), 'x.bim': bim(panel), 'x.fam': fam(panel) }),
+    plinkText: zipOf({ 'x.ped': ped(panel), 'x.map': map(panel) }),
+    flapjack: zipOf(flapjack(panel)),
+  };
+  for (const [name, source] of Object.entries(sources)) {
+    const outcome = await readFileOf(source, { places });
+    expect(outcome.panel, name).toEqual(panel);
+  }
 });
 
 const quoted = (text: string): string =>
@@ -446,6 +486,9 @@ describe('broken files', () => {
     ['gzip', memorySource(gzipSync(vcf(PANEL)))],
     ['zip', zipOf({ 'set.bed': bed(PANEL), 'set.bim': bim(PANEL), 'set.fam': fam(PANEL) })],
     ['PLINK text', zipOf({ 'set.ped': ped(PANEL), 'set.map': map(PANEL) })],
+    ['Flapjack', zipOf(flapjack(PANEL))],
+    ['letters in UTF-16', memorySource(Buffer.from(`\uFEFF${letterRows(PANEL)}`, 'utf16le'))],
+    ['bgzip', bgzip(vcf(PANEL), { blockSize: 97 })],
   ];
   test.each(files)('%s with bytes changed, cut out or added never throws', async (name, good) => {
     const random = createRandomStream(name.length);
