@@ -153,7 +153,7 @@ function matrixKind(head: string): Pick<FileKind, 'format' | 'label'> {
   let letters = 0;
   let judged = 0;
   for (const row of rows) {
-    const cells = layout.split(row).slice(layout.leadCount, layout.leadCount + JUDGED_CELLS);
+    const cells = layout.split(row, layout.leadCount + JUDGED_CELLS).slice(layout.leadCount);
     for (const cell of cells) {
       const kind = isCallText(cell);
       if (kind === 'missing') continue;

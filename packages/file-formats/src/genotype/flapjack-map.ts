@@ -2,6 +2,7 @@ import type { ZipArchive } from '../compression/zip-archive.ts';
 import { archiveFiles } from '../detect-file-kind.ts';
 import { FileFormatError, type ProblemCollector } from '../problem.ts';
 import { decodeText } from '../text/line-blocks.ts';
+import { textLines } from '../text/text-lines.ts';
 import type { MarkerPlaces } from './matrix-reader.ts';
 import { counted } from './tally.ts';
 import { readEntryText } from './zip-entries.ts';
@@ -44,9 +45,9 @@ export async function readFlapjackMap(
   const text = decodeText(await readEntryText(zip, name, options), options.onLegacyText);
   const rows: { id: string; chromosome: string; position: number }[] = [];
   let hasRow = false;
-  for (const [i, line] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const { number, content: line } of textLines(text)) {
     if (line.trim() === '' || /^\uFEFF?#/.test(line)) continue;
-    const [id = '', chromosome = '', positionText = ''] = line.split('\t').map((cell) => cell.trim());
+    const [id = '', chromosome = '', positionText = ''] = line.split('\t', 3).map((cell) => cell.trim());
     // Thousands separators occur in exported maps.
     const position = positionText === '' ? Number.NaN : Number(positionText.replaceAll(',', ''));
     if (!Number.isFinite(position) || position < 0 || chromosome === '') {
@@ -54,10 +55,10 @@ export async function readFlapjackMap(
       hasRow = true;
       if (isHeader) continue;
       problems.error('E-GT-POS', {
-        line: i + 1,
+        line: number,
         column: name,
         value: line,
-        message: `Line ${i + 1} of the map is not: marker, chromosome, position.`,
+        message: `Line ${number} of the map is not: marker, chromosome, position.`,
         suggestion: 'Separate the three columns by tabs.',
       });
       continue;

@@ -6,10 +6,13 @@ import { readPosition } from './marker-position.ts';
 import type { PanelWriter } from './panel-writer.ts';
 import { type ResolvedAlleles, resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
+import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
 import { counted, Tally } from './tally.ts';
 
 /** Columns before the first sample: rs#, alleles, chrom, pos, strand, assembly#, center, protLSID, assayLSID, panelLSID, QCcode. */
 const LEAD_COLUMNS = 11;
+/** Letters name seven alleles; of what else stands in the column the first are enough. */
+const MAX_LISTED_ALLELES = 20;
 const LF = 10;
 const CR = 13;
 const HASH = 0x23;
@@ -79,7 +82,8 @@ class HapmapReader {
   async #headerLine(text: Buffer): Promise<void> {
     const line = decodeText(text, this.#options.onLegacyText);
     this.#separator = line.includes('\t') ? TAB : COMMA;
-    const columns = line.split(String.fromCharCode(this.#separator));
+    const columns = line.split(String.fromCharCode(this.#separator), MAX_COLUMNS + 1);
+    assertColumnCount(columns, this.#line);
     if (!/^rs#?$/i.test(columns[0].trim())) {
       if (text[0] === HASH) return; // a comment before the header
       throw new FileFormatError('E-NO-HEADER', {
@@ -228,7 +232,7 @@ interface ListedAlleles {
 
 /** Reads `A/C`, `+/-`, `A/C/G`, `-/ACT`; unknown (`NA`, `N`, empty) gives none. An allele of several bases is written `+` in calls. */
 function listedAlleles(text: string): ListedAlleles {
-  const parts = text === 'NA' ? [] : text.toUpperCase().split(/[/,|]/);
+  const parts = text === 'NA' ? [] : text.toUpperCase().split(/[/,|]/, MAX_LISTED_ALLELES);
   const names = new Map<string, string>();
   const symbols: number[] = [];
   for (const part of parts) {

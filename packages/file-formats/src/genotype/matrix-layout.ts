@@ -1,4 +1,4 @@
-import { splitDelimited } from './split-delimited.ts';
+import { assertColumnCount, MAX_COLUMNS, splitDelimited } from './split-delimited.ts';
 
 /** How a genotype matrix is laid out, read from its header. */
 export interface MatrixLayout {
@@ -11,8 +11,8 @@ export interface MatrixLayout {
   leadCount: number;
   /** Places of the lead columns; −1 when absent. For samples in rows only `id` is there. */
   lead: { id: number; chromosome: number; position: number; ref: number; alt: number; alleles: number };
-  /** Cells of a line, unquoted and trimmed. */
-  split: (line: string) => string[];
+  /** The first `limit` cells of a line, unquoted and trimmed. */
+  split: (line: string, limit: number) => string[];
 }
 
 const SAMPLE_HEADERS = [
@@ -64,14 +64,16 @@ const LEAD_KEYS: Record<keyof MatrixLayout['lead'], ReadonlySet<string>> = {
 /**
  * Reads the layout from the header and the first data line. Rows are markers when the first column is called marker, SNP … or
  * when chromosome and position columns stand among the first six; rows are samples when the first column is called sample, taxa, id, name, ind … or
- * has no name (FORMATS §2). Null when neither fits or there are fewer than two columns.
+ * has no name (FORMATS §2). Null when neither fits or there are fewer than two columns. Throws E-TOO-LARGE for a header of more than
+ * ten million columns.
  */
 export function findMatrixLayout(headerLine: string, firstLine: string): MatrixLayout | null {
   const separator = mostFrequentSeparator(headerLine);
   if (separator === null) return null;
-  const split = (line: string) => splitDelimited(line, separator);
-  let header = split(headerLine);
-  const width = split(firstLine).length;
+  const split = (line: string, limit: number) => splitDelimited(line, separator, limit);
+  let header = split(headerLine, MAX_COLUMNS + 1);
+  assertColumnCount(header, null);
+  const width = split(firstLine, header.length + 2).length;
   // R's write.table leaves out the header of the row names.
   if (width === header.length + 1 && header[0] !== '') header = ['', ...header];
   if (header.length < 2) return null;
@@ -125,7 +127,8 @@ function mostFrequentSeparator(header: string): string | null {
   let best: string | null = null;
   let most = 0;
   for (const separator of ['\t', ';', ',']) {
-    const count = header.split(separator).length - 1;
+    let count = 0;
+    for (let at = header.indexOf(separator); at >= 0; at = header.indexOf(separator, at + 1)) count++;
     if (count > most) {
       best = separator;
       most = count;

@@ -12,6 +12,8 @@ import { resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
 import { counted, Tally } from './tally.ts';
 
+/** Letters name seven alleles; of what else stands in the column the first are enough. */
+const MAX_LISTED_ALLELES = 20;
 const LF = 10;
 const CR = 13;
 
@@ -141,14 +143,16 @@ class MatrixReader {
   async #dataRow(text: string): Promise<void> {
     const layout = this.#layout;
     if (layout === null || this.#file === null) return;
-    const cells = layout.split(text);
-    if (cells.length !== layout.header.length) {
+    const width = layout.header.length;
+    const cells = layout.split(text, width + 1);
+    if (cells.length !== width) {
+      const things = layout.rows === 'markers' ? 'samples' : 'markers';
       this.#problems.error('E-GT-COLS', {
         line: this.#line,
         message:
-          layout.rows === 'markers'
-            ? `The line has ${cells.length - layout.leadCount} of ${layout.header.length - layout.leadCount} samples.`
-            : `The line has ${cells.length - layout.leadCount} of ${layout.header.length - layout.leadCount} markers.`,
+          cells.length > width
+            ? `The line has more cells than the header has columns (${width}).`
+            : `The line has ${Math.max(0, cells.length - layout.leadCount)} of ${width - layout.leadCount} ${things}.`,
         suggestion: 'Each line needs one cell for each column of the header; the file may have been cut or edited.',
       });
       return;
@@ -178,7 +182,8 @@ class MatrixReader {
     }
     let alleles: string[] = [];
     if (lead.ref >= 0 && lead.alt >= 0) alleles = [cells[lead.ref], cells[lead.alt]];
-    else if (lead.alleles >= 0) alleles = cells[lead.alleles].split(/[/,|]/).map((allele) => allele.trim());
+    else if (lead.alleles >= 0)
+      alleles = cells[lead.alleles].split(/[/,|]/, MAX_LISTED_ALLELES).map((allele) => allele.trim());
     alleles = alleles.map((allele) => (isMissingText(allele) || allele === '0' ? UNKNOWN_ALLELE : allele));
     return { id, chromosome, positionBp, alleles, line: this.#line };
   }

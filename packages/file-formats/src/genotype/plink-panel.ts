@@ -140,8 +140,8 @@ function* tableLines(text: string): Generator<{ fields: string[]; line: number }
     start = end + 1;
     if (content.trim() === '') continue;
     // Our own files are tab-separated, so that names may hold blanks; PLINK also accepts blanks between fields.
-    const byTab = content.split('\t');
-    yield { fields: byTab.length === 6 ? byTab : content.trim().split(/\s+/), line };
+    const byTab = content.split('\t', 7);
+    yield { fields: byTab.length === 6 ? byTab : content.trim().split(/\s+/, 7), line };
   }
 }
 

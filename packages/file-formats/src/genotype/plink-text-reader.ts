@@ -1,6 +1,7 @@
 import { type ZipArchive, zipEntrySource } from '../compression/zip-archive.ts';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
 import { decodeText, lineBlocks } from '../text/line-blocks.ts';
+import { textLines } from '../text/text-lines.ts';
 import { AlleleCalls, type MultiallelicRule } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
 import { MAX_POSITION_BP } from './marker-position.ts';
@@ -74,21 +75,21 @@ export async function readPlinkText(
 /** Reads four columns (chromosome id cM bp) or three (without cM). */
 function parseMap(text: string, name: string, problems: ProblemCollector): MapMarker[] {
   const markers: MapMarker[] = [];
-  for (const [i, content] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const { number, content } of textLines(text)) {
     if (content.trim() === '' || content.startsWith('#')) continue;
-    const fields = content.trim().split(/\s+/);
+    const fields = content.trim().split(/\s+/, 5);
     const position = Number(fields.at(-1));
     if ((fields.length !== 3 && fields.length !== 4) || !Number.isInteger(position) || position > MAX_POSITION_BP) {
       problems.error('E-GT-POS', {
-        line: i + 1,
+        line: number,
         column: name,
         value: content,
-        message: `Line ${i + 1} of the .map file is not: chromosome, marker id, centimorgan, position in base pairs.`,
+        message: `Line ${number} of the .map file is not: chromosome, marker id, centimorgan, position in base pairs.`,
         suggestion: 'Write the files again with: plink --recode.',
       });
       continue;
     }
-    markers.push({ id: fields[1], chromosome: fields[0], positionBp: Math.max(0, position), line: i + 1 });
+    markers.push({ id: fields[1], chromosome: fields[0], positionBp: Math.max(0, position), line: number });
   }
   return markers;
 }

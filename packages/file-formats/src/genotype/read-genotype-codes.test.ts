@@ -142,6 +142,11 @@ describe('a VCF', () => {
       'E-GT-POS line 3 POS (B) 3000000000',
     ],
     ['with position 0', vcf(['a'], variant(0, 'm', 'A', 'C', '0/0')), 'E-GT-POS line 3 POS (B) 0'],
+    [
+      'with 255 alternatives',
+      vcf(['a'], variant(5, 'm', 'A', Array(255).fill('C').join(','), '0/255')),
+      'E-GT-BAD-CALL line 3 ALT (E)',
+    ],
     ['with four alleles a call', vcf(['a'], variant(5, 'm', 'A', 'C', '0/0/1/1')), 'E-GT-PLOIDY line 3 0/0/1/1'],
   ])('%s is refused', async (_, text, expected) => {
     const outcome = await readFileOf(text);

@@ -454,21 +454,22 @@ describe('broken files', () => {
     expect(codesOf(inflated)).toEqual(['E-TOO-LARGE']);
   });
 
-  test('a single line of 200 MB ends in a coded problem', async () => {
-    const chunk = Buffer.alloc(1 << 20, 0x41);
-    const start = Buffer.from(`${HEAD}\ta\n1\t5\tm\t`);
-    const endless = {
-      name: 'long.vcf',
-      size: start.length + 200 * chunk.length,
-      read: async (offset: number, length: number) =>
-        Buffer.concat([start, chunk]).subarray(offset, Math.min(offset + length, chunk.length)),
-      async *stream() {
-        yield start;
-        for (let i = 0; i < 200; i++) yield chunk;
-      },
-      close: async () => {},
-    };
-    const outcome = await readFileOf(endless, { limits: { maxLineBytes: 50_000_000 } });
+  // As many separators as no array has room for: the process would end, not only the reading.
+  test.each([
+    ['a call of a VCF', `${HEAD}\ta\n1\t5\tm\t`, 'A', 'E-GT-COLS'],
+    ['tabs of a VCF header', HEAD, '\t', 'E-TOO-LARGE'],
+    ['commas in ALT', `${HEAD}\ta\n1\t5\tm\tA\t`, ',', 'E-GT-COLS'],
+    ['cells of a matrix', 'sample,m1,m2\na,0,1\nb,', ',', 'E-GT-COLS'],
+    ['columns of a matrix without rows', 'sample', ',', 'E-TYPE'],
+    ['anything', '', 'x', 'E-TYPE'],
+  ])('a single line of 200 MB of %s ends in a coded problem', async (_, start, fill, code) => {
+    const outcome = await readFileOf(longLine(start, fill));
+    expect(codesOf(outcome)).toContain(code);
+    expect(outcome.left).toEqual([]);
+  });
+
+  test('a line above its limit is refused', async () => {
+    const outcome = await readFileOf(longLine(`${HEAD}\ta\n`, 'A'), { limits: { maxLineBytes: 10_000_000 } });
     expect(codesOf(outcome)).toEqual(['E-TOO-LARGE']);
     expect(outcome.left).toEqual([]);
   });
@@ -500,6 +501,22 @@ describe('broken files', () => {
     }
   });
 });
+
+/** A source of `start` and then 200 MB of one character, made while it is read. */
+function longLine(start: string, fill: string): ByteSource {
+  const head = Buffer.from(start);
+  const chunk = Buffer.alloc(1_000_000, fill);
+  return {
+    name: 'long.txt',
+    size: head.length + 200 * chunk.length,
+    read: async (offset, length) => Buffer.concat([head, chunk]).subarray(offset, offset + length),
+    async *stream() {
+      if (head.length > 0) yield head;
+      for (let i = 0; i < 200; i++) yield chunk;
+    },
+    close: async () => {},
+  };
+}
 
 function damaged(bytes: Buffer): Buffer {
   const copy = Buffer.from(bytes);

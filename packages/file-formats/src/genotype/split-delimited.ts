@@ -1,12 +1,30 @@
+import { FileFormatError } from '../problem.ts';
+
+/** Columns of the widest table that is read: ten million markers beside each other. */
+export const MAX_COLUMNS = 10_000_000;
+
 /**
- * Cells of one line, trimmed and unquoted (RFC 4180 quotes; a genotype cell never holds a line break). A quote that is not closed
+ * Refuses a header of more than {@link MAX_COLUMNS} columns. Whoever splits a line of a file tells `split` where to stop: an array of a hundred
+ * million cells, which one line of separators makes, ends the process and not only the reading.
+ */
+export function assertColumnCount(columns: readonly string[], line: number | null): void {
+  if (columns.length <= MAX_COLUMNS) return;
+  throw new FileFormatError('E-TOO-LARGE', {
+    line,
+    message: `The header has more than ${MAX_COLUMNS.toLocaleString('en')} columns.`,
+    suggestion: 'Check that this is the genotype file you meant; split it by chromosome when it is.',
+  });
+}
+
+/**
+ * The first `limit` cells of one line, trimmed and unquoted (RFC 4180 quotes; a genotype cell never holds a line break). A quote that is not closed
  * runs to the end of the line.
  */
-export function splitDelimited(line: string, separator: string): string[] {
-  if (!line.includes('"')) return line.split(separator).map((cell) => cell.trim());
+export function splitDelimited(line: string, separator: string, limit: number): string[] {
+  if (!line.includes('"')) return line.split(separator, limit).map((cell) => cell.trim());
   const cells: string[] = [];
   let at = 0;
-  while (at <= line.length) {
+  while (at <= line.length && cells.length < limit) {
     while (line[at] === ' ') at++;
     if (line[at] !== '"') {
       let end = line.indexOf(separator, at);

@@ -4,6 +4,7 @@ import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts
 import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
 import { type PanelWriter, UNKNOWN_ALLELE } from './panel-writer.ts';
 import { RowProblems } from './row-problems.ts';
+import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
 import { counted, Tally } from './tally.ts';
 import { FastRow } from './vcf-fast-row.ts';
 
@@ -17,6 +18,11 @@ const SLASH = 0x2f;
 const ZERO = 0x30;
 const COLON = 0x3a;
 const PIPE = 0x7c;
+
+/** Alleles are numbered in one byte, whose last value is a missing call. */
+const MAX_ALTERNATIVES = 254;
+/** Programs write up to some thirty. */
+const MAX_FORMAT_FIELDS = 1000;
 
 const FIXED_COLUMNS = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];
 
@@ -95,7 +101,8 @@ class VcfReader {
         suggestion: 'Export the file again with its header (bcftools view writes it).',
       });
     }
-    const columns = line.split('\t');
+    const columns = line.split('\t', MAX_COLUMNS + 1);
+    assertColumnCount(columns, this.#line);
     this.#checkColumns(columns, line);
     const names = columns.slice(FIXED_COLUMNS.length);
     const headerLine = this.#line;
@@ -170,7 +177,7 @@ class VcfReader {
         return fastEnd + (block[fastEnd] === CR ? 2 : 1);
       }
     }
-    return this.#generalLine(block, marker, [ref, ...(isMultiallelic ? alt.split(',') : [alt])]);
+    return this.#generalLine(block, marker, [ref, ...(isMultiallelic ? alt.split(',', MAX_ALTERNATIVES + 1) : [alt])]);
   }
 
   #countHet(het: number): void {
@@ -236,7 +243,7 @@ class VcfReader {
     alleles: string[],
   ): number {
     const fields = this.#fields;
-    const format = block.toString('latin1', fields[8], fields[9] - 1).split(':');
+    const format = block.toString('latin1', fields[8], fields[9] - 1).split(':', MAX_FORMAT_FIELDS);
     const field = (['GT', 'DS', 'GP'] as const).find((name) => format.includes(name));
     const next = block.indexOf(LF, fields[9]) + 1;
     if (field === undefined) {
@@ -246,6 +253,15 @@ class VcfReader {
         value: format.join(':'),
         message: 'The line has no genotypes: FORMAT names neither GT nor DS nor GP.',
         suggestion: 'Export the file with genotype calls (GT).',
+      });
+      return next;
+    }
+    if (alleles.length > MAX_ALTERNATIVES + 1) {
+      this.#problems.error('E-GT-BAD-CALL', {
+        line: this.#line,
+        column: columnLabel('ALT', 4),
+        message: `The line has more than ${MAX_ALTERNATIVES} alternative alleles.`,
+        suggestion: 'Split the variant, for example with: bcftools norm -m -any.',
       });
       return next;
     }
@@ -395,7 +411,7 @@ class VcfReader {
       this.#calls.setMissing(sample);
       return;
     }
-    const values = text.split(',').map(Number);
+    const values = text.split(',', 4).map(Number);
     const isBiallelic = row.alleles.length === 2;
     let copies = Number.NaN;
     if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0];
