@@ -117,8 +117,8 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
           total={file.progress?.total ?? 0}
         />
       )}
-      {errors + warnings + infos > 0 && <ImportReport projectId={projectId} file={file} />}
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
+      {errors + warnings + infos > 0 && <ImportReport projectId={projectId} file={file} />}
       {isLeaving && (
         <DeleteFileDialog
           projectId={projectId}

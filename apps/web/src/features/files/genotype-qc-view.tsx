@@ -12,6 +12,7 @@ import { FactsStrip } from '../../components/facts-strip.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
+import { useTabInAddress } from '../../components/use-tab-in-address.ts';
 import { formatCount, formatShare, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 
@@ -21,6 +22,7 @@ const NAMES_UP_TO = 40;
 
 export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
   const { t } = useTranslation();
+  const tab = useTabInAddress();
   return (
     <>
       <FactsStrip
@@ -34,6 +36,7 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
         ]}
       />
       <TabStrip
+        {...tab}
         label={t('files.qc.title')}
         tabs={[
           { id: 'markers', label: t('files.qc.markers'), content: <MarkerFigures file={file} qc={qc} /> },

@@ -11,6 +11,7 @@ import { FactsStrip } from '../../components/facts-strip.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
+import { useTabInAddress } from '../../components/use-tab-in-address.ts';
 import { formatCount, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 import { phenotypeRowsQuery } from './files.api.ts';
@@ -20,6 +21,7 @@ const ROWS_SHOWN = 500;
 
 export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
   const { t } = useTranslation();
+  const tab = useTabInAddress();
   return (
     <>
       <FactsStrip
@@ -30,6 +32,7 @@ export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; fi
         ]}
       />
       <TabStrip
+        {...tab}
         label={t('files.qc.title')}
         tabs={[
           { id: 'traits', label: t('runs.traits'), content: <TraitTable file={file} qc={qc} /> },

@@ -2,7 +2,7 @@ import type { ModelDetail } from '@heterosis/contracts/models';
 import { Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -14,6 +14,7 @@ import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
+import { useTabInAddress } from '../../components/use-tab-in-address.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
@@ -55,7 +56,7 @@ function LoadedModel({
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
-  const { tab } = useSearch({ strict: false });
+  const tab = useTabInAddress();
   const mutations = useModelMutations(projectId);
   const bundle = useBundle(projectId, 'models', model.id);
   const [asking, setAsking] = useState<'delete' | 'cancel'>();
@@ -136,10 +137,7 @@ function LoadedModel({
       {trained.length > 0 && (
         <TabStrip
           label={t('models.results')}
-          value={tab}
-          onChange={(next) =>
-            void navigate({ to: '.', search: (previous) => ({ ...previous, tab: next }), replace: true })
-          }
+          {...tab}
           tabs={[
             {
               id: 'evaluation',

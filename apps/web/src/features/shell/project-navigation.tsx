@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/format.ts';
 import { overviewQuery, projectQuery, projectsQuery } from '../projects/projects.api.ts';
@@ -14,6 +14,8 @@ interface Entry {
   label: string;
   count?: number | undefined;
   exact?: boolean;
+  /** Start of further addresses that belong to the entry. */
+  also?: string;
 }
 
 /** SPEC §2 "Project side navigation". */
@@ -21,12 +23,18 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const { data: project, isError } = useQuery(projectQuery(projectId));
   const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: project !== undefined });
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const files = overview?.files;
   const fileCount = files && files.genotype + files.phenotype + files.crossing_table + files.linkage_map + files.other;
   const entries: Entry[] = [
     { to: '/projects/$projectId', label: t('nav.overview'), exact: true },
     { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree') },
-    { to: '/projects/$projectId/storage', label: t('nav.files'), count: fileCount },
+    {
+      to: '/projects/$projectId/storage',
+      label: t('nav.files'),
+      count: fileCount,
+      also: `/projects/${projectId}/files/`,
+    },
     { to: '/projects/$projectId/models', label: t('nav.models'), count: overview?.models },
     { to: '/projects/$projectId/predictions', label: t('nav.predictions'), count: overview?.predictions },
     { to: '/projects/$projectId/gwas', label: t('nav.gwas'), count: overview?.gwas },
@@ -57,6 +65,7 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
                 {...({ to: entry.to, params: { projectId } } as LinkProps)}
                 activeOptions={{ exact: entry.exact ?? false, includeSearch: false }}
                 className={classes.link}
+                {...(entry.also !== undefined && path.startsWith(entry.also) ? { 'aria-current': 'page' } : {})}
               >
                 {entry.label}
                 {entry.count ? <span className={classes.count}>{formatCount(entry.count)}</span> : null}
