@@ -23,7 +23,6 @@ export function createEventHub(url: string, logger: Logger): EventHub {
   let timer: NodeJS.Timeout | undefined;
   let probe: NodeJS.Timeout | undefined;
   let closed = false;
-  let connectedBefore = false;
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ connectionString: url, application_name: 'heterosis-events', keepAlive: true });
@@ -48,8 +47,8 @@ export function createEventHub(url: string, logger: Logger): EventHub {
       lose(error as Error);
       return;
     }
-    if (connectedBefore) for (const listener of gapListeners) listener();
-    connectedBefore = true;
+    // At the first connection too: who has subscribed before it may have missed something.
+    for (const listener of gapListeners) listener();
     probe = setInterval(() => void fresh.query('select 1').catch(lose), PROBE_MS);
     probe.unref();
   }

@@ -20,6 +20,7 @@ const access: AccessControl = {
 };
 
 let hub: EventHub;
+let listening: Promise<void>;
 let app: TestApp;
 let address: string;
 beforeAll(async () => {
@@ -28,9 +29,17 @@ beforeAll(async () => {
     features: [(scope, services) => eventRoutes({ hub, access })(scope, services)],
     prepare: ({ databaseUrl }) => {
       hub = createEventHub(databaseUrl, pino({ level: 'silent' }));
+      listening = new Promise((resolve) => {
+        const stop = hub.onGap(() => {
+          stop();
+          resolve();
+        });
+      });
     },
   });
   address = await app.app.listen({ port: 0, host: '127.0.0.1' });
+  // What is published before is told to nobody.
+  await listening;
 });
 afterAll(async () => {
   await hub.close();
