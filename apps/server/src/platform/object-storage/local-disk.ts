@@ -178,8 +178,12 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredOb
     if (entry.isFile() && key.startsWith(prefix) && !key.startsWith('.')) keys.push(key);
   }
   for (const key of keys.sort()) {
-    const { size, mtime } = await stat(join(root, key));
-    yield { key, sizeBytes: size, modifiedAt: mtime };
+    const found = await stat(join(root, key)).catch((error: unknown) => {
+      // Deleted since the directory was read.
+      if (isMissing(error)) return undefined;
+      throw error;
+    });
+    if (found) yield { key, sizeBytes: found.size, modifiedAt: found.mtime };
   }
 }
 
