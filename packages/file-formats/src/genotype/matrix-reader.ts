@@ -1,4 +1,5 @@
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import { decodeText } from '../text/line-blocks.ts';
 import { AlleleCalls, type MultiallelicRule } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
@@ -337,7 +338,7 @@ class MatrixReader {
     const without = this.#markers.filter(({ positionBp }) => positionBp === 0).length;
     if (without === 0 || this.#problems.errorCount > 0) return;
     this.#problems.warning('W-GT-NO-POS', {
-      message: `${counted(without, 'marker')} of ${this.#markers.length.toLocaleString('en')} ${without === 1 ? 'has' : 'have'} no chromosome and position in this file.`,
+      message: `${counted(without, 'marker')} of ${groupedNumber(this.#markers.length)} ${without === 1 ? 'has' : 'have'} no chromosome and position in this file.`,
       suggestion:
         'Positions can come from a linkage map file; without them Manhattan plots and crossing simulations lack their axis.',
     });

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { nameFault, normalizeName } from '../names/normalize-name.ts';
 import { columnLabel, fileProblem, type ProblemCollector } from '../problem.ts';
 import { csvCell } from '../text/csv-cell.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { type DuplicatePair, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import { GrowingFloat64, GrowingInt32 } from './growing-array.ts';
@@ -436,7 +437,7 @@ export class PanelWriter {
     }
     if (monomorphic > 0) {
       this.#problems.warning('W-GT-MONO', {
-        message: `${counted(monomorphic, 'marker')} of ${this.markerCount} ${monomorphic === 1 ? 'has' : 'have'} only one allele in this panel.`,
+        message: `${counted(monomorphic, 'marker')} of ${groupedNumber(this.markerCount)} ${monomorphic === 1 ? 'has' : 'have'} only one allele in this panel.`,
         suggestion: 'They are kept; analyses leave them out.',
       });
     }
@@ -495,7 +496,7 @@ export class PanelWriter {
     }
     if (pairs.length > listed.length) {
       this.#problems.warning('W-GT-DUPLICATE-GENOTYPE', {
-        message: `${pairs.length - listed.length} more pairs of samples have the same genotype.`,
+        message: `${groupedNumber(pairs.length - listed.length)} more pairs of samples have the same genotype.`,
       });
     }
     return pairs;

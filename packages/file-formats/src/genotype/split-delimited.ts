@@ -1,4 +1,5 @@
 import { FileFormatError } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 
 /** Columns of the widest table that is read: ten million markers beside each other. */
 export const MAX_COLUMNS = 10_000_000;
@@ -11,7 +12,7 @@ export function assertColumnCount(columns: readonly string[], line: number | nul
   if (columns.length <= MAX_COLUMNS) return;
   throw new FileFormatError('E-TOO-LARGE', {
     line,
-    message: `The header has more than ${MAX_COLUMNS.toLocaleString('en')} columns.`,
+    message: `The header has more than ${groupedNumber(MAX_COLUMNS)} columns.`,
     suggestion: 'Check that this is the genotype file you meant; split it by chromosome when it is.',
   });
 }

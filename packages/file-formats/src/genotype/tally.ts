@@ -1,3 +1,4 @@
+import { groupedNumber } from '../text/grouped-number.ts';
 /** Counts how often something happened and keeps the line of the first time. */
 export class Tally {
   count = 0;
@@ -11,5 +12,5 @@ export class Tally {
 
 /** `1 call`, `2,277 calls`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${groupedNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

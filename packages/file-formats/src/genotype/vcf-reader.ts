@@ -1,4 +1,5 @@
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import { decodeText } from '../text/line-blocks.ts';
 import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
 import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
@@ -458,14 +459,14 @@ class VcfReader {
       const dropped = this.#options.multiallelic === 'drop';
       problems.warning('W-GT-MULTI', {
         line: this.#multiallelic.line,
-        message: `${number(this.#multiallelic.count)} lines have more than two alleles; they were ${dropped ? 'left out' : 'split into one marker for each alternative allele'}.`,
+        message: `${groupedNumber(this.#multiallelic.count)} lines have more than two alleles; they were ${dropped ? 'left out' : 'split into one marker for each alternative allele'}.`,
         suggestion: dropped ? null : 'In a split marker all other alleles count as the reference.',
       });
     }
     if (this.#unknownAlleles.count > 0) {
       problems.warning('W-GT-ALLELES', {
         line: this.#unknownAlleles.line,
-        message: `${number(this.#unknownAlleles.count)} markers do not name their alleles (REF or ALT is "."); allele 1 is counted.`,
+        message: `${groupedNumber(this.#unknownAlleles.count)} markers do not name their alleles (REF or ALT is "."); allele 1 is counted.`,
         suggestion:
           'Add REF and ALT if this panel shall be compared with others: alleles cannot be matched without names.',
       });
@@ -473,34 +474,30 @@ class VcfReader {
     if (this.#haploid.count > 0) {
       problems.warning('W-GT-HAPLOID', {
         line: this.#haploid.line,
-        message: `${number(this.#haploid.count)} calls have a single allele; they were read as homozygous.`,
+        message: `${groupedNumber(this.#haploid.count)} calls have a single allele; they were read as homozygous.`,
         suggestion: 'This is right for doubled haploids and inbred lines.',
       });
     }
     if (this.#halfMissing.count > 0) {
       problems.warning('W-GT-HALF-CALL', {
         line: this.#halfMissing.line,
-        message: `${number(this.#halfMissing.count)} calls have one of two alleles missing (such as 0/.); they were read as missing.`,
+        message: `${groupedNumber(this.#halfMissing.count)} calls have one of two alleles missing (such as 0/.); they were read as missing.`,
       });
     }
     if (this.#estimated.count > 0) {
       problems.warning('W-GT-ROUNDED', {
         line: this.#estimated.line,
-        message: `${number(this.#estimated.count)} lines have no GT; genotypes were taken from ${this.#estimatedField} by rounding to 0, 1 or 2 copies.`,
+        message: `${groupedNumber(this.#estimated.count)} lines have no GT; genotypes were taken from ${this.#estimatedField} by rounding to 0, 1 or 2 copies.`,
         suggestion: 'Export hard calls (GT) if another rule is wanted.',
       });
     }
     if (this.#unphasedHet > 0) {
       problems.info('W-GT-UNPHASED', {
-        message: `${number(this.#unphasedHet)} of ${number(this.#phasedHet + this.#unphasedHet)} heterozygous calls are not phased.`,
+        message: `${groupedNumber(this.#unphasedHet)} of ${groupedNumber(this.#phasedHet + this.#unphasedHet)} heterozygous calls are not phased.`,
         suggestion: 'Crossing simulations need phased parents: phase the file first, or use inbred parents.',
       });
     }
   }
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }
 
 function allele(text: string): string {

@@ -1,5 +1,6 @@
 import { nameFault, normalizeName } from '../names/normalize-name.ts';
 import { MAX_LISTED_PROBLEMS, type ProblemCollector } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import { hasDecimalComma, isMissing, parseNumber } from './cell-values.ts';
 import { type Growable, growableFloats, growableIntegers } from './growable-array.ts';
 import { createDesign, type Design } from './phenotype-design.ts';
@@ -301,7 +302,7 @@ function longRows(context: LongContext): Collector['addRow'] {
               line,
               column: long.trait.label,
               value: written,
-              message: `The file has more than ${MAX_TRAITS.toLocaleString('en')} traits.`,
+              message: `The file has more than ${groupedNumber(MAX_TRAITS)} traits.`,
               suggestion: 'Split the file by traits.',
             });
           }

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import { nameFault, normalizeName } from '../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import { headerKey, isMissing } from './cell-values.ts';
 import type { Cross, CrossType } from './crossing-table.ts';
 import { openTable, reportDuplicateColumns, reportIgnoredColumns, type Table, type TableColumn } from './read-table.ts';
@@ -265,7 +266,7 @@ function countOf(
     line,
     column: column.label,
     value: cell,
-    message: `The number of progeny "${cell}" is not a whole number from 1 to ${MAX_PROGENY.toLocaleString('en')}.`,
+    message: `The number of progeny "${cell}" is not a whole number from 1 to ${groupedNumber(MAX_PROGENY)}.`,
     suggestion: 'Write a whole number, or leave the cell empty.',
   });
   return null;

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
 import { nameFault, normalizeName } from '../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import { hasDecimalComma, headerKey, isMissing, parseNumber } from './cell-values.ts';
 import { growableFloats, growableIntegers } from './growable-array.ts';
 import type { LinkageMap } from './linkage-map.ts';
@@ -312,7 +313,7 @@ function toCentimorgan(
       problems.error('E-LM-NO-POS-COL', {
         line: table.headerLine,
         column: roles.either.label,
-        message: `The map has no map positions: the column "${roles.either.name}" holds whole numbers above ${BASE_PAIRS_FROM.toLocaleString('en')}, which are base pairs.`,
+        message: `The map has no map positions: the column "${roles.either.name}" holds whole numbers above ${groupedNumber(BASE_PAIRS_FROM)}, which are base pairs.`,
         suggestion:
           'Add a column "linkMapPos (cM)", or download the template of the genotype file, which converts base pairs.',
       });

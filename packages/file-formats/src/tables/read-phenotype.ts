@@ -1,5 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import { adjustedMeans } from './adjusted-means.ts';
 import { isMissing, parseNumber } from './cell-values.ts';
 import {
@@ -89,7 +90,7 @@ async function collect(table: Table, options: PhenotypeOptions, problems: Proble
   if (header.traitColumns.length > MAX_TRAITS) {
     problems.error('E-TOO-LARGE', {
       line: table.headerLine,
-      message: `The file has ${header.traitColumns.length} traits; at most ${MAX_TRAITS.toLocaleString('en')} are read.`,
+      message: `The file has ${header.traitColumns.length} traits; at most ${groupedNumber(MAX_TRAITS)} are read.`,
       suggestion: 'Split the file by traits. If this is a genotype matrix, upload it as a genotype file.',
     });
     return null;

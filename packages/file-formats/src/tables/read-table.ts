@@ -2,6 +2,7 @@ import { type ByteSource, memorySource } from '../byte-source.ts';
 import { GzipError } from '../compression/gzip-error.ts';
 import { compressionOf, inflatedBytes } from '../compression/inflated-bytes.ts';
 import { columnLabel, FileFormatError, ProblemCollector } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import { openText, TABLE_LIMITS } from '../text/text-file.ts';
 import { headerKey } from './cell-values.ts';
 import { detectSeparator, readRecords, type Separator, splitLine, type TableRow } from './delimited-text.ts';
@@ -179,7 +180,7 @@ async function forEachRow(
     if (++count > MAX_TABLE_ROWS) {
       problems.error('E-TOO-LARGE', {
         line: row.line,
-        message: `The table has more than ${MAX_TABLE_ROWS.toLocaleString('en')} rows.`,
+        message: `The table has more than ${groupedNumber(MAX_TABLE_ROWS)} rows.`,
         suggestion: 'Split the file.',
       });
       return false;
