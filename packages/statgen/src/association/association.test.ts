@@ -361,8 +361,11 @@ test('what cannot be analysed is refused with a code', () => {
   expect(refusal({ traits: [input.y.subarray(1)] })).toThrow(expect.objectContaining({ code: 'shape-mismatch' }));
   expect(refusal({ principalComponents: 41 })).toThrow(expect.objectContaining({ code: 'bad-option' }));
   expect(refusal({ principalComponents: 38 })).toThrow(expect.objectContaining({ code: 'too-few-individuals' }));
-  expect(refusal({ covariates: matrixOf(40, 1, new Float64Array(40).fill(2)) })).toThrow(
-    expect.objectContaining({ code: 'collinear-fixed-effects' }),
+  expect(refusal({ covariates: matrixOf(39, 1, new Float64Array(39)) })).toThrow(
+    expect.objectContaining({ code: 'shape-mismatch' }),
+  );
+  expect(refusal({ covariates: matrixOf(40, 1, new Float64Array(40).fill(Number.NaN)) })).toThrow(
+    expect.objectContaining({ code: 'not-finite' }),
   );
   const few = { ...input, individuals: input.individuals.subarray(0, 8), y: input.y.subarray(0, 8) };
   expect(() => run(few, 0)).toThrow(expect.objectContaining({ code: 'too-few-individuals' }));

@@ -7,6 +7,7 @@ import { createErrorContrasts, fromContrasts, partitionKernel } from '../mixed-m
 import { MINIMUM_INDIVIDUALS, maximiseReml, requireUsableTrait } from '../mixed-model/fit-reml.ts';
 import { TridiagonalLikelihood } from '../mixed-model/tridiagonal-likelihood.ts';
 import { StatgenError } from '../statgen-error.ts';
+import { addCovariates, type CovariateUse } from './add-covariates.ts';
 import {
   boundedH2,
   chebyshevSeries,
@@ -25,7 +26,7 @@ export interface GwasInput {
   traits: readonly Float64Array[];
   /** Principal components of the kinship put among the fixed effects. */
   principalComponents: number;
-  /** n × k further fixed effects, without intercept. */
+  /** n × k further fixed effects, without intercept; those that add nothing are left out. */
   covariates?: Matrix;
 }
 
@@ -63,6 +64,8 @@ export interface GwasNull {
   crossKernel: Float64Array;
   /** n × principal components. */
   axes: Float64Array;
+  /** What became of each covariate. */
+  covariates: CovariateUse[];
   traits: NullModel[];
 }
 
@@ -74,7 +77,7 @@ export interface GwasNull {
  *   `bad-option`; LinalgError `not-finite`, `no-convergence`
  */
 export function prepareGwas(input: GwasInput): GwasNull {
-  const { kinship, traits, covariates } = input;
+  const { kinship, traits, covariates = createMatrix(kinship.rows, 0) } = input;
   const n = requireSquare(kinship, 'a kinship matrix');
   if (n < MINIMUM_INDIVIDUALS) {
     throw new StatgenError(
@@ -89,7 +92,7 @@ export function prepareGwas(input: GwasInput): GwasNull {
     requireUsableTrait(y);
   }
   const { axes } = principalComponents(kinship, input.principalComponents);
-  const x = fixedEffects(n, axes, covariates);
+  const { x, uses } = addCovariates(interceptAndAxes(n, axes), covariates);
   if (n - x.columns < 3) {
     throw new StatgenError(
       'too-few-individuals',
@@ -109,6 +112,7 @@ export function prepareGwas(input: GwasInput): GwasNull {
     crossKernel: multiply(vectors, parts.cross, { transposeA: true }).data,
     basis: basis.data,
     axes: axes.data,
+    covariates: uses,
   };
   return {
     ...prepared,
@@ -192,20 +196,10 @@ export function traitSeries(
   });
 }
 
-function fixedEffects(n: number, axes: Matrix, covariates: Matrix | undefined): Matrix {
-  if (covariates !== undefined && covariates.rows !== n) {
-    throw new StatgenError('shape-mismatch', `the kinship has ${n} individuals, the covariates ${covariates.rows}`);
-  }
-  const extra = covariates?.columns ?? 0;
-  const x = createMatrix(n, 1 + axes.columns + extra);
+function interceptAndAxes(n: number, axes: Matrix): Matrix {
+  const x = createMatrix(n, 1 + axes.columns);
   x.data.fill(1, 0, n);
   x.data.set(axes.data, n);
-  if (covariates !== undefined) {
-    for (const value of covariates.data) {
-      if (!Number.isFinite(value)) throw new StatgenError('not-finite', `a covariate is not a finite number: ${value}`);
-    }
-    x.data.set(covariates.data, n * (1 + axes.columns));
-  }
   return x;
 }
 
