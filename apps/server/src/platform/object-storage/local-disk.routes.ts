@@ -37,7 +37,15 @@ export function localDiskRoutes({ storage, key: secret, maxUploadBytes }: LocalD
             'request/too-large',
             `The file is larger than the ${maxUploadBytes} bytes that are allowed.`,
           );
-        const { sizeBytes } = await receive(storage, grant.key, request, maxUploadBytes, expectedBytes);
+        if (grant.sizeBytes !== undefined && (expectedBytes ?? grant.sizeBytes) !== grant.sizeBytes)
+          throw new Problem('request/invalid', `The upload must have exactly ${grant.sizeBytes} bytes.`);
+        const { sizeBytes } = await receive(
+          storage,
+          grant.key,
+          request,
+          grant.sizeBytes ?? maxUploadBytes,
+          grant.sizeBytes ?? expectedBytes,
+        );
         return reply.status(200).send({ size_bytes: sizeBytes });
       },
     );

@@ -85,6 +85,9 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
         throw asMissing(error, from);
       }
     },
+    async concatenate(pieces, to) {
+      await put(to, readPieces(pieces.map(pathOf)));
+    },
     async delete(...keys) {
       for (const key of keys) {
         const path = pathOf(key);
@@ -126,6 +129,10 @@ async function writeWhole(
   await pipeline(source, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   checkLength(sizeBytes, expectedBytes);
   return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+async function* readPieces(paths: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const path of paths) yield* createReadStream(path, { highWaterMark: 1 << 20 });
 }
 
 export function tooLarge(maxBytes: number): Problem {

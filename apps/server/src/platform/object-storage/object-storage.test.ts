@@ -13,7 +13,7 @@ import { registerErrorHandler } from '../http/error-handler.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { localDiskRoutes, parseRange } from './local-disk.routes.ts';
 import { createLocalDiskStorage } from './local-disk.ts';
-import { checkKey, ObjectNotFoundError, type ObjectStorage } from './object-storage.ts';
+import { checkKey, ObjectNotFoundError, type ObjectStorage, SMALLEST_PIECE_BYTES } from './object-storage.ts';
 import { createS3Storage } from './s3.ts';
 import { signGetUrl, verifyUrl } from './signed-url.ts';
 
@@ -208,6 +208,34 @@ describe.each([
     expect((await send(address, 'text/html')).ok).toBe(false);
     expect((await send(address, 'text/csv', 'GET')).ok).toBe(false);
     expect(await driver.strict.find('signed/two')).toMatchObject({ sizeBytes: 1 });
+  });
+
+  test('a signed upload address for a number of bytes takes no more and no fewer', async () => {
+    const address = await driver.strict.signPut('signed/five', { contentType: 'text/csv', sizeBytes: 5 });
+    const send = async (body: string) =>
+      (await fetch(address, { method: 'PUT', headers: { 'content-type': 'text/csv' }, body })).ok;
+    expect([await send('123456'), await send('1234'), await send('')]).toEqual([false, false, false]);
+    expect(await driver.strict.find('signed/five')).toBeUndefined();
+    expect(await send('12345')).toBe(true);
+    expect(await driver.strict.find('signed/five')).toMatchObject({ sizeBytes: 5 });
+  });
+
+  test('pieces are put together in the order given, whole or not at all', async () => {
+    const [first, second, last] = [
+      randomBytes(SMALLEST_PIECE_BYTES),
+      randomBytes(SMALLEST_PIECE_BYTES),
+      randomBytes(17),
+    ];
+    await storage.put('pieces/1', first);
+    await storage.put('pieces/2', second);
+    await storage.put('pieces/3', last);
+    await storage.concatenate(['pieces/2', 'pieces/1', 'pieces/3'], 'whole/one');
+    expect((await readAll(storage, 'whole/one')).equals(Buffer.concat([second, first, last]))).toBe(true);
+    await storage.concatenate(['pieces/3'], 'whole/one');
+    expect((await readAll(storage, 'whole/one')).equals(last)).toBe(true);
+    expect(await keys(storage, 'pieces/')).toEqual(['pieces/1', 'pieces/2', 'pieces/3']);
+    await expect(storage.concatenate(['pieces/1', 'pieces/lost'], 'whole/two')).rejects.toThrow();
+    expect(await keys(storage, 'whole/')).toEqual(['whole/one']);
   });
 
   test('the storage says that it can be used', async () => {

@@ -3,6 +3,9 @@ import type { ByteSource } from '@heterosis/file-formats/byte-source';
 /** How long a signed URL lives. */
 export const SIGNED_URL_SECONDS = 15 * 60;
 
+/** S3 puts no smaller pieces together, but for the last. */
+export const SMALLEST_PIECE_BYTES = 5 * 1024 * 1024;
+
 export interface StoredObject {
   key: string;
   sizeBytes: number;
@@ -26,6 +29,8 @@ export interface PutResult {
 export interface SignedPutOptions {
   /** The client must send this content type. */
   contentType: string;
+  /** The client must send exactly so many bytes; any number up to the storage's limit unless told. */
+  sizeBytes?: number;
 }
 
 export interface SignedGetOptions {
@@ -53,6 +58,11 @@ export interface ObjectStorage {
   find(key: string): Promise<StoredObject | undefined>;
   /** Gives an object another key, replacing what was there: an upload that was accepted, out of reach of its upload link. */
   move(from: string, to: string): Promise<void>;
+  /**
+   * Makes one object of several, in the order given, replacing what was there; the pieces stay. All of them but the last have at
+   * least {@link SMALLEST_PIECE_BYTES}. Stores the whole or nothing.
+   */
+  concatenate(pieces: readonly string[], to: string): Promise<void>;
   /** Deletes what is there; what is not there is no error. */
   delete(...keys: string[]): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;

@@ -35,8 +35,14 @@ import {
 const PART_BYTES = 16 * 1024 * 1024;
 /** S3 copies at most 5 GiB at once. */
 const COPY_BYTES = 4 * 1024 ** 3;
+const COPIES_AT_ONCE = 8;
 /** Read ahead by ranges rather than one long answer: a connection that breaks costs one range, and the SDK asks again. */
 const STREAM_BYTES = 8 * 1024 * 1024;
+
+interface CopiedRange {
+  CopySource: string;
+  CopySourceRange?: string;
+}
 
 export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>): ObjectStorage {
   const { bucket: Bucket } = config;
@@ -109,12 +115,7 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
         );
       }
     } catch (error) {
-      if (uploadId !== undefined)
-        await client
-          .send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId }))
-          .catch((abort: unknown) => {
-            throw new AggregateError([error, abort], 'The upload failed, and so did giving it up.', { cause: error });
-          });
+      if (uploadId !== undefined) await abandon(target, uploadId, error);
       throw error;
     }
     return { sizeBytes, sha256: hash.digest('hex') };
@@ -182,17 +183,38 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
       await client.send(new CopyObjectCommand({ ...target, CopySource }));
       return;
     }
+    const ranges: CopiedRange[] = [];
+    for (let offset = 0; offset < sizeBytes; offset += COPY_BYTES)
+      ranges.push({ CopySource, CopySourceRange: `bytes=${offset}-${Math.min(offset + COPY_BYTES, sizeBytes) - 1}` });
+    await copyTogether(ranges, to);
+  }
+
+  /** One object of ranges of others, copied inside the storage. */
+  async function copyTogether(ranges: readonly CopiedRange[], to: string): Promise<void> {
+    const target = { Bucket, Key: to };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
-    const parts: { PartNumber: number; ETag: string }[] = [];
-    for (let offset = 0; offset < sizeBytes; offset += COPY_BYTES) {
-      const PartNumber = parts.length + 1;
-      const range = `bytes=${offset}-${Math.min(offset + COPY_BYTES, sizeBytes) - 1}`;
-      const answer = await client.send(
-        new UploadPartCopyCommand({ ...target, UploadId, PartNumber, CopySource, CopySourceRange: range }),
-      );
-      parts.push({ PartNumber, ETag: answer.CopyPartResult?.ETag ?? '' });
+    try {
+      const parts: { PartNumber: number; ETag: string }[] = [];
+      for (let first = 0; first < ranges.length; first += COPIES_AT_ONCE) {
+        const some = ranges.slice(first, first + COPIES_AT_ONCE).map(async (range, index) => {
+          const PartNumber = first + index + 1;
+          const answer = await client.send(new UploadPartCopyCommand({ ...target, UploadId, PartNumber, ...range }));
+          return { PartNumber, ETag: answer.CopyPartResult?.ETag ?? '' };
+        });
+        parts.push(...(await Promise.all(some)));
+      }
+      await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts: parts } }));
+    } catch (error) {
+      await abandon(target, UploadId, error);
+      throw error;
     }
-    await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts: parts } }));
+  }
+
+  /** An upload in parts that failed is given up, or its parts would be paid for. */
+  async function abandon(target: { Bucket: string; Key: string }, uploadId: string | undefined, cause: unknown) {
+    await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch((abort: unknown) => {
+      throw new AggregateError([cause, abort], 'The upload failed, and so did giving it up.', { cause });
+    });
   }
 
   return {
@@ -216,6 +238,15 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
       await copy(from, to, found.sizeBytes);
       await remove(from);
     },
+    async concatenate(pieces, to) {
+      for (const key of [...pieces, to]) checkKey(key);
+      if (pieces.length === 0) await put(to, new Uint8Array(0));
+      else
+        await copyTogether(
+          pieces.map((key) => ({ CopySource: encodeURI(`${Bucket}/${key}`) })),
+          to,
+        );
+    },
     async delete(...keys) {
       for (const key of keys) await remove(key);
     },
@@ -223,12 +254,18 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
       for await (const { key } of list(prefix)) await remove(key);
     },
     list,
-    async signPut(key, { contentType }) {
+    async signPut(key, { contentType, sizeBytes }) {
       checkKey(key);
-      return getSignedUrl(client, new PutObjectCommand({ Bucket, Key: key, ContentType: contentType }), {
+      const command = new PutObjectCommand({
+        Bucket,
+        Key: key,
+        ContentType: contentType,
+        ...(sizeBytes === undefined ? {} : { ContentLength: sizeBytes }),
+      });
+      return getSignedUrl(client, command, {
         expiresIn: SIGNED_URL_SECONDS,
-        // Otherwise the type is not part of the signature and any would do.
-        signableHeaders: new Set(['content-type']),
+        // Otherwise type and length are not part of the signature and any would do.
+        signableHeaders: new Set(sizeBytes === undefined ? ['content-type'] : ['content-type', 'content-length']),
       });
     },
     async signGet(key, { fileName, contentType, inline = false }) {

@@ -9,17 +9,20 @@ export interface Grant {
   method: 'GET' | 'PUT';
   key: string;
   contentType: string | undefined;
+  /** Of a PUT: how many bytes it must bring, when that was agreed. */
+  sizeBytes: number | undefined;
   fileName: string | undefined;
   inline: boolean;
 }
 
-export function signPutUrl(publicUrl: string, secret: Buffer, key: string, { contentType }: SignedPutOptions): string {
-  return signUrl(publicUrl, secret, { method: 'PUT', key, contentType, fileName: undefined, inline: false });
+export function signPutUrl(publicUrl: string, secret: Buffer, key: string, options: SignedPutOptions): string {
+  const { contentType, sizeBytes } = options;
+  return signUrl(publicUrl, secret, { method: 'PUT', key, contentType, sizeBytes, fileName: undefined, inline: false });
 }
 
 export function signGetUrl(publicUrl: string, secret: Buffer, key: string, options: SignedGetOptions): string {
   const { contentType, fileName, inline = false } = options;
-  return signUrl(publicUrl, secret, { method: 'GET', key, contentType, fileName, inline });
+  return signUrl(publicUrl, secret, { method: 'GET', key, contentType, sizeBytes: undefined, fileName, inline });
 }
 
 /** The grant of an address, `expired`, or `forged` when any part of it was changed. */
@@ -35,6 +38,7 @@ export function verifyUrl(
     method,
     key,
     contentType: text('type'),
+    sizeBytes: text('bytes') === undefined ? undefined : Number(text('bytes')),
     fileName: text('name'),
     inline: text('inline') === '1',
   };
@@ -49,6 +53,7 @@ function signUrl(publicUrl: string, secret: Buffer, grant: Grant): string {
   const expires = Math.floor(Date.now() / 1000) + SIGNED_URL_SECONDS;
   const url = new URL(`${publicUrl}${STORAGE_PATH}/${grant.key}`);
   if (grant.contentType !== undefined) url.searchParams.set('type', grant.contentType);
+  if (grant.sizeBytes !== undefined) url.searchParams.set('bytes', String(grant.sizeBytes));
   if (grant.fileName !== undefined) url.searchParams.set('name', grant.fileName);
   if (grant.inline) url.searchParams.set('inline', '1');
   url.searchParams.set('expires', String(expires));
@@ -58,8 +63,8 @@ function signUrl(publicUrl: string, secret: Buffer, grant: Grant): string {
 
 /** JSON keeps the parts apart: no two grants have the same text. */
 function signature(secret: Buffer, grant: Grant, expires: number): Buffer {
-  const { method, key, contentType = null, fileName = null, inline } = grant;
+  const { method, key, contentType = null, sizeBytes = null, fileName = null, inline } = grant;
   return createHmac('sha256', secret)
-    .update(JSON.stringify([method, key, contentType, fileName, inline, expires]))
+    .update(JSON.stringify([method, key, contentType, sizeBytes, fileName, inline, expires]))
     .digest();
 }
