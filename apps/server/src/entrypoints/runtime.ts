@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { sweepUploads } from '../features/files/index.ts';
-import { sweepBin } from '../features/runs/index.ts';
+import { sweepBin, sweepRuns } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
@@ -76,16 +76,32 @@ export async function serve(runtime: Runtime): Promise<App> {
 /** How long running jobs may take to notice that the process is ending; they are aborted and taken over by others. */
 const WORKER_STOP_MS = 10_000;
 
+/** What runs leave behind is large. */
+const SWEEP_RUNS_INTERVAL_MS = 60_000;
 /** What lies in the bin for 30 days can wait some hours more. */
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
+/** A worker that is started every few hours sweeps too, once the start is over. */
+const FIRST_SWEEP_MS = 120_000;
 
-async function sweep(services: Services): Promise<void> {
-  try {
+/** Cleans up from time to time, in every worker: what one has swept the others do not find any more. Returns how to stop it. */
+function startSweeping(services: Services): () => void {
+  const sweeping = (sweep: () => Promise<void>) => () =>
+    void sweep().catch((error: unknown) => services.logger.error({ err: error }, 'sweeping'));
+  const sweepAll = sweeping(async () => {
     await sweepUploads(services);
     await sweepBin(services);
-  } catch (error) {
-    services.logger.error({ err: error }, 'sweeping');
-  }
+  });
+  const timers = [
+    setInterval(
+      sweeping(() => sweepRuns(services)),
+      SWEEP_RUNS_INTERVAL_MS,
+    ),
+    setInterval(sweepAll, SWEEP_INTERVAL_MS),
+    setTimeout(sweepAll, FIRST_SWEEP_MS),
+  ];
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
 }
 
 /** Takes jobs from the queue. */
@@ -109,8 +125,8 @@ export async function work(runtime: Runtime): Promise<void> {
     concurrency: config.worker.concurrency,
   });
   onClose(() => worker.stop(WORKER_STOP_MS));
-  const sweeping = setInterval(() => void sweep(services), SWEEP_INTERVAL_MS);
-  onClose(async () => clearInterval(sweeping));
+  const stopSweeping = startSweeping(services);
+  onClose(async () => stopSweeping());
 }
 
 /** Ctrl-C under npm arrives twice at the same moment: from the terminal, and passed on by npm. */

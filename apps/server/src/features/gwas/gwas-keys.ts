@@ -1,11 +1,9 @@
 /** Where a GWAS keeps things in the storage. Everything of one attempt of a run lies under one prefix. */
-export const runPrefix = (projectId: string, gwasId: string, runId: string): string =>
-  `projects/${projectId}/gwas/${gwasId}/${runId}-`;
 export const attemptPrefix = (projectId: string, gwasId: string, runId: string, attempt: number): string =>
-  `${runPrefix(projectId, gwasId, runId)}${attempt}/`;
+  `projects/${projectId}/gwas/${gwasId}/${runId}-${attempt}/`;
 
-/** What the chunks of a flow share and leave for the last job; gone when that is done. */
-export const partsPrefix = (prefix: string): string => `${prefix}parts/`;
+/** What the chunks of a flow share and leave for the last job; gone when the run has ended. */
+const partsPrefix = (prefix: string): string => `${prefix}parts/`;
 /** The prepared tests of one group of traits. */
 export const stateKey = (prefix: string, group: number): string => `${partsPrefix(prefix)}${group}-state`;
 export const partKey = (prefix: string, group: number, first: number): string =>

@@ -10,6 +10,7 @@ import { derivedKey, findFile, panelKeys } from '../files/index.ts';
 import {
   attachJob,
   createProgressWriter,
+  deleteLeftovers,
   type ErrorExtra,
   errorExtraOf,
   failRun,
@@ -22,7 +23,7 @@ import {
 } from '../runs/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
 import { failRunningTraits, findGwas, type GwasResultKind, type GwasRow, updateGwasTrait } from './gwas.queries.ts';
-import { attemptPrefix, partKey, partsPrefix, runPrefix, stateKey } from './gwas-keys.ts';
+import { attemptPrefix, partKey, stateKey } from './gwas-keys.ts';
 import type { GwasTraitOutput } from './gwas-results.ts';
 import { chunksOf } from './plan-chunks.ts';
 import type { PreparedGwasOutput, PrepareGwasInput } from './prepare-gwas.compute.ts';
@@ -47,19 +48,22 @@ interface Work {
 const eventOf = ({ project_id, gwas_id }: RunPayload) =>
   ({ type: 'gwas', id: gwas_id, project_id, organization_id: null }) as const;
 
+const runOf = ({ project_id: projectId, gwas_id: ownerId, run_id: runId }: RunPayload) =>
+  ({ projectId, owner: 'gwas_id', ownerId, runId }) as const;
+
 export function gwasJobRegistrations(services: Services & { compute: ComputePool }): JobRegistration[] {
   const { db, storage, config, logger, jobs, compute } = services;
 
   /** Ends the run and every trait that has no result. */
   const fail = async (payload: RunPayload, error: ErrorExtra): Promise<void> => {
-    const { project_id: projectId, gwas_id: gwasId, run_id: runId } = payload;
+    const { gwas_id: gwasId, run_id: runId } = payload;
     const hasFailed = await db.transaction().execute(async (trx) => {
       if (!(await failRun(trx, runId, error))) return false;
       await failRunningTraits(trx, gwasId, error);
       await publishEvent(trx, eventOf(payload));
       return true;
     });
-    if (hasFailed) await storage.deletePrefix(runPrefix(projectId, gwasId, runId));
+    if (hasFailed) await deleteLeftovers(services, runOf(payload));
   };
   const onFailed = (payload: RunPayload, failure: JobFailure) => fail(payload, ofFailure(failure));
 
@@ -90,6 +94,8 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
         prefix: attemptPrefix(projectId, gwasId, runId, attempt),
         traits: gwas.traits.filter((trait) => running.includes(trait)),
       });
+      // Done, or cancelled or taken over while this job still wrote: what no row names may go.
+      if (!(await isCurrentRun(db, runId, attempt))) await deleteLeftovers(services, runOf(payload));
     } catch (error) {
       const extra = signal.aborted ? undefined : errorExtraOf(error);
       if (!extra) throw error;
@@ -107,6 +113,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
       const { run_id: runId } = payload;
       await withWork(payload, await takeUpRun(db, runId), signal, async ({ gwas, inputs, attempt, prefix, traits }) =>
         withWorkDirectory(config, async (directory) => {
+          if (attempt > 1) await deleteLeftovers(services, runOf(payload));
           const event = eventOf(payload);
           const input: PrepareGwasInput = {
             ...inputs,
@@ -218,7 +225,6 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
             await finishRun(trx, runId, attempt);
             await publishEvent(trx, event);
           });
-          await storage.deletePrefix(partsPrefix(prefix));
         }),
       ),
     onFailed,

@@ -17,4 +17,5 @@ export {
   takeUpRun,
 } from './runs.queries.ts';
 export { sweepBin } from './sweep-bin.ts';
+export { deleteLeftovers, sweepRuns } from './sweep-runs.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';

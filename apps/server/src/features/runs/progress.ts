@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '@heterosis/contracts/events';
-import type { Progress, Stage } from '@heterosis/contracts/runs';
+import { type Progress, type Stage, stage } from '@heterosis/contracts/runs';
 import { sql } from 'kysely';
 import type { ComputeProgress } from '../../platform/compute/compute.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -20,35 +20,48 @@ export interface ProgressWriterOptions {
 }
 
 /**
- * Writes progress into the run's row and tells those who watch. Reports that come while one is being written are dropped
- * (the next one says more); a report that cannot be written does not stop the run.
+ * Writes progress into the run's row and tells those who watch. It goes forward only: an analysis may come back to a stage, for the
+ * next group of traits, but nobody likes a bar that falls. Of the reports that come while one is being written the newest is
+ * written next; a report that cannot be written does not stop the run.
  */
 export function createProgressWriter(
   db: Database,
   { runId, attempt, event, traits, logger, part }: ProgressWriterOptions,
 ): (progress: ComputeProgress) => void {
   let isWriting = false;
-  return ({ stage, done, total }) => {
+  let next: ComputeProgress | undefined;
+  let furthest: ComputeProgress | undefined;
+
+  const write = async ({ stage: name, done, total }: ComputeProgress): Promise<void> => {
+    const row = await db
+      .updateTable('runs')
+      .set({
+        stage: name,
+        ...(part === undefined ? ofOne(done, total) : ofPart(part, done)),
+        updated_at: sql<string>`now()`,
+      })
+      .where('id', '=', runId)
+      .where('attempt', '=', attempt)
+      .where('state', '=', 'RUNNING')
+      .returning(['progress_done', 'progress_total'])
+      .executeTakeFirst();
+    if (row === undefined) return;
+    const progress = { stage: name, done: row.progress_done, total: row.progress_total };
+    await publishEvent(db, { ...event, progress: Object.fromEntries(traits.map((trait) => [trait, progress])) });
+  };
+  const writeAll = async (): Promise<void> => {
+    for (let progress = next; progress !== undefined; progress = next) {
+      next = undefined;
+      await write(progress);
+    }
+  };
+  return (progress) => {
+    if (furthest !== undefined && !isFurther(progress, furthest)) return;
+    furthest = progress;
+    next = progress;
     if (isWriting) return;
     isWriting = true;
-    const write = async () => {
-      const row = await db
-        .updateTable('runs')
-        .set({
-          stage,
-          ...(part === undefined ? ofOne(done, total) : ofPart(part, done)),
-          updated_at: sql<string>`now()`,
-        })
-        .where('id', '=', runId)
-        .where('attempt', '=', attempt)
-        .where('state', '=', 'RUNNING')
-        .returning(['progress_done', 'progress_total'])
-        .executeTakeFirst();
-      if (row === undefined) return;
-      const progress = { stage, done: row.progress_done, total: row.progress_total };
-      await publishEvent(db, { ...event, progress: Object.fromEntries(traits.map((trait) => [trait, progress])) });
-    };
-    write()
+    writeAll()
       .catch((error: unknown) => logger.warn({ err: error, run_id: runId }, 'progress could not be written'))
       .finally(() => {
         isWriting = false;
@@ -56,11 +69,19 @@ export function createProgressWriter(
   };
 }
 
+const STAGES: readonly string[] = stage.options;
+
+function isFurther(one: ComputeProgress, other: ComputeProgress): boolean {
+  const stages = STAGES.indexOf(one.stage) - STAGES.indexOf(other.stage);
+  return stages !== 0 ? stages > 0 : one.done / Math.max(1, one.total) > other.done / Math.max(1, other.total);
+}
+
 const ofOne = (done: number, total: number) => ({ progress_done: done, progress_total: total });
 
-/** A part that is done again after its worker was killed starts from zero, and so does its share of the sum. */
+/** A part that is done again, after its worker was killed, counts what it had reached until it is further. */
 const ofPart = ({ name, total }: { name: string; total: number }, done: number) => {
-  const parts = sql`progress_parts || jsonb_build_object(${name}::text, ${done}::float8)`;
+  const parts = sql`progress_parts || jsonb_build_object(
+    ${name}::text, greatest(${done}::float8, (progress_parts ->> ${name}::text)::float8))`;
   return {
     progress_parts: sql<Record<string, number>>`${parts}`,
     progress_done: sql<number>`(select sum(value::float8) from jsonb_each_text(${parts}))`,

@@ -113,7 +113,12 @@ export async function isCurrentRun(db: Queryable, runId: string, attempt: number
 export async function finishRun(db: Queryable, runId: string, attempt: number): Promise<boolean> {
   const row = await db
     .updateTable('runs')
-    .set({ state: 'SUCCEEDED', finished_at: sql<string>`now()`, updated_at: sql<string>`now()` })
+    .set({
+      state: 'SUCCEEDED',
+      progress_done: sql<number>`progress_total`,
+      finished_at: sql<string>`now()`,
+      updated_at: sql<string>`now()`,
+    })
     .where('id', '=', runId)
     .where('attempt', '=', attempt)
     .where('finished_at', 'is', null)

@@ -304,6 +304,7 @@ export interface Runs {
   stage: Generated<string>;
   started_at: ColumnType<string, Date | string, Date | string> | null;
   state: Generated<'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'>;
+  swept_at: ColumnType<string, Date | string, Date | string> | null;
   trait: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
