@@ -91,12 +91,18 @@ export const createGwasBody = z.object({
 export type CreateGwasBody = z.input<typeof createGwasBody>;
 export const updateGwasBody = z.object({ name: name.optional(), description: description.nullable().optional() });
 
-/** `start` and `end` in bp, inclusive. Sort: `p` (default) or `position`. */
-export const gwasResultsQuery = pageQuery.extend({
-  trait,
+/** A part of one chromosome; `start` and `end` in bp, inclusive. */
+const region = {
   chr: z.string().max(255).optional(),
   start: z.coerce.number().nonnegative().optional(),
   end: z.coerce.number().nonnegative().optional(),
+};
+
+/** `max_p`: only markers with a p-value up to this. Sort: `p` (default) or `position`. */
+export const gwasResultsQuery = pageQuery.extend({
+  trait,
+  ...region,
+  max_p: z.coerce.number().positive().max(1).optional(),
   search: z.string().max(255).optional(),
   sort: z.enum(['p', 'position']).default('p'),
 });
@@ -121,10 +127,12 @@ export const gwasRow = z.object({
 export type GwasRow = z.infer<typeof gwasRow>;
 
 /**
- * `GET …/gwas/{id}/plot?trait=`: little-endian Float32 triples (index of the chromosome in `chromosomes`, position in bp, −log10 p),
- * thinned where points cover each other; every marker with p below 1e-3 is kept. `application/octet-stream`.
+ * `GET …/gwas/{id}/plot?trait=`: little-endian Float32 triples (index of the chromosome in `chromosomes`, position in bp, −log10 p)
+ * of the whole genome or of a region. Above 50,000 markers those that cover each other are thinned; every marker with p below
+ * 1e-3 is kept. `application/octet-stream`.
  */
 export const GWAS_PLOT_FIELDS = 3;
+export const gwasPlotQuery = z.object({ trait, ...region });
 
 /** `GET …/gwas/{id}/qq?trait=`: expected against observed −log10 p, thinned in the dense part. */
 export const gwasQq = z.object({

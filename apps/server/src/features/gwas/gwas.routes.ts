@@ -5,6 +5,7 @@ import {
   gwas,
   gwasDetail,
   gwasMarker,
+  gwasPlotQuery,
   gwasQq,
   gwasResultsQuery,
   gwasRow,
@@ -30,6 +31,7 @@ import {
   readGwasDetail,
   readJson,
   readMarker,
+  readRegionPoints,
   requireResult,
   resultKeyOf,
   retryGwas,
@@ -157,7 +159,7 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
     },
     async (request) => {
       const row = await getGwas(db, requireProjectAccess(request).projectId, request.params.id);
-      const { trait, chr, start, end, search, sort, limit, cursor } = request.query;
+      const { trait, chr, start, end, max_p, search, sort, limit, cursor } = request.query;
       const result = requireResult(row, trait);
       const values: (string | number)[] = [];
       const place = (value: string | number): string => `$${values.push(value)}`;
@@ -165,6 +167,7 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
         ...(chr === undefined ? [] : [`chr = ${place(chr)}`]),
         ...(start === undefined ? [] : [`pos >= ${place(start)}`]),
         ...(end === undefined ? [] : [`pos <= ${place(end)}`]),
+        ...(max_p === undefined ? [] : [`p <= ${place(max_p)}`]),
         ...(search === undefined || search === '' ? [] : [`contains(lower(id), ${place(search.toLowerCase())})`]),
       ];
       const after = decodeCursor(cursor, 2);
@@ -193,11 +196,16 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
     '/projects/:project_id/gwas/:id/plot',
     {
       config: member,
-      schema: { summary: 'Points of the Manhattan plot (Float32 triples)', params: withId, querystring: traitQuery },
+      schema: { summary: 'Points of the Manhattan plot (Float32 triples)', params: withId, querystring: gwasPlotQuery },
     },
     async (request, reply) => {
       const row = await getGwas(db, requireProjectAccess(request).projectId, request.params.id);
-      const bytes = await readBytes(services, resultKeyOf(requireResult(row, request.query.trait), 'plot'));
+      const { trait, chr, start = 0, end } = request.query;
+      const result = requireResult(row, trait);
+      const bytes =
+        chr === undefined
+          ? await readBytes(services, resultKeyOf(result, 'plot'))
+          : await readRegionPoints(tables, resultKeyOf(result, 'table'), { chr, start, end });
       return reply.type('application/octet-stream').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },
   );

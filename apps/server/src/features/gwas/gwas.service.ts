@@ -42,6 +42,7 @@ import {
   updateGwasTrait,
 } from './gwas.queries.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
+import { plotPoints } from './plot-points.ts';
 import { runGwasJob } from './run-gwas.job.ts';
 
 /** Markers on either side of the one looked at. */
@@ -425,6 +426,26 @@ export async function readMarker(
   } finally {
     await panel.close();
   }
+}
+
+/** Points of the Manhattan plot in one region, exact up to what a browser draws at once. */
+export async function readRegionPoints(
+  tables: Services['tables'],
+  key: string,
+  { chr, start, end }: { chr: string; start: number; end: number | undefined },
+): Promise<Uint8Array> {
+  const rows = await tables.query<{ chr_index: number; pos: number; neg_log10_p: number | null }>(
+    key,
+    (table) =>
+      `select chr_index, pos, neg_log10_p from ${table} where chr = $1 and pos >= $2 ${end === undefined ? '' : 'and pos <= $3'} order by pos, place`,
+    end === undefined ? [chr, start] : [chr, start, end],
+  );
+  const points = plotPoints(
+    Int32Array.from(rows, (row) => row.chr_index),
+    Float64Array.from(rows, (row) => row.pos),
+    Float64Array.from(rows, (row) => row.neg_log10_p ?? Number.NaN),
+  );
+  return new Uint8Array(points.buffer);
 }
 
 export async function readBytes({ storage }: Services, key: string): Promise<Uint8Array> {

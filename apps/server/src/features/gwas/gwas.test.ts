@@ -179,6 +179,23 @@ describe('results', () => {
     expect(rows.length).toBeGreaterThan(10);
     expect(rows.every(({ chr, pos }) => chr === '10' && pos >= 1e6 && pos <= 5e7)).toBe(true);
     expect(rows.map(({ pos }) => pos)).toEqual(rows.map(({ pos }) => pos).toSorted((a, b) => a - b));
+
+    const strong = await get('results?trait=dpoll&max_p=0.01&limit=500');
+    const all = await get('results?trait=dpoll&limit=500');
+    expect(strong.body.data).toEqual(all.body.data.filter((row: { p: number }) => row.p <= 0.01));
+  });
+
+  test('of one region are drawn marker by marker', async () => {
+    const { rawPayload } = await alone.product.app.inject({
+      url: `${alone.project.address}/gwas/${gwas.id}/plot?trait=dpoll&chr=10&start=1000000&end=50000000`,
+      headers: { authorization: `Bearer ${alone.owner.token}` },
+    });
+    const points = new Float32Array(Uint8Array.from(rawPayload).buffer);
+    const { body } = await get('results?trait=dpoll&chr=10&start=1000000&end=50000000&sort=position&limit=500');
+    const rows: { pos: number; neg_log10_p: number }[] = body.data;
+    expect([...points]).toEqual(
+      rows.flatMap(({ pos, neg_log10_p }) => [9, Math.fround(pos), Math.fround(neg_log10_p)]),
+    );
   });
 
   test('are drawn: points of the Manhattan plot, expected against observed, a picture', async () => {

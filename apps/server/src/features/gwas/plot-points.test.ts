@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { plotPoints, qqPoints } from './plot-points.ts';
 
 it('keeps every marker with a small p and thins what lies on top of each other', () => {
-  const n = 10_000;
+  const n = 100_000;
   const chromosome = new Int32Array(n);
   const position = Float64Array.from({ length: n }, (_, index) => 1000 + (index % 10));
   const negLog10P = Float64Array.from({ length: n }, (_, index) => (index < 50 ? 5 + index / 100 : 0.5));
@@ -10,6 +10,26 @@ it('keeps every marker with a small p and thins what lies on top of each other',
   const values = Array.from({ length: points.length / 3 }, (_, index) => points[index * 3 + 2] ?? 0);
   expect(values.filter((value) => value >= 5)).toHaveLength(50);
   expect(values.filter((value) => value < 3).length).toBeLessThanOrEqual(10);
+});
+
+it('keeps every marker of a panel that can be drawn whole', () => {
+  const n = 5000;
+  const same = new Float64Array(n).fill(0.5);
+  expect(plotPoints(new Int32Array(n), same, same)).toHaveLength(3 * n);
+});
+
+it('leaves a plot of a million markers small enough to send and to draw', () => {
+  const n = 1_000_000;
+  const chromosome = Int32Array.from({ length: n }, (_, index) => Math.floor(index / 100_000));
+  const position = Float64Array.from({ length: n }, (_, index) => (index % 100_000) * 2000);
+  // −log10 of evenly spread p, in an order without pattern along the genome.
+  const negLog10P = Float64Array.from(
+    { length: n },
+    (_, index) => -Math.log10((((index * 618_033) % n) + 1) / (n + 1)),
+  );
+  const points = plotPoints(chromosome, position, negLog10P).length / 3;
+  expect(points).toBeGreaterThan(50_000);
+  expect(points).toBeLessThan(120_000);
 });
 
 it('orders points by chromosome and position and leaves out markers without a p-value', () => {
