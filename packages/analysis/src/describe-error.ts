@@ -15,7 +15,8 @@ const ACTIONS: Record<StatgenErrorCode, string> = {
   'shape-mismatch': 'The genotype files do not fit together; import the genotype again.',
   'bad-option': 'Change the setting named above.',
   'too-few-individuals': 'Add phenotypes, or check that the names in both files agree.',
-  'constant-trait': 'Choose a trait that differs between individuals.',
+  'constant-trait':
+    'Choose a trait that differs between individuals, and no covariate that says the same as the trait.',
   'not-finite': 'Check the trait for impossible values.',
   'no-markers-left': 'Lower the limits of allele frequency or call rate, or check the genotype file.',
   'no-heterozygotes': 'Train without dominance: in homozygous lines there is nothing to learn it from.',

@@ -1,6 +1,7 @@
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
 import { csvChunks, csvRow } from '@heterosis/file-formats/tables/csv-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
+import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
 import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
 import { effectiveTests } from '@heterosis/statgen/association/linkage-disequilibrium';
 import { summarizeTests } from '@heterosis/statgen/association/summarize-tests';
@@ -31,6 +32,10 @@ export interface GwasSummary {
   lambda: number;
   /** h² of the null model: REML for SCORE and WALD, ML for LRT. */
   h2: number;
+  /** Covariates asked for, and what became of each. */
+  covariates: { name: string; use: CovariateUse }[];
+  /** Individuals with a value that were left out for want of a covariate. */
+  withoutCovariate: number;
   /** p-value threshold of 5 % family-wise error. */
   bonferroni: number;
   /** Largest p-value with a false discovery rate of at most 5 %; null when there is none. */
@@ -53,7 +58,8 @@ export type SummarizedColumns = Pick<GwasColumns, 'trait' | 'test' | 'n' | 'mark
 /** Puts the results of one trait together; `columns` are those of all markers tested. */
 export function finishGwas(columns: SummarizedColumns, state: GwasState, effective: number | null = null): GwasSummary {
   const { lambdaGc, bonferroniNegLog10, q } = summarizeTests(columns.statistic, columns.negLog10P);
-  const model = state.model.traits[state.traits.indexOf(columns.trait)];
+  const place = state.traits.indexOf(columns.trait);
+  const model = state.model.traits[place];
   let hits = 0;
   let top = -1;
   let last = -1;
@@ -68,6 +74,8 @@ export function finishGwas(columns: SummarizedColumns, state: GwasState, effecti
     m: q.length,
     lambda: lambdaGc,
     h2: columns.test === 'LRT' ? model.mlH2 : columns.test === 'WALD' ? model.remlH2 : model.scoreH2,
+    covariates: state.covariates.map((name, k) => ({ name, use: state.model.covariates[k] })),
+    withoutCovariate: state.withoutCovariate[place],
     bonferroni: 10 ** -bonferroniNegLog10,
     fdr: last < 0 ? null : chiSquareP(columns.statistic[last]),
     effectiveTests: effective,

@@ -8,9 +8,11 @@ import {
   MARKER_TESTED,
 } from '@heterosis/statgen/association/test-markers';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from './align-phenotype.ts';
 import { packRecord, unpackRecord } from './binary-record.ts';
-import { type AnalysisContext, reportProgress } from './context.ts';
+import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
+import { covariateMatrix, observedPositions, requireCovariates } from './covariates.ts';
 import { describeError, type ErrorExtra } from './describe-error.ts';
 import { type MarkerRange, markerRanges } from './open-panel.ts';
 import { panelKinship, panelSelection } from './panel-kinship.ts';
@@ -22,6 +24,8 @@ export interface GwasInput extends NameMatching {
   test: AssociationTest;
   /** Principal components of the kinship as fixed effects; 0 unless told. */
   fixed?: number;
+  /** Columns of numbers of the phenotype file as further fixed effects; individuals that lack one of them are left out. */
+  covariates?: readonly string[];
   /** 0.05 unless told; among the individuals of the trait. */
   maf?: number;
   /** 0.9 unless told; among the individuals of the trait. */
@@ -36,6 +40,10 @@ export interface GwasState {
   traits: string[];
   test: AssociationTest;
   fixed: number;
+  /** As the phenotype file names them; `model.covariates` says which of them add something. */
+  covariates: string[];
+  /** Individuals with a value that were left out for want of a covariate, one entry a trait. */
+  withoutCovariate: number[];
   maf: number;
   callRate: number;
   /** Positions in the panel of the individuals analysed. */
@@ -77,43 +85,61 @@ export interface GwasColumns {
 
 const DEFAULTS = { fixed: 0, maf: 0.05, callRate: 0.9 };
 
+/** A trait with the individuals that are analysed. */
+interface ObservedTrait {
+  trait: AlignedTrait;
+  individuals: Int32Array;
+  withoutCovariate: number;
+}
+
 /**
- * Prepares the association tests: individuals with genotype and value, filters and standardized kinship among these, its
- * decomposition and the null model of each trait. A trait that cannot be analysed is listed with its reason.
+ * Prepares the association tests: individuals with genotype, value and covariates, filters and standardized kinship among
+ * these, its decomposition and the null model of each trait. A trait that cannot be analysed is listed with its reason.
  *
- * @throws AnalysisError when names or traits do not fit
+ * @throws AnalysisError when names, traits or covariates do not fit
  */
 export async function prepareGwas(input: GwasInput, context: AnalysisContext): Promise<PreparedGwas> {
-  const { panel } = input;
+  const { panel, phenotype, traits } = input;
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
-  const groups = Map.groupBy(aligned, ({ values }) => observedPositions(values).join());
+  const names = requireCovariates(phenotype, input.covariates ?? [], traits);
+  const aligned = alignPhenotype(panel.samples, phenotype, [...traits, ...names], input);
+  const covariates = aligned.splice(traits.length);
+  const observed = aligned.map((trait): ObservedTrait => {
+    const { positions, withoutCovariate } = observedPositions(trait, covariates);
+    return { trait, individuals: positions, withoutCovariate };
+  });
   const prepared: PreparedGwas = { states: [], errors: [] };
-  for (const group of groups.values()) await prepareGroup(input, group, prepared, context);
+  for (const group of Map.groupBy(observed, ({ individuals }) => individuals.join()).values()) {
+    await prepareGroup(input, group, covariates, prepared, context);
+  }
   return prepared;
 }
 
 /** Traits of one group together; when one of them fails, each by itself, so that it does not stop the others. */
 async function prepareGroup(
   input: GwasInput,
-  group: readonly AlignedTrait[],
+  group: readonly ObservedTrait[],
+  covariates: readonly AlignedTrait[],
   prepared: PreparedGwas,
   context: AnalysisContext,
 ): Promise<void> {
   const { panel, test, fixed = DEFAULTS.fixed, maf = DEFAULTS.maf, callRate = DEFAULTS.callRate } = input;
-  const individuals = observedPositions(group[0].values);
+  const { individuals } = group[0];
   try {
+    for (const observed of group) requireEnough(observed, covariates);
     const { kernels, scan } = await panelKinship(
       { panel, methods: ['standardized'], maf, callRate, individuals },
       context,
     );
     const kinship = kernels.standardized;
     if (kinship === undefined) throw new TypeError('the standardized kinship was not computed');
-    const stateOf = (traits: readonly AlignedTrait[]): GwasState => ({
-      traits: traits.map(({ column }) => column.name),
+    const stateOf = (traits: readonly ObservedTrait[]): GwasState => ({
+      traits: traits.map(({ trait }) => trait.column.name),
       test,
       fixed,
+      covariates: covariates.map(({ column }) => column.name),
+      withoutCovariate: traits.map(({ withoutCovariate }) => withoutCovariate),
       maf,
       callRate,
       individuals,
@@ -121,26 +147,43 @@ async function prepareGroup(
       markersRead: panel.markers.id.length,
       model: prepareNull({
         kinship,
-        traits: traits.map(({ values }) => Float64Array.from(individuals, (i) => values[i])),
+        traits: traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
         principalComponents: fixed,
+        covariates: covariateMatrix(covariates, individuals),
       }),
     });
     reportProgress(context, 'fit', 0, 1);
     const together = attempt(() => stateOf(group));
     if (together.state !== null) prepared.states.push(together.state);
-    else if (group.length === 1) prepared.errors.push({ trait: group[0].column.name, error: together.error });
+    else if (group.length === 1) prepared.errors.push({ trait: group[0].trait.column.name, error: together.error });
     else {
-      for (const trait of group) {
-        const alone = attempt(() => stateOf([trait]));
-        if (alone.state === null) prepared.errors.push({ trait: trait.column.name, error: alone.error });
+      for (const one of group) {
+        const alone = attempt(() => stateOf([one]));
+        if (alone.state === null) prepared.errors.push({ trait: one.trait.column.name, error: alone.error });
         else prepared.states.push(alone.state);
       }
     }
   } catch (error) {
     const described = describeError(error);
     if (described === null) throw error;
-    for (const { column } of group) prepared.errors.push({ trait: column.name, error: described });
+    for (const { trait } of group) prepared.errors.push({ trait: trait.column.name, error: described });
   }
+}
+
+/** Says when it is the covariates that leave too few individuals. */
+function requireEnough(
+  { trait, individuals, withoutCovariate }: ObservedTrait,
+  covariates: readonly AlignedTrait[],
+): void {
+  const n = individuals.length;
+  if (withoutCovariate === 0 || n >= MINIMUM_INDIVIDUALS) return;
+  const names = covariates.map(({ column }) => `"${column.name}"`).join(', ');
+  throw new AnalysisError(
+    'analysis/too-few-individuals',
+    `Of ${n + withoutCovariate} individuals with genotype and "${trait.column.name}", ${n} have a value of ${names}.`,
+    `At least ${MINIMUM_INDIVIDUALS} are needed: fill in the covariates, or leave out those with many gaps.`,
+    { n, withoutCovariate },
+  );
 }
 
 function attempt(prepare: () => GwasState): { state: GwasState; error: null } | { state: null; error: ErrorExtra } {
@@ -151,10 +194,6 @@ function attempt(prepare: () => GwasState): { state: GwasState; error: null } | 
     if (described === null) throw error;
     return { state: null, error: described };
   }
-}
-
-function observedPositions(values: Float64Array): Int32Array {
-  return Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
 }
 
 /** Results of some consecutive markers as the kernel gives them: an entry for each marker read, tested or not. */
