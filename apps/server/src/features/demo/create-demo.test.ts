@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type Product, startProduct, until } from '../../testing/product.ts';
 import { createDemo, DEMO_EMAIL } from './index.ts';
@@ -31,10 +33,17 @@ test('an empty database gets the maize panel with a model, a prediction and a GW
     () => read('predictions'),
     ([one]) => one.status === 'SUCCESS',
   );
-  await until(
+  const [gwas] = await until(
     () => read('gwas'),
     ([one]) => Object.values(one.status).every((status) => status === 'SUCCESS'),
   );
+  // What the start page tells of the same study (maize-ear-height.json): the two must not contradict each other.
+  const drawn = JSON.parse(
+    await readFile(join(import.meta.dirname, '../../../../web/src/features/auth/maize-ear-height.json'), 'utf8'),
+  );
+  expect(gwas).toMatchObject({ test: 'LRT', fixed: 0 });
+  expect(gwas.summary.EarHT).toMatchObject({ n: drawn.lines, m: drawn.markers, hits: 1, top: { id: drawn.top[0].id } });
+  expect(gwas.summary.EarHT.top.p / drawn.top[0].p).toBeCloseTo(1, 2);
 });
 
 test('the next start changes nothing, even when parts were deleted', async () => {

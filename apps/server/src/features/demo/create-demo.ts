@@ -75,7 +75,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
     (await findByName(db, 'models', access, NAMES.model)) ??
     (await createModel(services, access, principal, createModelBody.parse({ ...inputs, name: NAMES.model }))).id;
   if ((await findByName(db, 'gwas', access, NAMES.gwas)) === undefined)
-    await createGwas(services, access, principal, createGwasBody.parse({ ...inputs, name: NAMES.gwas, fixed: 3 }));
+    await createGwas(services, access, principal, createGwasBody.parse({ ...inputs, name: NAMES.gwas }));
   await until(
     () => getModel(services, access, model),
     ({ status }) => Object.values(status).every((one) => one !== 'TRAINING'),
