@@ -213,6 +213,23 @@ test('several tests in one run give the columns of each run, named by their test
   expect(wrong.stderr).toContain('--test cannot be "F"');
 });
 
+test('gwas takes covariates, names those that add nothing and counts whom they leave out', async () => {
+  const [header, ...lines] = readFileSync(PHENOTYPES, 'utf8').trimEnd().split(/\r?\n/);
+  const table = [`${header},age,field`, ...lines.map((line, i) => `${line},${i % 7 === 0 ? 'NA' : (i * i) % 31},2024`)];
+  writeFileSync(out('covariates.csv'), `${table.join('\n')}\n`);
+  const command = ['gwas', '--genotype', VCF, '--phenotype', out('covariates.csv'), '--trait', 'EarHT'];
+  const chosen = ['--covariates', 'field,AGE', '--out', out('gwas-age.csv')];
+  const { code, stdout, stderr } = await heterosis(...command, ...chosen, '--json');
+  expect(code, stderr).toBe(0);
+  const summary = JSON.parse(stdout);
+  expect(summary).toMatchObject({ covariates: ['age'], covariates_left_out: ['field'] });
+  expect(summary.n + summary.without_covariate).toBe(279);
+  expect(stderr).toContain('W-GWAS-COVARIATE');
+  const plain = await heterosis(...command, ...chosen);
+  expect(plain.stdout).toContain(`covariates: age; ${summary.without_covariate} individuals`);
+  expect(plain.stderr).toContain('"field" is the same for all individuals analysed');
+});
+
 test('kinship and qc describe the panel', async () => {
   await summaryOf('kinship', '--genotype', VCF, '--method', 'vanraden1', '--out', out('k.csv'));
   const [names, ...kinship] = readFileSync(out('k.csv'), 'utf8')
@@ -350,6 +367,24 @@ test.each([
     ['train', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'Height', '--out', 'x'],
     'models/trait-not-in-phenotype',
     'Its traits are EarHT, dpoll, EarDia.',
+  ],
+  [
+    'an unknown covariate',
+    [
+      ...['gwas', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'EarHT'],
+      ...['--covariates', 'dpol', '--out', 'x'],
+    ],
+    'gwas/unknown-covariate',
+    'Did you mean "dpoll"?',
+  ],
+  [
+    'a trait as its own covariate',
+    [
+      ...['gwas', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'EarHT'],
+      ...['--covariates', 'EarHT', '--out', 'x'],
+    ],
+    'gwas/covariate-is-trait',
+    'cannot be a trait and a covariate at once',
   ],
   ['a phenotype instead of a genotype', ['qc', '--genotype', PHENOTYPES], 'E-', 'phenotypes.csv'],
   [

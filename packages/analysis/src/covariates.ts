@@ -28,7 +28,7 @@ export function requireCovariates(
   return [...new Set(found)];
 }
 
-function requireCovariate({ traits }: PhenotypeTable, name: string): string {
+function requireCovariate({ traits, shape }: PhenotypeTable, name: string): string {
   const column = traits.find((trait) => trait.name === name) ?? traits.find((trait) => sameName(trait.name, name));
   const numeric = traits.filter(({ kind }) => kind === 'numeric').map((trait) => trait.name);
   if (column === undefined) {
@@ -36,7 +36,7 @@ function requireCovariate({ traits }: PhenotypeTable, name: string): string {
     throw new AnalysisError(
       'gwas/unknown-covariate',
       `The phenotype file has no column "${name}" to take as covariate.`,
-      `${nearest === null ? '' : `Did you mean "${nearest}"? `}Its columns of numbers are ${listed(numeric)}.`,
+      `${nearest === null ? '' : `Did you mean "${nearest}"? `}Its columns of numbers are ${listed(numeric)}.${shape === 'wide' ? '' : DESIGN_HINT}`,
       { covariate: name },
     );
   }
@@ -50,6 +50,9 @@ function requireCovariate({ traits }: PhenotypeTable, name: string): string {
   }
   return column.name;
 }
+
+const DESIGN_HINT =
+  ' Design columns (year, location, block …) are not among them: repeated values are adjusted for the environment when they are read.';
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 

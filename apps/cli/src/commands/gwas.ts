@@ -1,3 +1,4 @@
+import { requireCovariates } from '@heterosis/analysis/covariates';
 import {
   countEffectiveTests,
   finishGwas,
@@ -6,7 +7,7 @@ import {
   streamGwasCsv,
 } from '@heterosis/analysis/finish-gwas';
 import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas';
-import { type Command, defineCommand, inputError } from '../command.ts';
+import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import { MARKER_OPTIONS, PHENOTYPE_OPTION, readPhenotypeOption } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
@@ -22,7 +23,7 @@ export const gwasCommand: Command = defineCommand({
   description: [
     'Tests each marker in y = Xb + gβ + u + e, u with the standardized kinship as covariance. Individuals without genotype or value are dropped first; allele frequencies, call rates and kinship are those of the others.',
     'LRT compares maximum likelihoods without and with the marker; WALD is (β/sd)² with variances estimated by REML with each marker; SCORE uses the variances of the model without marker. All three are compared with χ² of one degree of freedom. LRT and WALD search 0 ≤ h² ≤ 0.99 anew for every marker; nothing is approximated.',
-    'Missing calls count as the mean of their marker.',
+    'Missing calls count as the mean of their marker. A covariate that is constant, or a combination of the intercept, the principal components and the covariates before it, is left out and named.',
   ],
   options: {
     genotype: GENOTYPE_OPTION,
@@ -41,6 +42,11 @@ export const gwasCommand: Command = defineCommand({
       fallback: '0',
       help: 'Principal components of the kinship as fixed effects.',
     },
+    covariates: {
+      kind: 'list',
+      placeholder: 'NAME,NAME',
+      help: 'Columns of numbers of the phenotype file as further fixed effects, for example age. Individuals that lack one of them are left out.',
+    },
     ...MARKER_OPTIONS,
     'effective-tests': {
       kind: 'flag',
@@ -57,10 +63,13 @@ export const gwasCommand: Command = defineCommand({
     'heterosis gwas --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test WALD --fixed 3 --out gwas.csv --json',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test ALL --out gwas.csv',
+    'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --covariates dpoll --out gwas.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
+    // Before a large genotype is read for nothing.
+    const covariates = requireCovariates(phenotype, options.covariates ?? [], [options.trait]);
     return withGenotype(options.genotype, io, async (panel) => {
       const tests = chosenTests(options.test);
       const [first = 'LRT'] = tests;
@@ -70,6 +79,7 @@ export const gwasCommand: Command = defineCommand({
         traits: [options.trait],
         test: first,
         fixed: options.fixed,
+        covariates,
         maf: options.maf,
         callRate: options['call-rate'],
       };
@@ -89,11 +99,17 @@ export const gwasCommand: Command = defineCommand({
       const summaries = columns.map((ofTest) => ({ test: ofTest.test, ...finishGwas(ofTest, state, effective) }));
       const figures = summaries.map((summary) => figuresOf(summary, panel.markers.id));
       const model = state.model.traits[0];
+      const { covariates: uses = [], withoutCovariate = 0 } = summaries[0] ?? {};
+      const leftOut = uses.filter(({ use }) => use !== 'used');
+      io.report(leftOut.map(covariateWarning), options.phenotype);
       return {
         summary: {
           trait,
           test: tests.join(','),
           fixed: state.fixed,
+          covariates: uses.filter(({ use }) => use === 'used').map(({ name }) => name),
+          covariates_left_out: leftOut.map(({ name }) => name),
+          without_covariate: withoutCovariate,
           n: state.model.n,
           m: summaries[0]?.m ?? 0,
           markers_read: state.markersRead,
@@ -107,6 +123,7 @@ export const gwasCommand: Command = defineCommand({
         },
         lines: [
           `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components`,
+          ...covariateLines(uses, withoutCovariate),
           ...figures.map(
             ({ test, lambda, h2_null, hits, bonferroni, top }) =>
               `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${h2_null.toFixed(3)}; ${hits} markers beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
@@ -117,6 +134,30 @@ export const gwasCommand: Command = defineCommand({
     });
   },
 });
+
+function covariateLines(covariates: GwasSummary['covariates'], withoutCovariate: number): string[] {
+  const used = covariates.filter(({ use }) => use === 'used').map(({ name }) => name);
+  if (covariates.length === 0) return [];
+  const left =
+    withoutCovariate === 0 ? '' : `; ${withoutCovariate} individuals with a value were left out for want of one`;
+  return [`covariates: ${used.length === 0 ? 'none' : used.join(', ')}${left}`];
+}
+
+function covariateWarning({ name, use }: GwasSummary['covariates'][number]): ReportedProblem {
+  const reason =
+    use === 'constant'
+      ? 'is the same for all individuals analysed'
+      : 'is a combination of the intercept, the principal components and the covariates before it';
+  return {
+    severity: 'warning',
+    code: 'W-GWAS-COVARIATE',
+    line: null,
+    column: name,
+    value: null,
+    message: `The covariate "${name}" ${reason}, and was left out.`,
+    suggestion: 'The result is the same as without it.',
+  };
+}
 
 /** The tests of `--test`, without repetition and in the order of the table. */
 function chosenTests(asked: readonly string[]): AssociationTest[] {
