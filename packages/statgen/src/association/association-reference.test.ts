@@ -1,4 +1,6 @@
-import type { Matrix } from '@heterosis/linalg/matrix';
+import { readdirSync } from 'node:fs';
+import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { multiply } from '@heterosis/linalg/products';
 import { setThreadCount } from '@heterosis/linalg/threads';
 import {
   hasReference,
@@ -9,86 +11,203 @@ import {
   textColumn,
   traitOfPanel,
 } from '@heterosis/test-support/reference-data';
-import { describe, expect, test } from 'vitest';
-import { createKinshipAccumulator, positionsOf } from '../kinship/accumulate-kinship.ts';
-import { prepareGwas } from './prepare-gwas.ts';
-import { singlePrecisionKinship } from './single-precision-kinship.test-data.ts';
-import { createMarkerTester } from './test-markers.ts';
-
-const REPOSITORY = new URL('../../reference/', import.meta.url);
-const BESIDE = new URL('../../../../../shared/data/', import.meta.url);
-const filter = { maf: 0.05, callRate: 0.9 };
+import { beforeAll, describe, expect, test } from 'vitest';
+import { countCalls } from '../genotypes/call-counts.ts';
+import { centredValues, decodeBlock } from '../genotypes/decode-block.ts';
+import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
+import { createSinglePrecisionAccumulator } from '../kinship/single-precision-kinship.ts';
+import { type GwasNull, prepareGwas } from './prepare-gwas.ts';
+import { createMarkerTester, type TestColumns } from './test-markers.ts';
 
 /**
- * The references appear to rest on a kinship in single precision: one rebuilt that way brings most of them within 1e-6. `sameKinship`
- * bounds −log₁₀ p, effects and errors with such a kinship (rebuilt up to the order of some roundings, which grow with the
- * number of markers); it is left out where rebuilding takes half a minute. `ownKinship` bounds −log₁₀ p with our kinship in
- * double precision.
+ * The files `exact_*` were computed from the kinship of the R package gaston, which adds up in single precision. That kinship
+ * is rebuilt here bit for bit (its trace stands beside the files with all its digits), so that what is left is the tests
+ * alone: LRT then differs by 1e-9, SCORE and WALD by 2e-7, which is how near the files' own search came to the best h².
+ *
+ * `ownKinship` bounds −log₁₀ p with our kinship in double precision: as far as gaston's rounding moves the results.
  */
 const sets = [
-  { data: new URL('maize-mdp/', REPOSITORY), trait: 'EarHT', sameKinship: 1e-6, ownKinship: 2e-5 },
-  { data: new URL('maize-mdp/', REPOSITORY), trait: 'dpoll', sameKinship: 1e-6, ownKinship: 4e-5 },
-  { data: new URL('maize-mdp/', REPOSITORY), trait: 'EarDia', sameKinship: 2e-6, ownKinship: 4e-5 },
-  { data: new URL('wheat-cimmyt/', REPOSITORY), trait: 'GY_env1', sameKinship: 1e-6, ownKinship: 2e-5 },
-  { data: new URL('rice-44k/', BESIDE), trait: 'Plant.height', sameKinship: 3e-6, ownKinship: 4e-3 },
-  { data: new URL('rice-44k/', BESIDE), trait: 'Flowering.time.at.Arkansas', sameKinship: 3e-6, ownKinship: 1e-3 },
-  { data: new URL('mice-hs/', BESIDE), trait: 'BMI', sameKinship: undefined, ownKinship: 2e-5 },
+  { data: new URL('../../reference/maize-mdp/', import.meta.url), gwas: 'gwas/', files: 6, ownKinship: 3e-5 },
+  { data: new URL('../../reference/wheat-cimmyt/', import.meta.url), gwas: 'gwas/', files: 2, ownKinship: 2e-5 },
+  { data: beside('rice-44k'), gwas: 'reference/gwas/', files: 4, ownKinship: 3e-3 },
+  { data: beside('mice-hs'), gwas: 'reference/gwas/', files: 2, ownKinship: 2e-5 },
 ];
+
+function beside(name: string): URL {
+  return new URL(`../../../../../shared/data/${name}/`, import.meta.url);
+}
+
+const filter = { maf: 0.05, callRate: 0.9 };
+/** Adding up a kinship of 1,814 individuals in single precision takes a while on a busy machine. */
+const PATIENCE = 300_000;
 
 // Small matrices beside another test process: two threads a process would wait for each other.
 setThreadCount(1);
 
-for (const { data, trait, sameKinship, ownKinship } of sets) {
-  const results = data.href.startsWith(REPOSITORY.href) ? 'gwas/' : 'reference/gwas/';
+for (const { data, gwas, files, ownKinship } of sets) {
   const name = data.pathname.split('/').at(-2);
-  describe.skipIf(!hasReference(data))(`${name} ${trait}${hasReference(data) ? '' : ' (not present)'}`, () => {
-    test('all three tests equal the exact reference, with 0 and 3 principal components', () => {
-      const panel = readReferencePanel(new URL('genotypes.vcf.gz', data));
-      const markers = panel.markerIds.length;
-      const values = traitOfPanel(readReferenceCsv(new URL('phenotypes.csv', data)), trait, panel.samples);
-      const individuals = Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
-      const y = Float64Array.from(individuals, (i) => values[i]);
-      const selection = { panelSize: panel.samples.length, individuals };
-      const accumulator = createKinshipAccumulator({ ...selection, filter, methods: ['standardized'] });
-      accumulator.add(panel.packed, markers);
-      const { kernels, scan } = accumulator.finish();
-      const rowOf = new Map(panel.markerIds.map((id, row) => [id, row]));
-      for (const components of [0, 3]) {
-        const file = new URL(`${results}exact_${trait}_pc${components}.csv`, data);
-        const expected = readReferenceCsv(hasReference(file) ? file : new URL(`${file.href}.gz`));
-        const rows = textColumn(expected, 'id').map((id) => rowOf.get(id) as number);
-        const run = (kinship: Matrix) => {
-          const state = prepareGwas({ kinship, traits: [y], principalComponents: components });
-          const tester = createMarkerTester(state, { ...selection, filter, tests: ['SCORE', 'WALD', 'LRT'] });
-          return tester.test(panel.packed, markers).traits[0];
-        };
-        const picked = (column: Float64Array | undefined) =>
-          Float64Array.from(rows, (row) => (column as Float64Array)[row]);
-        const negLog = (column: string) => numberColumn(expected, column).map((p) => -Math.log10(p));
-        const columns = [
-          ['SCORE', 'p_score'],
-          ['WALD', 'p_wald'],
-          ['LRT', 'p_lrt'],
-        ] as const;
-        const own = run(kernels.standardized as Matrix);
-        for (const [kind, column] of columns) {
-          // With a floor of 1 this is the absolute difference for p > 0.1, the relative one beyond.
-          expect(largestRelativeError(picked(own[kind]?.negLog10P), negLog(column), 1)).toBeLessThan(ownKinship);
-        }
-        if (sameKinship === undefined) continue;
-        const same = run(singlePrecisionKinship(panel.packed, markers, selection, positionsOf(scan.kept)));
-        for (const [kind, column] of columns) {
-          expect(largestRelativeError(picked(same[kind]?.negLog10P), negLog(column), 1)).toBeLessThan(sameKinship);
-        }
-        const se = numberColumn(expected, 'wald_sd');
-        expect(largestRelativeError(picked(same.WALD?.se), se, 0)).toBeLessThan(sameKinship);
-        // Relative to its standard error: an effect near 0 is a difference of large numbers in both programs.
-        const scaled = (values: Float64Array) => values.map((value, i) => value / se[i]);
-        const beta = scaled(numberColumn(expected, 'wald_beta'));
-        expect(largestRelativeError(scaled(picked(same.WALD?.beta)), beta, 1)).toBeLessThan(2 * sameKinship);
-        const statistic = picked(same.SCORE?.statistic);
-        expect(largestRelativeError(statistic, numberColumn(expected, 'score'), 1)).toBeLessThan(2 * sameKinship);
-      }
-    });
+  const folder = new URL(gwas, data);
+  if (!hasReference(folder)) {
+    test.skip(`${name} (not present)`, () => undefined);
+    continue;
+  }
+  const references = readdirSync(folder).flatMap((file) => {
+    const [, trait, components] = /^exact_(.+)_pc(\d+)\.csv/.exec(file) ?? [];
+    return trait === undefined ? [] : [{ trait, components: Number(components), file: new URL(file, folder) }];
   });
+  test(`${name}: every reference file is compared`, () => expect(references).toHaveLength(files));
+
+  for (const [trait, ofTrait = []] of Map.groupBy(references, (reference) => reference.trait)) {
+    describe(`${name} ${trait}`, () => {
+      let input: Input;
+      beforeAll(() => {
+        input = readInput(data, trait);
+      }, PATIENCE);
+
+      test('the reference rests on the kinship in single precision: the trace is the same to 15 digits', () => {
+        const { data: values, rows: n } = input.gastonKinship;
+        let trace = 0;
+        for (let i = 0; i < n; i++) trace += values[i + i * n];
+        const expected = numberColumn(readReferenceCsv(new URL(`gaston_null_${trait}.csv`, folder)), 'trK_n');
+        expect(largestRelativeError([trace / n, trace / n], expected, 0)).toBeLessThan(1e-14);
+      });
+
+      test.each(ofTrait)('with $components components all three tests equal it', ({ components, file }) => {
+        const expected = readExpected(file, input);
+        const { state, SCORE, WALD, LRT } = run(input, input.gastonKinship, components, expected.rows);
+        expect(absoluteError(SCORE.negLog10P, expected.negLog10PScore)).toBeLessThan(1e-6);
+        expect(absoluteError(WALD.negLog10P, expected.negLog10PWald)).toBeLessThan(1e-6);
+        expect(absoluteError(LRT.negLog10P, expected.negLog10PLrt)).toBeLessThan(1e-8);
+        expect(largestRelativeError(SCORE.statistic, expected.score, 1)).toBeLessThan(1e-6);
+        expect(largestRelativeError(LRT.statistic, expected.lrt, 1)).toBeLessThan(1e-10);
+        expect(absoluteError(WALD.h2, expected.waldH2)).toBeLessThan(2e-7);
+        expect(absoluteError(LRT.h2, expected.lrtH2)).toBeLessThan(2e-7);
+        expect(largestRelativeError(WALD.se, expected.se, 0)).toBeLessThan(1e-6);
+        // Relative to itself, or to its standard error where that is larger: between two values of h² that differ by 1e-7 an
+        // effect moves by about 1e-7 of its standard error, however near 0 it is.
+        const inErrors = (effects: Float64Array): Float64Array => effects.map((effect, i) => effect / expected.se[i]);
+        expect(largestRelativeError(inErrors(WALD.beta), inErrors(expected.beta), 1)).toBeLessThan(1e-6);
+        // At the reference's own h² nothing of that is left, and every effect is the same to 1e-6 of itself.
+        const there = effectsAt(state, input, expected.rows, expected.waldH2);
+        expect(largestRelativeError(there.beta, expected.beta, 0)).toBeLessThan(1e-6);
+        expect(largestRelativeError(there.se, expected.se, 0)).toBeLessThan(1e-12);
+      });
+
+      test.each(ofTrait)(
+        'with $components components and our own kinship it is as near as gaston rounds',
+        ({ components, file }) => {
+          const expected = readExpected(file, input);
+          const { SCORE, WALD, LRT } = run(input, input.ownKinship, components, expected.rows);
+          expect(absoluteError(SCORE.negLog10P, expected.negLog10PScore)).toBeLessThan(ownKinship);
+          expect(absoluteError(WALD.negLog10P, expected.negLog10PWald)).toBeLessThan(ownKinship);
+          expect(absoluteError(LRT.negLog10P, expected.negLog10PLrt)).toBeLessThan(ownKinship);
+        },
+      );
+    });
+  }
+}
+
+interface Input {
+  packed: Uint8Array;
+  markers: number;
+  rowOf: Map<string, number>;
+  selection: { panelSize: number; individuals: Int32Array };
+  y: Float64Array;
+  ownKinship: Matrix;
+  gastonKinship: Matrix;
+}
+
+function readInput(data: URL, trait: string): Input {
+  const { samples, markerIds, packed } = readReferencePanel(new URL('genotypes.vcf.gz', data));
+  const values = traitOfPanel(readReferenceCsv(new URL('phenotypes.csv', data)), trait, samples);
+  const individuals = Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  const selection = { panelSize: samples.length, individuals };
+  const own = createKinshipAccumulator({ ...selection, filter, methods: ['standardized'] });
+  own.add(packed, markerIds.length);
+  const { kernels, scan } = own.finish();
+  const gaston = createSinglePrecisionAccumulator({ ...selection, filter, markersKept: scan.keptCount });
+  gaston.add(packed, markerIds.length);
+  return {
+    packed,
+    markers: markerIds.length,
+    rowOf: new Map(markerIds.map((id, row) => [id, row])),
+    selection,
+    y: Float64Array.from(individuals, (i) => values[i]),
+    ownKinship: kernels.standardized as Matrix,
+    gastonKinship: gaston.finish(),
+  };
+}
+
+function readExpected(file: URL, { rowOf }: Input) {
+  const table = readReferenceCsv(file);
+  const negLog = (column: string): Float64Array => numberColumn(table, column).map((p) => -Math.log10(p));
+  return {
+    /** Place in the panel of each marker of the file. */
+    rows: Int32Array.from(textColumn(table, 'id'), (id) => rowOf.get(id) ?? -1),
+    negLog10PScore: negLog('p_score'),
+    negLog10PWald: negLog('p_wald'),
+    negLog10PLrt: negLog('p_lrt'),
+    score: numberColumn(table, 'score'),
+    lrt: numberColumn(table, 'LRT'),
+    waldH2: numberColumn(table, 'wald_h2'),
+    lrtH2: numberColumn(table, 'lrt_h2'),
+    beta: numberColumn(table, 'wald_beta'),
+    se: numberColumn(table, 'wald_sd'),
+  };
+}
+
+/** All three tests of the markers in `rows`. */
+function run({ packed, markers, selection, y }: Input, kinship: Matrix, components: number, rows: Int32Array) {
+  const state = prepareGwas({ kinship, traits: [y], principalComponents: components });
+  const tester = createMarkerTester(state, { ...selection, filter, tests: ['SCORE', 'WALD', 'LRT'] });
+  const { SCORE, WALD, LRT } = tester.test(packed, markers).traits[0];
+  const chosen = (columns: TestColumns | undefined) => {
+    if (columns === undefined) throw new Error('a test was not run');
+    const pick = (column: Float64Array): Float64Array => Float64Array.from(rows, (row) => column[row]);
+    const { statistic, beta, se, negLog10P, h2 } = columns;
+    return {
+      statistic: pick(statistic),
+      beta: pick(beta),
+      se: pick(se),
+      negLog10P: pick(negLog10P),
+      h2: pick(h2),
+    };
+  };
+  return { state, SCORE: chosen(SCORE), WALD: chosen(WALD), LRT: chosen(LRT) };
+}
+
+/** Generalised least squares of each marker at a given h², without a search. */
+function effectsAt(state: GwasNull, { packed, markers, selection }: Input, rows: Int32Array, h2: Float64Array) {
+  const d = state.contrastEigenvalues;
+  const order = d.length;
+  const [{ rotated: y }] = state.traits;
+  const block = new Float64Array(state.n * rows.length);
+  decodeBlock(packed, markers, selection, rows, centredValues(countCalls(packed, markers, selection)), block);
+  const basis = matrixOf(state.n, order, state.basis);
+  const g = multiply(basis, matrixOf(state.n, rows.length, block), { transposeA: true }).data;
+  const beta = new Float64Array(rows.length);
+  const se = new Float64Array(rows.length);
+  for (let j = 0; j < rows.length; j++) {
+    let gy = 0;
+    let gg = 0;
+    let yy = 0;
+    for (let i = 0; i < order; i++) {
+      const weight = 1 / (1 + h2[j] * (d[i] - 1));
+      const marker = g[i + j * order];
+      gy += marker * y[i] * weight;
+      gg += marker * marker * weight;
+      yy += y[i] * y[i] * weight;
+    }
+    beta[j] = gy / gg;
+    se[j] = Math.sqrt((yy - gy ** 2 / gg) / (order - 1) / gg);
+  }
+  return { beta, se };
+}
+
+/** Largest |actual − expected|; NaN on one side counts as infinite. */
+function absoluteError(actual: Float64Array, expected: Float64Array): number {
+  return actual.reduce((largest, value, i) => {
+    const error = Math.abs(value - expected[i]);
+    return Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(largest, error);
+  }, 0);
 }

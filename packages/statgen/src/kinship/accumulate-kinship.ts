@@ -26,7 +26,8 @@ import { StatgenError } from '../statgen-error.ts';
  * Ways to measure relationship from m markers with frequencies p of A2:
  * - `standardized`: K = ZZᵀ/(m − 1), Z = (dosage − 2p)/√(2p(1 − p)) (VanRaden 2008 method 2; the divisor of the R package
  *   gaston, GCTA divides by m). gaston adds up in single precision, we in double: its entries are off by some 1e-5, which
- *   moves −log₁₀ p of its tests by up to 1e-5 with 2,000 markers and 2e-3 with 30,000;
+ *   moves −log₁₀ p of its tests by up to 3e-5 with 2,000 markers and 2e-3 with 30,000 (`createSinglePrecisionAccumulator`
+ *   repeats its matrix bit for bit);
  * - `vanraden1`: K = (dosage − 2p)(dosage − 2p)ᵀ / 2Σp(1 − p) (VanRaden 2008 method 1, J Dairy Sci 91:4414);
  * - `dominance`: D = WWᵀ/Σ(2p(1 − p))², W the deviations of `dominanceValues` (Vitezica et al. 2013, Genetics 195:1223).
  */

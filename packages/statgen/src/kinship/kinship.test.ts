@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { createKinshipAccumulator, type KinshipMethod, positionsOf } from './accumulate-kinship.ts';
 import { principalComponents } from './principal-components.ts';
+import { createSinglePrecisionAccumulator } from './single-precision-kinship.ts';
 
 const MAIZE = new URL('../../reference/maize-mdp/genotypes.vcf.gz', import.meta.url);
 const METHODS: KinshipMethod[] = ['standardized', 'vanraden1', 'dominance'];
@@ -137,6 +138,36 @@ test('principal components are the leading eigenvectors with their share of the 
   expect(all).toBeCloseTo(1, 10);
   expect(shares[0]).toBeGreaterThan(shares[4]);
   expect(() => principalComponents(kinship, 41)).toThrow(expect.objectContaining({ code: 'bad-option' }));
+});
+
+test('in single precision the kinship has the same bits however the markers are cut, and is the double one up to rounding', () => {
+  const n = 37;
+  const markers = 700;
+  const packed = randomPanel(n, markers, 5);
+  const stride = 10;
+  const individuals = Int32Array.from({ length: 33 }, (_, i) => (i * 5) % n);
+  const selection = { panelSize: n, individuals };
+  const double = createKinshipAccumulator({ ...selection, filter, methods: ['standardized'] });
+  double.add(packed, markers);
+  const { kernels, scan } = double.finish();
+  // A sixth of the calls is missing: the call rate leaves some markers out.
+  expect(scan.keptCount).toBeLessThan(markers);
+  const of = (cuts: number[]): Matrix => {
+    const single = createSinglePrecisionAccumulator({ ...selection, filter, markersKept: scan.keptCount });
+    let first = 0;
+    for (const count of cuts) {
+      single.add(packed.subarray(first * stride, (first + count) * stride), count);
+      first += count;
+    }
+    return single.finish();
+  };
+  const kinship = of([markers]);
+  expect(kinship.data.every((value) => value === Math.fround(value))).toBe(true);
+  expect(of([1, 300, 399]).data).toEqual(kinship.data);
+  const difference = largestDifference(kinship, kernels.standardized as Matrix);
+  expect(difference).toBeGreaterThan(0);
+  expect(difference).toBeLessThan(1e-5);
+  expect(() => of([markers - 100])).toThrow(expect.objectContaining({ code: 'shape-mismatch' }));
 });
 
 test('positions of flags', () => {
