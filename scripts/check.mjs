@@ -1,10 +1,11 @@
-// `npm run check`: format, lint, types, borders, the README's table. Each step runs even when an earlier one fails; exit 1 when any did.
+// `npm run check`: format, lint, types, borders, the README's table, the assembled kernels. Each step runs even when an earlier one fails; exit 1 when any did.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBorderViolations } from './borders.mjs';
+import { findStaleKernels } from './build-kernels.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -33,11 +34,12 @@ const steps = {
   borders: () => report(findBorderViolations(root)),
   canaries: () => report(passingCanaries()),
   readme: () => report(findConfigurationTableViolations(root)),
+  kernels: async () => report(await findStaleKernels()),
 };
 
 let failed = 0;
 for (const [name, step] of Object.entries(steps)) {
-  const ok = step();
+  const ok = await step();
   process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} check: ${name}\n`);
   if (!ok) failed++;
 }

@@ -150,8 +150,7 @@ async function countPanel(panel: GenotypePanel, context: AnalysisContext): Promi
   const markerA2Copies = new Int32Array(markers);
   const counter = new SampleCounter(samples);
   const rowBytes = packedLength(samples);
-  const words = new Uint32Array(Math.ceil(rowBytes / 4));
-  const row = new Uint8Array(words.buffer, 0, rowBytes);
+  const { row } = counter;
   // The bits after the last sample are no calls, whatever stands in them.
   const usedBits = samples % 4 === 0 ? 0xff : (1 << (2 * (samples % 4))) - 1;
   const ranges = markerRanges(markers);
@@ -161,7 +160,7 @@ async function countPanel(panel: GenotypePanel, context: AnalysisContext): Promi
     for (let k = 0; k < count; k++) {
       row.set(packed.subarray(k * rowBytes, (k + 1) * rowBytes));
       row[rowBytes - 1] &= usedBits;
-      counter.add(words);
+      counter.add();
       markerMissing[first + k] = counter.counts.missing;
       markerHet[first + k] = counter.counts.het;
       markerA2Copies[first + k] = counter.counts.het + 2 * counter.counts.homA2;

@@ -101,7 +101,6 @@ export class PanelWriter {
   samples: string[] = [];
   /** Packed calls of the marker about to be added, to be filled by the reader; unused bits of the last byte must be zero. */
   row: Uint8Array = new Uint8Array(0);
-  #rowWords = new Uint32Array(0);
   #counter = new SampleCounter(0);
 
   #handle: FileHandle | null = null;
@@ -151,10 +150,8 @@ export class PanelWriter {
   async start(names: readonly string[], where: (index: number) => SamplePlace): Promise<void> {
     this.samples = checkedSamples(names, where, this.#problems);
     const rowBytes = packedLength(names.length);
-    const words = new Uint32Array(Math.ceil(rowBytes / 4));
-    this.#rowWords = words;
-    this.row = new Uint8Array(words.buffer, 0, rowBytes);
     this.#counter = new SampleCounter(names.length);
+    this.row = this.#counter.row;
     const rowsInBlock = Math.max(1, Math.floor(WRITE_BLOCK_BYTES / Math.max(1, rowBytes)));
     this.#block = new Uint8Array(rowsInBlock * rowBytes);
     this.#spareBlock = new Uint8Array(rowsInBlock * rowBytes);
@@ -191,7 +188,7 @@ export class PanelWriter {
     this.#a1.push(marker.a1);
     this.#a2.push(marker.a2);
 
-    this.#counter.add(this.#rowWords);
+    this.#counter.add();
     const { missing, het, homA2 } = this.#counter.counts;
     this.#missing.push(missing);
     this.#het.push(het);

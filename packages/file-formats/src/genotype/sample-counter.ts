@@ -1,8 +1,5 @@
-const EVEN_BITS = 0x55555555;
-const NIBBLE_LOW = 0x33333333;
-/** A two-bit lane holds three additions, a four-bit lane five times that. */
-const ADDITIONS_PER_LANE = 3;
-const SPILLS_PER_NIBBLE = 5;
+import { aligned, type GenotypeKernels, genotypeKernels } from './kernels/genotype-kernels.ts';
+import { packedLength } from './packed-calls.ts';
 
 /** Counts of one marker's calls. */
 export interface CallCounts {
@@ -11,105 +8,109 @@ export interface CallCounts {
   homA2: number;
 }
 
+/** Samples in a vector of packed calls. */
+const SAMPLES_PER_VECTOR = 64;
+const VECTOR_BYTES = 16;
+/** A two-bit lane holds three additions, a four-bit lane five times that, a byte seventeen times that. */
+const ADDITIONS_PER_PAIR = 3;
+const SPILLS_PER_NIBBLE = 5;
+const SPILLS_PER_BYTE = 17;
+/** Of the four samples in a byte of packed calls, those whose counts lie in the first, second, third and fourth vector of bytes. */
+const SAMPLE_OF_VECTOR = [0, 2, 1, 3];
+
 /**
  * Counts missing and heterozygous calls of every sample and of every marker in one pass over packed rows.
- * Sample counts are kept in two- and four-bit lanes beside the packed layout and added to plain integers every fifteenth row, so a row
- * costs a few operations for sixteen samples. (Lane counters: H. Warren, Hacker's Delight, 2nd ed., chapter 5.)
+ * Sample counts are kept in lanes of two, four and eight bits beside the packed layout and added to plain integers every 255th
+ * row, so a row costs a few operations for 64 samples. (Lane counters: H. Warren, Hacker's Delight, 2nd ed., chapter 5.)
  */
 export class SampleCounter {
   readonly sampleMissing: Int32Array;
   readonly sampleHet: Int32Array;
   readonly counts: CallCounts = { missing: 0, het: 0, homA2: 0 };
-  readonly #missingLanes: Lanes;
-  readonly #hetLanes: Lanes;
-  readonly #words: number;
-  #rowsInLanes = 0;
-  #spills = 0;
+  /** Packed calls of the marker about to be added, to be filled by the caller; unused bits of the last byte must be zero. */
+  readonly row: Uint8Array;
+  readonly #kernels: GenotypeKernels;
+  readonly #vectors: number;
+  readonly #tallies: Int32Array;
+  readonly #missing: Lanes;
+  readonly #het: Lanes;
+  #rowsInPairs = 0;
+  #spillsInNibbles = 0;
+  #spillsInBytes = 0;
 
   constructor(sampleCount: number) {
     this.sampleMissing = new Int32Array(sampleCount);
     this.sampleHet = new Int32Array(sampleCount);
-    this.#words = Math.ceil(sampleCount / 16);
-    this.#missingLanes = newLanes(this.#words);
-    this.#hetLanes = newLanes(this.#words);
+    this.#vectors = Math.ceil(sampleCount / SAMPLES_PER_VECTOR);
+    const rowBytes = VECTOR_BYTES * this.#vectors;
+    const tallies = aligned(3 * 4);
+    const { memory, kernels } = genotypeKernels(tallies + 15 * rowBytes);
+    this.#kernels = kernels;
+    this.#tallies = new Int32Array(memory, 0, 3);
+    this.row = new Uint8Array(memory, tallies, packedLength(sampleCount));
+    this.#missing = lanesAt(memory, tallies + rowBytes, rowBytes);
+    this.#het = lanesAt(memory, tallies + 8 * rowBytes, rowBytes);
   }
 
-  /** Takes one marker: its packed calls as 32-bit words, unused bits zero. Its counts stand in `counts` until the next call. */
-  add(row: Uint32Array): void {
-    const missingPairs = this.#missingLanes.pairs;
-    const hetPairs = this.#hetLanes.pairs;
-    let missing = 0;
-    let het = 0;
-    let homA2 = 0;
-    for (let i = 0; i < this.#words; i++) {
-      const word = row[i];
-      const low = word & EVEN_BITS;
-      const high = (word >>> 1) & EVEN_BITS;
-      const hetBits = high & ~low;
-      const missingBits = low & ~high;
-      hetPairs[i] = hetPairs[i] + hetBits;
-      homA2 += bitCount(high & low);
-      het += bitCount(hetBits);
-      if (missingBits !== 0) {
-        missingPairs[i] = missingPairs[i] + missingBits;
-        missing += bitCount(missingBits);
-      }
-    }
-    this.counts.missing = missing;
-    this.counts.het = het;
-    this.counts.homA2 = homA2;
-    if (++this.#rowsInLanes === ADDITIONS_PER_LANE) this.#spillPairs();
+  /** Takes the marker whose calls stand in `row`. Its counts stand in `counts` until the next call. */
+  add(): void {
+    const tallies = this.#tallies;
+    const { byteOffset: row } = this.row;
+    this.#kernels.countRow(row, this.#vectors, this.#missing.pairs, this.#het.pairs, tallies.byteOffset);
+    this.counts.missing = tallies[0];
+    this.counts.het = tallies[1];
+    this.counts.homA2 = tallies[2];
+    if (++this.#rowsInPairs === ADDITIONS_PER_PAIR) this.#spillPairs();
   }
 
   /** Brings `sampleMissing` and `sampleHet` up to date. */
   finish(): void {
     this.#spillPairs();
     this.#spillNibbles();
+    this.#spillBytes();
   }
 
   #spillPairs(): void {
-    this.#rowsInLanes = 0;
-    for (const lanes of [this.#missingLanes, this.#hetLanes]) {
-      const { pairs, nibbles } = lanes;
-      for (let i = 0; i < pairs.length; i++) {
-        const word = pairs[i];
-        nibbles[2 * i] = nibbles[2 * i] + (word & NIBBLE_LOW);
-        nibbles[2 * i + 1] = nibbles[2 * i + 1] + ((word >>> 2) & NIBBLE_LOW);
-      }
-      pairs.fill(0);
+    this.#rowsInPairs = 0;
+    for (const { pairs, nibbles } of [this.#missing, this.#het]) {
+      this.#kernels.widenLanes(pairs, this.#vectors, nibbles, 2);
     }
-    if (++this.#spills === SPILLS_PER_NIBBLE) this.#spillNibbles();
+    if (++this.#spillsInNibbles === SPILLS_PER_NIBBLE) this.#spillNibbles();
   }
 
   #spillNibbles(): void {
-    this.#spills = 0;
-    addNibbles(this.#missingLanes.nibbles, this.sampleMissing);
-    addNibbles(this.#hetLanes.nibbles, this.sampleHet);
+    this.#spillsInNibbles = 0;
+    for (const { nibbles, bytes } of [this.#missing, this.#het]) {
+      this.#kernels.widenLanes(nibbles, 2 * this.#vectors, bytes.byteOffset, 4);
+    }
+    if (++this.#spillsInBytes === SPILLS_PER_BYTE) this.#spillBytes();
+  }
+
+  #spillBytes(): void {
+    this.#spillsInBytes = 0;
+    addBytes(this.#missing.bytes, this.sampleMissing);
+    addBytes(this.#het.bytes, this.sampleHet);
   }
 }
 
+/** Counts of all samples: addresses of the narrower lanes, the widest as bytes. */
 interface Lanes {
-  pairs: Uint32Array;
-  /** Two words for each packed word: its even and its odd samples. */
-  nibbles: Uint32Array;
+  pairs: number;
+  nibbles: number;
+  bytes: Uint8Array;
 }
 
-function newLanes(words: number): Lanes {
-  return { pairs: new Uint32Array(words), nibbles: new Uint32Array(2 * words) };
+function lanesAt(memory: ArrayBuffer, address: number, rowBytes: number): Lanes {
+  const bytes = new Uint8Array(memory, address + 3 * rowBytes, 4 * rowBytes);
+  return { pairs: address, nibbles: address + rowBytes, bytes };
 }
 
-function addNibbles(nibbles: Uint32Array, totals: Int32Array): void {
-  for (let i = 0; i < nibbles.length; i++) {
-    let word = nibbles[i];
-    const first = 16 * (i >> 1) + (i & 1);
-    for (let sample = first; word !== 0; sample += 2, word >>>= 4) totals[sample] = totals[sample] + (word & 15);
+function addBytes(bytes: Uint8Array, totals: Int32Array): void {
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === 0) continue;
+    const vector = at >> 4;
+    const sample = SAMPLES_PER_VECTOR * (vector >> 2) + 4 * (at & 15) + SAMPLE_OF_VECTOR[vector & 3];
+    totals[sample] = totals[sample] + bytes[at];
   }
-  nibbles.fill(0);
-}
-
-/** Number of set bits among the even positions of a word (0 to 16). */
-function bitCount(evenBits: number): number {
-  const nibbles = (evenBits & NIBBLE_LOW) + ((evenBits >>> 2) & NIBBLE_LOW);
-  const bytes = (nibbles + (nibbles >>> 4)) & 0x0f0f0f0f;
-  return Math.imul(bytes, 0x01010101) >>> 24;
+  bytes.fill(0);
 }

@@ -174,18 +174,12 @@ class VcfReader {
         if (ref === '.' || alt === '.') this.#noteUnknownAlleles(ref, alt, this.#writer.row);
         if (this.#fast.halfMissing > 0) this.#halfMissing.add(this.#line, this.#fast.halfMissing);
         this.#writer.add({ ...marker, a1: allele(ref), a2: allele(alt) });
-        this.#countHet(this.#writer.lastHet);
+        this.#phasedHet += this.#fast.phasedHet;
+        this.#unphasedHet += this.#writer.lastHet - this.#fast.phasedHet;
         return fastEnd + (block[fastEnd] === CR ? 2 : 1);
       }
     }
     return this.#generalLine(block, marker, [ref, ...(isMultiallelic ? alt.split(',', MAX_ALTERNATIVES + 1) : [alt])]);
-  }
-
-  #countHet(het: number): void {
-    const { mixedPhasedHet, isPhased } = this.#fast;
-    const phased = mixedPhasedHet >= 0 ? mixedPhasedHet : isPhased ? het : 0;
-    this.#phasedHet += phased;
-    this.#unphasedHet += het - phased;
   }
 
   #shortLine(start: number, end: number, fieldCount: number, block: Buffer): number {

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+/** The functions of genotype-kernels.wat, which says what they do; places are byte addresses in the memory they were bound to. */
+export interface GenotypeKernels {
+  parseCalls(text: number, groups: number, out: number, tallies: number): 0 | 1;
+  countRow(row: number, vectors: number, missing: number, het: number, tallies: number): void;
+  widenLanes(lanes: number, vectors: number, wider: number, width: 2 | 4): void;
+}
+
+/** What is used of the interface, which Node's type declarations leave out. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Instance: new (module: object, imports: object) => { readonly exports: unknown };
+};
+
+const PAGE_BYTES = 65_536;
+
+let compiled: object | undefined;
+
+/** New zeroed memory of at least so many bytes, and the kernels that work in it. */
+export function genotypeKernels(bytes: number): { memory: ArrayBuffer; kernels: GenotypeKernels } {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('./genotype-kernels.wasm', import.meta.url)));
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+  const instance = new WebAssembly.Instance(compiled, { genotype: { memory } });
+  return { memory: memory.buffer, kernels: instance.exports as GenotypeKernels };
+}
+
+/** The next multiple of 16, which is the size of a vector. */
+export function aligned(bytes: number): number {
+  return (bytes + 15) & ~15;
+}
