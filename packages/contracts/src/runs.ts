@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp } from './common.ts';
+import { description, name, timestamp } from './common.ts';
 
 export const stage = z.enum([
   'queued',
@@ -42,3 +42,6 @@ export type Provenance = z.infer<typeof provenance>;
 /** A name of the phenotype (or crossing table) to be read as a name of the genotype, for this run only. */
 export const rename = z.object({ from: z.string().min(1).max(255), to: z.string().min(1).max(255) });
 export const renames = z.array(rename).max(10_000);
+
+/** A new name or description of a model, a prediction or a GWAS; what is absent stays. */
+export const updateRunBody = z.object({ name: name.optional(), description: description.nullable().optional() });

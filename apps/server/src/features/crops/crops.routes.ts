@@ -7,6 +7,7 @@ import { requireOrganizationAccess, requirePrincipal } from '../../platform/http
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { orNameTaken, type TakenName } from '../../platform/http/taken-name.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { deleteCrop, insertCrop, listCrops, updateCrop } from './crops.queries.ts';
 
@@ -46,7 +47,7 @@ export const cropRoutes: FeatureRoutes = (app, { db }) => {
     },
     async (request, reply) => {
       const { organizationId } = requireOrganizationAccess(request);
-      const made = await named(request.body.name, () =>
+      const made = await orNameTaken(takenName(request.body.name), () =>
         insertCrop(db, organizationId, request.body.name, requirePrincipal(request).userId),
       );
       return reply.status(201).send(made);
@@ -59,7 +60,7 @@ export const cropRoutes: FeatureRoutes = (app, { db }) => {
       const { organizationId } = requireOrganizationAccess(request);
       const { id } = request.params;
       const changed = isUuid(id)
-        ? await named(request.body.name, () => updateCrop(db, organizationId, id, request.body.name))
+        ? await orNameTaken(takenName(request.body.name), () => updateCrop(db, organizationId, id, request.body.name))
         : undefined;
       if (!changed) throw notFound('This crop');
       return changed;
@@ -92,17 +93,11 @@ export const cropRoutes: FeatureRoutes = (app, { db }) => {
   );
 };
 
-async function named<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!violates(error, 'crops_name')) throw error;
-    throw new Problem('crops/name-taken', `There is a crop called “${name}” already. Choose another name.`, {
-      cause: error,
-      invalidParams: [{ name: 'body.name', reason: 'This name is taken' }],
-    });
-  }
-}
+const takenName = (name: string): TakenName => ({
+  index: 'crops_name',
+  code: 'crops/name-taken',
+  detail: `There is a crop called “${name}” already. Choose another name.`,
+});
 
 async function unused(remove: () => Promise<Crop | undefined>): Promise<Crop | undefined> {
   try {

@@ -50,19 +50,6 @@ export async function findFolder(
     .executeTakeFirst();
 }
 
-/** Holds the folder until the transaction ends, so that nothing is put into one that is being deleted. */
-export async function lockFolder(db: Queryable, projectId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('folders')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** One change of the tree at a time: two moves at once could make a ring. */
 export async function lockFolderTree(db: Queryable, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`folders of ${projectId}`}, 0))`.execute(db);
@@ -102,24 +89,6 @@ export async function insertFolder(
   return id;
 }
 
-export async function updateFolder(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  change: { name?: string | undefined; folder_id?: string | null | undefined },
-): Promise<void> {
-  await db
-    .updateTable('folders')
-    .set({
-      updated_at: sql<string>`now()`,
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.folder_id === undefined ? {} : { folder_id: change.folder_id }),
-    })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}
-
 export async function countFolderContent(
   db: Queryable,
   projectId: string,
@@ -136,14 +105,4 @@ export async function countFolderContent(
     return n;
   };
   return { folders: await count('folders'), files: await count('files') };
-}
-
-/** Puts the folder into the bin. */
-export async function updateFolderDeleted(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db
-    .updateTable('folders')
-    .set({ deleted_at: sql<string>`now()`, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
 }

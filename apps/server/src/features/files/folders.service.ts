@@ -8,24 +8,22 @@ import type {
 } from '@heterosis/contracts/files';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
-import { type Queryable, violates } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { orNameTaken } from '../../platform/http/taken-name.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
-import { requireOwn } from '../projects/index.ts';
+import { lockEntry, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
 import {
   countFolderContent,
   findFolder,
   findFolderPath,
   insertFolder,
   listFolders as listFolderRows,
-  lockFolder,
   lockFolderTree,
-  updateFolderDeleted,
-  updateFolder as updateFolderRow,
 } from './folders.queries.ts';
 
 /** `root=true` or a folder or neither, as the lists of folders and files take it. */
@@ -96,7 +94,7 @@ export async function updateFolder(
         if (path.some((ancestor) => ancestor.id === id))
           throw new Problem('folders/inside-itself', 'Choose a folder that does not lie inside this one.');
       }
-      await updateFolderRow(trx, projectId, id, body);
+      await updateEntry(trx, 'folders', projectId, id, body);
       await tell(trx, access, id);
       return await folderDetail(trx, projectId, id);
     }),
@@ -113,7 +111,7 @@ export async function deleteFolder(
   const { projectId, organizationId } = access;
   await requireChangeable(db, access, principal, id);
   await db.transaction().execute(async (trx) => {
-    await lockFolder(trx, projectId, id);
+    await lockEntry(trx, 'folders', projectId, id);
     const content = await countFolderContent(trx, projectId, id);
     if (content.folders + content.files > 0)
       throw new Problem(
@@ -121,7 +119,7 @@ export async function deleteFolder(
         `The folder holds ${content.files} files and ${content.folders} folders. Move or delete them first.`,
         { details: content },
       );
-    await updateFolderDeleted(trx, projectId, id);
+    await updateEntryDeleted(trx, 'folders', projectId, id);
     await recordAuditEvent(trx, {
       action: 'folder.deleted',
       actor: principal,
@@ -137,7 +135,7 @@ export async function deleteFolder(
 
 /** The folder that something is put into; it cannot be deleted before the transaction has ended. */
 export async function requireFolder(db: Queryable, projectId: string, id: string | null): Promise<void> {
-  if (id !== null && !(await lockFolder(db, projectId, id))) throw notFound('The folder chosen');
+  if (id !== null && !(await lockEntry(db, 'folders', projectId, id))) throw notFound('The folder chosen');
 }
 
 /** Turns the violation of a unique index into the answer a person can act on. */
@@ -146,20 +144,13 @@ export async function nameTaken<Result>(
   name: string | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!violates(error, index)) throw error;
-    const [code, kind] =
-      index === 'files_name' ? (['files/name-taken', 'file'] as const) : (['folders/name-taken', 'folder'] as const);
-    throw new Problem(
-      code,
-      name === undefined
-        ? `The folder chosen has a ${kind} of this name already. Rename one of the two first.`
-        : `There is a ${kind} "${name}" here already. Choose another name or another folder.`,
-      { cause: error, invalidParams: [{ name: 'body.name', reason: 'This name is taken here' }] },
-    );
-  }
+  const [code, kind] =
+    index === 'files_name' ? (['files/name-taken', 'file'] as const) : (['folders/name-taken', 'folder'] as const);
+  const detail =
+    name === undefined
+      ? `The folder chosen has a ${kind} of this name already. Rename one of the two first.`
+      : `There is a ${kind} "${name}" here already. Choose another name or another folder.`;
+  return await orNameTaken({ index, code, detail }, work);
 }
 
 async function requireChangeable(

@@ -15,4 +15,5 @@ export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, createUploadLink, getFile } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
+export { findInputFiles, type InputFiles, inputHashes } from './run-inputs.ts';
 export { sweepUploads } from './sweep-uploads.ts';

@@ -1,6 +1,6 @@
 export type { ModelDependants } from './dependants.ts';
-export { requireCommonNames, requireTraits } from './match.service.ts';
+export { requireCommonNames, requireModel, requireTraits } from './match.service.ts';
 export { modelJobRegistrations } from './model-jobs.handler.ts';
 export { findModel, type ModelRow } from './models.queries.ts';
 export { modelRoutes } from './models.routes.ts';
-export { createModel, getModel, getModelRow, inputHashes, modelsOfFiles } from './models.service.ts';
+export { createModel, getModel, modelsOfFiles } from './models.service.ts';

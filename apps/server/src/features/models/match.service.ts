@@ -7,6 +7,7 @@ import type { MatchResult, matchBody } from '@heterosis/contracts/match';
 import type { NameMatches } from '@heterosis/file-formats/names/match-names';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table';
 import type * as z from 'zod';
+import type { Queryable } from '../../platform/database/database.ts';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
@@ -43,9 +44,14 @@ export async function matchInputs(
     const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
     return await matchCrossingTable(services, genotype, crossingTable, body.renames);
   }
-  const model = await findModel(db, projectId, body.model_id ?? '');
+  return await matchModel(services, genotype, await requireModel(db, projectId, body.model_id ?? ''));
+}
+
+/** The model that a run is to use. */
+export async function requireModel(db: Queryable, projectId: string, id: string): Promise<ModelRow> {
+  const model = await findModel(db, projectId, id);
   if (model === undefined) throw notFound('The model chosen');
-  return await matchModel(services, genotype, model);
+  return model;
 }
 
 async function matchPhenotype(

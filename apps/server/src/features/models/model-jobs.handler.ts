@@ -2,33 +2,28 @@ import type { ComputePool } from '../../platform/compute/compute.ts';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { type JobContext, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
+import { type JobContext, type JobFailure, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
-import { derivedKey, findFile, panelKeys } from '../files/index.ts';
+import { derivedKey, findInputFiles, panelKeys } from '../files/index.ts';
+import { lockEntry } from '../projects/index.ts';
 import {
   createProgressWriter,
   type ErrorExtra,
-  errorExtraOf,
-  failRun,
+  failNamedRun,
   finishRun,
   inputGone,
   ofFailure,
+  putResults,
+  runEvent,
   takeUpRun,
-  withWorkDirectory,
+  withAttempt,
 } from '../runs/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
-import { eventOf } from './model-event.ts';
 import type { ModelComputeInput } from './model-inputs.ts';
 import { runPrefix } from './model-keys.ts';
-import {
-  failRunningTraits,
-  findModel,
-  lockModel,
-  type ModelResultKind,
-  type ModelRow,
-  updateModelTrait,
-} from './models.queries.ts';
+import { findModel, type ModelResultKind, type ModelRow, updateModelTrait } from './models.queries.ts';
+import { models } from './models.service.ts';
 import type { TrainedTraitOutput } from './train-model.compute.ts';
 import { evaluateModelJob, type ModelJobPayload, trainModelJob } from './train-model.job.ts';
 
@@ -58,8 +53,12 @@ interface Work<Output extends TraitOutput> {
 type ComputeOptions = Parameters<ComputePool['run']>[2];
 
 export const modelJobRegistrations = (services: ModelWorkerServices): JobRegistration[] => {
-  const onFailed = (payload: ModelJobPayload, failure: { code: string; message: string }) =>
-    failModel(services, payload, ofFailure(failure));
+  const onFailed = async (
+    { project_id: projectId, model_id: id, run_id: runId }: ModelJobPayload,
+    failure: JobFailure,
+  ) => {
+    await failNamedRun(services.db, models, { projectId, id, runId }, ofFailure(failure));
+  };
   return [
     registerJob(trainModelJob, (job) => runModelJob(services, job, training(services)), onFailed),
     registerJob(evaluateModelJob, (job) => runModelJob(services, job, evaluation(services)), onFailed),
@@ -115,76 +114,47 @@ async function runModelJob<Output extends TraitOutput>(
   const attempt = await takeUpRun(db, runId);
   const model = await findModel(db, projectId, modelId);
   if (attempt === undefined || model === undefined) return;
-  const genotype = model.genotype_id === null ? undefined : await findFile(db, projectId, model.genotype_id);
-  const phenotype = model.phenotype_id === null ? undefined : await findFile(db, projectId, model.phenotype_id);
-  if (genotype === undefined || phenotype === undefined) return await failModel(services, payload, inputGone());
+  const inputs = await findInputFiles(db, model);
+  const fail = (error: ErrorExtra) => failNamedRun(db, models, { projectId, id: modelId, runId }, error);
+  if (inputs === undefined) return void (await fail(inputGone()));
 
   const traits = work.traits(model);
-  const event = eventOf(model);
+  const event = runEvent(models, model);
   await db.transaction().execute(async (trx) => {
     await work.begin(trx, model, traits);
     await publishEvent(trx, event);
   });
 
   const prefix = runPrefix(projectId, modelId, runId, attempt);
-  let isStored = false;
-  try {
-    await withWorkDirectory(config, async (directory) => {
-      const outputs = await work.compute(
-        model,
-        {
-          storage: storageLocation(config),
-          panel: panelKeys(genotype),
-          phenotype: derivedKey(phenotype, 'table'),
-          traits,
-          hasDominance: model.include_dominance_effects,
-          optimizeSeconds: model.optimize_time,
-          parameters: model.parameters,
-          directory,
-        },
-        { signal, onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }) },
-      );
-      const keys = new Map<string, ResultKeys>();
-      for (const { trait, result } of outputs) {
-        const ofTrait: ResultKeys = {};
-        for (const [kind, path] of Object.entries(result?.files ?? {}) as [ModelResultKind, string][]) {
-          const key = `${prefix}${model.traits.indexOf(trait)}-${kind}`;
-          await storage.putFile(key, path);
-          ofTrait[kind] = key;
-        }
-        keys.set(trait, ofTrait);
+  await withAttempt(services, { prefix, signal, fail }, async (directory) => {
+    const outputs = await work.compute(
+      model,
+      {
+        storage: storageLocation(config),
+        panel: panelKeys(inputs.genotype),
+        phenotype: derivedKey(inputs.phenotype, 'table'),
+        traits,
+        hasDominance: model.include_dominance_effects,
+        optimizeSeconds: model.optimize_time,
+        parameters: model.parameters,
+        directory,
+      },
+      { signal, onProgress: createProgressWriter(db, { runId, attempt, event, traits, logger }) },
+    );
+    const keys = new Map<string, ResultKeys>();
+    for (const { trait, result } of outputs)
+      keys.set(trait, await putResults(storage, `${prefix}${model.traits.indexOf(trait)}-`, result?.files ?? {}));
+    return await db.transaction().execute(async (trx) => {
+      if (!(await lockEntry(trx, 'models', projectId, modelId)) || !(await finishRun(trx, runId, attempt)))
+        return false;
+      for (const output of outputs) {
+        const { trait, error } = output;
+        if (error === null) await work.store(trx, model, output, keys.get(trait) ?? {});
+        else await updateModelTrait(trx, modelId, trait, { status: 'ERROR', error_extra: { ...error } });
       }
-      isStored = await db.transaction().execute(async (trx) => {
-        if (!(await lockModel(trx, projectId, modelId)) || !(await finishRun(trx, runId, attempt))) return false;
-        for (const output of outputs) {
-          const { trait, error } = output;
-          if (error === null) await work.store(trx, model, output, keys.get(trait) ?? {});
-          else await updateModelTrait(trx, modelId, trait, { status: 'ERROR', error_extra: { ...error } });
-        }
-        await work.finish(trx, model, outputs);
-        await publishEvent(trx, event);
-        return true;
-      });
+      await work.finish(trx, model, outputs);
+      await publishEvent(trx, event);
+      return true;
     });
-  } catch (error) {
-    const extra = signal.aborted ? undefined : errorExtraOf(error);
-    if (extra === undefined) throw error;
-    await failModel(services, payload, extra);
-  } finally {
-    if (!isStored) await storage.deletePrefix(prefix);
-  }
-}
-
-/** Ends the run, and with it every trait that is still waiting for a result. */
-async function failModel(
-  { db }: Pick<Services, 'db'>,
-  { project_id: projectId, model_id: modelId, run_id: runId }: ModelJobPayload,
-  error: ErrorExtra,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const model = await findModel(trx, projectId, modelId);
-    if (!(await failRun(trx, runId, error)) || model === undefined) return;
-    await failRunningTraits(trx, model, error);
-    await publishEvent(trx, eventOf(model));
   });
 }

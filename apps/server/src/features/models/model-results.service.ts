@@ -12,8 +12,9 @@ import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
 import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import { getNamedRun } from '../runs/index.ts';
 import type { ModelResultKind } from './models.queries.ts';
-import { getModelRow } from './models.service.ts';
+import { models } from './models.service.ts';
 
 /** `GET …/models/{id}/evaluation`: what the evaluation plots show. */
 export async function getEvaluation(
@@ -70,7 +71,7 @@ async function resultKey(
   { projectId }: ProjectAccess,
   { id, trait, kind }: { id: string; trait: string; kind: ModelResultKind },
 ): Promise<string> {
-  const model = await getModelRow(db, projectId, id);
+  const model = await getNamedRun(models, db, projectId, id);
   const row = model.trait_rows.find((one) => one.trait === trait);
   if (row === undefined)
     throw new Problem('models/trait-not-in-phenotype', `The model "${model.name}" has no trait "${trait}".`, {

@@ -2,7 +2,7 @@ import type { ModelStatus } from '@heterosis/contracts/models';
 import { type RawBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Dependant } from '../files/index.ts';
+import { containing } from '../projects/index.ts';
 import type { ErrorExtra } from '../runs/index.ts';
 
 /** Results of a trait in the object store: for download, as table (Parquet), and what the plots show. */
@@ -156,9 +156,7 @@ export async function listModels(db: Queryable, projectId: string, filter: Model
   return (await selectModels(db, projectId)
     .$if(genotypeId !== undefined, (query) => query.where('genotype.id', '=', genotypeId ?? null))
     .$if(phenotypeId !== undefined, (query) => query.where('phenotype.id', '=', phenotypeId ?? null))
-    .$if(name !== undefined, (query) =>
-      query.where('models.name', 'ilike', `%${(name ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`),
-    )
+    .$if(name !== undefined, (query) => query.where('models.name', 'ilike', containing(name ?? '')))
     .$if(after !== undefined, (query) => query.where('models.id', '<', after ?? ''))
     .orderBy('models.id', 'desc')
     .limit(limit + 1)
@@ -169,19 +167,6 @@ export async function findModel(db: Queryable, projectId: string, id: string): P
   return (await selectModels(db, projectId).where('models.id', '=', id).executeTakeFirst()) as unknown as
     | ModelRow
     | undefined;
-}
-
-/** Holds the model until the transaction ends; false when it is gone. */
-export async function lockModel(db: Queryable, projectId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('models')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export interface NewModel {
@@ -227,44 +212,15 @@ export async function insertModel(db: Queryable, model: NewModel): Promise<strin
   return id;
 }
 
-export async function updateModel(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  change: { name?: string | undefined; description?: string | null | undefined },
-): Promise<void> {
-  await db
-    .updateTable('models')
-    .set({
-      updated_at: sql<string>`now()`,
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.description === undefined ? {} : { description: change.description }),
-    })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Puts the model into the bin. */
-export async function updateModelDeleted(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db
-    .updateTable('models')
-    .set({ deleted_at: sql<string>`now()`, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}
-
 /** What a trait comes to; keys of results are added to those there are. */
 export type TraitState =
-  | { status: 'TRAINING' | 'EVALUATING' }
+  | { status: 'TRAINING' | 'TRAINED' | 'EVALUATING' }
   | {
       status: 'TRAINED';
       variance: TraitVariance;
       fit: TraitFitFigures;
       result_keys: Partial<Record<ModelResultKind, string>>;
     }
-  | { status: 'TRAINED' }
   | {
       status: 'EVALUATED';
       evaluation: TraitAccuracy;
@@ -302,17 +258,4 @@ export const isRunning = (status: ModelStatus): boolean => RUNNING.includes(stat
 export async function failRunningTraits(db: Queryable, model: ModelRow, error: ErrorExtra): Promise<void> {
   for (const { trait, status } of model.trait_rows)
     if (isRunning(status)) await updateModelTrait(db, model.id, trait, { status: 'ERROR', error_extra: error });
-}
-
-/** Models that use a file, not counting the bin. */
-export async function listModelsOfFile(db: Queryable, projectId: string, fileId: string): Promise<Dependant[]> {
-  const rows = await db
-    .selectFrom('models')
-    .select(['id', 'name'])
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .where((where) => where.or([where('genotype_id', '=', fileId), where('phenotype_id', '=', fileId)]))
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...row, kind: 'model' as const }));
 }

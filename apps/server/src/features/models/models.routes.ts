@@ -1,4 +1,4 @@
-import { page, pathId } from '@heterosis/contracts/common';
+import { page } from '@heterosis/contracts/common';
 import { matchBody, matchResult } from '@heterosis/contracts/match';
 import {
   createModelBody,
@@ -11,28 +11,15 @@ import {
   modelDetail,
   modelEvaluation,
   traitQuery,
-  updateModelBody,
 } from '@heterosis/contracts/models';
-import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { sendBundle } from '../runs/index.ts';
+import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';
 import type { ModelDependants } from './dependants.ts';
 import { matchInputs } from './match.service.ts';
 import { getEvaluation, listGebvs, listMarkerEffects } from './model-results.service.ts';
-import {
-  bundleModel,
-  cancelModel,
-  createModel,
-  deleteModel,
-  getModel,
-  listModels,
-  retryModel,
-  updateModel,
-} from './models.service.ts';
+import { createModel, listModels, models } from './models.service.ts';
 
-const inProject = z.object({ project_id: pathId });
-const withId = inProject.extend({ id: pathId });
 const config = { guard: { project: 'MEMBER' } } as const;
 
 /** `users` are the features whose rows rest on models. */
@@ -81,71 +68,15 @@ export const modelRoutes =
           .status(201)
           .send(await createModel(services, requireProjectAccess(request), requirePrincipal(request), request.body)),
     );
-    app.get(
-      '/projects/:project_id/models/:id',
-      { config, schema: { summary: 'One model', params: withId, response: { 200: modelDetail } } },
-      async (request) => getModel(services, requireProjectAccess(request), request.params.id),
-    );
-    app.put(
-      '/projects/:project_id/models/:id',
-      {
-        config,
-        schema: {
-          summary: 'Rename or describe a model',
-          params: withId,
-          body: updateModelBody,
-          response: { 200: modelDetail },
-        },
+    registerNamedRunRoutes(app, services, models, {
+      detail: modelDetail,
+      // Predictions made with it stay, those under way end with a clear error.
+      endUsers: async (trx, projectId, id) => {
+        const stopped = [];
+        for (const user of users) stopped.push(...(await user.endRunsOf(trx, projectId, id)));
+        return stopped;
       },
-      async (request) =>
-        updateModel(
-          services,
-          requireProjectAccess(request),
-          requirePrincipal(request),
-          request.params.id,
-          request.body,
-        ),
-    );
-    app.delete(
-      '/projects/:project_id/models/:id',
-      { config, schema: { summary: 'Delete a model', params: withId, response: { 204: z.null() } } },
-      async (request, reply) => {
-        await deleteModel(
-          services,
-          requireProjectAccess(request),
-          requirePrincipal(request),
-          { id: request.params.id, requestId: request.id },
-          users,
-        );
-        return reply.status(204).send(null);
-      },
-    );
-    app.get(
-      '/projects/:project_id/models/:id/bundle',
-      {
-        config: config,
-        schema: {
-          summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',
-          params: withId,
-        },
-      },
-      async (request, reply) => {
-        const { projectId } = requireProjectAccess(request);
-        return sendBundle(reply, services.storage, await bundleModel(services, projectId, request.params.id));
-      },
-    );
-    app.post(
-      '/projects/:project_id/models/:id/cancel',
-      { config, schema: { summary: 'Stop what is running', params: withId, response: { 200: modelDetail } } },
-      async (request) =>
-        cancelModel(services, requireProjectAccess(request), requirePrincipal(request), request.params.id),
-    );
-    app.post(
-      '/projects/:project_id/models/:id/retry',
-      { config, schema: { summary: 'Run again what failed', params: withId, response: { 200: modelDetail } } },
-      async (request) =>
-        retryModel(services, requireProjectAccess(request), requirePrincipal(request), request.params.id),
-    );
+    });
     app.get(
       '/projects/:project_id/models/:id/evaluation',
       {

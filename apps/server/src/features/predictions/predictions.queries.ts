@@ -2,7 +2,7 @@ import type { RunStatus } from '@heterosis/contracts/predictions';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Dependant } from '../files/index.ts';
+import { containing } from '../projects/index.ts';
 import type { ErrorExtra } from '../runs/index.ts';
 
 export type PredictionResultKind = 'csv' | 'table';
@@ -92,8 +92,6 @@ export interface PredictionFilter {
   after?: string | undefined;
 }
 
-const containing = (text: string | undefined): string => `%${(text ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
-
 /** Newest first. */
 export async function listPredictions(
   db: Queryable,
@@ -102,9 +100,9 @@ export async function listPredictions(
 ): Promise<PredictionRow[]> {
   const { name, modelId, modelName, modelGenotypeId, modelPhenotypeId, limit, after } = filter;
   return (await selectPredictions(db, projectId)
-    .$if(name !== undefined, (query) => query.where('predictions.name', 'ilike', containing(name)))
+    .$if(name !== undefined, (query) => query.where('predictions.name', 'ilike', containing(name ?? '')))
     .$if(modelId !== undefined, (query) => query.where('models.id', '=', modelId ?? null))
-    .$if(modelName !== undefined, (query) => query.where('models.name', 'ilike', containing(modelName)))
+    .$if(modelName !== undefined, (query) => query.where('models.name', 'ilike', containing(modelName ?? '')))
     .$if(modelGenotypeId !== undefined, (query) => query.where('models.genotype_id', '=', modelGenotypeId ?? null))
     .$if(modelPhenotypeId !== undefined, (query) => query.where('models.phenotype_id', '=', modelPhenotypeId ?? null))
     .$if(after !== undefined, (query) => query.where('predictions.id', '<', after ?? ''))
@@ -117,19 +115,6 @@ export async function findPrediction(db: Queryable, projectId: string, id: strin
   return (await selectPredictions(db, projectId).where('predictions.id', '=', id).executeTakeFirst()) as unknown as
     | PredictionRow
     | undefined;
-}
-
-/** Holds the prediction until the transaction ends; false when it is gone. */
-export async function lockPrediction(db: Queryable, projectId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('predictions')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export interface NewPrediction {
@@ -162,24 +147,6 @@ export async function insertPrediction(db: Queryable, prediction: NewPrediction)
   return id;
 }
 
-export async function updatePrediction(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  change: { name?: string | undefined; description?: string | null | undefined },
-): Promise<void> {
-  await db
-    .updateTable('predictions')
-    .set({
-      updated_at: sql<string>`now()`,
-      ...(change.name === undefined ? {} : { name: change.name }),
-      ...(change.description === undefined ? {} : { description: change.description }),
-    })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}
-
 export type PredictionState =
   | { status: 'PROCESSING' }
   | { status: 'ERROR'; error_extra: ErrorExtra }
@@ -202,32 +169,4 @@ export async function updatePredictionStatus(
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .execute();
-}
-
-/** Puts the prediction into the bin. */
-export async function updatePredictionDeleted(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db
-    .updateTable('predictions')
-    .set({ deleted_at: sql<string>`now()`, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Predictions that use a file or a model, not counting the bin. */
-export async function listPredictionsOf(
-  db: Queryable,
-  projectId: string,
-  column: 'genotype_id' | 'model_id',
-  inputId: string,
-): Promise<Dependant[]> {
-  const rows = await db
-    .selectFrom('predictions')
-    .select(['id', 'name'])
-    .where('project_id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .where(column, '=', inputId)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...row, kind: 'prediction' as const }));
 }

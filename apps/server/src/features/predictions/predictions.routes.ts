@@ -1,4 +1,4 @@
-import { page, pathId } from '@heterosis/contracts/common';
+import { page } from '@heterosis/contracts/common';
 import {
   createPredictionBody,
   listPredictionsQuery,
@@ -6,26 +6,13 @@ import {
   predictionDetail,
   predictionResults,
   predictionResultsQuery,
-  updatePredictionBody,
 } from '@heterosis/contracts/predictions';
-import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { sendBundle } from '../runs/index.ts';
-import {
-  bundlePrediction,
-  cancelPrediction,
-  createPrediction,
-  deletePrediction,
-  getPrediction,
-  getResults,
-  listPredictions,
-  retryPrediction,
-  updatePrediction,
-} from './predictions.service.ts';
+import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';
+import { getResults } from './prediction-results.service.ts';
+import { createPrediction, listPredictions, predictions } from './predictions.service.ts';
 
-const inProject = z.object({ project_id: pathId });
-const withId = inProject.extend({ id: pathId });
 const config = { guard: { project: 'MEMBER' } } as const;
 
 export const predictionRoutes: FeatureRoutes = (app, services) => {
@@ -58,71 +45,7 @@ export const predictionRoutes: FeatureRoutes = (app, services) => {
         .status(201)
         .send(await createPrediction(services, requireProjectAccess(request), requirePrincipal(request), request.body)),
   );
-  app.get(
-    '/projects/:project_id/predictions/:id',
-    { config, schema: { summary: 'One prediction', params: withId, response: { 200: predictionDetail } } },
-    async (request) => getPrediction(services, requireProjectAccess(request), request.params.id),
-  );
-  app.put(
-    '/projects/:project_id/predictions/:id',
-    {
-      config,
-      schema: {
-        summary: 'Rename or describe a prediction',
-        params: withId,
-        body: updatePredictionBody,
-        response: { 200: predictionDetail },
-      },
-    },
-    async (request) =>
-      updatePrediction(
-        services,
-        requireProjectAccess(request),
-        requirePrincipal(request),
-        request.params.id,
-        request.body,
-      ),
-  );
-  app.delete(
-    '/projects/:project_id/predictions/:id',
-    { config, schema: { summary: 'Delete a prediction', params: withId, response: { 204: z.null() } } },
-    async (request, reply) => {
-      await deletePrediction(services, requireProjectAccess(request), requirePrincipal(request), {
-        id: request.params.id,
-        requestId: request.id,
-      });
-      return reply.status(204).send(null);
-    },
-  );
-  app.get(
-    '/projects/:project_id/predictions/:id/bundle',
-    {
-      config: config,
-      schema: {
-        summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',
-        params: withId,
-      },
-    },
-    async (request, reply) => {
-      const { projectId } = requireProjectAccess(request);
-      return sendBundle(reply, services.storage, await bundlePrediction(services, projectId, request.params.id));
-    },
-  );
-  app.post(
-    '/projects/:project_id/predictions/:id/cancel',
-    { config, schema: { summary: 'Stop a prediction', params: withId, response: { 200: predictionDetail } } },
-    async (request) =>
-      cancelPrediction(services, requireProjectAccess(request), requirePrincipal(request), request.params.id),
-  );
-  app.post(
-    '/projects/:project_id/predictions/:id/retry',
-    {
-      config,
-      schema: { summary: 'Run a failed prediction again', params: withId, response: { 200: predictionDetail } },
-    },
-    async (request) =>
-      retryPrediction(services, requireProjectAccess(request), requirePrincipal(request), request.params.id),
-  );
+  registerNamedRunRoutes(app, services, predictions, { detail: predictionDetail });
   app.get(
     '/projects/:project_id/predictions/:id/results',
     {

@@ -5,24 +5,21 @@ import { type JobContext, type JobRegistration, registerJob } from '../../platfo
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import { findFile, panelKeys } from '../files/index.ts';
 import { findModel } from '../models/index.ts';
+import { lockEntry } from '../projects/index.ts';
 import {
   createProgressWriter,
   type ErrorExtra,
-  errorExtraOf,
-  failRun,
+  failNamedRun,
   finishRun,
   inputGone,
   ofFailure,
+  putResults,
+  runEvent,
   takeUpRun,
-  withWorkDirectory,
+  withAttempt,
 } from '../runs/index.ts';
-import {
-  findPrediction,
-  lockPrediction,
-  type PredictionResultKind,
-  type PredictionRow,
-  updatePredictionStatus,
-} from './predictions.queries.ts';
+import { findPrediction, updatePredictionStatus } from './predictions.queries.ts';
+import { predictions } from './predictions.service.ts';
 import type { RunPredictionInput, RunPredictionOutput } from './run-prediction.compute.ts';
 import { type RunPredictionPayload, runPredictionJob } from './run-prediction.job.ts';
 
@@ -34,7 +31,9 @@ export const predictionJobRegistrations = (services: PredictionWorkerServices): 
   registerJob(
     runPredictionJob,
     (job) => handleRunPrediction(services, job),
-    (payload, failure) => failPrediction(services, payload, ofFailure(failure)),
+    async ({ project_id: projectId, prediction_id: id, run_id: runId }, failure) => {
+      await failNamedRun(services.db, predictions, { projectId, id, runId }, ofFailure(failure));
+    },
   ),
 ];
 
@@ -51,65 +50,38 @@ async function handleRunPrediction(
   const { genotype_id, model_id } = prediction;
   const genotype = genotype_id === null ? undefined : await findFile(db, projectId, genotype_id);
   const model = model_id === null ? undefined : await findModel(db, projectId, model_id);
-  if (genotype === undefined) return await failPrediction(services, payload, inputGone('The genotype file'));
-  if (model === undefined) return await failPrediction(services, payload, inputGone('The model'));
+  const fail = (error: ErrorExtra) => failNamedRun(db, predictions, { projectId, id, runId }, error);
+  if (genotype === undefined) return void (await fail(inputGone('The genotype file')));
+  if (model === undefined) return void (await fail(inputGone('The model')));
   const specs = prediction.traits.flatMap(
     (trait) => model.trait_rows.find((row) => row.trait === trait)?.result_keys.spec ?? [],
   );
 
   const prefix = `projects/${projectId}/predictions/${id}/${runId}-${attempt}/`;
-  const event = eventOf(prediction);
-  let isStored = false;
-  try {
-    await withWorkDirectory(config, async (directory) => {
-      const output = await compute.run<RunPredictionInput, RunPredictionOutput>(
-        COMPUTE,
-        {
-          storage: storageLocation(config),
-          panel: panelKeys(genotype),
-          specs,
-          minMarkerShare: prediction.parameters.min_marker_share,
-          directory,
-        },
-        { signal, onProgress: createProgressWriter(db, { runId, attempt, event, traits: [''], logger }) },
-      );
-      const keys: Partial<Record<PredictionResultKind, string>> = {};
-      for (const [kind, path] of Object.entries(output.files) as [PredictionResultKind, string][]) {
-        keys[kind] = `${prefix}${kind}`;
-        await storage.putFile(keys[kind], path);
-      }
-      isStored = await db.transaction().execute(async (trx) => {
-        if (!(await lockPrediction(trx, projectId, id)) || !(await finishRun(trx, runId, attempt))) return false;
-        await updatePredictionStatus(trx, projectId, id, {
-          status: 'SUCCESS',
-          report: output.report,
-          result_keys: keys,
-        });
-        await publishEvent(trx, event);
-        return true;
+  const event = runEvent(predictions, prediction);
+  await withAttempt(services, { prefix, signal, fail }, async (directory) => {
+    const output = await compute.run<RunPredictionInput, RunPredictionOutput>(
+      COMPUTE,
+      {
+        storage: storageLocation(config),
+        panel: panelKeys(genotype),
+        specs,
+        minMarkerShare: prediction.parameters.min_marker_share,
+        directory,
+      },
+      { signal, onProgress: createProgressWriter(db, { runId, attempt, event, traits: [''], logger }) },
+    );
+    const keys = await putResults(storage, prefix, output.files);
+    return await db.transaction().execute(async (trx) => {
+      if (!(await lockEntry(trx, 'predictions', projectId, id)) || !(await finishRun(trx, runId, attempt)))
+        return false;
+      await updatePredictionStatus(trx, projectId, id, {
+        status: 'SUCCESS',
+        report: output.report,
+        result_keys: keys,
       });
+      await publishEvent(trx, event);
+      return true;
     });
-  } catch (error) {
-    const extra = signal.aborted ? undefined : errorExtraOf(error);
-    if (extra === undefined) throw error;
-    await failPrediction(services, payload, extra);
-  } finally {
-    if (!isStored) await storage.deletePrefix(prefix);
-  }
-}
-
-async function failPrediction(
-  { db }: Pick<Services, 'db'>,
-  { project_id: projectId, prediction_id: id, run_id: runId }: RunPredictionPayload,
-  error: ErrorExtra,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const prediction = await findPrediction(trx, projectId, id);
-    if (!(await failRun(trx, runId, error)) || prediction === undefined) return;
-    await updatePredictionStatus(trx, projectId, id, { status: 'ERROR', error_extra: error });
-    await publishEvent(trx, eventOf(prediction));
   });
 }
-
-const eventOf = ({ id, project_id, organization_id }: PredictionRow) =>
-  ({ type: 'prediction', id, project_id, organization_id }) as const;

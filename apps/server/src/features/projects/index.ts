@@ -1,3 +1,9 @@
+export {
+  containing,
+  lockEntry,
+  updateEntry,
+  updateEntryDeleted,
+} from './entries.queries.ts';
 export { requireManager, requireOwn } from './ownership.ts';
 export { findProjectAccess, listVisibleScopes } from './project-access.ts';
 export { insertProject } from './projects.queries.ts';

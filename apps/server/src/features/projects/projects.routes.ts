@@ -10,13 +10,13 @@ import {
 } from '@heterosis/contracts/projects';
 import * as z from 'zod';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
-import { violates } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import { isAtLeast, requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { notAllowed } from '../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { orNameTaken } from '../../platform/http/taken-name.ts';
 import { findOrganizationAccess } from '../organizations/index.ts';
 import { effectiveRole } from './project-access.ts';
 import {
@@ -80,7 +80,7 @@ export const projectRoutes: FeatureRoutes = (app, { db }) => {
           invalidParams: [{ name: 'body.crop_id', reason: 'not a crop of this organization' }],
         });
       const id = await db.transaction().execute(async (trx) => {
-        const made = await named(name, () =>
+        const made = await orNameTaken(takenName(name), () =>
           insertProject(trx, { name, organization_id: organizationId, crop_id: cropId, created_by: principal.userId }),
         );
         await publishEvent(trx, {
@@ -121,7 +121,7 @@ export const projectRoutes: FeatureRoutes = (app, { db }) => {
       const { projectId, organizationId } = requireProjectAccess(request);
       const { name, description } = request.body;
       await db.transaction().execute(async (trx) => {
-        await named(name ?? '', () =>
+        await orNameTaken(takenName(name ?? ''), () =>
           updateProject(trx, projectId, {
             ...(name === undefined ? {} : { name }),
             ...(description === undefined ? {} : { description }),
@@ -171,18 +171,7 @@ export const projectRoutes: FeatureRoutes = (app, { db }) => {
   );
 };
 
-async function named<Result>(name: string, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!violates(error, 'projects_name')) throw error;
-    throw new Problem(
-      'request/conflict',
-      `There is a project called “${name}” in this organization already. Choose another name.`,
-      {
-        cause: error,
-        invalidParams: [{ name: 'body.name', reason: 'This name is taken' }],
-      },
-    );
-  }
-}
+const takenName = (name: string) => ({
+  index: 'projects_name',
+  detail: `There is a project called “${name}” in this organization already. Choose another name.`,
+});

@@ -1,5 +1,18 @@
+export { putResults, withAttempt } from './attempt.ts';
 export { type Bundle, makeBundle, sendBundle, traitFolder } from './bundle.ts';
+export { byTrait, traitFiles, urlsByTrait } from './by-trait.ts';
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
+export { inProject, registerNamedRunRoutes, withId } from './named-run.routes.ts';
+export type { NamedRunRow, NamedRuns } from './named-run.ts';
+export {
+  createNamedRun,
+  failNamedRun,
+  getNamedRun,
+  pageOfRuns,
+  readNamedRun,
+  runEvent,
+  runsOnInput,
+} from './named-runs.service.ts';
 export { createProgressWriter, progressOf } from './progress.ts';
 export { provenanceOf } from './provenance.ts';
 export {

@@ -1,3 +1,4 @@
+import type { Reference } from '@heterosis/contracts/common';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { SOFTWARE_VERSION } from '../../platform/config/config.ts';
@@ -216,4 +217,20 @@ export async function failRuns(
   const runs = await listUnfinishedRuns(db, owner, ownerId);
   for (const { id } of runs) await failRun(db, id, error);
   return runs.flatMap(({ jobs }) => jobs);
+}
+
+/** Models, predictions or GWAS with this input in one of the columns, oldest first, not counting the bin. */
+export async function listNamedRunsUsing(
+  db: Queryable,
+  table: 'models' | 'predictions' | 'gwas',
+  columns: readonly string[],
+  { projectId, inputId }: { projectId: string; inputId: string },
+): Promise<Reference[]> {
+  const inputs = sql.join(columns.map((column) => sql.ref(column)));
+  const { rows } = await sql<Reference>`
+    select id, name from ${sql.table(table)}
+    where project_id = ${projectId} and deleted_at is null and ${inputId} in (${inputs})
+    order by id
+  `.execute(db);
+  return rows;
 }

@@ -1,0 +1,78 @@
+import type { PredictionResults, predictionResultsQuery } from '@heterosis/contracts/predictions';
+import type * as z from 'zod';
+import type { ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import { getNamedRun } from '../runs/index.ts';
+import type { PredictionRow } from './predictions.queries.ts';
+import { predictions } from './predictions.service.ts';
+
+/** `GET …/predictions/{id}/results`. Sorted by individual, or by a trait (largest first with a leading minus). */
+export async function getResults(
+  { db, tables }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  query: z.output<typeof predictionResultsQuery>,
+): Promise<PredictionResults> {
+  const row = await getNamedRun(predictions, db, projectId, id);
+  const key = row.result_keys.table;
+  if (key === undefined)
+    throw new Problem(
+      'runs/no-result',
+      row.status === 'ERROR'
+        ? `The prediction ended with an error: ${row.error_extra?.message ?? ''}`
+        : 'The prediction is not finished yet. Its results appear here when it is.',
+    );
+  const shown = query.trait === undefined ? row.traits : [query.trait];
+  for (const trait of shown) placeOf(row, trait, 'query.trait');
+  const places = shown.map((trait) => row.traits.indexOf(trait));
+  const found = await readTablePage<Record<string, string | number | null>>(tables, key, {
+    columns: ['individual', ...places.flatMap((t) => [`gebv_${t}`, `reliability_${t}`])],
+    ...orderOf(row, query.sort),
+    search: { column: 'individual', text: query.search },
+    limit: query.limit,
+    cursor: query.cursor,
+  });
+  const search = query.search ?? '';
+  const [{ total } = { total: 0 }] = await tables.query<{ total: number }>(
+    key,
+    (table) => `select count(*) as total from ${table} where contains(lower(individual), lower($1))`,
+    [search],
+  );
+  return {
+    traits: shown,
+    data: found.data.map((one) => ({
+      individual: String(one['individual']),
+      gebv: places.map((t) => Number(one[`gebv_${t}`])),
+      reliability: places.map((t) => {
+        const reliability = one[`reliability_${t}`];
+        return typeof reliability === 'number' ? reliability : null;
+      }),
+    })),
+    next_cursor: found.next_cursor,
+    total,
+  };
+}
+
+function orderOf(row: PredictionRow, sort: string | undefined): { order: string; isDescending: boolean } {
+  if (sort === undefined) return { order: 'place', isDescending: false };
+  // A trait may begin with a minus itself.
+  const isDescending = sort.startsWith('-') && !row.traits.includes(sort);
+  const column = isDescending ? sort.slice(1) : sort;
+  if (column === 'individual' && !row.traits.includes(column)) return { order: 'by_name', isDescending };
+  // Rank 0 is the largest value.
+  return { order: `rank_${placeOf(row, column, 'query.sort')}`, isDescending: !isDescending };
+}
+
+function placeOf(row: PredictionRow, trait: string, parameter: string): number {
+  const place = row.traits.indexOf(trait);
+  if (place >= 0) return place;
+  throw new Problem(
+    'request/invalid',
+    `This prediction has no trait "${trait}". Its traits are ${row.traits.join(', ')}.`,
+    {
+      invalidParams: [{ name: parameter, reason: 'Not a trait of this prediction' }],
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import type { Services } from '../../platform/http/app.ts';
+import { type ErrorExtra, errorExtraOf } from './error-extra.ts';
+import { withWorkDirectory } from './work-directory.ts';
+
+export interface AttemptOptions {
+  /** Of everything that this attempt puts into the storage. */
+  prefix: string;
+  signal: AbortSignal;
+  /** Ends the run with an error that would come back. */
+  fail(error: ErrorExtra): Promise<unknown>;
+}
+
+/**
+ * One attempt at a job, in an empty directory. `work` says whether its results were stored; otherwise, and when it throws,
+ * what it put into the storage goes again. What is the input's fault ends the run, anything else is for the queue to repeat.
+ */
+export async function withAttempt(
+  { config, storage }: Pick<Services, 'config' | 'storage'>,
+  { prefix, signal, fail }: AttemptOptions,
+  work: (directory: string) => Promise<boolean>,
+): Promise<void> {
+  let isStored = false;
+  try {
+    await withWorkDirectory(config, async (directory) => {
+      isStored = await work(directory);
+    });
+  } catch (error) {
+    const extra = signal.aborted ? undefined : errorExtraOf(error);
+    if (extra === undefined) throw error;
+    await fail(extra);
+  } finally {
+    if (!isStored) await storage.deletePrefix(prefix);
+  }
+}
+
+/** Puts what a compute process wrote into the storage; returns the keys. */
+export async function putResults<Kind extends string>(
+  storage: Pick<Services['storage'], 'putFile'>,
+  prefix: string,
+  files: Partial<Record<Kind, string>>,
+): Promise<Partial<Record<Kind, string>>> {
+  const keys: Partial<Record<Kind, string>> = {};
+  for (const [kind, path] of Object.entries(files) as [Kind, string][]) {
+    keys[kind] = `${prefix}${kind}`;
+    await storage.putFile(`${prefix}${kind}`, path);
+  }
+  return keys;
+}

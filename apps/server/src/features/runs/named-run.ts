@@ -1,0 +1,38 @@
+import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/app.ts';
+import type { Bundle } from './bundle.ts';
+import type { ErrorExtra } from './error-extra.ts';
+import type { Run, RunOwner } from './runs.queries.ts';
+
+/** What every row of a named run has. */
+export interface NamedRunRow {
+  id: string;
+  name: string;
+  project_id: string;
+  organization_id: string;
+  created_by: string | null;
+}
+
+/**
+ * What a person starts under a name and finds again with its results: models, predictions, GWAS. Each feature says here
+ * what is its own; to read, rename, delete, cancel and start again is the same for all (`named-runs.service.ts`).
+ */
+export interface NamedRuns<Row extends NamedRunRow = NamedRunRow, Item = unknown, Detail = unknown> {
+  table: 'models' | 'predictions' | 'gwas';
+  /** As events and the audit trail name one of them. */
+  kind: 'model' | 'prediction' | 'gwas';
+  /** As sentences do. */
+  noun: string;
+  /** The column of `runs` that points to it. */
+  owner: RunOwner;
+  find(db: Queryable, projectId: string, id: string): Promise<Row | undefined>;
+  /** As lists show it. `runs` are the newest of each kind. */
+  toItem(services: Services, row: Row, runs: readonly Run[]): Promise<Item>;
+  toDetail(services: Services, row: Row, runs: readonly Run[]): Promise<Detail>;
+  /** All results, with what they rest on. */
+  toBundle(row: Row, detail: Detail): Bundle;
+  /** Ends with this error whatever still has something coming. */
+  failUnfinished(db: Queryable, row: Row, error: ErrorExtra): Promise<void>;
+  /** Starts again what has failed; throws a `Problem` when nothing has, or when an input is gone. */
+  restart(services: Services, trx: DatabaseTransaction, row: Row): Promise<void>;
+}

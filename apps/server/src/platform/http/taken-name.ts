@@ -1,0 +1,26 @@
+import type { ProblemCode } from '@heterosis/contracts/problem';
+import { violates } from '../database/database.ts';
+import { Problem } from './problem.ts';
+
+export interface TakenName {
+  /** The unique index that keeps two from having one name. */
+  index: string;
+  code?: ProblemCode;
+  detail: string;
+}
+
+/** Does `write`; when its name is taken the answer says so, beside the field too. */
+export async function orNameTaken<Result>(
+  { index, code = 'request/conflict', detail }: TakenName,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (!violates(cause, index)) throw cause;
+    throw new Problem(code, detail, {
+      cause,
+      invalidParams: [{ name: 'body.name', reason: 'This name is taken' }],
+    });
+  }
+}
