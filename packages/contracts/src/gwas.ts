@@ -8,6 +8,9 @@ export type GwasTest = z.infer<typeof gwasTest>;
 
 const byTrait = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
+/** `constant` and `explained` covariates (combinations of what is in the model before them) add nothing and were left out. */
+export const covariateUse = z.object({ name: z.string(), use: z.enum(['used', 'constant', 'explained']) });
+
 /** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when nothing passes. */
 export const gwasSummary = z.object({
   n: z.number().int(),
@@ -19,6 +22,9 @@ export const gwasSummary = z.object({
   effective_tests: z.number().nullable(),
   hits: z.number().int(),
   top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
+  covariates: z.array(covariateUse).optional(),
+  /** Individuals with a value of the trait that were left out for want of a covariate. */
+  without_covariate: z.number().int().optional(),
 });
 
 export const gwas = z.object({
@@ -37,6 +43,8 @@ export const gwas = z.object({
   image_urls: byTrait(z.string().nullable()),
   summary: byTrait(gwasSummary.nullable()),
   fixed: z.number(),
+  /** Columns of the phenotype file taken as fixed effects. */
+  covariates: z.array(z.string()),
   thresh_maf: z.number(),
   thresh_callrate: z.number(),
   test: gwasTest,
@@ -52,6 +60,7 @@ export const gwasParameters = z.object({
   fixed: z.number(),
   thresh_maf: z.number(),
   thresh_callrate: z.number(),
+  covariates: z.array(z.string()).optional(),
   renames: renames.optional(),
 });
 
@@ -84,6 +93,8 @@ export const createGwasBody = z.object({
   test: gwasTest.default('LRT'),
   /** Principal components of the kinship as fixed effects. */
   fixed: z.number().int().min(0).max(20).default(0),
+  /** Columns of numbers of the phenotype file as further fixed effects; none of them one of the traits. */
+  covariates: z.array(trait).max(50).default([]),
   thresh_maf: z.number().min(0).max(0.5).default(0.05),
   thresh_callrate: z.number().min(0).max(1).default(0.9),
   renames: renames.optional(),

@@ -65,7 +65,7 @@ export async function writeGwasResults(
 }
 
 function summaryRow(summary: GwasSummary, columns: GwasColumns, markers: MarkerTable): GwasSummaryRow {
-  const { n, m, lambda, h2, bonferroni, fdr, effectiveTests, hits, top } = summary;
+  const { n, m, lambda, h2, bonferroni, fdr, effectiveTests, hits, top, covariates, withoutCovariate } = summary;
   return {
     n,
     m,
@@ -75,6 +75,7 @@ function summaryRow(summary: GwasSummary, columns: GwasColumns, markers: MarkerT
     fdr,
     effective_tests: effectiveTests === null ? null : Math.round(effectiveTests),
     hits,
+    ...(covariates.length === 0 ? {} : { covariates, without_covariate: withoutCovariate }),
     top:
       top === null
         ? null

@@ -14,6 +14,8 @@ export interface GwasSummaryRow {
   effective_tests: number | null;
   hits: number;
   top: { id: string; chr: string; pos: number; p: number } | null;
+  covariates?: { name: string; use: 'used' | 'constant' | 'explained' }[];
+  without_covariate?: number;
 }
 
 /** Results of a trait in the object store: CSV, Parquet, plot points, QQ points, picture, and the individuals analysed. */
@@ -35,7 +37,7 @@ export interface GwasRow {
   description: string | null;
   traits: string[];
   seed: number;
-  parameters: { renames?: { from: string; to: string }[] };
+  parameters: { covariates?: string[]; renames?: { from: string; to: string }[] };
   genotype_id: string | null;
   phenotype_id: string | null;
   genotype_name: string | null;

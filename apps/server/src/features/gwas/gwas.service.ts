@@ -1,3 +1,4 @@
+import { nearestName } from '@heterosis/analysis/covariates';
 import { matchIndividuals } from '@heterosis/analysis/match-names';
 import type {
   createGwasBody,
@@ -101,6 +102,7 @@ export async function toGwas({ storage }: Services, row: GwasRow, run: Run | und
     image_urls: await signed('image', '_manhattan.svg'),
     summary: byTrait((one) => one.summary),
     fixed: row.fixed,
+    covariates: row.parameters.covariates ?? [],
     thresh_maf: row.thresh_maf,
     thresh_callrate: row.thresh_callrate,
     test: row.test,
@@ -181,6 +183,8 @@ export async function createGwas(
         'models/trait-not-in-phenotype',
         `“${phenotype.name}” has no numeric trait “${trait}”. It has: ${known.join(', ')}.`,
       );
+  const covariates = [...new Set(body.covariates)];
+  requireCovariates(phenotype.name, known, body.traits, covariates);
   const table = await readPhenotypeTable(storage, phenotype);
   const { both } = matchIndividuals(await readSampleNames(storage, genotype), table.individuals, {
     renames: body.renames ?? [],
@@ -203,13 +207,38 @@ export async function createGwas(
         fixed: body.fixed,
         thresh_maf: body.thresh_maf,
         thresh_callrate: body.thresh_callrate,
-        parameters: body.renames && body.renames.length > 0 ? { renames: body.renames } : {},
+        parameters: {
+          ...(covariates.length > 0 ? { covariates } : {}),
+          ...(body.renames && body.renames.length > 0 ? { renames: body.renames } : {}),
+        },
         created_by: principal.userId,
       }),
     );
     await start(services, trx, projectId, id, { genotype: genotype.sha256 ?? '', phenotype: phenotype.sha256 ?? '' });
   });
   return readGwasDetail(services, projectId, id);
+}
+
+/** Covariates are columns of numbers of the phenotype file, and none is one of the traits. */
+function requireCovariates(file: string, known: string[], traits: string[], covariates: string[]): void {
+  for (const [place, covariate] of covariates.entries()) {
+    const name = `body.covariates.${place}`;
+    if (!known.includes(covariate)) {
+      const nearest = nearestName(covariate, known);
+      const hint = nearest === null ? `It has: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
+      throw new Problem('gwas/unknown-covariate', `“${file}” has no column of numbers “${covariate}”. ${hint}`, {
+        invalidParams: [{ name, reason: 'not a column of numbers of the phenotype file' }],
+      });
+    }
+    if (traits.includes(covariate))
+      throw new Problem(
+        'gwas/covariate-is-trait',
+        `“${covariate}” is one of the traits. Choose it as one or the other.`,
+        {
+          invalidParams: [{ name, reason: 'is one of the traits' }],
+        },
+      );
+  }
 }
 
 async function start(

@@ -89,6 +89,39 @@ async function leftParts({ product, project }: World, gwasId: string): Promise<s
   return keys.filter((key) => key.includes('/parts/'));
 }
 
+describe('covariates', () => {
+  test('are kept, used, named in the methods and the same over chunks as in one piece', async () => {
+    const changes = { traits: ['EarHT', 'dpoll'], covariates: ['EarDia', 'EarDia'], test: 'SCORE', fixed: 1 };
+    const whole = await settled(alone, (await create(alone, changes)).id);
+    expect(whole.status).toEqual({ EarHT: 'SUCCESS', dpoll: 'SUCCESS' });
+    expect(whole.covariates).toEqual(['EarDia']);
+    expect(whole.provenance.parameters).toMatchObject({ covariates: ['EarDia'] });
+    expect(whole.model).toContain('1 principal component and EarDia in X');
+    expect(whole.methods).toContain('The covariate EarDia was fitted as fixed effects');
+    const { summary } = whole;
+    expect(summary.EarHT?.covariates).toEqual([{ name: 'EarDia', use: 'used' }]);
+    expect((summary.EarHT?.n ?? 0) + (summary.EarHT?.without_covariate ?? 0)).toBe(279);
+    expect(summary.EarHT?.without_covariate).toBeGreaterThan(0);
+
+    const listed = await alone.owner.call(
+      'GET',
+      `${alone.project.address}/gwas?name=${encodeURIComponent(whole.name)}`,
+    );
+    expect(listed.body.data[0].covariates).toEqual(['EarDia']);
+    const without = await settled(alone, (await create(alone, { ...changes, covariates: [] })).id);
+    expect(without.covariates).toEqual([]);
+    expect(without.summary.EarHT?.n).toBe(279);
+    expect(without.methods).not.toContain('covariate');
+
+    const chunked = await settled(flow, (await create(flow, changes)).id);
+    for (const trait of changes.traits) {
+      expect(chunked.summary[trait]).toEqual(whole.summary[trait]);
+      expect(await csvOf(flow, chunked, trait)).toBe(await csvOf(alone, whole, trait));
+      expect(await csvOf(alone, without, trait)).not.toBe(await csvOf(alone, whole, trait));
+    }
+  }, 60_000);
+});
+
 describe('a GWAS over blocks of markers', () => {
   test('is spread over chunks, gives the same bytes as in one piece, and leaves nothing behind', async () => {
     const traits = ['dpoll', 'EarHT', 'EarDia'];
@@ -255,6 +288,8 @@ describe('a GWAS is refused', () => {
     ['with a test that does not exist', { test: 'FISHER' }, 'request/invalid'],
     ['with more components than allowed', { fixed: 21 }, 'request/invalid'],
     ['with a frequency above one half', { thresh_maf: 0.6 }, 'request/invalid'],
+    ['with a covariate the phenotype does not have', { covariates: ['EarD'] }, 'gwas/unknown-covariate'],
+    ['with a trait as its own covariate', { covariates: ['dpoll'] }, 'gwas/covariate-is-trait'],
     ['with a file that is not there', { genotype_id: '00000000-0000-7000-8000-000000000000' }, 'request/not-found'],
   ])('%s', async (_, changes, code) => {
     expect((await refused(changes)).code).toBe(code);

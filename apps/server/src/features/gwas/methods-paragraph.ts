@@ -1,7 +1,7 @@
 import { SOFTWARE_VERSION } from '../../platform/config/config.ts';
 import type { GwasRow } from './gwas.queries.ts';
 
-type Settings = Pick<GwasRow, 'test' | 'fixed' | 'thresh_maf' | 'thresh_callrate' | 'trait_rows'>;
+type Settings = Pick<GwasRow, 'test' | 'fixed' | 'parameters' | 'thresh_maf' | 'thresh_callrate' | 'trait_rows'>;
 
 const TESTS = {
   LRT: 'a likelihood-ratio test with maximum-likelihood variances estimated anew for every marker',
@@ -10,13 +10,15 @@ const TESTS = {
 };
 
 /** The model in one line. */
-export function modelInWords({ fixed }: Pick<GwasRow, 'fixed'>): string {
-  const axes = fixed === 0 ? '' : `, ${fixed} principal component${fixed === 1 ? '' : 's'} in X`;
-  return `y = Xb + gβ + u + e, u ~ N(0, σ²g K), K standardized${axes}`;
+export function modelInWords({ fixed, parameters }: Pick<GwasRow, 'fixed' | 'parameters'>): string {
+  const axes = fixed === 0 ? [] : [`${fixed} principal component${fixed === 1 ? '' : 's'}`];
+  const inX = [...axes, ...(parameters.covariates ?? [])];
+  return `y = Xb + gβ + u + e, u ~ N(0, σ²g K), K standardized${inX.length === 0 ? '' : `, ${enumeration(inX)} in X`}`;
 }
 
 /** A paragraph for the methods section of a paper. */
-export function methodsParagraph({ test, fixed, thresh_maf, thresh_callrate, trait_rows }: Settings): string {
+export function methodsParagraph(settings: Settings): string {
+  const { test, fixed, thresh_maf, thresh_callrate, trait_rows, parameters } = settings;
   const done = trait_rows.filter((row) => row.summary !== null);
   const sizes = done.map(
     (row) => `${row.trait} (n = ${row.summary?.n}, ${row.summary?.m} markers, λ = ${row.summary?.lambda.toFixed(3)})`,
@@ -29,9 +31,25 @@ export function methodsParagraph({ test, fixed, thresh_maf, thresh_callrate, tra
     'Associations were tested marker by marker in the linear mixed model y = Xb + gβ + u + e with u ~ N(0, σ²g K),',
     'where K is the standardized genomic relationship matrix (VanRaden 2008, method 2).',
     `Markers with a minor allele frequency below ${thresh_maf} or a call rate below ${thresh_callrate} among the analysed individuals were left out, and missing calls were set to the marker mean.`,
-    `Each marker was tested by ${TESTS[test]} (χ² with one degree of freedom).${axes}`,
+    `Each marker was tested by ${TESTS[test]} (χ² with one degree of freedom).${axes}${covariateSentences(parameters.covariates ?? [], done)}`,
     'Thresholds are Bonferroni at 5 % and a false discovery rate of 5 % (Benjamini & Hochberg 1995).',
     ...(sizes.length > 0 ? [`Traits: ${sizes.join('; ')}.`] : []),
     `Effects and frequencies refer to allele A2. Computed with Heterosis ${SOFTWARE_VERSION}.`,
   ].join(' ');
 }
+
+function covariateSentences(covariates: readonly string[], done: GwasRow['trait_rows']): string {
+  if (covariates.length === 0) return '';
+  const one = covariates.length === 1;
+  const leftOut = done.flatMap(({ trait, summary }) =>
+    (summary?.covariates ?? []).filter(({ use }) => use !== 'used').map(({ name }) => `${name} for ${trait}`),
+  );
+  return [
+    ` The ${one ? 'covariate' : 'covariates'} ${enumeration(covariates)} ${one ? 'was' : 'were'} fitted as fixed effects; individuals without ${one ? 'it' : 'one of them'} were left out.`,
+    ...(leftOut.length > 0 ? [`Covariates that added nothing to the model were dropped: ${leftOut.join(', ')}.`] : []),
+  ].join(' ');
+}
+
+/** a, b and c. */
+const enumeration = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;

@@ -12,6 +12,7 @@ export interface PrepareGwasInput extends GwasComputeInput {
   traits: string[];
   test: GwasTestName;
   fixed: number;
+  covariates: string[];
   maf: number;
   callRate: number;
   chunkGflop: number;
@@ -34,9 +35,9 @@ export interface PreparedGwasOutput {
 
 export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (input, context) =>
   withStoredInputs(input, async (panel, phenotype) => {
-    const { traits, test, fixed, maf, callRate, renames, chunkGflop } = input;
+    const { traits, test, fixed, covariates, maf, callRate, renames, chunkGflop } = input;
     const { states, errors } = await prepareGwas(
-      { panel, phenotype, traits, test, fixed, maf, callRate, renames },
+      { panel, phenotype, traits, test, fixed, covariates, maf, callRate, renames },
       context,
     );
     const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({

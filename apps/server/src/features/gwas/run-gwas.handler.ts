@@ -121,6 +121,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
             traits,
             test: gwas.test,
             fixed: gwas.fixed,
+            covariates: gwas.parameters.covariates ?? [],
             maf: gwas.thresh_maf,
             callRate: gwas.thresh_callrate,
             renames: gwas.parameters.renames ?? [],
