@@ -106,4 +106,3 @@ export const publicConfig = z.object({
   max_upload_bytes: z.number(),
   version: z.string(),
 });
-export type PublicConfig = z.infer<typeof publicConfig>;

@@ -39,6 +39,3 @@ export type Reference = z.infer<typeof reference>;
 
 export const role = z.enum(['OWNER', 'MANAGER', 'MEMBER']);
 export type Role = z.infer<typeof role>;
-
-/** A boolean in a query string. */
-export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -114,8 +114,6 @@ export const createModelBody = z.object({
   thresh_callrate: z.number().min(0).max(1).default(0.9),
   renames: renames.optional(),
 });
-export type CreateModelBody = z.input<typeof createModelBody>;
-export const updateModelBody = z.object({ name: name.optional(), description: description.nullable().optional() });
 
 export const traitQuery = z.object({ trait });
 

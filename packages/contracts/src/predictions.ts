@@ -62,8 +62,6 @@ export const createPredictionBody = z.object({
   /** Refused below this share of shared markers. */
   min_marker_share: z.number().min(0).max(1).default(0.5),
 });
-export type CreatePredictionBody = z.input<typeof createPredictionBody>;
-export const updatePredictionBody = z.object({ name: name.optional(), description: description.nullable().optional() });
 
 /** `GET …/predictions/{id}/results`: `sort` is `individual`, a trait, or either with a leading minus. */
 export const predictionResultsQuery = pageQuery.extend({

@@ -1,24 +1,11 @@
-import { useSyncExternalStore } from 'react';
-
 let live = false;
-const listeners = new Set<() => void>();
 
 export function setLive(connected: boolean): void {
-  if (connected === live) return;
   live = connected;
-  for (const listener of listeners) listener();
 }
 
 export function isLive(): boolean {
   return live;
-}
-
-/** Whether changes arrive by themselves at the moment. */
-export function useIsLive(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, isLive);
 }
 
 const POLL_WHILE_DOWN_MS = 3_000;

@@ -71,14 +71,6 @@ export function interceptOnly(n: number): Matrix {
   return matrixOf(n, 1, new Float64Array(n).fill(1));
 }
 
-/** Replaces each column of M (n × k) by Qᵀ times it. */
-export function applyContrastsInPlace(contrasts: ErrorContrasts, matrix: Matrix): void {
-  requireRowCount(contrasts, matrix);
-  for (let j = 0; j < matrix.columns; j++) {
-    for (let k = 0; k < contrasts.fixed; k++) reflect(contrasts, k, matrix.data, j * contrasts.n);
-  }
-}
-
 /** The n − c contrasts of each column of M (n × k), as a new (n − c) × k matrix. */
 export function contrastsOf(contrasts: ErrorContrasts, matrix: Matrix): Matrix {
   requireRowCount(contrasts, matrix);

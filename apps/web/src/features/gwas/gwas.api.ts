@@ -1,20 +1,29 @@
+import { page } from '@heterosis/contracts/common';
 import {
   type createGwasBody,
   type Gwas,
+  type GwasRow,
   gwas,
   gwasDetail,
   gwasMarker,
   gwasQq,
   gwasRow,
-  type updateGwasBody,
 } from '@heterosis/contracts/gwas';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { updateRunBody } from '@heterosis/contracts/runs';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
 import { endlessList, listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { isRunning } from '../runs/run-state.ts';
+
+/** A part of a chromosome, in bp. */
+export interface Region {
+  chr: string;
+  start: number;
+  end: number;
+}
 
 const isAnyRunning = (list: readonly Gwas[] | undefined): boolean =>
   list?.some((one) => isRunning(one.status)) ?? false;
@@ -34,13 +43,26 @@ export const gwasQuery = (projectId: string, gwasId: string) =>
     refetchInterval: (query) => pollWhile(query.state.data !== undefined && isRunning(query.state.data.status)),
   });
 
-/** Float32 triples: index of the chromosome, position in bp, −log10 p. */
-export const gwasPlotQuery = (projectId: string, gwasId: string, trait: string) =>
+/** Up to as many markers the plot of the whole genome has them all; beyond, a region shows what the overview leaves out. */
+export const PLOT_SHOWS_ALL_UP_TO = 50_000;
+
+/** A little more than what is shown, so that points at the edges are there. */
+const EDGE_SHARE = 0.02;
+
+/** Float32 triples: index of the chromosome, position in bp, −log10 p. Of the whole genome, or of a region marker by marker. */
+export const gwasPlotQuery = (projectId: string, gwasId: string, trait: string, region?: Region) =>
   queryOptions({
-    queryKey: [...keys.gwas(projectId), 'plot', gwasId, trait],
-    queryFn: async ({ signal }) =>
-      new Float32Array(await api.binary(`${path(projectId, gwasId)}/plot`, { query: { trait }, signal })),
+    queryKey: [...keys.gwas(projectId), 'plot', gwasId, trait, region ?? 'genome'],
+    queryFn: async ({ signal }) => {
+      const edge = region ? Math.ceil((region.end - region.start) * EDGE_SHARE) : 0;
+      const query = region
+        ? { trait, chr: region.chr, start: Math.max(0, region.start - edge), end: region.end + edge }
+        : { trait };
+      return new Float32Array(await api.binary(`${path(projectId, gwasId)}/plot`, { query, signal }));
+    },
     staleTime: Number.POSITIVE_INFINITY,
+    // A million markers are megabytes: regions looked at before need not stay.
+    gcTime: region ? 60_000 : 300_000,
   });
 
 export const gwasQqQuery = (projectId: string, gwasId: string, trait: string) =>
@@ -50,22 +72,29 @@ export const gwasQqQuery = (projectId: string, gwasId: string, trait: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export interface Region {
-  chr: string;
-  start: number;
-  end: number;
-}
-
 export const gwasResultsQuery = (
   projectId: string,
   gwasId: string,
-  query: { trait: string; sort: 'p' | 'position'; search: string; region: Region | undefined },
+  query: {
+    trait: string;
+    sort: 'p' | 'position';
+    search: string;
+    region: Region | undefined;
+    /** Only markers with a p-value up to this. */
+    maxP: number | undefined;
+  },
 ) =>
   endlessList({
     queryKey: [...keys.gwas(projectId), 'results', gwasId],
     path: `${path(projectId, gwasId)}/results`,
     item: gwasRow,
-    query: { trait: query.trait, sort: query.sort, search: query.search || undefined, ...query.region },
+    query: {
+      trait: query.trait,
+      sort: query.sort,
+      search: query.search || undefined,
+      max_p: query.maxP,
+      ...query.region,
+    },
   });
 
 export const gwasMarkerQuery = (projectId: string, gwasId: string, trait: string, marker: string) =>
@@ -79,6 +108,34 @@ export const gwasMarkerQuery = (projectId: string, gwasId: string, trait: string
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Positions of the plot are 32-bit numbers: beyond 16.7 Mb they are rounded, by at most 64 bp up to 1,000 Mb. */
+const ROUNDED_BP = 64;
+
+/** The marker that a point of the plot stands for. */
+export async function findMarkerAt(
+  client: QueryClient,
+  projectId: string,
+  gwasId: string,
+  trait: string,
+  point: { chr: string; positionBp: number; negLog10P: number },
+): Promise<GwasRow | undefined> {
+  const { chr, positionBp, negLog10P } = point;
+  const query = {
+    trait,
+    chr,
+    start: Math.max(0, positionBp - ROUNDED_BP),
+    end: positionBp + ROUNDED_BP,
+    sort: 'position',
+    limit: 500,
+  };
+  const { data } = await client.fetchQuery({
+    queryKey: [...keys.gwas(projectId), 'at', gwasId, query],
+    queryFn: ({ signal }) => api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data.toSorted((a, b) => Math.abs(a.neg_log10_p - negLog10P) - Math.abs(b.neg_log10_p - negLog10P))[0];
+}
+
 export function useGwasMutations(projectId: string) {
   const client = useQueryClient();
   const refresh = async () => {
@@ -91,7 +148,7 @@ export function useGwasMutations(projectId: string) {
       onSuccess: refresh,
     }),
     update: useMutation({
-      mutationFn: ({ id, ...body }: z.input<typeof updateGwasBody> & { id: string }) =>
+      mutationFn: ({ id, ...body }: z.input<typeof updateRunBody> & { id: string }) =>
         api.put(gwasDetail, path(projectId, id), body),
       onSuccess: refresh,
     }),

@@ -6,8 +6,8 @@ import {
   model,
   modelDetail,
   modelEvaluation,
-  type updateModelBody,
 } from '@heterosis/contracts/models';
+import type { updateRunBody } from '@heterosis/contracts/runs';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
@@ -88,7 +88,7 @@ export function useModelMutations(projectId: string) {
       onSuccess: refresh,
     }),
     update: useMutation({
-      mutationFn: ({ id, ...body }: z.input<typeof updateModelBody> & { id: string }) =>
+      mutationFn: ({ id, ...body }: z.input<typeof updateRunBody> & { id: string }) =>
         api.put(modelDetail, path(id), body),
       onSuccess: refresh,
     }),

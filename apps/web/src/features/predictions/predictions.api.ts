@@ -4,8 +4,8 @@ import {
   prediction,
   predictionDetail,
   predictionResults,
-  type updatePredictionBody,
 } from '@heterosis/contracts/predictions';
+import type { updateRunBody } from '@heterosis/contracts/runs';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
@@ -62,7 +62,7 @@ export function usePredictionMutations(projectId: string) {
       onSuccess: refresh,
     }),
     update: useMutation({
-      mutationFn: ({ id, ...body }: z.input<typeof updatePredictionBody> & { id: string }) =>
+      mutationFn: ({ id, ...body }: z.input<typeof updateRunBody> & { id: string }) =>
         api.put(predictionDetail, path(id), body),
       onSuccess: refresh,
     }),
