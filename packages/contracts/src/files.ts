@@ -86,15 +86,62 @@ export const uploadLinkBody = z.object({
   file_type: fileType.nullable().optional(),
   content_type: z.string().max(255).default('application/octet-stream'),
   size_bytes: z.number().int().nonnegative().optional(),
+  /** A name that is taken is refused here already; the name that counts is that of step 3. */
+  name: name.optional(),
+  /** Whatever lets the sender know the file again, to go on with an upload that broke off. */
+  fingerprint: z.string().max(200).optional(),
 });
 export const uploadLinkResult = z.object({ put_url: z.string(), file_id: id });
 
-/** Step 3: the file row comes to be, once its bytes are there; checking starts at once. */
+/**
+ * Step 2 is one PUT to `put_url`, or, for files that are sent on lines that break, parts of this many bytes (the last one
+ * may be shorter), each with a PUT of its own, in any order and as often as one likes.
+ */
+export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
+
+/** An upload of the caller's that has parts and is no file yet: `GET …/uploads`. */
+export const upload = z.object({
+  /** The `file_id` of step 1. */
+  id,
+  name: z.string().nullable(),
+  folder_id: id.nullable(),
+  file_type: fileType.nullable(),
+  size_bytes: z.number(),
+  part_bytes: z.number().int(),
+  received_bytes: z.number(),
+  fingerprint: z.string().nullable(),
+  created_at: timestamp,
+  /** Then what was sent is swept away. */
+  expires_at: timestamp,
+});
+export type Upload = z.infer<typeof upload>;
+
+const uploadPart = z.object({ number: z.number().int(), size_bytes: z.number().int() });
+/** `GET …/uploads/{id}`: which parts have arrived. Numbers start at 1. */
+export const uploadDetail = upload.extend({ parts: z.array(uploadPart) });
+export type UploadDetail = z.infer<typeof uploadDetail>;
+
+export const MAX_PARTS_AT_ONCE = 100;
+/** `POST …/uploads/{id}/parts`: addresses for these parts; each takes one PUT of exactly its bytes, within 15 minutes. */
+export const uploadPartsBody = z.object({
+  numbers: z.array(z.number().int().positive()).min(1).max(MAX_PARTS_AT_ONCE),
+});
+export const uploadPartLinks = z.object({ data: z.array(uploadPart.extend({ put_url: z.string() })) });
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 hexadecimal digits, in lower case');
+
+/**
+ * Step 3: the file row comes to be, once its bytes are there; checking starts at once. Bytes with another hash than the one
+ * named here make the file INVALID (E-UPLOAD-DAMAGED).
+ */
 export const createFileBody = z.object({
   name,
   folder_id: id.nullable().optional(),
   file_id: id,
   file_type: fileType.nullable().optional(),
+  sha256: sha256.optional(),
+  /** SHA-256 of the SHA-256s (32 bytes each) of all parts in order, for senders who have no hash of the whole. */
+  parts_sha256: sha256.optional(),
 });
 export const updateFileBody = z.object({
   name: name.optional(),

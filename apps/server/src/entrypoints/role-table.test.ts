@@ -82,7 +82,7 @@ async function placeOf(owner: Person, { organizationId, projectId }: Project): P
 }
 
 let made = 0;
-type Thing = 'file' | 'folder' | 'model' | 'prediction' | 'gwas' | 'crop' | 'access token';
+type Thing = 'file' | 'folder' | 'model' | 'prediction' | 'gwas' | 'crop' | 'upload' | 'access token';
 
 /** A new row that `creator` made; returns its id. */
 async function make(thing: Thing, creator: Person): Promise<string> {
@@ -119,6 +119,11 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       });
     case 'crop':
       return post(`/organizations/${place.organization_id}/crops`, { name });
+    case 'upload': {
+      const upload = { file_type: 'PHENOTYPE', size_bytes: 10 };
+      const { body } = await creator.call('POST', `${project.address}/files/upload_link`, upload);
+      return body.file_id;
+    }
     case 'access token':
       return (await creator.call('POST', '/access_tokens', { name, scopes: ['read'], expires_in_days: 1 })).body.id;
   }
@@ -131,9 +136,13 @@ async function find(row: RoleRow, thing: Thing): Promise<string> {
   return make(thing, await person('owner'));
 }
 
+const OUTSIDE: readonly Caller[] = ['signed-out', 'outsider', 'unjoined'];
+const mayHave = (thing: 'access token' | 'upload', caller: Caller): boolean =>
+  thing === 'upload' ? !OUTSIDE.includes(caller) : caller !== 'signed-out';
+
 /** Bytes in the store, sent by whoever may. */
 async function sendBytes(caller: Caller): Promise<string> {
-  if (['signed-out', 'outsider', 'unjoined'].includes(caller)) return uuidv7();
+  if (OUTSIDE.includes(caller)) return uuidv7();
   const sender = await person(caller);
   const size = Buffer.byteLength(PHENOTYPE);
   const upload = { file_type: 'PHENOTYPE', content_type: 'text/plain', size_bytes: size };
@@ -145,6 +154,7 @@ async function sendBytes(caller: Caller): Promise<string> {
 const THINGS: [RegExp, Thing][] = [
   [/\/files\/:file_id/, 'file'],
   [/\/folders\/:folder_id/, 'folder'],
+  [/\/uploads\/:upload_id/, 'upload'],
   [/\/models\/:id/, 'model'],
   [/\/predictions\/:id/, 'prediction'],
   [/\/gwas\/:id/, 'gwas'],
@@ -167,7 +177,7 @@ function addressOf(row: RoleRow, place: Place, id: string | undefined): string {
   const path = row.url
     .replace(':organization_id', place.organization_id)
     .replace(':project_id', place.project_id)
-    .replace(/:(?:id|file_id|folder_id)\b/, id ?? '')
+    .replace(/:(?:id|file_id|folder_id|upload_id)\b/, id ?? '')
     .replace(':marker', 'm1')
     .replace('*', 'files/nothing');
   return row.query === '' ? path : `${path}?${row.query}`;
@@ -214,10 +224,11 @@ describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const
     for (const caller of CALLERS) {
       const isReading = row.method === 'GET';
       if (!isReading || place === undefined) place = await preparePlace(row);
-      if (thing !== undefined && (!isReading || id === undefined)) {
-        // Personal tokens are their owner's alone; the rest is somebody else's.
-        const creator = thing === 'access token' && caller !== 'signed-out' ? caller : 'owner';
-        id = isReading ? await find(row, thing) : await make(thing, await person(creator));
+      const isPersonal = thing === 'access token' || thing === 'upload';
+      if (thing !== undefined && (!isReading || isPersonal || id === undefined)) {
+        // Personal tokens and uploads are their owner's alone; the rest is somebody else's.
+        const creator = isPersonal && mayHave(thing, caller) ? caller : 'owner';
+        id = isReading && !isPersonal ? await find(row, thing) : await make(thing, await person(creator));
       }
       expectVerdict(row, row.who[caller], await callAs(caller, row, addressOf(row, place, id), place), caller);
     }
@@ -259,6 +270,26 @@ test('nobody can revoke the access token of another', async () => {
   const id = await make('access token', owner);
   expect((await (await person('manager')).call('DELETE', `/access_tokens/${id}`)).status).toBe(404);
   expect((await owner.call('DELETE', `/access_tokens/${id}`)).status).toBe(204);
+});
+
+test('nobody sees, sends parts of, finishes or gives up the upload of another, whatever the role', async () => {
+  const { project } = shared;
+  const nothing = randomUUID();
+  const id = await make('upload', await person('member'));
+  for (const caller of ['owner', 'manager', 'project-owner', 'guest'] as const) {
+    const somebody = await person(caller);
+    const uploads = `${project.address}/uploads`;
+    const answers = async (upload: string) => [
+      await somebody.call('GET', `${uploads}/${upload}`),
+      await somebody.call('POST', `${uploads}/${upload}/parts`, { numbers: [1] }),
+      await somebody.call('DELETE', `${uploads}/${upload}`),
+      await somebody.call('POST', `${project.address}/files`, { name: `Taken ${caller}`, file_id: upload }),
+    ];
+    const theirs = await answers(id);
+    expect(theirs.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    const unknown = await answers(nothing);
+    expect(theirs.map(({ text }) => withoutRequest(text))).toEqual(unknown.map(({ text }) => withoutRequest(text)));
+  }
 });
 
 test('lists hold what each may see: a guest the name of the organization only', async () => {

@@ -164,6 +164,11 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/projects/:project_id/files', PROJECT, {
     body: ({ name, upload_id }) => ({ name, file_id: upload_id, file_type: 'PHENOTYPE' }),
   }),
+  // Everybody's own; the same test calls them for those of others as well.
+  row('GET', '/projects/:project_id/uploads', PROJECT),
+  row('GET', '/projects/:project_id/uploads/:upload_id', PROJECT),
+  row('POST', '/projects/:project_id/uploads/:upload_id/parts', PROJECT, { body: () => ({ numbers: [1] }) }),
+  row('DELETE', '/projects/:project_id/uploads/:upload_id', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id', PROJECT),
   own('PUT', '/projects/:project_id/files/:file_id', named),
   own('DELETE', '/projects/:project_id/files/:file_id'),

@@ -1,7 +1,7 @@
 import { accountRoutes } from '../features/accounts/index.ts';
 import { authenticate, authRoutes, createKeyRing, jwksRoute } from '../features/auth/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
-import { checkFileRegistration, fileRoutes, folderRoutes } from '../features/files/index.ts';
+import { checkFileRegistration, fileRoutes, folderRoutes, uploadRoutes } from '../features/files/index.ts';
 import { gwasDependants, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
 import { invitationRoutes } from '../features/invitations/index.ts';
 import { modelJobRegistrations, modelRoutes, modelsOfFiles } from '../features/models/index.ts';
@@ -39,6 +39,7 @@ export function wireFeatures({ db, config }: Services): {
       projectRoutes,
       invitationRoutes,
       folderRoutes,
+      uploadRoutes,
       fileRoutes([modelsOfFiles, predictionsOfFiles, gwasDependants]),
       modelRoutes([predictionsOfModels]),
       predictionRoutes,

@@ -8,12 +8,13 @@ import { importGenotype } from '@heterosis/analysis/import-genotype';
 import { readPhenotype } from '@heterosis/analysis/read-phenotype';
 import type { FileQc, FileType } from '@heterosis/contracts/files';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
-import type { ProblemReport } from '@heterosis/file-formats/problem';
+import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
 import { readCrossingTable } from '@heterosis/file-formats/tables/read-crossing-table';
 import { readLinkageMap } from '@heterosis/file-formats/tables/read-linkage-map';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
-import type { CheckOptions, DerivedKind, FileMeta } from './file-meta.ts';
+import type { CheckOptions, DeclaredBytes, DerivedKind, FileMeta } from './file-meta.ts';
+import { PartsHash } from './parts-hash.ts';
 
 export interface CheckFileInput {
   storage: StorageLocation;
@@ -23,6 +24,8 @@ export interface CheckFileInput {
   /** Null: only the hash is wanted. */
   fileType: FileType | null;
   options: CheckOptions;
+  /** What the sender said of the bytes. */
+  declared: DeclaredBytes;
   /** An empty directory for what is to be kept. */
   directory: string;
 }
@@ -52,22 +55,43 @@ const NOTHING: Checked = {
 export const compute: ComputeFunction<CheckFileInput, CheckFileOutput> = async (input, context) => {
   const source = await openStorageLocation(input.storage).open(input.key, input.name);
   try {
-    const sha256 = await hashOf(source, context);
+    const { sha256, isDamaged } = await hashOf(source, input.declared, context);
+    if (isDamaged) return { sha256, ...NOTHING, report: DAMAGED };
     return { sha256, ...(await check(source, input, context)) };
   } finally {
     await source.close();
   }
 };
 
-async function hashOf(source: ByteSource, { onProgress }: ComputeContext): Promise<string> {
-  const hash = createHash('sha256');
+const DAMAGED: ProblemReport = {
+  problems: [
+    fileProblem('error', 'E-UPLOAD-DAMAGED', {
+      message:
+        'The bytes that arrived are not those of the file that was sent: the hash that the sender gave does not fit.',
+      suggestion: 'Upload the file again. It may have been changed on your computer while it was sent.',
+    }),
+  ],
+  totals: { errors: 1, warnings: 0, infos: 0, byCode: { 'E-UPLOAD-DAMAGED': 1 } },
+};
+
+async function hashOf(
+  source: ByteSource,
+  declared: DeclaredBytes,
+  { onProgress }: ComputeContext,
+): Promise<{ sha256: string; isDamaged: boolean }> {
+  const whole = createHash('sha256');
+  const parts = declared.parts === undefined ? undefined : new PartsHash(declared.parts.bytes);
   let done = 0;
   for await (const chunk of source.stream()) {
-    hash.update(chunk);
+    whole.update(chunk);
+    parts?.update(chunk);
     done += chunk.length;
     onProgress({ stage: 'read', done, total: source.size });
   }
-  return hash.digest('hex');
+  const sha256 = whole.digest('hex');
+  const isDamaged =
+    (declared.sha256 ?? sha256) !== sha256 || (parts !== undefined && parts.digest() !== declared.parts?.sha256);
+  return { sha256, isDamaged };
 }
 
 async function check(source: ByteSource, input: CheckFileInput, context: ComputeContext): Promise<Checked> {

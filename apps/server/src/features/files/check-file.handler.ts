@@ -5,6 +5,7 @@ import { publishEvent } from '../../platform/events/events.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { type JobFailure, type JobHandler, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
+import { lockEntry } from '../projects/index.ts';
 import {
   createProgressWriter,
   errorExtraOf,
@@ -19,7 +20,7 @@ import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
 import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
 import { derivedPrefix } from './file-keys.ts';
 import type { DerivedKind, FileMeta } from './file-meta.ts';
-import { findFileOfJob, lockFile, updateFileStatus } from './files.queries.ts';
+import { findFileOfJob, updateFileStatus } from './files.queries.ts';
 
 type CheckFileServices = Services & { compute: ComputePool };
 
@@ -58,6 +59,7 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
           name: file.name,
           fileType: file.file_type,
           options: file.meta.options ?? {},
+          declared: file.meta.declared ?? {},
           directory,
         };
         const output = await compute.run<CheckFileInput, CheckFileOutput>(COMPUTE, input, {
@@ -70,14 +72,15 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
           await storage.putFile(keys[kind], path);
         }
         const isStored = await db.transaction().execute(async (trx) => {
-          if (!(await lockFile(trx, projectId, fileId)) || !(await finishRun(trx, runId, attempt))) return false;
+          if (!(await lockEntry(trx, 'files', projectId, fileId)) || !(await finishRun(trx, runId, attempt)))
+            return false;
           await updateFileStatus(trx, projectId, fileId, {
             status: statusOf(output.report),
             sha256: output.sha256,
             format: output.format,
             rowCount: output.rowCount,
             columnCount: output.columnCount,
-            meta: { ...optionsOf(file.meta), ...output.meta, keys },
+            meta: { ...keptOf(file.meta), ...output.meta, keys },
             report: output.report,
           });
           await publishEvent(trx, event);
@@ -134,7 +137,11 @@ function statusOf({ totals }: ProblemReport): FileStatus {
   return totals.warnings > 0 ? 'READY_WITH_WARNINGS' : 'READY';
 }
 
-const optionsOf = ({ options }: FileMeta): FileMeta => (options === undefined ? {} : { options });
+/** What is not the check's to say. */
+const keptOf = ({ options, declared }: FileMeta): FileMeta => ({
+  ...(options === undefined ? {} : { options }),
+  ...(declared === undefined ? {} : { declared }),
+});
 
 async function deleteOlder(storage: Services['storage'], keys: string[], prefix: string): Promise<void> {
   const old = keys.filter((key) => !key.startsWith(prefix));

@@ -1,5 +1,11 @@
 /** Where things lie in the storage. Keys are made of ids and fixed words, never of user text. */
-export const uploadKey = (fileId: string): string => `uploads/${fileId}`;
+export const UPLOADS = 'uploads/';
+export const UPLOAD_PARTS = 'upload-parts/';
+export const uploadKey = (fileId: string): string => `${UPLOADS}${fileId}`;
+export const partsPrefix = (fileId: string): string => `${UPLOAD_PARTS}${fileId}/`;
+/** Padded, so that parts are listed in their order. */
+export const partKey = (fileId: string, number: number): string =>
+  `${partsPrefix(fileId)}${String(number).padStart(6, '0')}`;
 export const filePrefix = (projectId: string, fileId: string): string => `projects/${projectId}/files/${fileId}/`;
 export const originalKey = (projectId: string, fileId: string): string => `${filePrefix(projectId, fileId)}original`;
 export const derivedPrefix = (projectId: string, fileId: string, runId: string, attempt: number): string =>

@@ -16,4 +16,12 @@ export interface FileMeta {
   /** Figures of a genotype that dialogs show before a run. */
   panel?: { markersAfterQc: number; missingShare: number; phased: boolean };
   options?: CheckOptions;
+  /** What the sender said of the bytes; the check refuses others. */
+  declared?: DeclaredBytes;
+}
+
+export interface DeclaredBytes {
+  sha256?: string;
+  /** SHA-256 of the SHA-256s of all parts of so many bytes. */
+  parts?: { bytes: number; sha256: string };
 }

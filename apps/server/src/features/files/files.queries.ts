@@ -3,6 +3,7 @@ import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { CursorKey } from '../../platform/http/pagination.ts';
+import { containing } from '../projects/index.ts';
 import type { FileMeta } from './file-meta.ts';
 
 export interface FileRow {
@@ -77,9 +78,7 @@ export async function listFiles(db: Queryable, projectId: string, filter: FileFi
     .$if(folderId === null, (query) => query.where('files.folder_id', 'is', null))
     .$if(typeof folderId === 'string', (query) => query.where('files.folder_id', '=', folderId ?? null))
     .$if(types !== undefined, (query) => query.where('files.file_type', '=', sql<FileType>`any(${types}::text[])`))
-    .$if(search !== undefined && search !== '', (query) =>
-      query.where('files.name', 'ilike', `%${escapeLike(search ?? '')}%`),
-    )
+    .$if(search !== undefined && search !== '', (query) => query.where('files.name', 'ilike', containing(search ?? '')))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(lower(files.name), files.id) > (${after?.[0]}, ${after?.[1]}::uuid)`),
     )
@@ -89,10 +88,26 @@ export async function listFiles(db: Queryable, projectId: string, filter: FileFi
     .execute()) as FileRow[];
 }
 
-export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
-
 export async function findFile(db: Queryable, projectId: string, id: string): Promise<FileRow | undefined> {
   return (await selectFiles(db, projectId).where('files.id', '=', id).executeTakeFirst()) as FileRow | undefined;
+}
+
+/** As the unique index `files_name` sees it. */
+export async function isFileNameTaken(
+  db: Queryable,
+  projectId: string,
+  folderId: string | null,
+  name: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('files')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('folder_id', folderId === null ? 'is' : '=', folderId)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A file with its tenant, for jobs, which know the file only; undefined when it is in the bin or gone. */
@@ -109,18 +124,6 @@ export async function findFileOfJob(
     .executeTakeFirst()) as (FileRow & { organization_id: string }) | undefined;
 }
 
-export async function lockFile(db: Queryable, projectId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('files')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export interface NewFile {
   id: string;
   projectId: string;
@@ -132,6 +135,7 @@ export interface NewFile {
   sizeBytes: number;
   storageKey: string;
   createdBy: string;
+  meta: FileMeta;
 }
 
 export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
@@ -148,33 +152,8 @@ export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
       size_bytes: file.sizeBytes,
       storage_key: file.storageKey,
       created_by: file.createdBy,
+      meta: file.meta,
     })
-    .execute();
-}
-
-export interface FileChange {
-  name?: string | undefined;
-  folder_id?: string | null | undefined;
-  description?: string | null | undefined;
-}
-
-export async function updateFile(db: Queryable, projectId: string, id: string, change: FileChange): Promise<void> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  await db
-    .updateTable('files')
-    .set({ ...given, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Puts the file into the bin. */
-export async function updateFileDeleted(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db
-    .updateTable('files')
-    .set({ deleted_at: sql<string>`now()`, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
     .execute();
 }
 
@@ -280,64 +259,4 @@ export async function listProblems(
     .orderBy('file_problems.position')
     .$if(limit !== undefined, (query) => query.limit((limit ?? 0) + 1))
     .execute();
-}
-
-export interface Upload {
-  id: string;
-  content_type: string;
-  storage_key: string;
-  size_bytes: number | null;
-  created_by: string;
-}
-
-export async function insertUpload(
-  db: Queryable,
-  upload: {
-    id: string;
-    projectId: string;
-    contentType: string;
-    storageKey: string;
-    sizeBytes: number | null;
-    createdBy: string;
-    expiresAt: Date;
-  },
-): Promise<void> {
-  await db
-    .insertInto('uploads')
-    .values({
-      id: upload.id,
-      project_id: upload.projectId,
-      content_type: upload.contentType,
-      storage_key: upload.storageKey,
-      size_bytes: upload.sizeBytes,
-      created_by: upload.createdBy,
-      expires_at: upload.expiresAt,
-    })
-    .execute();
-}
-
-/** Locks the upload of this person, so that it becomes one file only. */
-export async function findUploadForUpdate(
-  db: Queryable,
-  projectId: string,
-  userId: string,
-  id: string,
-): Promise<Upload | undefined> {
-  return await db
-    .selectFrom('uploads')
-    .select(['id', 'content_type', 'storage_key', 'size_bytes', 'created_by'])
-    .where('project_id', '=', projectId)
-    .where('created_by', '=', userId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export async function deleteUpload(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db.deleteFrom('uploads').where('project_id', '=', projectId).where('id', '=', id).execute();
-}
-
-/** Uploads that nobody finished. Over all tenants: the daily sweep. */
-export async function deleteExpiredUploads(db: Queryable): Promise<{ storage_key: string }[]> {
-  return await db.deleteFrom('uploads').where('expires_at', '<', sql<string>`now()`).returning('storage_key').execute();
 }

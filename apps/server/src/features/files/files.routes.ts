@@ -15,8 +15,6 @@ import {
   phenotypeRows,
   phenotypeRowsQuery,
   updateFileBody,
-  uploadLinkBody,
-  uploadLinkResult,
 } from '@heterosis/contracts/files';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
@@ -31,15 +29,7 @@ import {
   getQc,
   getRows,
 } from './file-content.service.ts';
-import {
-  checkFile,
-  createFile,
-  createUploadLink,
-  deleteFile,
-  getFile,
-  listFiles,
-  updateFile,
-} from './files.service.ts';
+import { checkFile, createFile, deleteFile, getFile, listFiles, updateFile } from './files.service.ts';
 
 const inProject = z.object({ project_id: pathId });
 const oneFile = z.object({ project_id: pathId, file_id: pathId });
@@ -61,24 +51,6 @@ export const fileRoutes =
         },
       },
       async (request) => listFiles(services, requireProjectAccess(request), request.query),
-    );
-    app.post(
-      '/projects/:project_id/files/upload_link',
-      {
-        config,
-        schema: {
-          summary: 'Upload, step 1: an address that takes the bytes',
-          params: inProject,
-          body: uploadLinkBody,
-          response: { 201: uploadLinkResult },
-        },
-      },
-      async (request, reply) =>
-        reply
-          .status(201)
-          .send(
-            await createUploadLink(services, requireProjectAccess(request), requirePrincipal(request), request.body),
-          ),
     );
     app.post(
       '/projects/:project_id/files',

@@ -1,14 +1,13 @@
 import type { Page } from '@heterosis/contracts/common';
-import type {
-  checkFileBody,
-  createFileBody,
-  File,
-  FileDetail,
-  listFilesQuery,
-  updateFileBody,
-  uploadLinkBody,
+import {
+  type checkFileBody,
+  type createFileBody,
+  type File,
+  type FileDetail,
+  type listFilesQuery,
+  UPLOAD_PART_BYTES,
+  type updateFileBody,
 } from '@heterosis/contracts/files';
-import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
@@ -18,31 +17,18 @@ import type { Services } from '../../platform/http/app.ts';
 import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
-import { requireManager, requireOwn } from '../projects/index.ts';
+import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
 import { attachJob, cancelRuns, findLatestRuns, insertRun, progressOf } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
 import type { Dependant, FileDependants } from './dependants.ts';
-import { originalKey, uploadKey } from './file-keys.ts';
+import { originalKey } from './file-keys.ts';
 import type { DerivedKind, FileMeta } from './file-meta.ts';
-import {
-  deleteUpload,
-  type FileRow,
-  findFile,
-  findUploadForUpdate,
-  insertFile,
-  insertUpload,
-  listFiles as listFileRows,
-  lockFile,
-  type Upload,
-  updateFileDeleted,
-  updateFile as updateFileRow,
-  updateFileStatus,
-} from './files.queries.ts';
+import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
-
-/** An upload that is not finished after this long is swept away; a large file may take hours on a slow line. */
-const UPLOAD_LIVES_HOURS = 24;
+import { deleteParts } from './upload-parts.ts';
+import { deleteUpload, findUploadForUpdate } from './uploads.queries.ts';
+import { arrivedBytes, assembleUpload } from './uploads.service.ts';
 
 export async function listFiles(
   { db }: Services,
@@ -118,34 +104,6 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
   };
 }
 
-/** Step 1: where to send the bytes. Nothing is visible to anybody yet. */
-export async function createUploadLink(
-  { db, storage, config }: Services,
-  { projectId }: ProjectAccess,
-  principal: Principal,
-  body: z.output<typeof uploadLinkBody>,
-): Promise<{ put_url: string; file_id: string }> {
-  if (body.size_bytes !== undefined && body.size_bytes > config.limits.uploadBytes)
-    throw new Problem(
-      'request/too-large',
-      `The file is larger than the ${config.limits.uploadBytes.toLocaleString('en')} bytes that this server takes.`,
-      { details: { max_bytes: config.limits.uploadBytes } },
-    );
-  if (body.folder_id != null)
-    await db.transaction().execute((trx) => requireFolder(trx, projectId, body.folder_id ?? null));
-  const id = uuidv7();
-  await insertUpload(db, {
-    id,
-    projectId,
-    contentType: body.content_type,
-    storageKey: uploadKey(id),
-    sizeBytes: body.size_bytes ?? null,
-    createdBy: principal.userId,
-    expiresAt: new Date(Date.now() + UPLOAD_LIVES_HOURS * 3_600_000),
-  });
-  return { put_url: await storage.signPut(uploadKey(id), { contentType: body.content_type }), file_id: id };
-}
-
 /** Step 3: the bytes are there and whole, so the file comes to be, and with it the job that checks it. */
 export async function createFile(
   services: Services,
@@ -156,6 +114,7 @@ export async function createFile(
   const { db, storage } = services;
   const { projectId } = access;
   const fileType = body.file_type ?? null;
+  await assembleUpload(services, access, principal, body);
   return await nameTaken('files_name', body.name, () =>
     db.transaction().execute(async (trx) => {
       const upload = await findUploadForUpdate(trx, projectId, principal.userId, body.file_id);
@@ -175,33 +134,26 @@ export async function createFile(
         sizeBytes,
         storageKey: key,
         createdBy: principal.userId,
+        meta: declaredOf(body, upload.part_bytes),
       });
       await deleteUpload(trx, projectId, upload.id);
       await enqueueCheck(services, trx, access, upload.id);
       // Out of reach of the upload link. Before the commit: should that fail, the bytes are found here the next time.
       if ((await storage.find(upload.storage_key)) !== undefined) await storage.move(upload.storage_key, key);
+      if (upload.part_bytes !== null) await deleteParts(storage, upload.id);
       return await toDetail(services, trx, await getFileRow(trx, projectId, upload.id));
     }),
   );
 }
 
-/** Size of what was uploaded; refuses a body that is missing or was cut off. */
-async function arrivedBytes({ storage }: Services, upload: Upload, key: string): Promise<number> {
-  const stored = (await storage.find(upload.storage_key)) ?? (await storage.find(key));
-  if (stored === undefined)
-    throw new Problem(
-      'files/not-uploaded',
-      'The bytes of this file have not arrived. Send them to put_url first, or upload the file again.',
-    );
-  if (upload.size_bytes !== null && upload.size_bytes !== stored.sizeBytes) {
-    await storage.delete(upload.storage_key);
-    throw new Problem(
-      'files/upload-incomplete',
-      `Only ${stored.sizeBytes} of ${upload.size_bytes} bytes arrived. Nothing was saved; upload the file again.`,
-      { details: { received_bytes: stored.sizeBytes, expected_bytes: upload.size_bytes } },
-    );
-  }
-  return stored.sizeBytes;
+/** What the sender says of the bytes, for the check to compare. */
+function declaredOf(body: z.output<typeof createFileBody>, partBytes: number | null): FileMeta {
+  const { sha256, parts_sha256: partsSha256 } = body;
+  const declared = {
+    ...(sha256 === undefined ? {} : { sha256 }),
+    ...(partsSha256 === undefined ? {} : { parts: { sha256: partsSha256, bytes: partBytes ?? UPLOAD_PART_BYTES } }),
+  };
+  return Object.keys(declared).length === 0 ? {} : { declared };
 }
 
 async function enqueueCheck(
@@ -230,7 +182,7 @@ export async function updateFile(
   return await nameTaken('files_name', body.name, () =>
     db.transaction().execute(async (trx) => {
       if (body.folder_id !== undefined) await requireFolder(trx, projectId, body.folder_id);
-      await updateFileRow(trx, projectId, id, body);
+      await updateEntry(trx, 'files', projectId, id, body);
       await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
       return await toDetail(services, trx, await getFileRow(trx, projectId, id));
     }),
@@ -256,13 +208,13 @@ export async function deleteFile(
   requireOwn(access, principal, row.created_by);
   if (cascade) requireManager(access, 'delete a file that runs use');
   await db.transaction().execute(async (trx) => {
-    if (!(await lockFile(trx, projectId, id))) throw notFound('This file');
+    if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
     const dependants = await listDependants(trx, projectId, id, users);
     if (dependants.length > 0 && !cascade) throw inUse(dependants);
     const stopped = (await cancelRuns(trx, 'file_id', id)) ?? [];
     for (const user of users) stopped.push(...(await user.endRunsOf(trx, projectId, id)));
     if (stopped.length > 0) await jobs.cancel(trx, ...stopped);
-    await updateFileDeleted(trx, projectId, id);
+    await updateEntryDeleted(trx, 'files', projectId, id);
     await recordAuditEvent(trx, {
       action: 'file.deleted',
       actor: principal,
@@ -324,7 +276,7 @@ export async function checkFile(
   const row = await getFileRow(db, projectId, id);
   requireOwn(access, principal, row.created_by);
   return await db.transaction().execute(async (trx) => {
-    if (!(await lockFile(trx, projectId, id))) throw notFound('This file');
+    if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
     const { status, meta } = await getFileRow(trx, projectId, id);
     if (status === 'UPLOADED' || status === 'CHECKING')
       throw new Problem('files/not-ready', 'The file is being checked already. Wait until that has ended.');

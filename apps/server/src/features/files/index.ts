@@ -13,7 +13,9 @@ export {
 export { uploadKey } from './file-keys.ts';
 export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
-export { createFile, createUploadLink, getFile } from './files.service.ts';
+export { createFile, getFile } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
 export { findInputFiles, type InputFiles, inputHashes } from './run-inputs.ts';
 export { sweepUploads } from './sweep-uploads.ts';
+export { uploadRoutes } from './uploads.routes.ts';
+export { createUploadLink } from './uploads.service.ts';

@@ -2,17 +2,21 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Services } from '../../platform/http/app.ts';
 import { workRoot } from '../runs/index.ts';
-import { deleteExpiredUploads } from './files.queries.ts';
+import { UPLOAD_PARTS, UPLOADS } from './file-keys.ts';
+import { deleteExpiredUploads } from './uploads.queries.ts';
+import { deleteBytes, UPLOAD_LIVES_HOURS } from './uploads.service.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** Removes uploads that nobody finished and what killed workers left behind. */
 export async function sweepUploads({ db, storage, config }: Services): Promise<void> {
-  for (const { storage_key } of await deleteExpiredUploads(db)) await storage.delete(storage_key);
-  const yesterday = Date.now() - DAY_MS;
-  // Sent to an upload link after its file had been made.
-  for await (const { key, modifiedAt } of storage.list('uploads/'))
-    if (modifiedAt.getTime() < yesterday) await storage.delete(key);
+  for (const upload of await deleteExpiredUploads(db)) await deleteBytes({ storage }, upload);
+  // Sent to an upload link after its file had been made or the upload given up.
+  const oldest = Date.now() - UPLOAD_LIVES_HOURS * HOUR_MS;
+  for (const prefix of [UPLOADS, UPLOAD_PARTS])
+    for await (const { key, modifiedAt } of storage.list(prefix))
+      if (modifiedAt.getTime() < oldest) await storage.delete(key);
+  const yesterday = Date.now() - 24 * HOUR_MS;
   for (const name of await readdir(workRoot(config)).catch(missingAsEmpty)) {
     const path = join(workRoot(config), name);
     const { mtimeMs } = await stat(path);

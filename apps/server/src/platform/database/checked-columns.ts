@@ -25,4 +25,5 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'registrations.status': { values: ['PENDING', 'APPROVED', 'REJECTED'], generated: true },
   'runs.kind': { values: ['import', 'train', 'evaluate', 'predict', 'gwas', 'crossing', 'phase', 'convert'] },
   'runs.state': { values: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'], generated: true },
+  'uploads.file_type': { values: ['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP'], nullable: true },
 };

@@ -351,7 +351,12 @@ export interface Uploads {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
+  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | null | null;
+  fingerprint: string | null;
+  folder_id: string | null;
   id: string;
+  name: string | null;
+  part_bytes: number | null;
   project_id: string;
   size_bytes: number | null;
   storage_key: string;

@@ -1,0 +1,287 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { UPLOAD_PART_BYTES } from '@heterosis/contracts/files';
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  download,
+  type Person,
+  type Product,
+  type Project,
+  put,
+  SMALL_PHENOTYPE,
+  settledFile,
+  startProduct,
+} from '../../testing/product.ts';
+import { sweepUploads } from './index.ts';
+
+let product: Product;
+let owner: Person;
+let member: Person;
+let project: Project;
+
+beforeAll(async () => {
+  product = await startProduct();
+  owner = await product.person('olga');
+  member = await product.person('max');
+  project = await product.project(owner);
+  await product.join(project, member, 'MEMBER');
+});
+afterAll(() => product.close());
+
+const uploads = () => `${project.address}/uploads`;
+const files = () => `${project.address}/files`;
+let count = 0;
+let name: string;
+beforeEach(() => {
+  name = `upload ${++count}.bin`;
+});
+
+/** Two whole parts and a short one. */
+const BYTES = randomBytes(2 * UPLOAD_PART_BYTES + 1234);
+const partOf = (bytes: Buffer, number: number) =>
+  bytes.subarray((number - 1) * UPLOAD_PART_BYTES, number * UPLOAD_PART_BYTES);
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+const hashOfParts = (bytes: Buffer) =>
+  hashOf(
+    Buffer.concat(
+      Array.from({ length: Math.ceil(bytes.length / UPLOAD_PART_BYTES) }, (_, i) => hashOf(partOf(bytes, i + 1))),
+    ),
+  );
+
+async function begin(person = owner, size_bytes = BYTES.length, more: object = {}): Promise<string> {
+  const answer = await person.call('POST', `${files()}/upload_link`, {
+    content_type: 'text/plain',
+    size_bytes,
+    ...more,
+  });
+  expect(answer.status).toBe(201);
+  return answer.body.file_id;
+}
+
+const link = (id: string, numbers: number[], person = owner) =>
+  person.call('POST', `${uploads()}/${id}/parts`, { numbers });
+
+async function send(id: string, number: number, body: Buffer, person = owner): Promise<number> {
+  const { data } = (await link(id, [number], person)).body;
+  return put(product.app, data[0].put_url, body);
+}
+
+async function sendAll(id: string, bytes: Buffer, person = owner): Promise<void> {
+  for (let number = 1; partOf(bytes, number).length > 0; number++)
+    expect(await send(id, number, partOf(bytes, number), person)).toBe(200);
+}
+
+const finish = (id: string, more: object = {}, person = owner) =>
+  person.call('POST', files(), { name, file_id: id, ...more });
+
+async function stored(id: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (const prefix of ['uploads/', 'upload-parts/', `projects/${project.projectId}/files/`])
+    for await (const { key } of product.services.storage.list(prefix)) if (key.includes(id)) keys.push(key);
+  return keys;
+}
+
+test('parts may come in any order and more than once; the file has exactly the bytes that were sent', async () => {
+  const id = await begin(owner, BYTES.length, { name, fingerprint: 'print', file_type: 'GENOTYPE' });
+  const links = await link(id, [3, 1]);
+  expect(links.body.data).toMatchObject([
+    { number: 3, size_bytes: 1234 },
+    { number: 1, size_bytes: UPLOAD_PART_BYTES },
+  ]);
+  expect(await send(id, 3, partOf(BYTES, 3))).toBe(200);
+  expect(await send(id, 1, randomBytes(UPLOAD_PART_BYTES))).toBe(200);
+  expect(await send(id, 1, partOf(BYTES, 1))).toBe(200);
+
+  const state = (await owner.call('GET', `${uploads()}/${id}`)).body;
+  expect(state).toMatchObject({
+    id,
+    name,
+    fingerprint: 'print',
+    file_type: 'GENOTYPE',
+    folder_id: null,
+    size_bytes: BYTES.length,
+    part_bytes: UPLOAD_PART_BYTES,
+    received_bytes: UPLOAD_PART_BYTES + 1234,
+    parts: [
+      { number: 1, size_bytes: UPLOAD_PART_BYTES },
+      { number: 3, size_bytes: 1234 },
+    ],
+  });
+  const list = (await owner.call('GET', uploads())).body.data;
+  expect(list).toEqual([expect.objectContaining({ id, received_bytes: state.received_bytes })]);
+
+  expect(await send(id, 2, partOf(BYTES, 2))).toBe(200);
+  const made = await finish(id, {
+    sha256: hashOf(BYTES).toString('hex'),
+    parts_sha256: hashOfParts(BYTES).toString('hex'),
+  });
+  expect([made.status, made.body.size_bytes]).toEqual([201, BYTES.length]);
+  expect(await stored(id)).toEqual([`projects/${project.projectId}/files/${id}/original`]);
+  const source = await product.services.storage.open(`projects/${project.projectId}/files/${id}/original`);
+  expect(Buffer.from(await source.read(0, BYTES.length)).equals(BYTES)).toBe(true);
+  await source.close();
+  expect((await owner.call('GET', uploads())).body.data).toEqual([]);
+  expect((await owner.call('GET', `${uploads()}/${id}`)).status).toBe(404);
+});
+
+test('a table in parts is checked like any other', async () => {
+  const remark = '# what the field book says of this trial, again and again until it fills more than one part\n';
+  const text = remark.repeat(Math.ceil((UPLOAD_PART_BYTES * 1.1) / remark.length)) + SMALL_PHENOTYPE;
+  const bytes = Buffer.from(text);
+  const id = await begin(member, bytes.length);
+  await sendAll(id, bytes, member);
+  expect(
+    (await finish(id, { file_type: 'PHENOTYPE', parts_sha256: hashOfParts(bytes).toString('hex') }, member)).status,
+  ).toBe(201);
+  const file = await settledFile(member, project, id);
+  expect(file).toMatchObject({ row_count: 6, sha256: hashOf(bytes).toString('hex'), created_by: 'max@example.org' });
+  expect((await download(product.app, file.meta.file_url ?? '')).text).toBe(text);
+});
+
+test('a part of another size than its own is refused, and so is one that the upload does not have', async () => {
+  const id = await begin();
+  expect(await send(id, 3, randomBytes(1235))).toBe(400);
+  expect(await send(id, 3, randomBytes(1233))).toBe(400);
+  expect(await send(id, 1, randomBytes(UPLOAD_PART_BYTES + 1))).toBe(400);
+  expect((await owner.call('GET', `${uploads()}/${id}`)).body.parts).toEqual([]);
+  const beyond = await link(id, [4]);
+  expect([beyond.status, beyond.body.code]).toEqual([400, 'request/invalid']);
+  expect((await link(id, [0])).status).toBe(400);
+  expect((await link(id, [])).status).toBe(400);
+  expect(
+    (
+      await link(
+        id,
+        Array.from({ length: 101 }, () => 1),
+      )
+    ).status,
+  ).toBe(400);
+  const unsized = (await owner.call('POST', `${files()}/upload_link`, {})).body.file_id;
+  expect((await link(unsized, [1])).body.detail).toContain('without size_bytes');
+  const empty = await begin(owner, 0);
+  expect((await link(empty, [1])).status).toBe(400);
+  const large = await owner.call('POST', `${files()}/upload_link`, { size_bytes: 11 * 1024 ** 3 });
+  expect(large.body.code).toBe('request/too-large');
+});
+
+test('an address for a part takes no other part', async () => {
+  const id = await begin();
+  const { data } = (await link(id, [1, 2])).body;
+  expect(await put(product.app, data[0].put_url.replace(/000001\?/, '000003?'), partOf(BYTES, 1))).toBe(404);
+  const smaller = data[0].put_url.replace(`bytes=${UPLOAD_PART_BYTES}`, 'bytes=4');
+  expect(smaller).not.toBe(data[0].put_url);
+  expect(await put(product.app, smaller, Buffer.from('1234'))).toBe(404);
+});
+
+test('a file is not made of parts before the last has arrived; what has arrived stays, and nothing is seen of it', async () => {
+  const id = await begin();
+  await send(id, 1, partOf(BYTES, 1));
+  await send(id, 3, partOf(BYTES, 3));
+  const early = await finish(id);
+  expect([early.status, early.body.code]).toEqual([400, 'files/upload-incomplete']);
+  expect(early.body.details).toEqual({ received_bytes: UPLOAD_PART_BYTES + 1234, expected_bytes: BYTES.length });
+  expect((await owner.call('GET', `${files()}?search=${encodeURIComponent(name)}`)).body.data).toEqual([]);
+  await send(id, 2, partOf(BYTES, 2));
+  expect((await finish(id)).status).toBe(201);
+});
+
+test('bytes that are not those of the sender make the file invalid, and no check of its content is begun', async () => {
+  const id = await begin();
+  await sendAll(id, BYTES);
+  const other = Buffer.from(BYTES);
+  other[UPLOAD_PART_BYTES + 5] = (other[UPLOAD_PART_BYTES + 5] ?? 0) ^ 1;
+  await finish(id, { file_type: 'PHENOTYPE', parts_sha256: hashOfParts(other).toString('hex') });
+  expect(await settledFile(owner, project, id)).toMatchObject({ status: 'INVALID', problem_totals: { errors: 1 } });
+  const report = await owner.call('GET', `${files()}/${id}/problems`);
+  expect(report.body.by_code).toEqual({ 'E-UPLOAD-DAMAGED': 1 });
+
+  const small = await owner.call('POST', `${files()}/upload_link`, { content_type: 'text/plain' });
+  await put(product.app, small.body.put_url, Buffer.from(SMALL_PHENOTYPE));
+  await finish(small.body.file_id, {
+    name: 'small.csv',
+    file_type: 'PHENOTYPE',
+    sha256: hashOf(Buffer.from('other')).toString('hex'),
+  });
+  expect((await settledFile(owner, project, small.body.file_id)).status).toBe('INVALID');
+  // Checking it again does not make it right.
+  await owner.call('POST', `${files()}/${small.body.file_id}/check`, {});
+  expect((await settledFile(owner, project, small.body.file_id)).status).toBe('INVALID');
+});
+
+test('a name that is taken is refused before the bytes are sent, and again before they are put together', async () => {
+  const id = await begin(owner, BYTES.length, { name });
+  await sendAll(id, BYTES);
+  await product.upload(member, project, { name: name.toUpperCase(), fileType: null, bytes: 'x' });
+  const late = await finish(id);
+  expect([late.status, late.body.code]).toEqual([409, 'files/name-taken']);
+  expect((await owner.call('GET', `${uploads()}/${id}`)).body.received_bytes).toBe(BYTES.length);
+  const early = await owner.call('POST', `${files()}/upload_link`, { name, size_bytes: 5 });
+  expect([early.status, early.body.code]).toEqual([409, 'files/name-taken']);
+  expect((await finish(id, { name: `other ${name}` })).status).toBe(201);
+});
+
+test('an upload becomes one file, also when it is finished twice at once', async () => {
+  const id = await begin();
+  await sendAll(id, BYTES);
+  const answers = await Promise.all([finish(id), finish(id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+  expect(await stored(id)).toEqual([`projects/${project.projectId}/files/${id}/original`]);
+});
+
+test('who gives an upload up leaves nothing behind, and neither a late part nor the last step brings it back', async () => {
+  const id = await begin();
+  await send(id, 1, partOf(BYTES, 1));
+  const { data } = (await link(id, [2])).body;
+  expect((await owner.call('DELETE', `${uploads()}/${id}`)).status).toBe(204);
+  expect(await stored(id)).toEqual([]);
+  expect((await owner.call('DELETE', `${uploads()}/${id}`)).status).toBe(404);
+  expect((await finish(id)).status).toBe(404);
+  // Its address is good for a quarter of an hour; what it brings is never seen and goes with the sweep.
+  await put(product.app, data[0].put_url, partOf(BYTES, 2));
+  expect((await owner.call('GET', uploads())).body.data.some((one: { id: string }) => one.id === id)).toBe(false);
+  expect((await finish(id)).status).toBe(404);
+});
+
+test('the upload of another is like one that does not exist', async () => {
+  const id = await begin(member);
+  await send(id, 1, partOf(BYTES, 1), member);
+  for (const upload of [id, uuidv7(), 'no-id']) {
+    expect((await owner.call('GET', `${uploads()}/${upload}`)).status).toBe(404);
+    expect((await link(upload, [1])).status).toBe(404);
+    expect((await owner.call('DELETE', `${uploads()}/${upload}`)).status).toBe(404);
+  }
+  expect((await finish(id)).status).toBe(404);
+  expect((await owner.call('GET', uploads())).body.data.some((one: { id: string }) => one.id === id)).toBe(false);
+  expect((await member.call('GET', uploads())).body.data.some((one: { id: string }) => one.id === id)).toBe(true);
+  // In another project of the same person it is not found either.
+  const other = await product.project(member);
+  expect((await member.call('GET', `${other.address}/uploads/${id}`)).status).toBe(404);
+});
+
+test('an upload that nobody finished in time is gone for everybody, and its bytes with it', async () => {
+  const id = await begin();
+  await send(id, 1, partOf(BYTES, 1));
+  const { db } = product.services;
+  await sql`update uploads set expires_at = now() - interval '1 minute' where id = ${id}`.execute(db);
+  expect((await owner.call('GET', `${uploads()}/${id}`)).status).toBe(404);
+  expect((await link(id, [2])).status).toBe(404);
+  expect((await finish(id)).status).toBe(404);
+  await sweepUploads(product.services);
+  expect(await stored(id)).toEqual([]);
+});
+
+test('a list of uploads comes page by page', async () => {
+  const person = await product.person('petra');
+  await product.join(project, person, 'MEMBER');
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++) {
+    const id = await begin(person, 10);
+    await link(id, [1], person);
+    ids.push(id);
+  }
+  const first = (await person.call('GET', `${uploads()}?limit=2`)).body;
+  const second = (await person.call('GET', `${uploads()}?limit=2&cursor=${first.next_cursor}`)).body;
+  expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids.reverse());
+  expect(second.next_cursor).toBeNull();
+});
