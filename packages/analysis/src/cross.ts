@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProblemReport } from '@heterosis/file-formats/problem';
 import { checkMapAgainstMarkers } from '@heterosis/file-formats/tables/check-linkage-map';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table';
@@ -9,7 +10,7 @@ import {
   transgressionProbability,
   usefulness,
 } from '@heterosis/statgen/crossing/cross-criteria';
-import { crossMoments } from '@heterosis/statgen/crossing/cross-moments';
+import { type CrossMoments, crossMoments } from '@heterosis/statgen/crossing/cross-moments';
 import {
   type CrossingGenome,
   geneticValue,
@@ -18,8 +19,8 @@ import {
   type TraitEffects,
 } from '@heterosis/statgen/crossing/crossing-genome';
 import { createMeiosisMap } from '@heterosis/statgen/crossing/meiosis';
-import type { Population } from '@heterosis/statgen/crossing/population';
-import { type LinePopulation, pairIndex, pairMoments } from '@heterosis/statgen/crossing/rank-pairs';
+import { breedingScheme, type Population } from '@heterosis/statgen/crossing/population';
+import { hasPairMoments, pairIndex, pairMoments } from '@heterosis/statgen/crossing/rank-pairs';
 import { simulateCross, summarizeProgeny } from '@heterosis/statgen/crossing/simulate-cross';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
@@ -48,6 +49,7 @@ export interface Selection {
 export interface CrossInput extends CrossingInput {
   /** Parents named as in `parents`. */
   crosses: readonly Cross[];
+  /** What is grown from the crosses whose type is `biparental`; the others are what their type says. */
   population: Population;
   /** Progeny a cross where the crossing table gives no number; 1,000 unless told. */
   progeny?: number;
@@ -64,6 +66,8 @@ export interface CrossRow {
   parent1: string;
   parent2: string;
   trait: string;
+  /** What was grown; a selfing is the F1 of a plant with itself. */
+  population: Population;
   mean: number;
   variance: number;
   sd: number;
@@ -105,13 +109,13 @@ const DEFAULT_PROGENY = 1000;
 
 /**
  * Predicts the progeny of crosses: exact mean, variance, usefulness, expected best and chance of transgression, and the same
- * from simulated progeny. Each cross draws from its own random stream (seed and name of the cross), so the result depends
+ * from simulated progeny. A cross is what its type says, or of the run's population when it is `biparental`. Each cross draws from its own random stream (seed and name of the cross), so the result depends
  * neither on the order of the crosses nor on how they are spread over workers.
  *
  * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`
  */
 export async function crossAnalysis(input: CrossInput, context: AnalysisContext): Promise<CrossResult> {
-  const { crosses, population, seed = 1 } = input;
+  const { crosses, seed = 1 } = input;
   reportProgress(context, 'match', 0, 1);
   const scene = prepareCrossing(input);
   const { genome, traits } = scene;
@@ -121,8 +125,8 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
   const correlations: CrossResult['correlations'] = [];
   for (const [done, cross] of crosses.entries()) {
     reportProgress(context, 'cross', done, crosses.length);
-    const female = scene.parentOf(cross.female);
-    const male = scene.parentOf(cross.male);
+    const population = populationOf(cross, input.population);
+    const { female, male } = parentsOf(scene, cross, population);
     const progenyCount = cross.progenyCount ?? input.progeny ?? DEFAULT_PROGENY;
     const moments = crossMoments(genome, traits, female, male, population);
     let simulated: ReturnType<typeof summarizeProgeny> | null = null;
@@ -133,8 +137,8 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
       await input.onProgeny?.(cross, values);
     }
     const parentValues = traits.map((trait): [number, number] => [
-      geneticValue(trait, female),
-      geneticValue(trait, male),
+      geneticValue(trait, scene.parentOf(cross.female)),
+      geneticValue(trait, scene.parentOf(cross.male)),
     ]);
     for (const [t, { name }] of input.effects.traits.entries()) {
       rows.push({
@@ -142,6 +146,7 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
         parent1: cross.female,
         parent2: cross.male,
         trait: name,
+        population,
         ...criteria(
           moments.mean[t],
           moments.covariance[t * (traits.length + 1)],
@@ -165,41 +170,73 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
   };
 }
 
+/** What is grown from a cross: its type, or the population of the run when the type leaves it open. A selfed plant is crossed with itself. */
+function populationOf({ type }: Cross, population: Population): Population {
+  return type === 'biparental' ? population : type === 'self' ? 'F1' : type;
+}
+
+/** The parents of a cross. Doubled haploids of a single plant come from its own gametes: it is the F1 of its two haplotypes. */
+function parentsOf(
+  scene: CrossingScene,
+  cross: Cross,
+  population: Population,
+): { female: PhasedParent; male: PhasedParent } {
+  const female = scene.parentOf(cross.female);
+  if (cross.female !== cross.male || population !== 'DH') return { female, male: scene.parentOf(cross.male) };
+  return {
+    female: { first: female.first, second: female.first },
+    male: { first: female.second, second: female.second },
+  };
+}
+
 /**
- * Exact figures of the lines from every pair of the parents, for ranking: seconds for 200 parents at 50,000 markers.
- * The crosses are called `P1_X_P2`.
+ * Exact figures of the progeny of every pair of the parents, for ranking. What pairs can share is computed once a parent
+ * (seconds for 200 parents at 50,000 markers); backcrosses and dominance in plants take each pair on its own. The crosses are called
+ * `P1_X_P2`; backcrosses stand in both directions, since they favour one parent.
  *
  * @throws AnalysisError as {@link crossAnalysis}
  */
-export function rankAllPairs(
-  input: CrossingInput & { population: LinePopulation; progeny?: number },
+export async function rankAllPairs(
+  input: CrossingInput & { population: Population; progeny?: number },
   context: AnalysisContext,
-): Omit<CrossResult, 'correlations'> {
+): Promise<Omit<CrossResult, 'correlations'>> {
   reportProgress(context, 'match', 0, 1);
   const scene = prepareCrossing(input);
+  const { population } = input;
   const { names } = input.parents;
   const selection = { ...DEFAULT_SELECTION, ...input.selection };
   const parents = names.map((name) => scene.parentOf(name));
+  const isSymmetric = breedingScheme(population).backcrossTo === null;
   reportProgress(context, 'cross', 0, 1);
-  const moments = pairMoments(scene.genome, scene.traits, parents, input.population);
+  const shared = scene.traits.map((trait) =>
+    hasPairMoments(trait, population) ? pairMoments(scene.genome, [trait], parents, population) : null,
+  );
   const values = scene.traits.map((trait) => parents.map((parent) => geneticValue(trait, parent)));
   const rows: CrossRow[] = [];
+  const pairs = names.length * (names.length - 1);
+  let done = 0;
   for (let i = 0; i < names.length; i++) {
-    for (let j = i + 1; j < names.length; j++) {
-      const pair = pairIndex(i, j, names.length);
-      for (const [t, { name }] of input.effects.traits.entries()) {
+    for (let j = isSymmetric ? i + 1 : 0; j < names.length; j++) {
+      if (j === i) continue;
+      done += isSymmetric ? 2 : 1;
+      if (done % PAIRS_A_TURN === 0) {
+        reportProgress(context, 'cross', done, pairs);
+        // Without a turn of the event loop nobody could stop this.
+        if (shared.includes(null)) await nextTurn();
+      }
+      for (const [t, trait] of scene.traits.entries()) {
+        const pair = shared[t] === null ? 0 : pairIndex(i, j, names.length);
+        const { mean, variance } =
+          shared[t] === null
+            ? varianceOf(crossMoments(scene.genome, [trait], parents[i], parents[j], population))
+            : { mean: shared[t].mean[0][pair], variance: shared[t].variance[0][pair] };
         rows.push({
           cross: `${names[i]}_X_${names[j]}`,
           parent1: names[i],
           parent2: names[j],
-          trait: name,
-          ...criteria(
-            moments.mean[t][pair],
-            moments.variance[t][pair],
-            [values[t][i], values[t][j]],
-            input.progeny ?? DEFAULT_PROGENY,
-            selection,
-          ),
+          trait: input.effects.traits[t].name,
+          population,
+          ...criteria(mean, variance, [values[t][i], values[t][j]], input.progeny ?? DEFAULT_PROGENY, selection),
           sim_mean: null,
           sim_variance: null,
         });
@@ -212,6 +249,14 @@ export function rankAllPairs(
     report: scene.report,
     mapReport: scene.mapReport,
   };
+}
+
+/** Pairs between looks at the caller; each may take milliseconds where it is computed on its own. */
+const PAIRS_A_TURN = 20;
+
+/** The moments of a cross with a single trait. */
+function varianceOf({ mean, covariance }: CrossMoments): { mean: number; variance: number } {
+  return { mean: mean[0], variance: covariance[0] };
 }
 
 /** Effects and haplotypes in the order in which meiosis walks the genome. */
@@ -372,9 +417,10 @@ const ROW_COLUMNS = [
   'expected_best',
   'sim_mean',
   'sim_variance',
+  'population',
 ] as const;
 
-/** The rows as CSV: cross,parent1,parent2,trait,mean,variance,sd,usefulness,p_transgress,expected_best,sim_mean,sim_variance. */
+/** The rows as CSV: cross,parent1,parent2,trait,mean,variance,sd,usefulness,p_transgress,expected_best,sim_mean,sim_variance,population. */
 export function crossesCsv(rows: readonly CrossRow[]): Iterable<string> {
   return csvChunks(ROW_COLUMNS, crossCells(rows));
 }

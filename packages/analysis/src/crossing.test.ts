@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map';
+import { readCrossingTable } from '@heterosis/file-formats/tables/read-crossing-table';
+import { POPULATIONS, type Population } from '@heterosis/statgen/crossing/population';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crossAnalysis, crossesCsv, progenyRows, rankAllPairs } from './cross.ts';
 import { type CrossingEffects, readEffects } from './crossing-effects.ts';
@@ -128,22 +130,170 @@ test('low values can be the aim', async () => {
   expect(Math.abs(high.correlations[0]!.values[1]!)).toBeLessThan(1);
 });
 
-test('all pairs of parents are ranked', async () => {
-  const names = ['LINE001', 'LINE002', 'PLANT008'];
-  const { rows } = rankAllPairs(
-    { effects, map, parents: await parentsOf(vcf, panel, names), population: 'DH' },
+/** Rows of the reference by cross, trait and population. */
+function exactRows(): Map<string, { mean: number; variance: number; female: string; male: string }> {
+  const [header = '', ...lines] = readFileSync(join(FOLDER, 'exact.csv'), 'utf8').trimEnd().split('\n');
+  const names = header.split(',');
+  const rows = lines.map((line) => line.split(','));
+  const cell = (row: string[], name: string) => row[names.indexOf(name)]!;
+  return new Map(
+    rows.map((row) => [
+      `${cell(row, 'cross')} ${cell(row, 'trait')} ${cell(row, 'population')}`,
+      {
+        mean: Number(cell(row, 'mean')),
+        variance: Number(cell(row, 'variance')),
+        female: cell(row, 'female'),
+        male: cell(row, 'male'),
+      },
+    ]),
+  );
+}
+
+/** Within 1e-6 of a reference that is printed with 8 decimals. */
+function expectNear(value: number, reference: number, where: string) {
+  expect(Math.abs(value - reference), where).toBeLessThan(1e-6 * Math.abs(reference) + 5.1e-9);
+}
+
+test('every row of a crossing table is evaluated as its own type, all types of the exact reference in one table', async () => {
+  const exact = exactRows();
+  const populations = [...new Set([...exact.keys()].map((key) => key.split(' ')[2]!))];
+  expect(populations).toHaveLength(11);
+  const table = await crosses();
+  const lines = table.flatMap(({ name, female, male }) =>
+    populations.map((population) => `${name}-${population},${female},${male},${population}`),
+  );
+  const { crosses: typed } = await readCrossingTable(
+    memorySource(Buffer.from(`cross,female,male,type\n${lines.join('\n')}\n`), 'crosses.csv'),
+  );
+  const { rows } = await crossAnalysis(
+    { effects, map, parents: await parentsOf(vcf), crosses: typed!, population: 'F5', simulate: false },
     CONTEXT,
   );
-  expect(rows.map(({ cross, trait }) => `${cross} ${trait}`)).toEqual([
-    'LINE001_X_LINE002 yield',
-    'LINE001_X_LINE002 height',
-    'LINE001_X_PLANT008 yield',
-    'LINE001_X_PLANT008 height',
-    'LINE002_X_PLANT008 yield',
-    'LINE002_X_PLANT008 height',
+  expect(rows).toHaveLength(exact.size);
+  for (const row of rows) {
+    const [name, population] = row.cross.split('-');
+    expect(row.population).toBe(population);
+    const reference = exact.get(`${name} ${row.trait} ${population}`)!;
+    expectNear(row.mean, reference.mean, `${row.cross} ${row.trait} mean`);
+    expectNear(row.variance, reference.variance, `${row.cross} ${row.trait} variance`);
+  }
+});
+
+test('a plant is selfed, or doubled without another generation, and simulated so', async () => {
+  const { crosses: typed } = await readCrossingTable(
+    memorySource(
+      Buffer.from('cross,female,male,type\nS,PLANT003,,self\nD,PLANT003,,DH\nP,LINE001,LINE002,\n'),
+      'crosses.csv',
+    ),
+  );
+  const parents = await parentsOf(vcf);
+  const { rows } = await crossAnalysis(
+    { effects, map, parents, crosses: typed!, population: 'F2', progeny: 20_000, seed: 4 },
+    CONTEXT,
+  );
+  const plant = parents.parents[parents.names.indexOf('PLANT003')]!;
+  // The same plant as the F1 of two lines that carry its haplotypes: its selfed progeny is their F2, its doubled haploids are their DH.
+  const lines = await crossAnalysis(
+    {
+      effects,
+      map,
+      parents: {
+        ...parents,
+        names: ['first', 'second'],
+        parents: [
+          { first: plant.first, second: plant.first },
+          { first: plant.second, second: plant.second },
+        ],
+      },
+      crosses: [
+        { name: 'S', female: 'first', male: 'second', progenyCount: null, type: 'F2', line: 1 },
+        { name: 'D', female: 'first', male: 'second', progenyCount: null, type: 'DH', line: 2 },
+      ],
+      population: 'F1',
+      simulate: false,
+    },
+    CONTEXT,
+  );
+  expect(rows.map(({ cross, population }) => `${cross} ${population}`)).toEqual([
+    'S F1',
+    'S F1',
+    'D DH',
+    'D DH',
+    'P F2',
+    'P F2',
   ]);
-  expect(rows[0]!.variance).toBeCloseTo(0.16889324, 7);
-  expect([...crossesCsv(rows)].join('').split('\n')).toHaveLength(8);
+  for (const [k, line] of lines.rows.entries()) {
+    expect(rows[k]!.mean).toBeCloseTo(line.mean, 10);
+    expect(rows[k]!.variance).toBeCloseTo(line.variance, 10);
+    // Four standard errors at 20,000 progeny.
+    expect(Math.abs(rows[k]!.sim_mean! - line.mean)).toBeLessThan(4 * Math.sqrt(line.variance / 20_000));
+    expect(Math.abs(rows[k]!.sim_variance! / line.variance - 1)).toBeLessThan(4 * Math.sqrt(2 / 20_000));
+  }
+});
+
+test('all pairs of parents are ranked in every population, as cross by cross', async () => {
+  const names = ['LINE001', 'LINE002', 'PLANT008'];
+  const parents = await parentsOf(vcf, panel, names);
+  for (const population of POPULATIONS) {
+    const { rows } = await rankAllPairs({ effects, map, parents, population }, CONTEXT);
+    const pairs = [...new Set(rows.map(({ cross }) => cross))];
+    const ordered = population.startsWith('BC');
+    expect(pairs).toEqual(
+      ordered
+        ? names.flatMap((female) => names.filter((male) => male !== female).map((male) => `${female}_X_${male}`))
+        : ['LINE001_X_LINE002', 'LINE001_X_PLANT008', 'LINE002_X_PLANT008'],
+    );
+    const single = await crossAnalysis(
+      {
+        effects,
+        map,
+        parents,
+        crosses: pairs.map((name, k) => {
+          const [female = '', male = ''] = name.split('_X_');
+          return { name, female, male, progenyCount: null, type: 'biparental', line: k + 2 };
+        }),
+        population,
+        simulate: false,
+      },
+      CONTEXT,
+    );
+    expect(rows).toHaveLength(single.rows.length);
+    for (const [k, row] of single.rows.entries()) {
+      expect(rows[k]).toMatchObject({ cross: row.cross, trait: row.trait, population });
+      expect(rows[k]!.mean).toBeCloseTo(row.mean, 9);
+      expect(rows[k]!.variance).toBeCloseTo(row.variance, 9);
+    }
+  }
+});
+
+test('ranking all pairs equals the exact reference where the reference has the pair, in every population', async () => {
+  const exact = exactRows();
+  // Inbred × inbred, inbred × heterozygous, and heterozygous × heterozygous.
+  const chosen = (await crosses()).filter(({ name }) => ['C001', 'C009', 'C011', 'C012'].includes(name));
+  const names = [...new Set(chosen.flatMap(({ female, male }) => [female, male]))];
+  const parents = await parentsOf(vcf, panel, names);
+  for (const population of new Set([...exact.keys()].map((key) => key.split(' ')[2]!))) {
+    const { rows } = await rankAllPairs({ effects, map, parents, population: population as Population }, CONTEXT);
+    const found = new Map(rows.map((row) => [`${row.cross} ${row.trait}`, row]));
+    for (const [key, { female, male, mean, variance }] of exact) {
+      const [cross, trait, grown] = key.split(' ');
+      if (grown !== population || !chosen.some(({ name }) => name === cross)) continue;
+      const row = found.get(`${female}_X_${male} ${trait}`) ?? found.get(`${male}_X_${female} ${trait}`)!;
+      expectNear(row.mean, mean, `${key} mean`);
+      expectNear(row.variance, variance, `${key} variance`);
+    }
+  }
+});
+
+test('the table of crosses has a row a cross and trait, and says what was grown', async () => {
+  const { rows } = await rankAllPairs(
+    { effects, map, parents: await parentsOf(vcf, panel, ['LINE001', 'LINE002']), population: 'RIL' },
+    CONTEXT,
+  );
+  const lines = [...crossesCsv(rows)].join('').trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^cross,parent1,parent2,trait,mean,.*,sim_mean,sim_variance,population$/);
+  expect(lines[1]).toMatch(/^LINE001_X_LINE002,LINE001,LINE002,yield,.*,,,RIL$/);
 });
 
 test('missing calls of inbred parents take the commoner allele and are counted, too many are refused', async () => {

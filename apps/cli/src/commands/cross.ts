@@ -20,8 +20,6 @@ import { type Command, type CommandIo, defineCommand, inputError } from '../comm
 import { withGenotype } from '../genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
 
-const LINE_POPULATIONS = ['DH', 'F2_DH', 'RIL'] as const;
-
 export const crossCommand: Command = defineCommand({
   name: 'cross',
   summary: 'predict and simulate the progeny of crosses',
@@ -29,6 +27,7 @@ export const crossCommand: Command = defineCommand({
     'Computes for each cross and trait the exact mean and variance of the genetic values of its progeny from marker effects, phased parents and a linkage map (Haldane, no interference; additive and dominance effects; inbred and heterozygous parents), and simulates progeny.',
     "Heterozygous parents need a phased VCF (0|1), as heterosis phase writes it; inbred parents may come in any format. A parent's missing calls take the commoner allele of the parents.",
     'F1 is the progeny of the parents themselves; F2 to F9 single-seed descent; RIL selfing to fixation; DH doubled haploids from F1 plants, F2_DH from F2 plants; BC1_female and BC1_male the F1 crossed back; BC1_female_DH doubled haploids from such plants. Every progeny comes from an F1 plant of its own.',
+    'The column "type" of the crossing table says for each cross what is grown: one of these populations, self (the selfed progeny of a plant) or biparental (what --population says). A selfing, and doubled haploids of a plant itself (type DH), need no male.',
     'The same seed gives the same progeny whatever the number of threads and the order of the crosses.',
   ],
   options: {
@@ -51,11 +50,11 @@ export const crossCommand: Command = defineCommand({
     crosses: {
       kind: 'text',
       placeholder: 'FILE',
-      help: 'The crossing table: female and male, optionally name and number of progeny. Required unless --all-pairs is given.',
+      help: 'The crossing table: female and male, optionally name, number of progeny and type. Required unless --all-pairs is given.',
     },
     'all-pairs': {
       kind: 'flag',
-      help: 'Rank all pairs of the genotyped individuals instead of a crossing table, by exact figures (populations DH, F2_DH and RIL).',
+      help: 'Rank all pairs of the genotyped individuals instead of a crossing table, by exact figures; backcrosses in both directions.',
     },
     map: {
       kind: 'text',
@@ -75,7 +74,7 @@ export const crossCommand: Command = defineCommand({
       choices: POPULATIONS,
       placeholder: 'NAME',
       fallback: 'DH',
-      help: 'What is grown from each cross of the table; its column "type" is checked and changes nothing.',
+      help: 'What is grown from each pair, and from the crosses of the table that have no type or the type "biparental".',
     },
     progeny: {
       kind: 'integer',
@@ -108,7 +107,7 @@ export const crossCommand: Command = defineCommand({
     },
   },
   output: [
-    'CSV with cross, parent1, parent2, trait, mean, variance, sd, usefulness (mean + i·accuracy·sd), p_transgress (chance that a progeny beats the better parent), expected_best (of the number of progeny), sim_mean, sim_variance (empty without simulation).',
+    'CSV with cross, parent1, parent2, trait, mean, variance, sd, usefulness (mean + i·accuracy·sd), p_transgress (chance that a progeny beats the better parent), expected_best (of the number of progeny), sim_mean, sim_variance (empty without simulation), population (what was grown; a selfing is the F1 of a plant with itself).',
     'The progeny file has cross, id, and value_T for each trait T.',
   ],
   examples: [
@@ -122,13 +121,8 @@ export const crossCommand: Command = defineCommand({
       throw inputError('E-CLI-MISSING', 'cross needs --crosses or --all-pairs.', 'Run: heterosis cross --help');
     }
     const population = POPULATIONS.find((name) => name === options.population) ?? 'DH';
-    const linePopulation = LINE_POPULATIONS.find((name) => name === population);
-    if (allPairs && linePopulation === undefined) {
-      throw inputError(
-        'E-CLI-VALUE',
-        `--all-pairs cannot rank ${population}.`,
-        `Choose one of ${LINE_POPULATIONS.join(', ')}.`,
-      );
+    if (allPairs && crossesPath !== undefined) {
+      throw inputError('E-CLI-OPTION', '--crosses and --all-pairs exclude each other.', 'Leave one of them out.');
     }
     const effects = await readEffectsOption(options, io);
     const unit = options['map-unit'] === 'M' ? 'M' : options['map-unit'] === 'cM' ? 'cM' : undefined;
@@ -157,7 +151,7 @@ export const crossCommand: Command = defineCommand({
             },
             progeny: options.progeny,
           };
-          if (crosses === null) return rankAllPairs({ ...input, population: linePopulation ?? 'DH' }, io.context);
+          if (crosses === null) return await rankAllPairs({ ...input, population }, io.context);
           const progeny = openProgenyOutput(
             options['progeny-out'],
             effects.traits.map(({ name }) => name),
@@ -183,9 +177,10 @@ export const crossCommand: Command = defineCommand({
     io.report(warnings(result.mapReport.problems), options.map);
     await writeOutput(options.out, crossesCsv(result.rows));
     const { report, traits, rows } = result;
+    const grown = [...new Set(rows.map((row) => row.population))].join(', ');
     return {
       summary: {
-        population,
+        population: grown,
         n: rows.length / traits.length,
         m: report.shared,
         traits,
@@ -193,7 +188,7 @@ export const crossCommand: Command = defineCommand({
         out: options.out,
       },
       lines: [
-        `${rows.length / traits.length} crosses, ${population}, ${report.shared} of ${report.effect_markers} markers with effects (${report.unmapped} not on the map, ${report.interpolated} placed between neighbours)`,
+        `${rows.length / traits.length} crosses, ${grown}, ${report.shared} of ${report.effect_markers} markers with effects (${report.unmapped} not on the map, ${report.interpolated} placed between neighbours)`,
         ...(report.filled_calls > 0
           ? [`${report.filled_calls} missing calls of the parents set to the commoner allele`]
           : []),

@@ -25,10 +25,37 @@ describe('readCrossingTable', () => {
     );
     expect(crossesOf(reading)).toEqual([
       { name: 'C1', female: 'A', male: 'B', progenyCount: 100, type: 'biparental', line: 2 },
-      { name: 'C2', female: 'A', male: 'C', progenyCount: null, type: 'dh', line: 3 },
+      { name: 'C2', female: 'A', male: 'C', progenyCount: null, type: 'DH', line: 3 },
       { name: 'C3', female: 'D', male: 'D', progenyCount: 5, type: 'self', line: 4 },
     ]);
     expect(reading.report.problems).toEqual([]);
+  });
+
+  test.each([
+    ['F1', 'F1'],
+    ['f6', 'F6'],
+    ['ril', 'RIL'],
+    ['doubled haploid', 'DH'],
+    ['F2-DH', 'F2_DH'],
+    ['BC1 female', 'BC1_female'],
+    ['bc1_male', 'BC1_male'],
+    ['BC1_female_DH', 'BC1_female_DH'],
+    ['Single cross', 'biparental'],
+  ])('understands the type %s', async (written, type) => {
+    const reading = await readCrossingTable(linesSource('female,male,type', `A,B,${written}`));
+    expect(crossesOf(reading).map((found) => found.type)).toEqual([type]);
+  });
+
+  test('a pair may stand once with each type, and doubled haploids may come from a single plant', async () => {
+    const reading = await readCrossingTable(
+      linesSource('cross,female,male,type', 'C1,A,B,F2', 'C2,A,B,DH', 'C3,A,B,F2', 'C4,D,,DH'),
+    );
+    expect(codes(reading.report)).toEqual([['W-CT-DUP-PAIR', 4]]);
+    expect(crossesOf(reading).map(({ name, male, type }) => [name, male, type])).toEqual([
+      ['C1', 'B', 'F2'],
+      ['C2', 'B', 'DH'],
+      ['C4', 'D', 'DH'],
+    ]);
   });
 
   test.each([
@@ -83,7 +110,8 @@ describe('readCrossingTable', () => {
     ['no progeny', ['female,male,n', 'A,B,0'], 'E-CT-BAD-N', 2],
     ['half a plant', ['female,male,n', 'A,B,2.5'], 'E-CT-BAD-N', 2],
     ['an unknown type', ['female,male,type', 'A,B,triple'], 'E-CT-TYPE', 2],
-    ['a backcross', ['female,male,type', 'A,B,BC1'], 'E-CT-TYPE', 2],
+    ['a backcross to an unnamed parent', ['female,male,type', 'A,B,BC1'], 'E-CT-TYPE', 2],
+    ['a selfing of two plants', ['female,male,type', 'A,B,self'], 'E-CT-TYPE', 2],
     ['a name of 256 characters', ['female,male', `${'x'.repeat(256)},B`], 'E-NAME-INVALID', 2],
     ['a repeated column', ['female,male,Male', 'A,B,C'], 'E-COL-DUP', 1],
     ['a ragged row', ['female,male,n', 'A,B', 'A,C,3'], 'E-ROW-WIDTH', 2],

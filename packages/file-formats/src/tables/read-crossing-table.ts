@@ -38,14 +38,30 @@ const TYPES: Record<string, CrossType> = {
   self: 'self',
   selfed: 'self',
   selfing: 'self',
-  dh: 'dh',
-  doubledhaploid: 'dh',
+  f1: 'F1',
+  f2: 'F2',
+  f3: 'F3',
+  f4: 'F4',
+  f5: 'F5',
+  f6: 'F6',
+  f7: 'F7',
+  f8: 'F8',
+  f9: 'F9',
+  ril: 'RIL',
+  dh: 'DH',
+  doubledhaploid: 'DH',
+  f2dh: 'F2_DH',
+  bc1female: 'BC1_female',
+  bc1male: 'BC1_male',
+  bc1femaledh: 'BC1_female_DH',
 };
+/** Types that a single plant can have; the male parent may then be left out. */
+const SINGLE_PARENT: readonly (CrossType | null)[] = ['self', 'DH'];
 
 /**
  * Reads a crossing table: a column for the female (parent 1), one for the male (parent 2), optionally name, number of progeny
- * and type. With unknown headers, two columns are female and male, three are name, female and male, or female, male and number
- * when the third holds numbers only (W-CT-COLUMNS asks). A cross without name is called `P1_X_P2`. A pair that is listed twice
+ * and type (see CrossType). With unknown headers, two columns are female and male, three are name, female and male, or female, male and number
+ * when the third holds numbers only (W-CT-COLUMNS asks). A cross without name is called `P1_X_P2`. A pair that is listed twice with one type
  * is kept once. All problems are found in one pass; bad content never throws. Rejects when the source cannot be read or `signal`
  * aborts.
  */
@@ -160,7 +176,7 @@ function readCrosses(
     const type = typeOf(cells, roles.type, line, problems);
     const progenyCount = countOf(cells, roles.count, line, problems);
     const female = parentOf(cells, roles.female);
-    const male = parentOf(cells, roles.male) || (type === 'self' ? female : '');
+    const male = parentOf(cells, roles.male) || (SINGLE_PARENT.includes(type) ? female : '');
     if (female === '' || male === '') {
       const column = female === '' ? roles.female[0] : roles.male[0];
       problems.error('E-CT-PARENT-MISSING', {
@@ -168,7 +184,7 @@ function readCrosses(
         column: column.label,
         value: cells[column.index],
         message: `The cross has no ${female === '' ? (male === '' ? 'parents' : 'female parent') : 'male parent'}.`,
-        suggestion: 'Fill in both parents. A selfing needs only the female when its type is "self".',
+        suggestion: 'Fill in both parents. Only the female is needed when the type is "self" or "DH".',
       });
       continue;
     }
@@ -184,13 +200,22 @@ function readCrosses(
       });
     }
     const cross: Cross = { name, female, male, progenyCount, type: type ?? 'biparental', line };
-    if (female === male && cross.type === 'biparental') {
+    if (type === 'self' && female !== male) {
+      problems.error('E-CT-TYPE', {
+        line,
+        column: roles.type?.label ?? null,
+        value: 'self',
+        message: `A selfing has one parent, and this row has two: "${female}" and "${male}".`,
+        suggestion: 'Leave the male empty. For the selfed progeny of the cross, write the type F2.',
+      });
+    }
+    if (female === male && !SINGLE_PARENT.includes(cross.type)) {
       problems.warning('W-CT-SELF', {
         line,
         column: roles.male[0].label,
         value: female,
         message: `"${female}" is crossed with itself.`,
-        suggestion: 'Set the type to "self" when this is meant.',
+        suggestion: 'Set the type to "self", or "DH" for its doubled haploids, when this is meant.',
       });
     }
     if (!isRepeated(cross, byPair, problems) && !hasTakenName(cross, byName, roles, problems)) crosses.push(cross);
@@ -199,7 +224,9 @@ function readCrosses(
 }
 
 function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemCollector): boolean {
-  const pair = pairKey(cross.female, cross.male);
+  // The same parents with another type are another cross; their order is part of the key, and so is the type.
+  const key = (female: string, male: string) => pairKey(pairKey(female, male), cross.type);
+  const pair = key(cross.female, cross.male);
   const earlier = byPair.get(pair);
   if (earlier !== undefined) {
     problems.warning('W-CT-DUP-PAIR', {
@@ -211,7 +238,7 @@ function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemC
     return true;
   }
   byPair.set(pair, cross);
-  const reciprocal = cross.female === cross.male ? undefined : byPair.get(pairKey(cross.male, cross.female));
+  const reciprocal = cross.female === cross.male ? undefined : byPair.get(key(cross.male, cross.female));
   if (reciprocal !== undefined) {
     problems.warning('W-CT-RECIPROCAL', {
       line: cross.line,
@@ -272,6 +299,8 @@ function countOf(
   return null;
 }
 
+const TYPE_NAMES = [...new Set(Object.values(TYPES))];
+
 /** More progeny of one cross cannot be simulated in a run. */
 const MAX_PROGENY = 10_000_000;
 
@@ -289,10 +318,15 @@ function typeOf(
     line,
     column: column.label,
     value: cell,
-    message: /^(?:bc|backcross)/i.test(cell)
-      ? `Backcrosses ("${cell}") are not read from a crossing table yet.`
-      : `The type "${cell}" is not known.`,
-    suggestion: 'Use biparental, self or dh, or leave the cell empty.',
+    ...(/^(?:bc|backcross)/i.test(cell)
+      ? {
+          message: `"${cell}" does not say to which parent the F1 is crossed back.`,
+          suggestion: 'Write BC1_female or BC1_male, or BC1_female_DH for doubled haploids from such plants.',
+        }
+      : {
+          message: `The type "${cell}" is not known.`,
+          suggestion: `Use one of ${TYPE_NAMES.join(', ')}, or leave the cell empty.`,
+        }),
   });
   return null;
 }

@@ -1,27 +1,39 @@
 import { expect, test } from 'vitest';
 import { crossMoments } from './cross-moments.ts';
 import { readCrossingSmall } from './crossing-small.test-data.ts';
-import { pairIndex, pairMoments } from './rank-pairs.ts';
+import { POPULATIONS, type Population } from './population.ts';
+import { hasPairMoments, pairIndex, pairMoments } from './rank-pairs.ts';
 
 const set = readCrossingSmall();
 const parents = [...set.parents.values()];
 
-test('gives every pair of 20 parents, inbred and heterozygous, what the cross by cross computation gives', () => {
-  for (const population of ['DH', 'F2_DH', 'RIL'] as const) {
-    const ranked = pairMoments(set.genome, set.effects, parents, population);
+/** Traits that pairs can share in a population; elsewhere dominance needs every pair on its own. */
+const shared = (population: Population) => set.effects.filter((trait) => hasPairMoments(trait, population));
+
+test.each(POPULATIONS.filter((population) => !population.startsWith('BC')))(
+  'gives every pair of 20 parents, inbred and heterozygous, what the cross by cross computation gives: %s',
+  (population) => {
+    const effects = shared(population);
+    expect(effects.length).toBe(['RIL', 'DH', 'F2_DH'].includes(population) ? 2 : 1);
+    const ranked = pairMoments(set.genome, effects, parents, population);
     expect(ranked.variance[0]).toHaveLength(190);
     for (let i = 0; i < parents.length; i++) {
       for (let j = i + 1; j < parents.length; j++) {
-        const single = crossMoments(set.genome, set.effects, parents[i]!, parents[j]!, population);
+        const single = crossMoments(set.genome, effects, parents[i]!, parents[j]!, population);
         const pair = pairIndex(i, j, parents.length);
-        for (const trait of [0, 1] as const) {
-          expect(ranked.mean[trait]![pair]).toBeCloseTo(single.mean[trait]!, 11);
-          const variance = single.covariance[trait * 3]!;
-          expect(Math.abs(ranked.variance[trait]![pair]! - variance)).toBeLessThan(1e-8 * variance + 1e-12);
+        for (const t of effects.keys()) {
+          expect(ranked.mean[t]![pair]).toBeCloseTo(single.mean[t]!, 11);
+          const variance = single.covariance[t * (effects.length + 1)]!;
+          expect(Math.abs(ranked.variance[t]![pair]! - variance)).toBeLessThan(1e-8 * variance + 1e-12);
         }
       }
     }
-  }
+  },
+);
+
+test('refuses what pairs cannot share: backcrosses, and dominance where heterozygotes are left', () => {
+  expect(() => pairMoments(set.genome, set.effects, parents, 'F2')).toThrow(/F2/);
+  expect(() => pairMoments(set.genome, [set.effects[1]!], parents, 'BC1_female')).toThrow(/BC1_female/);
 });
 
 test('identical inbred parents have exactly no variance', () => {

@@ -7,10 +7,7 @@ import {
   type TraitEffects,
 } from './crossing-genome.ts';
 import { segregatingGaps } from './linkage-kernel.ts';
-import { breedingScheme } from './population.ts';
-
-/** Populations of homozygous lines that do not favour one parent: the ones in which all pairs can be ranked at once. */
-export type LinePopulation = 'DH' | 'F2_DH' | 'RIL';
+import { breedingScheme, type Population } from './population.ts';
 
 /** Mean and variance of every pair of parents; pair (i, j), i < j, stands at {@link pairIndex}. */
 export interface PairMoments {
@@ -24,29 +21,42 @@ export function pairIndex(i: number, j: number, n: number): number {
   return (i * (2 * n - i - 1)) / 2 + (j - i - 1);
 }
 
+/**
+ * Whether {@link pairMoments} can do a trait in a population: neither parent is favoured (no backcross), and dominance, which mixes the
+ * alleles of both parents, is absent from the trait or from the population (lines have no heterozygotes). Anything else takes
+ * {@link crossMoments} pair by pair.
+ */
+export function hasPairMoments(trait: TraitEffects, population: Population): boolean {
+  const { backcrossTo, selfings, doubled } = breedingScheme(population);
+  return backcrossTo === null && (doubled || !Number.isFinite(selfings) || trait.dominance === null);
+}
+
 /** Markers of a tile: the whitened effects of some hundred parents stay in the second-level cache. */
 const TILE = 512;
 /** Weight of the highest power of ρ kept for a RIL: below 1e−9 of the variance. */
 const NEGLIGIBLE_WEIGHT = 2 ** -30;
 
 /**
- * Exact mean and variance of the lines from every pair among n parents, inbred or heterozygous with phase, in O(nm + n²m)
- * simple steps: all 19,900 pairs of 200 parents at 50,000 markers take seconds.
+ * Exact mean and variance of the progeny of every pair among n parents, inbred or heterozygous with phase, in O(nm + n²m)
+ * simple steps for each power of ρ in the population's covariance: all 19,900 pairs of 200 parents at 50,000 markers take seconds.
  *
  * The kernel ρ^k is the covariance of an autoregressive process, so Σ_ij ρ_ij^k c_i c_j = Σ_j w_j² with
  * w_j = √(1 − ρ_{j−1,j}^{2k}) Σ_{i≥j} ρ_ij^k c_i. This whitening is linear and is done once per parent; a pair's variance is the
  * squared distance between the whitened values of its parents, plus what segregates inside each heterozygous parent.
  * See {@link crossMoments} for the covariances.
  *
- * @throws RangeError when effects or haplotypes do not have `genome.markerCount` entries
+ * @throws RangeError when effects or haplotypes do not have `genome.markerCount` entries, or {@link hasPairMoments} denies a trait
  */
 export function pairMoments(
   genome: CrossingGenome,
   effects: readonly TraitEffects[],
   parents: readonly PhasedParent[],
-  population: LinePopulation,
+  population: Population,
 ): PairMoments {
   requireGenomeLength(genome, effects, parents);
+  if (!effects.every((trait) => hasPairMoments(trait, population))) {
+    throw new RangeError(`${population} with these effects has no form that pairs share`);
+  }
   const n = parents.length;
   const pairs = (n * (n - 1)) / 2;
   const { selfings, doubled } = breedingScheme(population);
