@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import {
   bytesPerMarker,
@@ -34,10 +35,28 @@ export interface SinglePrecisionAccumulator {
   finish(): Matrix;
 }
 
-/** Markers decoded at a time. */
+/** The function of kernels/single-precision.wat, which says what it does; places are byte addresses in its memory. */
+interface Kernel {
+  addProducts(own: number, others: number, markers: number, sums: number): void;
+}
+
+/** What is used of the interface, which Node's type declarations leave out. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Instance: new (module: object, imports: object) => { readonly exports: unknown };
+};
+
+const PAGE_BYTES = 65_536;
+/** Of the memory a WebAssembly module can have. */
+const MOST_PAGES = 65_536;
+const FLOAT_BYTES = 4;
+/** Markers decoded at a time: the values of eight individuals fill a quarter of the nearest cache. */
 const MARKERS_PER_BLOCK = 256;
-/** Individuals whose columns are added up together: their sums stay near the processor while a block's markers pass by. */
-const COLUMNS_PER_PASS = 32;
+/** The kernel adds up for so many individuals with so many. */
+const TILE_ROWS = 4;
+const TILE_COLUMNS = 8;
+const TILE = TILE_ROWS * TILE_COLUMNS;
 
 /**
  * The `standardized` kinship added up in single precision with the roundings of the R package gaston 1.6 (its `GRM` on one
@@ -46,33 +65,53 @@ const COLUMNS_PER_PASS = 32;
  * dosages instead of the sum. Only the order of operations was taken from the package.
  *
  * It is further from the definition than `createKinshipAccumulator` (some 1e-5 of an entry with 2,000 markers, 3e-4 with
- * 30,000) and slower (a nanosecond for each marker and pair of individuals); it exists to repeat results that rest on gaston's
- * matrix. Missing calls are 0 after centring; markers that fail the filter, or are monomorphic, are left out.
+ * 30,000) and slower; it exists to repeat results that rest on gaston's matrix. Missing calls are 0 after centring; markers
+ * that fail the filter, or are monomorphic, are left out.
  *
- * @throws StatgenError `bad-option`, `too-few-individuals`
+ * @throws StatgenError `too-few-individuals`; `bad-option`, also for some 32,000 individuals or more: a kernel's memory ends at 4 GB
  */
 export function createSinglePrecisionAccumulator(options: SinglePrecisionOptions): SinglePrecisionAccumulator {
   requireFilter(options.filter);
   const n = selectionSize(options);
   if (n < 1) throw new StatgenError('too-few-individuals', 'a kinship matrix needs at least one individual', { n });
   const stride = bytesPerMarker(options.panelSize);
-  const sums = new Float32Array(n * n);
-  const block = new Float32Array(n * MARKERS_PER_BLOCK);
+  const groups = Math.ceil(n / TILE_COLUMNS);
+  // Values by group of eight individuals, marker, individual; sums by tile, of which those left of the diagonal stay unused.
+  const valueCount = groups * MARKERS_PER_BLOCK * TILE_COLUMNS;
+  const pages = Math.ceil(((valueCount + 2 * groups * groups * TILE) * FLOAT_BYTES) / PAGE_BYTES);
+  if (pages > MOST_PAGES) {
+    throw new StatgenError('bad-option', `a kinship of ${n} individuals in single precision is too large`, {
+      n,
+    });
+  }
+  const memory = new WebAssembly.Memory({ initial: pages });
+  const kernel = instantiate(memory);
+  const values = new Float32Array(memory.buffer, 0, valueCount);
+  const sums = new Float32Array(memory.buffer, valueCount * FLOAT_BYTES);
+  const dosages = new Float32Array(4);
   let found = 0;
 
   const addBlock = (packed: Uint8Array, count: number): void => {
     const counts = countCalls(packed, count, options);
     const kept = Uint8Array.from({ length: count }, (_, j) => (passesFilter(counts, j, options.filter) ? 1 : 0));
     const markers = positionsOf(kept);
-    const values = new Float32Array(4);
+    if (markers.length === 0) return;
     for (const [row, j] of markers.entries()) {
-      scaledDosages(frequencyA2(counts, j), options.markersKept, values);
+      scaledDosages(frequencyA2(counts, j), options.markersKept, dosages);
       for (let i = 0; i < n; i++) {
         const individual = options.individuals?.[i] ?? i;
-        block[row * n + i] = values[(packed[j * stride + (individual >> 2)] >> ((individual & 3) << 1)) & 3];
+        values[((i >> 3) * MARKERS_PER_BLOCK + row) * TILE_COLUMNS + (i & 7)] =
+          dosages[(packed[j * stride + (individual >> 2)] >> ((individual & 3) << 1)) & 3];
       }
     }
-    addOuterProducts(block, markers.length, sums, n);
+    const bytesPerGroup = MARKERS_PER_BLOCK * TILE_COLUMNS * FLOAT_BYTES;
+    for (let rows = 0; rows < 2 * groups; rows++) {
+      const own = (rows >> 1) * bytesPerGroup + (rows & 1) * TILE_ROWS * FLOAT_BYTES;
+      for (let columns = rows >> 1; columns < groups; columns++) {
+        const tile = (valueCount + (rows * groups + columns) * TILE) * FLOAT_BYTES;
+        kernel.addProducts(own, columns * bytesPerGroup, markers.length, tile);
+      }
+    }
     found += markers.length;
   };
 
@@ -95,8 +134,10 @@ export function createSinglePrecisionAccumulator(options: SinglePrecisionOptions
       const kinship = createMatrix(n, n);
       for (let a = 0; a < n; a++) {
         for (let b = a; b < n; b++) {
-          kinship.data[b + a * n] = sums[b + a * n];
-          kinship.data[a + b * n] = sums[b + a * n];
+          const tile = (a >> 2) * groups + (b >> 3);
+          const sum = sums[tile * TILE + (a & 3) * TILE_COLUMNS + (b & 7)];
+          kinship.data[b + a * n] = sum;
+          kinship.data[a + b * n] = sum;
         }
       }
       return kinship;
@@ -116,17 +157,9 @@ function scaledDosages(frequency: number, markersKept: number, into: Float32Arra
   into[3] = single(single(2 - 2 * p) * weight) / divisor;
 }
 
-/** sums[a, b] += x[a]·x[b] for b ≥ a, product and sum rounded, marker after marker. */
-function addOuterProducts(block: Float32Array, markers: number, sums: Float32Array, n: number): void {
-  for (let first = 0; first < n; first += COLUMNS_PER_PASS) {
-    const end = Math.min(n, first + COLUMNS_PER_PASS);
-    for (let row = 0; row < markers; row++) {
-      const start = row * n;
-      for (let a = first; a < end; a++) {
-        const own = block[start + a];
-        const column = a * n;
-        for (let b = a; b < n; b++) sums[column + b] += Math.fround(own * block[start + b]);
-      }
-    }
-  }
+let compiled: object | undefined;
+
+function instantiate(memory: object): Kernel {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('./kernels/single-precision.wasm', import.meta.url)));
+  return new WebAssembly.Instance(compiled, { kinship: { memory } }).exports as Kernel;
 }
