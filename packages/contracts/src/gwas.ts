@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { description, id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { runStatus } from './predictions.ts';
 import { errorExtra, progress, provenance, renames } from './runs.ts';
 
 export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
-export type GwasTest = z.infer<typeof gwasTest>;
 
 const byTrait = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
@@ -99,8 +98,6 @@ export const createGwasBody = z.object({
   thresh_callrate: z.number().min(0).max(1).default(0.9),
   renames: renames.optional(),
 });
-export type CreateGwasBody = z.input<typeof createGwasBody>;
-export const updateGwasBody = z.object({ name: name.optional(), description: description.nullable().optional() });
 
 /** A part of one chromosome; `start` and `end` in bp, inclusive. */
 const region = {

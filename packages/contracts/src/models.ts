@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { description, id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { errorExtra, progress, provenance, renames } from './runs.ts';
 
 /** SPEC §9: fixed values of model creation. */

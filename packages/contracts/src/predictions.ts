@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { description, id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { errorExtra, progress, provenance } from './runs.ts';
 
 export const runStatus = z.enum(['PROCESSING', 'SUCCESS', 'ERROR']);

@@ -2,7 +2,7 @@ import { accountRoutes } from '../features/accounts/index.ts';
 import { authenticate, authRoutes, createKeyRing, jwksRoute } from '../features/auth/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import { checkFileRegistration, fileRoutes, folderRoutes, uploadRoutes } from '../features/files/index.ts';
-import { gwasDependants, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
+import { gwasJobRegistrations, gwasOfFiles, gwasRoutes } from '../features/gwas/index.ts';
 import { invitationRoutes } from '../features/invitations/index.ts';
 import { modelJobRegistrations, modelRoutes, modelsOfFiles } from '../features/models/index.ts';
 import { findOrganizationAccess, organizationRoutes } from '../features/organizations/index.ts';
@@ -40,7 +40,7 @@ export function wireFeatures({ db, config }: Services): {
       invitationRoutes,
       folderRoutes,
       uploadRoutes,
-      fileRoutes([modelsOfFiles, predictionsOfFiles, gwasDependants]),
+      fileRoutes([modelsOfFiles, predictionsOfFiles, gwasOfFiles]),
       modelRoutes([predictionsOfModels]),
       predictionRoutes,
       gwasRoutes,

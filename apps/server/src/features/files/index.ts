@@ -8,7 +8,6 @@ export {
   readPhenotypeTable,
   readSampleNames,
   requireReadyFile,
-  requireReadyFile as getReadyFile,
 } from './file-content.service.ts';
 export { uploadKey } from './file-keys.ts';
 export { type FileRow, findFile } from './files.queries.ts';

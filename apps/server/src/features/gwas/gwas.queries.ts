@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
+import { containing } from '../projects/index.ts';
 import type { ErrorExtra } from '../runs/index.ts';
 
 export type GwasTestName = 'LRT' | 'WALD' | 'SCORE';
@@ -34,10 +36,12 @@ export interface GwasRow {
   id: string;
   name: string;
   project_id: string;
+  organization_id: string;
   description: string | null;
   traits: string[];
   seed: number;
   parameters: { covariates?: string[]; renames?: { from: string; to: string }[] };
+  /** Null when the file was deleted. */
   genotype_id: string | null;
   phenotype_id: string | null;
   genotype_name: string | null;
@@ -47,6 +51,7 @@ export interface GwasRow {
   thresh_maf: number;
   thresh_callrate: number;
   created_by: string | null;
+  /** Name, or address of a person without one. */
   creator: string | null;
   created_at: string;
   updated_at: string;
@@ -56,27 +61,36 @@ export interface GwasRow {
 const traitRows: RawBuilder<GwasTraitRow[]> = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'trait', trait, 'status', status, 'error_extra', error_extra, 'summary', summary,
-    'chromosomes', chromosomes, 'result_keys', result_keys)), '[]')
+    'chromosomes', chromosomes, 'result_keys', result_keys)
+    order by array_position(gwas.traits, trait)), '[]')
   from gwas_traits where gwas_traits.gwas_id = gwas.id)`;
 
 const selectGwas = (db: Queryable, projectId: string) =>
   db
     .selectFrom('gwas')
+    .innerJoin('projects', (join) =>
+      join.onRef('projects.id', '=', 'gwas.project_id').on('projects.deleted_at', 'is', null),
+    )
     .leftJoin('users', 'users.id', 'gwas.created_by')
-    .leftJoin('files as genotype', 'genotype.id', 'gwas.genotype_id')
-    .leftJoin('files as phenotype', 'phenotype.id', 'gwas.phenotype_id')
+    .leftJoin('files as genotype', (join) =>
+      join.onRef('genotype.id', '=', 'gwas.genotype_id').on('genotype.deleted_at', 'is', null),
+    )
+    .leftJoin('files as phenotype', (join) =>
+      join.onRef('phenotype.id', '=', 'gwas.phenotype_id').on('phenotype.deleted_at', 'is', null),
+    )
     .where('gwas.project_id', '=', projectId)
     .where('gwas.deleted_at', 'is', null)
     .select([
       'gwas.id',
       'gwas.name',
       'gwas.project_id',
+      'projects.organization_id',
       'gwas.description',
       'gwas.traits',
       'gwas.seed',
       'gwas.parameters',
-      'gwas.genotype_id',
-      'gwas.phenotype_id',
+      'genotype.id as genotype_id',
+      'phenotype.id as phenotype_id',
       'genotype.name as genotype_name',
       'phenotype.name as phenotype_name',
       'gwas.test',
@@ -95,19 +109,19 @@ export interface GwasFilter {
   phenotypeId?: string | undefined;
   name?: string | undefined;
   limit: number;
-  after: string | undefined;
+  /** Id of the last GWAS seen. */
+  after?: string | undefined;
 }
 
+/** Newest first. */
 export async function listGwas(db: Queryable, projectId: string, filter: GwasFilter): Promise<GwasRow[]> {
   const { genotypeId, phenotypeId, name, limit, after } = filter;
   return (await selectGwas(db, projectId)
-    .$if(genotypeId !== undefined, (query) => query.where('gwas.genotype_id', '=', genotypeId ?? null))
-    .$if(phenotypeId !== undefined, (query) => query.where('gwas.phenotype_id', '=', phenotypeId ?? null))
-    .$if(name !== undefined, (query) =>
-      query.where('gwas.name', 'ilike', `%${(name ?? '').replace(/[\\%_]/g, '\\$&')}%`),
-    )
-    .$if(after !== undefined, (query) => query.where('gwas.id', '>', after ?? ''))
-    .orderBy('gwas.id')
+    .$if(genotypeId !== undefined, (query) => query.where('genotype.id', '=', genotypeId ?? null))
+    .$if(phenotypeId !== undefined, (query) => query.where('phenotype.id', '=', phenotypeId ?? null))
+    .$if(name !== undefined, (query) => query.where('gwas.name', 'ilike', containing(name ?? '')))
+    .$if(after !== undefined, (query) => query.where('gwas.id', '<', after ?? ''))
+    .orderBy('gwas.id', 'desc')
     .limit(limit + 1)
     .execute()) as unknown as GwasRow[];
 }
@@ -119,43 +133,46 @@ export async function findGwas(db: Queryable, projectId: string, id: string): Pr
 }
 
 export interface NewGwas {
-  id: string;
-  project_id: string;
+  projectId: string;
   name: string;
   traits: string[];
-  genotype_id: string;
-  phenotype_id: string;
+  genotypeId: string;
+  phenotypeId: string;
   test: GwasTestName;
   fixed: number;
-  thresh_maf: number;
-  thresh_callrate: number;
+  threshMaf: number;
+  threshCallrate: number;
   parameters: GwasRow['parameters'];
-  created_by: string;
+  createdBy: string;
 }
 
-export async function insertGwas(db: Queryable, gwas: NewGwas): Promise<void> {
+/** The GWAS and a PROCESSING row for each trait. */
+export async function insertGwas(db: Queryable, gwas: NewGwas): Promise<string> {
+  const id = uuidv7();
   await db
     .insertInto('gwas')
-    .values({ ...gwas, seed: 0 })
+    .values({
+      id,
+      project_id: gwas.projectId,
+      name: gwas.name,
+      traits: gwas.traits,
+      // Nothing in a GWAS is random.
+      seed: 0,
+      parameters: gwas.parameters,
+      genotype_id: gwas.genotypeId,
+      phenotype_id: gwas.phenotypeId,
+      test: gwas.test,
+      fixed: gwas.fixed,
+      thresh_maf: gwas.threshMaf,
+      thresh_callrate: gwas.threshCallrate,
+      created_by: gwas.createdBy,
+    })
     .execute();
   await db
     .insertInto('gwas_traits')
-    .values(gwas.traits.map((trait) => ({ gwas_id: gwas.id, trait })))
+    .values(gwas.traits.map((trait) => ({ gwas_id: id, trait })))
     .execute();
-}
-
-export async function updateGwas(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  change: { name?: string; description?: string | null; deleted_at?: string },
-): Promise<void> {
-  await db
-    .updateTable('gwas')
-    .set({ ...change, updated_at: sql<string>`now()` })
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .execute();
+  return id;
 }
 
 export type GwasTraitState =

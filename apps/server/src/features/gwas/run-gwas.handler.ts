@@ -6,23 +6,25 @@ import type { Services } from '../../platform/http/app.ts';
 import { type JobFailure, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
 import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
-import { derivedKey, findFile, panelKeys } from '../files/index.ts';
+import { derivedKey, findInputFiles, panelKeys } from '../files/index.ts';
 import {
   attachJob,
   createProgressWriter,
   deleteLeftovers,
   type ErrorExtra,
   errorExtraOf,
-  failRun,
+  failNamedRun,
   finishRun,
   inputGone,
   isCurrentRun,
   ofFailure,
+  runEvent,
   takeUpRun,
   withWorkDirectory,
 } from '../runs/index.ts';
 import type { FinishGwasInput } from './finish-gwas.compute.ts';
-import { failRunningTraits, findGwas, type GwasResultKind, type GwasRow, updateGwasTrait } from './gwas.queries.ts';
+import { findGwas, type GwasResultKind, type GwasRow, updateGwasTrait } from './gwas.queries.ts';
+import { gwasRuns } from './gwas.service.ts';
 import { attemptPrefix, partKey, stateKey } from './gwas-keys.ts';
 import type { GwasTraitOutput } from './gwas-results.ts';
 import { chunksOf } from './plan-chunks.ts';
@@ -45,9 +47,6 @@ interface Work {
   traits: string[];
 }
 
-const eventOf = ({ project_id, gwas_id }: RunPayload) =>
-  ({ type: 'gwas', id: gwas_id, project_id, organization_id: null }) as const;
-
 const runOf = ({ project_id: projectId, gwas_id: ownerId, run_id: runId }: RunPayload) =>
   ({ projectId, owner: 'gwas_id', ownerId, runId }) as const;
 
@@ -56,14 +55,9 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
 
   /** Ends the run and every trait that has no result. */
   const fail = async (payload: RunPayload, error: ErrorExtra): Promise<void> => {
-    const { gwas_id: gwasId, run_id: runId } = payload;
-    const hasFailed = await db.transaction().execute(async (trx) => {
-      if (!(await failRun(trx, runId, error))) return false;
-      await failRunningTraits(trx, gwasId, error);
-      await publishEvent(trx, eventOf(payload));
-      return true;
-    });
-    if (hasFailed) await deleteLeftovers(services, runOf(payload));
+    const { project_id: projectId, gwas_id: id, run_id: runId } = payload;
+    if (await failNamedRun(db, gwasRuns, { projectId, id, runId }, error))
+      await deleteLeftovers(services, runOf(payload));
   };
   const onFailed = (payload: RunPayload, failure: JobFailure) => fail(payload, ofFailure(failure));
 
@@ -78,21 +72,19 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
     const gwas = await findGwas(db, projectId, gwasId);
     // Ended, cancelled, taken over or deleted meanwhile: nothing to do.
     if (attempt === undefined || !gwas) return;
-    const genotype = gwas.genotype_id === null ? undefined : await findFile(db, projectId, gwas.genotype_id);
-    const phenotype = gwas.phenotype_id === null ? undefined : await findFile(db, projectId, gwas.phenotype_id);
-    if (!genotype || !phenotype) return fail(payload, inputGone());
-    const running = gwas.trait_rows.filter(({ status }) => status === 'PROCESSING').map(({ trait }) => trait);
+    const files = await findInputFiles(db, gwas);
+    if (!files) return fail(payload, inputGone());
     try {
       await work({
         gwas,
         attempt,
         inputs: {
           storage: storageLocation(config),
-          panel: panelKeys(genotype),
-          phenotype: derivedKey(phenotype, 'table'),
+          panel: panelKeys(files.genotype),
+          phenotype: derivedKey(files.phenotype, 'table'),
         },
         prefix: attemptPrefix(projectId, gwasId, runId, attempt),
-        traits: gwas.traits.filter((trait) => running.includes(trait)),
+        traits: gwas.trait_rows.filter(({ status }) => status === 'PROCESSING').map(({ trait }) => trait),
       });
       // Done, or cancelled or taken over while this job still wrote: what no row names may go.
       if (!(await isCurrentRun(db, runId, attempt))) await deleteLeftovers(services, runOf(payload));
@@ -114,7 +106,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
       await withWork(payload, await takeUpRun(db, runId), signal, async ({ gwas, inputs, attempt, prefix, traits }) =>
         withWorkDirectory(config, async (directory) => {
           if (attempt > 1) await deleteLeftovers(services, runOf(payload));
-          const event = eventOf(payload);
+          const event = runEvent(gwasRuns, gwas);
           const input: PrepareGwasInput = {
             ...inputs,
             directory,
@@ -170,7 +162,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
   const test = registerJob(
     testGwasMarkersJob,
     async ({ payload, signal }) =>
-      withWork(payload, await currentAttempt(payload), signal, async ({ inputs, attempt, prefix, traits }) =>
+      withWork(payload, await currentAttempt(payload), signal, async ({ gwas, inputs, attempt, prefix, traits }) =>
         withWorkDirectory(config, async (directory) => {
           const { run_id: runId, group, first, count } = payload;
           const file = join(directory, 'part');
@@ -184,7 +176,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
           const report = createProgressWriter(db, {
             runId,
             attempt,
-            event: eventOf(payload),
+            event: runEvent(gwasRuns, gwas),
             traits,
             logger,
             part: { name: `${group}-${first}`, total: payload.total },
@@ -205,7 +197,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
       withWork(payload, await currentAttempt(payload), signal, async ({ gwas, inputs, attempt, prefix, traits }) =>
         withWorkDirectory(config, async (directory) => {
           const { run_id: runId, markers, chunk_markers } = payload;
-          const event = eventOf(payload);
+          const event = runEvent(gwasRuns, gwas);
           const input: FinishGwasInput = {
             ...inputs,
             directory,

@@ -1,5 +1,5 @@
 export { putResults, withAttempt } from './attempt.ts';
-export { type Bundle, makeBundle, sendBundle, traitFolder } from './bundle.ts';
+export { type Bundle, makeBundle, sendBundle } from './bundle.ts';
 export { byTrait, traitFiles, urlsByTrait } from './by-trait.ts';
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
 export { inProject, registerNamedRunRoutes, withId } from './named-run.routes.ts';

@@ -1,0 +1,227 @@
+import type { Page } from '@heterosis/contracts/common';
+import type {
+  GwasMarker,
+  GwasQq,
+  GwasRow as GwasResultRow,
+  gwasPlotQuery,
+  gwasResultsQuery,
+} from '@heterosis/contracts/gwas';
+import { linkageDisequilibrium } from '@heterosis/statgen/association/linkage-disequilibrium';
+import type * as z from 'zod';
+import type { ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { decodeCursor, toPage } from '../../platform/http/pagination.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { readObject } from '../../platform/object-storage/stored-panel.ts';
+import { findFile, openFilePanel } from '../files/index.ts';
+import { getNamedRun } from '../runs/index.ts';
+import type { GwasResultKind, GwasRow, GwasTraitRow } from './gwas.queries.ts';
+import { gwasRuns } from './gwas.service.ts';
+import { plotPoints } from './plot-points.ts';
+
+/** Markers on either side of the one looked at. */
+const NEIGHBOURS = 100;
+const NEIGHBOUR_WINDOW_BP = 5_000_000;
+
+/** The trait row with a result; throws while there is none. */
+function requireResult(gwas: GwasRow, trait: string): GwasTraitRow {
+  const row = gwas.trait_rows.find((one) => one.trait === trait);
+  if (!row) throw new Problem('models/trait-not-in-phenotype', `“${gwas.name}” has no trait “${trait}”.`);
+  if (row.status !== 'SUCCESS') throw new Problem('runs/no-result', `“${gwas.name}” has no result for “${trait}” yet.`);
+  return row;
+}
+
+function resultKeyOf(row: GwasTraitRow, kind: GwasResultKind): string {
+  const key = row.result_keys[kind];
+  if (key === undefined) throw new Problem('runs/no-result', `There is no ${kind} of “${row.trait}”.`);
+  return key;
+}
+
+/** A row of the Parquet table. */
+interface TableRow extends Record<string, unknown> {
+  id: string;
+  chr: string;
+  chr_index: number;
+  pos: number;
+  place: number;
+  a1: string;
+  a2: string;
+  freq_a2: number;
+  statistic: number | null;
+  beta: number | null;
+  sd: number | null;
+  h2: number | null;
+  p: number | null;
+  neg_log10_p: number | null;
+  q: number | null;
+}
+
+function toResultRow(row: TableRow, gwas: GwasRow, n: number): GwasResultRow {
+  return {
+    id: row.id,
+    chr: row.chr,
+    pos: row.pos,
+    A1: row.a1,
+    A2: row.a2,
+    freqA2: row.freq_a2,
+    n,
+    score: gwas.test === 'SCORE' ? (row.statistic ?? 0) : 0,
+    LRT: gwas.test === 'LRT' ? (row.statistic ?? 0) : 0,
+    beta: row.beta,
+    sd: row.sd,
+    h2: row.h2,
+    p: row.p ?? 1,
+    neg_log10_p: row.neg_log10_p ?? 0,
+    q: row.q,
+  };
+}
+
+const COLUMNS = 'id, chr, chr_index, pos, place, a1, a2, freq_a2, statistic, beta, sd, h2, p, neg_log10_p, q';
+
+/** `GET …/gwas/{id}/results`. */
+export async function listResults(
+  { db, tables }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  { trait, chr, start, end, max_p, search, sort, limit, cursor }: z.output<typeof gwasResultsQuery>,
+): Promise<Page<GwasResultRow>> {
+  const gwas = await getNamedRun(gwasRuns, db, projectId, id);
+  const result = requireResult(gwas, trait);
+  const values: (string | number)[] = [];
+  const place = (value: string | number): string => `$${values.push(value)}`;
+  const conditions = [
+    ...(chr === undefined ? [] : [`chr = ${place(chr)}`]),
+    ...(start === undefined ? [] : [`pos >= ${place(start)}`]),
+    ...(end === undefined ? [] : [`pos <= ${place(end)}`]),
+    ...(max_p === undefined ? [] : [`p <= ${place(max_p)}`]),
+    ...(search === undefined || search === '' ? [] : [`contains(lower(id), ${place(search.toLowerCase())})`]),
+  ];
+  const after = decodeCursor(cursor, 2);
+  // Rows are unique by their place in the panel, which breaks ties.
+  if (after) {
+    const [key, last] = [place(Number(after[0])), place(Number(after[1]))];
+    conditions.push(sort === 'p' ? `(-neg_log10_p, place) > (${key}, ${last})` : `place > ${last} and ${key} = ${key}`);
+  }
+  const rows = await tables.query<TableRow>(
+    resultKeyOf(result, 'table'),
+    (table) =>
+      `select ${COLUMNS} from ${table} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+       order by ${sort === 'p' ? '-neg_log10_p, place' : 'place'} limit ${limit + 1}`,
+    values,
+  );
+  const { data, next_cursor } = toPage(rows, limit, (one) => [sort === 'p' ? -(one.neg_log10_p ?? 0) : 0, one.place]);
+  return { data: data.map((one) => toResultRow(one, gwas, result.summary?.n ?? 0)), next_cursor };
+}
+
+/** `GET …/gwas/{id}/plot`. */
+export async function getPlotPoints(
+  { db, storage, tables }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  { trait, chr, start = 0, end }: z.output<typeof gwasPlotQuery>,
+): Promise<Uint8Array> {
+  const result = requireResult(await getNamedRun(gwasRuns, db, projectId, id), trait);
+  return chr === undefined
+    ? await readObject(storage, resultKeyOf(result, 'plot'))
+    : await readRegionPoints(tables, resultKeyOf(result, 'table'), { chr, start, end });
+}
+
+/** `GET …/gwas/{id}/qq`. */
+export async function getQq(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  trait: string,
+): Promise<GwasQq> {
+  const result = requireResult(await getNamedRun(gwasRuns, db, projectId, id), trait);
+  return await readJson<GwasQq>(storage, resultKeyOf(result, 'qq'));
+}
+
+/** The marker that was clicked: phenotypes by genotype class, and LD with its neighbours. */
+export async function getMarker(
+  services: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  trait: string,
+  marker: string,
+): Promise<GwasMarker> {
+  const { db, storage, tables } = services;
+  const gwas = await getNamedRun(gwasRuns, db, projectId, id);
+  const row = requireResult(gwas, trait);
+  const n = row.summary?.n ?? 0;
+  const key = resultKeyOf(row, 'table');
+  const [focus] = await tables.query<TableRow>(
+    key,
+    (table) => `select ${COLUMNS} from ${table} where id = $1 limit 1`,
+    [marker],
+  );
+  if (!focus) throw new Problem('gwas/unknown-marker', `“${gwas.name}” has no result for the marker “${marker}”.`);
+  const neighbours = await tables.query<TableRow>(
+    key,
+    (table) =>
+      `select ${COLUMNS} from ${table} where chr_index = $1 and place between $2 and $3 and abs(pos - $4) <= ${NEIGHBOUR_WINDOW_BP} order by place`,
+    [focus.chr_index, focus.place - NEIGHBOURS, focus.place + NEIGHBOURS, focus.pos],
+  );
+  const genotype = gwas.genotype_id === null ? undefined : await findFile(db, projectId, gwas.genotype_id);
+  if (!genotype) throw new Problem('models/input-gone', 'The genotype file was deleted, so its calls cannot be shown.');
+
+  const individuals = await readJson<{ positions: number[]; values: (number | null)[] }>(
+    storage,
+    resultKeyOf(row, 'individuals'),
+  );
+  const first = Math.min(...neighbours.map((one) => one.place));
+  const count = Math.max(...neighbours.map((one) => one.place)) - first + 1;
+  const panel = await openFilePanel(storage, genotype);
+  try {
+    const packed = await panel.readPacked(first, count);
+    const selection = { panelSize: panel.samples.length, individuals: Int32Array.from(individuals.positions) };
+    const r2 = linkageDisequilibrium(packed, count, selection, focus.place - first);
+    const stride = Math.ceil(panel.samples.length / 4);
+    const calls = packed.subarray((focus.place - first) * stride, (focus.place - first + 1) * stride);
+    const classes: number[][] = [[], [], []];
+    for (const [index, position] of individuals.positions.entries()) {
+      const code = ((calls[position >> 2] ?? 0) >> (2 * (position & 3))) & 3;
+      const dosage = code === 0 ? 0 : code === 2 ? 1 : code === 3 ? 2 : -1;
+      const value = individuals.values[index];
+      if (dosage >= 0 && value !== null && value !== undefined) classes[dosage]?.push(value);
+    }
+    const names = [`${focus.a1}/${focus.a1}`, `${focus.a1}/${focus.a2}`, `${focus.a2}/${focus.a2}`];
+    return {
+      row: toResultRow(focus, gwas, n),
+      classes: classes.flatMap((values, dosage) =>
+        values.length === 0 ? [] : [{ dosage, genotype: names[dosage] ?? '', values }],
+      ),
+      neighbours: neighbours.flatMap((one) => {
+        const value = r2[one.place - first] ?? Number.NaN;
+        return Number.isNaN(value)
+          ? []
+          : [{ id: one.id, pos: one.pos, p: one.p ?? 1, neg_log10_p: one.neg_log10_p ?? 0, r2: Math.min(1, value) }];
+      }),
+    };
+  } finally {
+    await panel.close();
+  }
+}
+
+/** Points of the Manhattan plot in one region, exact up to what a browser draws at once. */
+async function readRegionPoints(
+  tables: Services['tables'],
+  key: string,
+  { chr, start, end }: { chr: string; start: number; end: number | undefined },
+): Promise<Uint8Array> {
+  const rows = await tables.query<{ chr_index: number; pos: number; neg_log10_p: number | null }>(
+    key,
+    (table) =>
+      `select chr_index, pos, neg_log10_p from ${table} where chr = $1 and pos >= $2 ${end === undefined ? '' : 'and pos <= $3'} order by pos, place`,
+    end === undefined ? [chr, start] : [chr, start, end],
+  );
+  const points = plotPoints(
+    Int32Array.from(rows, (row) => row.chr_index),
+    Float64Array.from(rows, (row) => row.pos),
+    Float64Array.from(rows, (row) => row.neg_log10_p ?? Number.NaN),
+  );
+  return new Uint8Array(points.buffer);
+}
+
+const readJson = async <Value>(storage: Services['storage'], key: string): Promise<Value> =>
+  JSON.parse(new TextDecoder().decode(await readObject(storage, key))) as Value;
