@@ -170,9 +170,42 @@ test('import, train, evaluate, predict and gwas work together and agree whatever
     exact.slice(1).map((line) => [line.split(',')[0], Number(line.split(',')[columns.indexOf('p_wald')])]),
   );
   for (const row of rows(out('gwas-true.csv'))) {
-    // Single precision of the kinship behind the reference; see the tests of the analysis.
+    // Single precision of the kinship behind the reference; the next test is without it.
     expect(Math.abs(Number(row['neg_log10_p']) + Math.log10(exactP.get(row['id'])!))).toBeLessThan(3e-5);
   }
+});
+
+test('with the kinship in single precision all tests equal the exact reference, which rests on such a kinship', async () => {
+  for (const [trait, fixed] of [
+    ['EarHT', 0],
+    ['dpoll', 3],
+  ] as const) {
+    const summary = await summaryOf(
+      ...['gwas', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', trait, '--fixed', String(fixed)],
+      ...['--test', 'ALL', '--kinship-precision', 'single', '--out', out('gwas-single.csv')],
+    );
+    expect(summary).toMatchObject({ kinship_precision: 'single' });
+    writeFileSync(out('exact.csv'), gunzipSync(readFileSync(join(MAIZE, `gwas/exact_${trait}_pc${fixed}.csv.gz`))));
+    const exact = new Map(rows(out('exact.csv')).map((row) => [row['id'], row]));
+    const found = rows(out('gwas-single.csv'));
+    expect(found).toHaveLength(exact.size);
+    for (const row of found) {
+      const expected = exact.get(row['id'])!;
+      for (const test of ['score', 'wald', 'lrt']) {
+        const difference = Number(row[`neg_log10_p_${test}`]) + Math.log10(Number(expected[`p_${test}`]));
+        expect(Math.abs(difference)).toBeLessThan(1e-6);
+      }
+      const sd = Number(expected['wald_sd']);
+      const beta = Number(expected['wald_beta']);
+      expect(Math.abs(Number(row['beta']) - beta)).toBeLessThan(1e-6 * Math.max(Math.abs(beta), sd));
+      expect(Math.abs(Number(row['sd']) / sd - 1)).toBeLessThan(1e-6);
+    }
+  }
+  const refused = await heterosis(
+    ...['kinship', '--genotype', VCF, '--method', 'dominance', '--kinship-precision', 'single', '--out', 'x'],
+  );
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('Only the standardized kinship can be computed in single precision.');
 });
 
 test('several tests in one run give the columns of each run, named by their test', async () => {

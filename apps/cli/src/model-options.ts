@@ -1,3 +1,4 @@
+import type { KinshipPrecision } from '@heterosis/analysis/panel-kinship';
 import { openPhenotype } from '@heterosis/analysis/read-phenotype';
 import type { CommandIo, OptionTable } from './command.ts';
 
@@ -20,6 +21,18 @@ export const MARKER_OPTIONS = {
     help: 'Smallest share of individuals with a call of a marker. Remaining missing calls count as the mean of their marker.',
   },
 } as const satisfies OptionTable;
+
+/** Precision of the standardized kinship. */
+export const KINSHIP_PRECISION_OPTION = {
+  kind: 'choice',
+  choices: ['double', 'single'],
+  fallback: 'double',
+  help: 'single rounds the standardized kinship as the R package gaston does, marker after marker in file order, so that results can be compared with its own digit by digit. It is less exact: −log10 p moves by up to 1e-5 with some 1,000 markers, 1e-3 with 30,000, and depends a little on which allele is counted. The genotype is read once more.',
+} as const satisfies OptionTable[string];
+
+export function precisionOf(choice: string): KinshipPrecision {
+  return choice === 'single' ? 'single' : 'double';
+}
 
 /** What training and evaluation have in common. */
 export const MODEL_OPTIONS = {

@@ -15,7 +15,7 @@ import { type AnalysisContext, AnalysisError, reportProgress } from './context.t
 import { covariateMatrix, observedPositions, requireCovariates } from './covariates.ts';
 import { describeError, type ErrorExtra } from './describe-error.ts';
 import { type MarkerRange, markerRanges } from './open-panel.ts';
-import { panelKinship, panelSelection } from './panel-kinship.ts';
+import { type KinshipPrecision, panelKinship, panelSelection } from './panel-kinship.ts';
 
 export interface GwasInput extends NameMatching {
   panel: GenotypePanel;
@@ -30,6 +30,8 @@ export interface GwasInput extends NameMatching {
   maf?: number;
   /** 0.9 unless told; among the individuals of the trait. */
   callRate?: number;
+  /** Of the kinship; `double` unless told. */
+  kinshipPrecision?: KinshipPrecision;
 }
 
 /**
@@ -129,7 +131,7 @@ async function prepareGroup(
   try {
     for (const observed of group) requireEnough(observed, covariates);
     const { kernels, scan } = await panelKinship(
-      { panel, methods: ['standardized'], maf, callRate, individuals },
+      { panel, methods: ['standardized'], maf, callRate, individuals, precision: input.kinshipPrecision ?? 'double' },
       context,
     );
     const kinship = kernels.standardized;

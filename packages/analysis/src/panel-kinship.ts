@@ -6,8 +6,12 @@ import {
   type KinshipMethod,
   type KinshipResult,
 } from '@heterosis/statgen/kinship/accumulate-kinship';
-import { type AnalysisContext, reportProgress } from './context.ts';
+import { createSinglePrecisionAccumulator } from '@heterosis/statgen/kinship/single-precision-kinship';
+import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
 import { markerRanges } from './open-panel.ts';
+
+/** `single` repeats the rounding of the R package gaston, for results that are compared with its own; only `standardized`. */
+export type KinshipPrecision = 'double' | 'single';
 
 export interface PanelKinshipInput {
   panel: GenotypePanel;
@@ -16,23 +20,47 @@ export interface PanelKinshipInput {
   callRate: number;
   /** Positions in the panel; all individuals unless told. */
   individuals?: Int32Array;
+  /** `double` unless told. */
+  precision?: KinshipPrecision;
 }
 
-/** Kinship matrices of a panel, read block by block: O(n² + n·block) memory whatever the number of markers. */
+/**
+ * Kinship matrices of a panel, read block by block: O(n² + n·block) memory whatever the number of markers. In single
+ * precision the panel is read twice, as the divisor must be known before anything is added up.
+ *
+ * @throws AnalysisError `analysis/single-precision` when another matrix than `standardized` is asked for in single precision
+ */
 export async function panelKinship(input: PanelKinshipInput, context: AnalysisContext): Promise<KinshipResult> {
-  const { panel, methods, maf, callRate, individuals } = input;
-  const accumulator = createKinshipAccumulator({
-    ...panelSelection(panel.samples.length, individuals),
-    filter: { maf, callRate },
-    methods,
-  });
-  const ranges = markerRanges(panel.markers.id.length);
-  for (const [block, { first, count }] of ranges.entries()) {
-    reportProgress(context, 'kinship', block, ranges.length);
-    accumulator.add(await panel.readPacked(first, count), count);
+  const { panel, methods, maf, callRate, individuals, precision = 'double' } = input;
+  const isSingle = precision === 'single';
+  if (isSingle && methods.some((method) => method !== 'standardized')) {
+    throw new AnalysisError(
+      'analysis/single-precision',
+      'Only the standardized kinship can be computed in single precision.',
+      'Choose the standardized kinship, or double precision.',
+    );
   }
-  reportProgress(context, 'kinship', ranges.length, ranges.length);
-  return accumulator.finish();
+  const options = { ...panelSelection(panel.samples.length, individuals), filter: { maf, callRate } };
+  const accumulator = createKinshipAccumulator({ ...options, methods: isSingle ? [] : methods });
+  const ranges = markerRanges(panel.markers.id.length);
+  const passes = isSingle ? 2 : 1;
+  const read = async (pass: number, add: (packed: Uint8Array, count: number) => void): Promise<void> => {
+    for (const [block, { first, count }] of ranges.entries()) {
+      reportProgress(context, 'kinship', pass * ranges.length + block, passes * ranges.length);
+      add(await panel.readPacked(first, count), count);
+    }
+  };
+  await read(0, accumulator.add);
+  const result = accumulator.finish();
+  if (isSingle) {
+    const markersKept = result.scan.keptCount;
+    const single = createSinglePrecisionAccumulator({ ...options, markersKept });
+    await read(1, single.add);
+    result.kernels.standardized = single.finish();
+    result.divisors.standardized = Math.max(1, markersKept - 1);
+  }
+  reportProgress(context, 'kinship', passes * ranges.length, passes * ranges.length);
+  return result;
 }
 
 /** Which individuals of packed calls are analysed. Nobody is named when everybody is: whole bytes are decoded faster. */

@@ -9,7 +9,13 @@ import {
 import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { MARKER_OPTIONS, PHENOTYPE_OPTION, readPhenotypeOption } from '../model-options.ts';
+import {
+  KINSHIP_PRECISION_OPTION,
+  MARKER_OPTIONS,
+  PHENOTYPE_OPTION,
+  precisionOf,
+  readPhenotypeOption,
+} from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 type AssociationTest = GwasState['test'];
@@ -48,6 +54,7 @@ export const gwasCommand: Command = defineCommand({
       help: 'Columns of numbers of the phenotype file as further fixed effects, for example age. Individuals that lack one of them are left out.',
     },
     ...MARKER_OPTIONS,
+    'kinship-precision': KINSHIP_PRECISION_OPTION,
     'effective-tests': {
       kind: 'flag',
       help: 'Count the independent tests among the markers too (Li and Ji); takes a second pass.',
@@ -82,6 +89,7 @@ export const gwasCommand: Command = defineCommand({
         covariates,
         maf: options.maf,
         callRate: options['call-rate'],
+        kinshipPrecision: precisionOf(options['kinship-precision']),
       };
       const { states, errors } = await prepareGwas(input, io.context);
       for (const { error } of errors) throw inputError(error.code, error.message, error.action);
@@ -107,6 +115,7 @@ export const gwasCommand: Command = defineCommand({
           trait,
           test: tests.join(','),
           fixed: state.fixed,
+          kinship_precision: precisionOf(options['kinship-precision']),
           covariates: uses.filter(({ use }) => use === 'used').map(({ name }) => name),
           covariates_left_out: leftOut.map(({ name }) => name),
           without_covariate: withoutCovariate,

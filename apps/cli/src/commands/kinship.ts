@@ -1,7 +1,7 @@
 import { kinshipCsv, panelKinship } from '@heterosis/analysis/panel-kinship';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { MARKER_OPTIONS } from '../model-options.ts';
+import { KINSHIP_PRECISION_OPTION, MARKER_OPTIONS, precisionOf } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 const METHODS = ['standardized', 'vanraden1', 'dominance'] as const;
@@ -17,6 +17,7 @@ export const kinshipCommand: Command = defineCommand({
     genotype: GENOTYPE_OPTION,
     method: { kind: 'choice', choices: METHODS, fallback: 'standardized', help: 'Which matrix.' },
     ...MARKER_OPTIONS,
+    'kinship-precision': KINSHIP_PRECISION_OPTION,
     out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: ['CSV: the first row holds id and the names of the individuals, each further row a name and its kinships.'],
@@ -26,7 +27,13 @@ export const kinshipCommand: Command = defineCommand({
     const method = METHODS.find((name) => name === options.method) ?? 'standardized';
     return withGenotype(options.genotype, io, async (panel) => {
       const { kernels, scan } = await panelKinship(
-        { panel, methods: [method], maf: options.maf, callRate: options['call-rate'] },
+        {
+          panel,
+          methods: [method],
+          maf: options.maf,
+          callRate: options['call-rate'],
+          precision: precisionOf(options['kinship-precision']),
+        },
         io.context,
       );
       const kernel = kernels[method];
@@ -35,6 +42,7 @@ export const kinshipCommand: Command = defineCommand({
       return {
         summary: {
           method,
+          precision: precisionOf(options['kinship-precision']),
           n: panel.samples.length,
           m: scan.keptCount,
           markers_read: scan.kept.length,
