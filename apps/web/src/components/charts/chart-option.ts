@@ -55,11 +55,25 @@ export function frame(
 }
 
 /** A line across the plot: a threshold or the 1:1 line's cousin. */
-export function thresholdLine(colors: ChartColors, value: number, label: string, dash: number[] = [5, 4]) {
+export function thresholdLine(
+  colors: ChartColors,
+  value: number,
+  label: string,
+  dash: number[] = [5, 4],
+  side: 'left' | 'right' = 'right',
+) {
   return {
     yAxis: value,
     lineStyle: { color: colors.threshold, type: dash, width: 1 },
-    label: { formatter: label, color: colors.text, fontSize: 11, position: 'insideEndTop' as const },
+    label: {
+      formatter: label,
+      color: colors.text,
+      fontSize: 11,
+      position: side === 'left' ? ('insideStartTop' as const) : ('insideEndTop' as const),
+      // Readable over points.
+      textBorderColor: colors.ground,
+      textBorderWidth: 3,
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import type { ECharts } from 'echarts/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ChartOption } from './chart-option.ts';
 import classes from './figure.module.css';
+import { type PlotPlace, usePlotPointer } from './use-plot-pointer.ts';
 
 export interface ChartProps {
   option: ChartOption;
@@ -12,11 +14,16 @@ export interface ChartProps {
   renderer?: 'canvas' | 'svg';
   /** A click on the plot: the values of the point, or of the place under the pointer. */
   onPoint?: (value: readonly number[]) => void;
+  /** Dragging sideways: the values of the x axis at both ends, the smaller first. */
+  onBrush?: (from: number, to: number) => void;
+  /** A click anywhere in the plot, for plots that look up the nearest point themselves. */
+  onPick?: (place: PlotPlace) => void;
   onReady?: (chart: ECharts) => void;
 }
 
 /** One ECharts chart that follows its container's width. ECharts is loaded when the first chart is shown. */
-export function Chart({ option, label, height, renderer = 'svg', onPoint, onReady }: ChartProps) {
+export function Chart({ option, label, height, renderer = 'svg', onPoint, onBrush, onPick, onReady }: ChartProps) {
+  const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ECharts>();
   const [failed, setFailed] = useState(false);
@@ -60,9 +67,16 @@ export function Chart({ option, label, height, renderer = 'svg', onPoint, onRead
     if (chart && !chart.isDisposed()) chart.setOption(option, { notMerge: true });
   }, [chart, option]);
 
+  const pointer = usePlotPointer(chart, { onBrush, onPick });
   return (
-    <div className={classes.plot} style={{ height }}>
-      {failed && <p className={classes.failed}>The chart could not be loaded. The table shows the same figures.</p>}
+    <div
+      className={classes.plot}
+      style={{ height }}
+      data-brush={onBrush !== undefined || undefined}
+      {...pointer.events}
+    >
+      {failed && <p className={classes.failed}>{t('figure.notLoaded')}</p>}
+      {pointer.brush && <div className={classes.brush} style={pointer.brush} />}
       <div ref={element} role="img" aria-label={label} className={classes.canvas} />
     </div>
   );

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { escapeHtml } from './chart-option.ts';
-import { chromosomeLengths, layoutGenome, locate, splitByTone } from './genome-axis.ts';
+import {
+  chromosomeLengths,
+  layoutGenome,
+  locate,
+  roundTicks,
+  shift,
+  splitByTone,
+  viewOf,
+  wholeChromosome,
+  zoom,
+} from './genome-axis.ts';
 import { histogramRows } from './histogram.ts';
+import { nearestPoint } from './manhattan.ts';
 import { qqBand } from './qq.ts';
 import { fiveNumbers } from './strip.ts';
 
@@ -25,6 +36,57 @@ describe('genome axis', () => {
     const [even, odd] = splitByTone(points, layoutGenome(['1', '2'], [300, 50]));
     expect([...even]).toEqual([100, 1, 300, 2]);
     expect([...odd]).toEqual([356, 3]);
+  });
+});
+
+describe('a part of the genome', () => {
+  const genome = layoutGenome(['1', '2', '3'], [3e6, 2e6, 1e6]);
+
+  it('is what was dragged over on one chromosome, and never reaches beyond its ends', () => {
+    expect(viewOf(genome, 1e6, 2e6)).toEqual({ start: 1e6, end: 2e6, chromosome: 0 });
+    expect(viewOf(genome, 2.9e6, 3.05e6)).toEqual({ start: 2.9e6, end: 3e6, chromosome: 0 });
+  });
+
+  it('is whole chromosomes when the ends lie on several, and the genome when they lie on the first and the last', () => {
+    expect(viewOf(genome, 1e6, 4e6)).toEqual({ start: 0, end: 3.06e6 + 2e6 });
+    expect(viewOf(genome, 1, genome.total - 1)).toBeUndefined();
+  });
+
+  it('grows to the chromosome and then to the genome, and shrinks around its middle', () => {
+    const part = { start: 1e6, end: 2e6, chromosome: 0 };
+    expect(zoom(genome, part, 0.5)).toEqual({ start: 1.25e6, end: 1.75e6, chromosome: 0 });
+    expect(zoom(genome, part, 100)).toEqual(wholeChromosome(genome, 0));
+    expect(zoom(genome, wholeChromosome(genome, 0), 3)).toBeUndefined();
+  });
+
+  it('moves on to the next chromosome at an end, and from the last to the first', () => {
+    expect(shift(genome, { start: 2e6, end: 3e6, chromosome: 0 }, 1).chromosome).toBe(1);
+    expect(shift(genome, { start: 1e6, end: 2e6, chromosome: 0 }, 1)).toEqual({
+      start: 1.5e6,
+      end: 2.5e6,
+      chromosome: 0,
+    });
+    expect(shift(genome, wholeChromosome(genome, 2), 1)).toEqual(wholeChromosome(genome, 0));
+  });
+
+  it('has round marks on its axis', () => {
+    expect(roundTicks(0, 6)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(roundTicks(278_720_000, 282_720_000)).toEqual([279e6, 280e6, 281e6, 282e6]);
+  });
+});
+
+describe('a click on the Manhattan plot', () => {
+  const genome = layoutGenome(['1', '2'], [300, 50]);
+  const points = Float32Array.from([0, 100, 1, 0, 300, 2, 1, 50, 3]);
+  const place = { xPerPixel: 1, yPerPixel: 0.1, reachPx: 12 };
+
+  it('means the nearest point within reach, measured in pixels', () => {
+    expect(nearestPoint(points, genome, { ...place, x: 296, y: 2.5 })).toBe(3);
+    expect(nearestPoint(points, genome, { ...place, x: 356, y: 3.2 })).toBe(6);
+  });
+
+  it('means nothing far from all points', () => {
+    expect(nearestPoint(points, genome, { ...place, x: 200, y: 2 })).toBeUndefined();
   });
 });
 

@@ -17,6 +17,9 @@ export interface FigureTable {
   format?: (value: number) => string;
 }
 
+const tableOf = (table: FigureTable | (() => FigureTable)): FigureTable =>
+  typeof table === 'function' ? table() : table;
+
 const SHOWN_ROWS = 200;
 const PNG_PIXEL_RATIO = 2;
 
@@ -27,14 +30,18 @@ export function Figure({
   table,
   fileName,
   action,
+  tools,
   ...chart
 }: ChartProps & {
   title: string;
   caption?: ReactNode;
-  table: FigureTable;
+  /** A function where the rows are many: it is called when somebody wants them. */
+  table: FigureTable | (() => FigureTable);
   /** Without ending. */
   fileName: string;
   action?: ReactNode;
+  /** What changes the view of the chart: a line above it. */
+  tools?: ReactNode;
 }) {
   const { t } = useTranslation();
   const colors = useChartColors();
@@ -51,6 +58,11 @@ export function Figure({
     copy.dispose();
     if (type === 'svg') downloadText(`${fileName}.svg`, svg, 'image/svg+xml');
     else downloadBlob(`${fileName}.png`, await rasterize(svg, size));
+  };
+
+  const saveTable = (): void => {
+    const { head, rows } = tableOf(table);
+    downloadText(`${fileName}.csv`, toCsv(head, rows));
   };
 
   return (
@@ -77,14 +89,15 @@ export function Figure({
             <Menu.Dropdown>
               <Menu.Item onClick={() => void savePicture('svg')}>SVG</Menu.Item>
               <Menu.Item onClick={() => void savePicture('png')}>PNG</Menu.Item>
-              <Menu.Item onClick={() => downloadText(`${fileName}.csv`, toCsv(table.head, table.rows))}>CSV</Menu.Item>
+              <Menu.Item onClick={saveTable}>CSV</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </div>
       </div>
       {caption && <p className={classes.caption}>{caption}</p>}
+      {tools && !asTable && <div className={classes.tools}>{tools}</div>}
       {asTable ? (
-        <TableView table={table} title={title} height={chart.height} />
+        <TableView table={tableOf(table)} title={title} height={chart.height} />
       ) : (
         <Chart
           {...chart}

@@ -58,3 +58,83 @@ export function locate(genome: GenomeAxis, x: number): { chromosome: number; pos
   }
   return { chromosome, positionBp: x - (genome.offsets[chromosome] ?? 0) };
 }
+
+/** A part of the genome axis; `chromosome` when it lies on one. */
+export interface GenomeView {
+  start: number;
+  end: number;
+  chromosome?: number;
+}
+
+/** Narrower than this nothing more is to be seen. */
+const NARROWEST_BP = 1000;
+
+export function wholeChromosome(genome: GenomeAxis, chromosome: number): GenomeView {
+  const start = genome.offsets[chromosome] ?? 0;
+  return { start, end: start + lengthOf(genome, chromosome), chromosome };
+}
+
+/**
+ * What a range chosen on the axis shows: a part of one chromosome when both ends lie on it, else the chosen chromosomes whole;
+ * undefined when that is the whole genome.
+ */
+export function viewOf(genome: GenomeAxis, from: number, to: number): GenomeView | undefined {
+  const first = locate(genome, from).chromosome;
+  const last = locate(genome, to).chromosome;
+  if (first === last) {
+    const whole = wholeChromosome(genome, first);
+    const middle = (from + to) / 2;
+    const half = Math.max(to - from, NARROWEST_BP) / 2;
+    const start = Math.max(whole.start, middle - half);
+    return { start, end: Math.max(start + NARROWEST_BP, Math.min(whole.end, middle + half)), chromosome: first };
+  }
+  if (first === 0 && last === genome.names.length - 1) return undefined;
+  return { start: wholeChromosome(genome, first).start, end: wholeChromosome(genome, last).end };
+}
+
+/** The same place seen from nearer (`factor` below 1) or from farther; undefined for the whole genome. */
+export function zoom(genome: GenomeAxis, view: GenomeView | undefined, factor: number): GenomeView | undefined {
+  if (view === undefined) {
+    const quarter = (genome.total * (1 - factor)) / 2;
+    return factor < 1 ? viewOf(genome, quarter, genome.total - quarter) : undefined;
+  }
+  const whole = view.chromosome === undefined ? undefined : wholeChromosome(genome, view.chromosome);
+  const isWhole = whole && view.start <= whole.start && view.end >= whole.end;
+  if (factor > 1 && (!whole || isWhole)) return undefined;
+  const middle = (view.start + view.end) / 2;
+  const half = ((view.end - view.start) * factor) / 2;
+  const bounds = whole ?? { start: 0, end: genome.total };
+  return viewOf(genome, Math.max(bounds.start, middle - half), Math.min(bounds.end, middle + half));
+}
+
+/** The neighbouring part of the same chromosome, or the neighbouring chromosome at its ends. */
+export function shift(genome: GenomeAxis, view: GenomeView, direction: -1 | 1): GenomeView {
+  if (view.chromosome === undefined) return view;
+  const whole = wholeChromosome(genome, view.chromosome);
+  const width = view.end - view.start;
+  const isAtEnd = direction < 0 ? view.start <= whole.start : view.end >= whole.end;
+  if (!isAtEnd) {
+    const start = Math.min(whole.end - width, Math.max(whole.start, view.start + (direction * width) / 2));
+    return { start, end: start + width, chromosome: view.chromosome };
+  }
+  const next = wholeChromosome(genome, (view.chromosome + direction + genome.names.length) % genome.names.length);
+  if (width >= whole.end - whole.start) return next;
+  const end = Math.min(next.end, next.start + width);
+  return direction > 0 ? { ...next, end } : { ...next, start: Math.max(next.start, next.end - width) };
+}
+
+function lengthOf(genome: GenomeAxis, chromosome: number): number {
+  return Math.max(NARROWEST_BP, 2 * ((genome.middles[chromosome] ?? 0) - (genome.offsets[chromosome] ?? 0)));
+}
+
+const ABOUT_TICKS = 6;
+
+/** Round values (1, 2 or 5 times a power of ten) between two ends, about six of them. */
+export function roundTicks(start: number, end: number): number[] {
+  const rough = Math.max(end - start, Number.MIN_VALUE) / ABOUT_TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+  const ticks: number[] = [];
+  for (let value = Math.ceil(start / step) * step; value <= end; value += step) ticks.push(value);
+  return ticks;
+}

@@ -1,39 +1,68 @@
+import { formatTick } from '../../lib/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, frame, thresholdLine } from './chart-option.ts';
-import { chromosomeLengths, type GenomeAxis, layoutGenome, splitByTone } from './genome-axis.ts';
+import {
+  chromosomeLengths,
+  type GenomeAxis,
+  type GenomeView,
+  layoutGenome,
+  PLOT_FIELDS,
+  roundTicks,
+  splitByTone,
+} from './genome-axis.ts';
+import type { PlotPlace } from './use-plot-pointer.ts';
 
 export interface ManhattanThreshold {
   label: string;
   /** −log10 of the p-value. */
   negLog10P: number;
+  /** Where along the line its name stands, so that two close lines do not write over each other. */
+  side?: 'left' | 'right';
 }
 
+/** A marker to ring, on the genome axis. */
+export interface ManhattanMark {
+  x: number;
+  negLog10P: number;
+  name: string;
+}
+
+/** The genome that is shown: chromosomes in the order given, as long as their last marker. */
 export function manhattanGenome(points: Float32Array, chromosomes: readonly string[]): GenomeAxis {
   return layoutGenome(chromosomes, chromosomeLengths(points, chromosomes.length));
 }
 
-/** Manhattan plot: chromosomes in the order given, two tones, thresholds as dashed lines, zoom by dragging or wheel. */
+const DASHES = [
+  [6, 4],
+  [2, 3],
+  [1, 5],
+];
+/** Above this many points they are drawn in one go, without an object for each. */
+const LARGE = 20_000;
+
+/** Manhattan plot: chromosomes in the order given, two tones, thresholds as dashed lines; the whole genome or a part of it. */
 export function manhattanOption(
   points: Float32Array,
   genome: GenomeAxis,
   options: {
     thresholds: readonly ManhattanThreshold[];
-    /** A marker to ring: x on the genome axis and −log10 p. */
-    selected?: [number, number];
+    view?: GenomeView | undefined;
+    marks?: readonly ManhattanMark[];
     labels: { x: string; y: string };
     describe: (x: number, negLog10P: number) => string;
   },
   colors: ChartColors,
 ): ChartOption {
   const [even, odd] = splitByTone(points, genome);
+  const { view = { start: 0, end: genome.total }, marks = [] } = options;
   let largest = Math.max(0, ...options.thresholds.map((threshold) => threshold.negLog10P));
-  for (let at = 2; at < points.length; at += 3) largest = Math.max(largest, points[at] ?? 0);
+  for (let at = 2; at < points.length; at += PLOT_FIELDS) largest = Math.max(largest, points[at] ?? 0);
   const tone = (data: Float64Array, color: string, marked: boolean) => ({
     type: 'scatter',
     data,
     dimensions: ['x', 'y'],
     symbolSize: 4,
-    large: data.length > 40_000,
+    large: points.length > LARGE * PLOT_FIELDS,
     largeThreshold: 1,
     itemStyle: { color, opacity: 0.85 },
     ...(marked
@@ -42,7 +71,7 @@ export function manhattanOption(
             silent: true,
             symbol: 'none',
             data: options.thresholds.map((threshold, index) =>
-              thresholdLine(colors, threshold.negLog10P, threshold.label, index === 0 ? [6, 4] : [2, 3]),
+              thresholdLine(colors, threshold.negLog10P, threshold.label, DASHES[index], threshold.side),
             ),
           },
         }
@@ -54,30 +83,39 @@ export function manhattanOption(
       ...frame(colors).tooltip,
       formatter: ({ value }: { value: ArrayLike<number> }) => options.describe(value[0] ?? 0, value[1] ?? 0),
     },
-    dataZoom: [{ type: 'inside', xAxisIndex: 0, filterMode: 'none' }],
-    toolbox: { show: false, feature: { dataZoom: { xAxisIndex: 0, yAxisIndex: 'none', filterMode: 'none' } } },
     xAxis: {
-      ...axis(colors, 'x', { name: options.labels.x, min: 0, max: genome.total }),
+      ...axis(colors, 'x', { name: options.labels.x, min: view.start, max: view.end }),
       axisLabel: {
-        customValues: Array.from(genome.middles),
         color: colors.muted,
         fontSize: 12,
         hideOverlap: true,
-        formatter: (value: number) => genome.names[Array.from(genome.middles).indexOf(value)] ?? '',
+        ...(view.chromosome === undefined
+          ? chromosomeMarks(genome)
+          : megabaseMarks(view, genome.offsets[view.chromosome] ?? 0)),
       },
     },
-    yAxis: axis(colors, 'y', { name: options.labels.y, min: 0, max: Math.ceil(largest * 1.05 * 2) / 2 }),
+    yAxis: axis(colors, 'y', { name: options.labels.y, min: 0, max: Math.ceil(largest * 1.08 * 2) / 2 }),
     series: [
       tone(even, colors.tones[0], true),
       tone(odd, colors.tones[1], false),
-      ...(options.selected
+      ...(marks.length > 0
         ? [
             {
               type: 'scatter',
-              data: [options.selected],
+              data: marks.map(({ x, negLog10P, name }) => ({
+                value: [x, negLog10P],
+                // Inside the plot also at its right end.
+                label: {
+                  show: true,
+                  formatter: name,
+                  position: x > (view.start + view.end) / 2 ? 'left' : 'right',
+                  distance: 6,
+                },
+              })),
               symbol: 'emptyCircle',
               symbolSize: 14,
               itemStyle: { color: colors.threshold, borderWidth: 2 },
+              label: { color: colors.text, fontSize: 12, textBorderColor: colors.ground, textBorderWidth: 3 },
               silent: true,
               z: 5,
             },
@@ -85,4 +123,35 @@ export function manhattanOption(
         : []),
     ],
   };
+}
+
+function chromosomeMarks(genome: GenomeAxis) {
+  const middles = Array.from(genome.middles);
+  return {
+    customValues: middles,
+    formatter: (value: number) => genome.names[middles.indexOf(value)] ?? '',
+  };
+}
+
+function megabaseMarks(view: GenomeView, offset: number) {
+  return {
+    customValues: roundTicks(view.start - offset, view.end - offset).map((positionBp) => positionBp + offset),
+    formatter: (value: number) => formatTick(Number(((value - offset) / 1e6).toFixed(6))),
+  };
+}
+
+/** The point nearest to a click and within its reach: the index of its first field, or undefined. */
+export function nearestPoint(points: Float32Array, genome: GenomeAxis, place: PlotPlace): number | undefined {
+  let nearest: number | undefined;
+  let least = place.reachPx ** 2;
+  for (let at = 0; at + 2 < points.length; at += PLOT_FIELDS) {
+    const right = ((genome.offsets[points[at] ?? 0] ?? 0) + (points[at + 1] ?? 0) - place.x) / place.xPerPixel;
+    const up = ((points[at + 2] ?? 0) - place.y) / place.yPerPixel;
+    const distance = right * right + up * up;
+    if (distance <= least) {
+      least = distance;
+      nearest = at;
+    }
+  }
+  return nearest;
 }

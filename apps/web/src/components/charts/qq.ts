@@ -32,6 +32,7 @@ export function qqOption(
   const expected = sorted.map(([value]) => value);
   const { low, high } = qqBand(expected, m);
   const end = expected.at(-1) ?? 1;
+  const largest = Math.max(high.at(-1) ?? end, ...sorted.slice(-1000).map(([, value]) => value));
   const bandLine = (values: number[], area: boolean) => ({
     type: 'line',
     name: labels.band,
@@ -50,7 +51,7 @@ export function qqOption(
         `${labels.x}: ${format(value[0])}<br>${labels.y}: ${format(value[1])}`,
     },
     xAxis: axis(colors, 'x', { name: labels.x, min: 0 }),
-    yAxis: axis(colors, 'y', { name: labels.y, min: 0 }),
+    yAxis: axis(colors, 'y', { name: labels.y, min: 0, max: Math.ceil(largest * 1.08 * 2) / 2 }),
     series: [
       bandLine(low, false),
       bandLine(high, true),

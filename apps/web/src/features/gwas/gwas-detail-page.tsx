@@ -2,7 +2,7 @@ import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { Button, CopyButton, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -13,6 +13,7 @@ import { InlineRename } from '../../components/inline-rename.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { Section } from '../../components/section.tsx';
 import { formatDuration, formatTick } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
@@ -22,6 +23,7 @@ import { GWAS_STAGES } from '../runs/run-state.ts';
 import { TraitSelect } from '../runs/trait-select.tsx';
 import { useBundle } from '../runs/use-bundle.ts';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
+import classes from './gwas-trait-result.module.css';
 import { GwasTraitResult } from './gwas-trait-result.tsx';
 
 export function GwasDetailPage({ projectId, gwasId }: { projectId: string; gwasId: string }) {
@@ -52,8 +54,16 @@ function LoadedGwas(props: {
   const bundle = useBundle(projectId, 'gwas', gwas.id);
   const [asking, setAsking] = useState<'delete' | 'cancel'>();
   const finished = gwas.traits.filter((trait) => gwas.status[trait] === 'SUCCESS');
-  const [chosen, setChosen] = useState('');
-  const trait = finished.includes(chosen) ? chosen : finished[0];
+  const { trait: chosen } = useSearch({ strict: false }) as { trait?: string };
+  const trait = finished.find((one) => one === chosen) ?? finished[0];
+  const chooseTrait = (next: string): void =>
+    void navigate({
+      to: '.',
+      // The chosen marker stays: its effect on another trait is what one wants to see next.
+      search: (previous) => ({ ...previous, trait: next }),
+      replace: true,
+      resetScroll: false,
+    });
   const csv = trait === undefined ? undefined : gwas.result_urls[trait];
   return (
     <Page
@@ -125,15 +135,22 @@ function LoadedGwas(props: {
       />
       {trait !== undefined && (
         <>
-          <TraitSelect traits={finished} value={trait} onChange={setChosen} />
+          <TraitSelect traits={finished} value={trait} onChange={chooseTrait} />
           <GwasTraitResult key={trait} projectId={projectId} gwas={gwas} trait={trait} />
-          <CopyButton value={gwas.methods}>
-            {({ copied, copy }) => (
-              <Button size="xs" variant="default" onClick={copy} style={{ alignSelf: 'flex-start' }}>
-                {copied ? t('gwas.copied') : t('gwas.copyMethods')}
-              </Button>
-            )}
-          </CopyButton>
+          <Section
+            title={t('gwas.methods')}
+            action={
+              <CopyButton value={gwas.methods}>
+                {({ copied, copy }) => (
+                  <Button size="xs" variant="default" onClick={copy}>
+                    {copied ? t('gwas.copied') : t('gwas.copyMethods')}
+                  </Button>
+                )}
+              </CopyButton>
+            }
+          >
+            <p className={classes.methods}>{gwas.methods}</p>
+          </Section>
         </>
       )}
       <ProvenanceSection provenance={gwas.provenance} />

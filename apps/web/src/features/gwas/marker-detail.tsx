@@ -1,119 +1,254 @@
-import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
+import type { GwasDetail, GwasMarker, GwasRow } from '@heterosis/contracts/gwas';
+import { Button, CopyButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
-import { axis, escapeHtml, frame } from '../../components/charts/chart-option.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { FactsStrip } from '../../components/facts-strip.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
-import { formatMb, formatPValue, formatStatistic, formatTick } from '../../lib/format.ts';
+import { NumberCell } from '../../components/number-cell.tsx';
+import { formatCount, formatMeanSd, formatPValue, formatStatistic } from '../../lib/format.ts';
+import { meanAndSd } from '../../lib/mean-and-sd.ts';
 import runClasses from '../runs/run-parts.module.css';
 import { gwasMarkerQuery } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
+import { neighboursOption } from './neighbours-option.ts';
 
 const HEIGHT = 280;
 
-/** The marker that was clicked: phenotypes by genotype, and its neighbours coloured by LD. */
+/** The chosen marker: its alleles and figures, phenotypes by genotype, and its neighbours coloured by LD. */
 export function MarkerDetail(props: {
   projectId: string;
   gwas: GwasDetail;
   trait: string;
-  marker: GwasRow;
-  onClose: () => void;
+  markerId: string;
+  onMarker: (id: string | undefined) => void;
+  onZoom: (row: GwasRow) => void;
 }) {
-  const { projectId, gwas, trait, marker, onClose } = props;
+  const { projectId, gwas, trait, markerId, onMarker, onZoom } = props;
   const { t } = useTranslation();
-  const colors = useChartColors();
-  const { data, error, refetch } = useQuery(gwasMarkerQuery(projectId, gwas.id, trait, marker.id));
-  const effect = useMemo(
-    () =>
-      data &&
-      stripOption(
-        data.classes.map((one) => ({ name: `${one.genotype} (n ${one.values.length})`, values: one.values })),
-        { x: t('gwas.genotypeOf', { marker: marker.id }), y: trait, format: formatStatistic },
-        colors,
-      ),
-    [data, colors, marker.id, trait, t],
-  );
-  const neighbours = useMemo(
-    () =>
-      data && {
-        ...frame(colors, { right: 64 }),
-        tooltip: {
-          ...frame(colors).tooltip,
-          formatter: ({ name, value }: { name: string; value: number[] }) =>
-            `${escapeHtml(name)}<br>${formatMb(value[0])} Mb<br>p ${formatPValue(10 ** -(value[1] ?? 0))}<br>r² ${formatStatistic(value[2])}`,
-        },
-        xAxis: axis(colors, 'x', {
-          name: t('gwas.positionMb', { chr: marker.chr }),
-          tick: (positionBp) => formatTick(positionBp / 1e6),
-        }),
-        yAxis: axis(colors, 'y', { name: '−log₁₀ p', min: 0 }),
-        visualMap: {
-          dimension: 2,
-          min: 0,
-          max: 1,
-          right: 0,
-          top: 'middle',
-          itemHeight: 100,
-          itemWidth: 12,
-          precision: 1,
-          text: ['r²', ''],
-          textStyle: { color: colors.muted, fontSize: 11 },
-          inRange: { color: ['#3b528b', '#21918c', '#5ec962', '#E69F00', '#D55E00'], symbolSize: [5, 11] },
-        },
-        series: [
-          {
-            type: 'scatter',
-            data: data.neighbours.map((one) => ({ name: one.id, value: [one.pos, one.neg_log10_p, one.r2] })),
-          },
-        ],
-      },
-    [data, colors, marker.chr, t],
-  );
+  const { data, error, refetch } = useQuery(gwasMarkerQuery(projectId, gwas.id, trait, markerId));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef<Element | null>(null);
+  // Whoever opened the marker, from the table below or the plot above, is led to it and back again.
+  useEffect(() => {
+    opener.current = document.activeElement;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const close = (): void => {
+    onMarker(undefined);
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+  };
   return (
-    <section className={classes.detail} aria-label={t('gwas.markerTitle', { marker: marker.id })}>
+    <section className={classes.detail} aria-label={t('gwas.markerTitle', { marker: markerId })}>
       <div className={classes.detailHead}>
-        <h2>{t('gwas.markerTitle', { marker: marker.id })}</h2>
-        <IconButton label={t('action.close')} onClick={onClose}>
-          <IconX size={18} />
-        </IconButton>
+        <h2 ref={heading} tabIndex={-1}>
+          {t('gwas.markerTitle', { marker: markerId })}
+        </h2>
+        <div className={classes.detailActions}>
+          {data && (
+            <Button size="compact-xs" variant="default" onClick={() => onZoom(data.row)}>
+              {t('gwas.zoomToMarker')}
+            </Button>
+          )}
+          <CopyButton value={window.location.href}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="default" onClick={copy}>
+                {copied ? t('gwas.copied') : t('gwas.copyLink')}
+              </Button>
+            )}
+          </CopyButton>
+          <IconButton label={t('gwas.closeMarker')} onClick={close}>
+            <IconX size={18} />
+          </IconButton>
+        </div>
       </div>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={5} />}
-      {data && effect && neighbours && (
-        <div className={runClasses.figures}>
-          <Figure
-            title={t('gwas.effectTitle', { trait })}
-            label={t('gwas.effectTitle', { trait })}
-            option={effect}
-            height={HEIGHT}
-            fileName={`${gwas.name} ${trait} ${marker.id} effect`}
-            table={{
-              head: [t('gwas.genotype'), trait],
-              rows: data.classes.flatMap((one) => one.values.map((value): [string, number] => [one.genotype, value])),
-              format: formatStatistic,
-            }}
-          />
-          <Figure
-            title={t('gwas.ldTitle')}
-            caption={t('gwas.ldCaption')}
-            label={t('gwas.ldTitle')}
-            option={neighbours}
-            height={HEIGHT}
-            fileName={`${gwas.name} ${trait} ${marker.id} LD`}
-            table={{
-              head: [t('marker.id'), t('marker.pos'), 'p', 'r²'],
-              rows: data.neighbours.map((one) => [one.id, one.pos, one.p, one.r2]),
-              format: formatStatistic,
-            }}
-          />
-        </div>
+      {!data && !error && <SkeletonLines lines={9} />}
+      {data && (
+        <>
+          <MarkerFacts gwas={gwas} row={data.row} />
+          <div className={runClasses.figures}>
+            <Effect gwas={gwas} trait={trait} marker={data} />
+            <Neighbours gwas={gwas} trait={trait} marker={data} onMarker={onMarker} />
+          </div>
+        </>
       )}
     </section>
   );
+}
+
+function MarkerFacts({ gwas, row }: { gwas: GwasDetail; row: GwasRow }) {
+  const { t } = useTranslation();
+  return (
+    <FactsStrip
+      facts={[
+        { label: t('marker.chromosome'), value: row.chr },
+        { label: t('gwas.positionHead'), value: <NumberCell value={row.pos} kind="position" /> },
+        { label: t('gwas.alleles'), value: `${row.A1} / ${row.A2}` },
+        { label: t('gwas.effectAllele'), value: t('gwas.effectAlleleValue', { allele: row.A2 }) },
+        { label: t('gwas.frequencyOf', { allele: row.A2 }), value: formatStatistic(row.freqA2) },
+        { label: t('models.individuals'), value: formatCount(row.n) },
+        ...(row.beta === null
+          ? []
+          : [
+              {
+                label: t('gwas.betaPerCopy', { allele: row.A2 }),
+                value: `${formatStatistic(row.beta)} ± ${formatStatistic(row.sd)}`,
+              },
+            ]),
+        { label: t('gwas.pOf', { test: gwas.test }), value: formatPValue(row.p) },
+        { label: t('gwas.q'), value: formatPValue(row.q) },
+      ]}
+    />
+  );
+}
+
+/** Phenotypes by genotype class, with the number of individuals and their mean under each. */
+function Effect({ gwas, trait, marker }: { gwas: GwasDetail; trait: string; marker: GwasMarker }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const { row, classes: genotypes } = marker;
+  const uncalled = row.n - genotypes.reduce((sum, one) => sum + one.values.length, 0);
+  const option = useMemo(
+    () =>
+      stripOption(
+        genotypes.map((one) => ({ name: `${one.genotype} (n = ${one.values.length})`, values: one.values })),
+        { x: t('gwas.genotypeOf', { marker: row.id }), y: trait, format: formatStatistic },
+        colors,
+      ),
+    [genotypes, row.id, trait, colors, t],
+  );
+  return (
+    <div>
+      <Figure
+        title={t('gwas.effectTitle', { trait })}
+        caption={t('gwas.effectCaption')}
+        label={t('gwas.effectLabel', { trait, marker: row.id })}
+        option={option}
+        height={HEIGHT}
+        fileName={`${gwas.name} ${trait} ${row.id} effect`}
+        table={{
+          head: [t('gwas.genotype'), trait],
+          rows: genotypes.flatMap((one) => one.values.map((value): [string, number] => [one.genotype, value])),
+          format: formatStatistic,
+        }}
+      />
+      <div className={runClasses.scrollX}>
+        <table className={runClasses.keyFigures}>
+          <thead>
+            <tr>
+              <th scope="col">{t('gwas.genotype')}</th>
+              <th scope="col">{t('gwas.copiesOf', { allele: row.A2 })}</th>
+              <th scope="col">n</th>
+              <th scope="col">{t('gwas.meanSd', { trait })}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {genotypes.map((one) => (
+              <tr key={one.dosage}>
+                <td>{one.genotype}</td>
+                <td>{one.dosage}</td>
+                <td>{formatCount(one.values.length)}</td>
+                <td>{formatMeanSd(meanAndSd(one.values))}</td>
+              </tr>
+            ))}
+            {uncalled > 0 && (
+              <tr>
+                <td colSpan={2}>{t('gwas.noCall')}</td>
+                <td>{formatCount(uncalled)}</td>
+                <td />
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** The neighbours by position and p, coloured by r² with the marker; a click goes to one of them. */
+function Neighbours(props: { gwas: GwasDetail; trait: string; marker: GwasMarker; onMarker: (id: string) => void }) {
+  const { gwas, trait, marker, onMarker } = props;
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const { row, neighbours } = marker;
+  const option = useMemo(
+    () =>
+      neighboursOption(
+        marker,
+        { x: t('gwas.positionMb', { chr: row.chr }), y: '−log₁₀ p', thisMarker: row.id },
+        colors,
+      ),
+    [marker, row, colors, t],
+  );
+  const others = neighbours.filter((one) => one.id !== row.id);
+  const linked = [...others].sort((a, b) => b.r2 - a.r2).slice(0, LINKED_SHOWN);
+  return (
+    <div>
+      <Figure
+        title={t('gwas.ldTitle')}
+        caption={t('gwas.ldCaption', { marker: row.id })}
+        label={t('gwas.ldLabel', { marker: row.id, count: others.length })}
+        option={option}
+        height={HEIGHT}
+        onPoint={([pos, negLog10P]) => {
+          const clicked = neighbours.find((one) => one.pos === pos && one.neg_log10_p === negLog10P);
+          if (clicked && clicked.id !== row.id) onMarker(clicked.id);
+        }}
+        fileName={`${gwas.name} ${trait} ${row.id} LD`}
+        table={{
+          head: [t('marker.id'), t('marker.pos'), 'p', 'r²'],
+          rows: neighbours.map((one) => [one.id, one.pos, one.p, one.r2]),
+          format: formatStatistic,
+        }}
+      />
+      {linked.length === 0 ? (
+        <p className="hx-muted">{t('gwas.noNeighbours')}</p>
+      ) : (
+        <div className={runClasses.scrollX}>
+          <table className={runClasses.keyFigures}>
+            <thead>
+              <tr>
+                <th scope="col">{t('gwas.closestByLd')}</th>
+                <th scope="col">{t('gwas.distance')}</th>
+                <th scope="col">r²</th>
+                <th scope="col">p</th>
+              </tr>
+            </thead>
+            <tbody>
+              {linked.map((one) => (
+                <tr key={one.id}>
+                  <td>
+                    <button type="button" className={classes.markerLink} onClick={() => onMarker(one.id)}>
+                      {one.id}
+                    </button>
+                  </td>
+                  <td>{formatDistance(one.pos - row.pos)}</td>
+                  <td>{one.r2.toFixed(2)}</td>
+                  <td>{formatPValue(one.p)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const LINKED_SHOWN = 4;
+
+/** From the marker, to the right or the left of it. */
+function formatDistance(distanceBp: number): string {
+  const sign = distanceBp < 0 ? '−' : '+';
+  const size = Math.abs(distanceBp);
+  if (size === 0) return '0 bp';
+  return size < 1000 ? `${sign}${formatCount(size)} bp` : `${sign}${formatCount(size / 1000)} kb`;
 }

@@ -1,7 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { GwasDetailPage } from '../../../../../features/gwas/gwas-detail-page.tsx';
+import { textParams } from '../../../../../lib/search-params.ts';
 
-export const Route = createFileRoute('/_app/projects/$projectId/gwas/$gwasId')({ component: GwasDetailPageRoute });
+export const Route = createFileRoute('/_app/projects/$projectId/gwas/$gwasId')({
+  // Trait and marker that are looked at.
+  validateSearch: textParams('trait', 'marker'),
+  component: GwasDetailPageRoute,
+});
 
 function GwasDetailPageRoute() {
   return <GwasDetailPage {...Route.useParams()} />;

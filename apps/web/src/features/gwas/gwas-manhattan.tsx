@@ -1,0 +1,205 @@
+import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../../components/charts/chart-colors.ts';
+import { escapeHtml } from '../../components/charts/chart-option.ts';
+import { Figure } from '../../components/charts/figure.tsx';
+import {
+  type GenomeAxis,
+  type GenomeView,
+  locate,
+  PLOT_FIELDS,
+  shift,
+  viewOf,
+  wholeChromosome,
+  zoom,
+} from '../../components/charts/genome-axis.ts';
+import { type ManhattanMark, manhattanOption, nearestPoint } from '../../components/charts/manhattan.ts';
+import type { PlotPlace } from '../../components/charts/use-plot-pointer.ts';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { formatMb, formatPValue, formatStatistic } from '../../lib/format.ts';
+import { findMarkerAt, gwasPlotQuery, PLOT_SHOWS_ALL_UP_TO, type Region } from './gwas.api.ts';
+import { thresholdsOf } from './gwas-thresholds.ts';
+
+/** The Manhattan plot: chosen by dragging, by chromosome or by the buttons; a click on a point opens its marker. */
+export function GwasManhattan(props: {
+  projectId: string;
+  gwas: GwasDetail;
+  trait: string;
+  height: number;
+  /** Points of the whole genome, thinned where markers are many. */
+  overview: Float32Array;
+  genome: GenomeAxis;
+  view: GenomeView | undefined;
+  /** The part of one chromosome that the view lies on. */
+  region: Region | undefined;
+  onView: (view: GenomeView | undefined) => void;
+  marker: GwasRow | undefined;
+  onMarker: (id: string) => void;
+}) {
+  const { projectId, gwas, trait, height, overview, genome, view, region, onView, marker, onMarker } = props;
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const colors = useChartColors();
+  const summary = gwas.summary[trait];
+  const isThinned = (summary?.m ?? 0) > PLOT_SHOWS_ALL_UP_TO;
+  const exact = useQuery({
+    ...gwasPlotQuery(projectId, gwas.id, trait, region),
+    enabled: isThinned && region !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const points = (isThinned && region !== undefined && exact.data) || overview;
+  const [searching, setSearching] = useState<ManhattanMark>();
+  const [failure, setFailure] = useState<unknown>();
+
+  const chosen = marker && markOf(marker, genome);
+  const option = useMemo(() => {
+    const thresholds = summary && thresholdsOf(summary);
+    const marks = chosen ? [chosen] : searching ? [searching] : topMark(summary, genome);
+    return manhattanOption(
+      points,
+      genome,
+      {
+        thresholds: thresholds
+          ? [
+              { label: t('gwas.bonferroniShort'), negLog10P: -Math.log10(thresholds.bonferroni) },
+              ...(thresholds.fdr === undefined
+                ? []
+                : [{ label: t('gwas.fdrShort'), negLog10P: -Math.log10(thresholds.fdr), side: 'left' as const }]),
+              { label: t('gwas.suggestiveShort'), negLog10P: -Math.log10(thresholds.suggestive) },
+            ]
+          : [],
+        view,
+        marks,
+        labels: {
+          x: region ? t('gwas.positionMb', { chr: region.chr }) : t('marker.chromosome'),
+          y: '−log₁₀ p',
+        },
+        describe: (x, negLog10P) => {
+          const place = locate(genome, x);
+          return `${escapeHtml(t('gwas.onChromosome', { chr: genome.names[place.chromosome] ?? '' }))}, ${formatMb(place.positionBp)} Mb<br>p = ${formatPValue(10 ** -negLog10P)}`;
+        },
+      },
+      colors,
+    );
+  }, [points, genome, summary, chosen, searching, view, region, colors, t]);
+
+  const pick = async (place: PlotPlace): Promise<void> => {
+    const at = nearestPoint(points, genome, place);
+    if (at === undefined) return;
+    const [chromosome = 0, positionBp = 0, negLog10P = 0] = points.subarray(at, at + PLOT_FIELDS);
+    setFailure(undefined);
+    setSearching({ x: (genome.offsets[chromosome] ?? 0) + positionBp, negLog10P, name: '…' });
+    try {
+      const chr = genome.names[chromosome] ?? '';
+      const found = await findMarkerAt(client, projectId, gwas.id, trait, { chr, positionBp, negLog10P });
+      if (found) onMarker(found.id);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSearching(undefined);
+    }
+  };
+
+  const chromosome = view?.chromosome;
+  return (
+    <div>
+      <Figure
+        title={t('gwas.manhattanTitle', { trait })}
+        caption={t('gwas.manhattanCaption')}
+        label={t('gwas.manhattanLabel', { trait, hits: summary?.hits ?? 0, top: summary?.top?.id ?? '–' })}
+        option={option}
+        height={height}
+        renderer="canvas"
+        fileName={`${gwas.name} ${trait} Manhattan`}
+        onBrush={(from, to) => onView(viewOf(genome, from, to))}
+        onPick={(place) => void pick(place)}
+        tools={
+          <>
+            <NativeSelect
+              size="xs"
+              aria-label={t('gwas.chromosomeShown')}
+              value={view === undefined ? '' : chromosome === undefined ? 'several' : String(chromosome)}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                onView(value === '' ? undefined : wholeChromosome(genome, Number(value)));
+              }}
+              data={[
+                { value: '', label: t('gwas.wholeGenome') },
+                ...(view !== undefined && chromosome === undefined
+                  ? [{ value: 'several', label: t('gwas.severalChromosomes') }]
+                  : []),
+                ...genome.names.map((name, index) => ({
+                  value: String(index),
+                  label: t('gwas.onChromosome', { chr: name }),
+                })),
+              ]}
+            />
+            <IconButton label={t('gwas.zoomIn')} onClick={() => onView(zoom(genome, view, 1 / 3))}>
+              <IconZoomIn size={16} />
+            </IconButton>
+            {view !== undefined && (
+              <>
+                <IconButton label={t('gwas.zoomOut')} onClick={() => onView(zoom(genome, view, 3))}>
+                  <IconZoomOut size={16} />
+                </IconButton>
+                {chromosome !== undefined && (
+                  <>
+                    <IconButton label={t('gwas.moveLeft')} onClick={() => onView(shift(genome, view, -1))}>
+                      <IconChevronLeft size={16} />
+                    </IconButton>
+                    <IconButton label={t('gwas.moveRight')} onClick={() => onView(shift(genome, view, 1))}>
+                      <IconChevronRight size={16} />
+                    </IconButton>
+                  </>
+                )}
+                <Button size="compact-xs" variant="default" onClick={() => onView(undefined)}>
+                  {t('gwas.wholeGenome')}
+                </Button>
+              </>
+            )}
+            <span role="status" className="hx-muted">
+              {region && `${formatMb(region.start)} – ${formatMb(region.end)} Mb`}
+              {isThinned &&
+                ` · ${region && !exact.isPlaceholderData && exact.data ? t('gwas.exactPoints') : t('gwas.thinnedPoints')}`}
+            </span>
+          </>
+        }
+        table={() => ({
+          head: [t('marker.chr'), t('marker.pos'), '−log10 p'],
+          rows: Array.from(
+            { length: Math.floor(points.length / PLOT_FIELDS) },
+            (_, index): [string, number, number] => [
+              genome.names[points[index * PLOT_FIELDS] ?? 0] ?? '',
+              points[index * PLOT_FIELDS + 1] ?? 0,
+              points[index * PLOT_FIELDS + 2] ?? 0,
+            ],
+          ).sort((a, b) => b[2] - a[2]),
+          format: formatStatistic,
+        })}
+      />
+      {(exact.error ?? failure) !== undefined && (exact.error ?? failure) !== null && (
+        <ErrorNotice error={exact.error ?? failure} {...(exact.error ? { onRetry: () => void exact.refetch() } : {})} />
+      )}
+    </div>
+  );
+}
+
+function markOf(row: GwasRow, genome: GenomeAxis): ManhattanMark | undefined {
+  const chromosome = genome.names.indexOf(row.chr);
+  if (chromosome < 0) return undefined;
+  return { x: (genome.offsets[chromosome] ?? 0) + row.pos, negLog10P: row.neg_log10_p, name: row.id };
+}
+
+/** The strongest marker is named when it passes the threshold. */
+function topMark(summary: GwasDetail['summary'][string] | undefined, genome: GenomeAxis): ManhattanMark[] {
+  const top = summary?.top;
+  if (!summary || !top || top.p > summary.bonferroni || top.p <= 0) return [];
+  const chromosome = genome.names.indexOf(top.chr);
+  if (chromosome < 0) return [];
+  return [{ x: (genome.offsets[chromosome] ?? 0) + top.pos, negLog10P: -Math.log10(top.p), name: top.id }];
+}

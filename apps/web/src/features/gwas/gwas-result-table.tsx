@@ -1,0 +1,173 @@
+import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
+import { NativeSelect } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type GenomeAxis, type GenomeView, wholeChromosome } from '../../components/charts/genome-axis.ts';
+import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
+import { NumberCell } from '../../components/number-cell.tsx';
+import { Section } from '../../components/section.tsx';
+import { formatMb, formatPValue } from '../../lib/format.ts';
+import { itemsOf } from '../../lib/pages.ts';
+import { gwasResultsQuery, type Region } from './gwas.api.ts';
+import type { GwasThresholds } from './gwas-thresholds.ts';
+
+/** Round p-values that are offered as filters beside the thresholds. */
+const ROUND_P = [0.05, 0.01, 0.001];
+
+/** The markers, strongest first: of the part of the genome that the plot shows, up to a p-value. */
+export function GwasResultTable(props: {
+  projectId: string;
+  gwas: GwasDetail;
+  trait: string;
+  genome: GenomeAxis;
+  region: Region | undefined;
+  thresholds: GwasThresholds;
+  onView: (view: GenomeView | undefined) => void;
+  markerId: string | undefined;
+  onMarker: (id: string) => void;
+}) {
+  const { projectId, gwas, trait, genome, region, thresholds, onView, markerId, onMarker } = props;
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<Sort>({ column: 'p', descending: false });
+  const [maxP, setMaxP] = useState<number>();
+  const query = useInfiniteQuery(
+    gwasResultsQuery(projectId, gwas.id, {
+      trait,
+      search,
+      region,
+      maxP,
+      sort: sort.column === 'pos' ? 'position' : 'p',
+    }),
+  );
+  const isFiltered = search !== '' || region !== undefined || maxP !== undefined;
+  return (
+    <Section title={t('gwas.results')} note={t('gwas.resultsNote')}>
+      <DataTable
+        id={`gwas-results-${gwas.test}`}
+        label={t('gwas.results')}
+        columns={useColumns(gwas)}
+        rows={query.data ? itemsOf(query.data) : undefined}
+        rowId={rowId}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        onOpen={(row) => onMarker(row.id)}
+        isMarked={(row) => row.id === markerId}
+        searchLabel={t('gwas.searchMarker')}
+        remote={{ search, onSearch: setSearch, sort, onSort: (next) => setSort({ ...next, descending: false }) }}
+        more={{
+          hasMore: query.hasNextPage,
+          isLoading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+        }}
+        total={isFiltered ? undefined : gwas.summary[trait]?.m}
+        csvUrl={gwas.result_urls[trait] ?? undefined}
+        maxHeight="28rem"
+        filters={
+          <>
+            <NativeSelect
+              size="xs"
+              aria-label={t('gwas.chromosomeShown')}
+              value={region ? String(genome.names.indexOf(region.chr)) : ''}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                onView(value === '' ? undefined : wholeChromosome(genome, Number(value)));
+              }}
+              data={[
+                { value: '', label: t('gwas.allChromosomes') },
+                ...genome.names.map((name, index) => ({
+                  value: String(index),
+                  label:
+                    region && region.chr === name && !isWhole(region, genome, index)
+                      ? t('gwas.region', { chr: name, start: formatMb(region.start), end: formatMb(region.end) })
+                      : t('gwas.onChromosome', { chr: name }),
+                })),
+              ]}
+            />
+            <NativeSelect
+              size="xs"
+              aria-label={t('gwas.largestP')}
+              value={maxP === undefined ? '' : String(maxP)}
+              onChange={(event) => setMaxP(Number(event.currentTarget.value) || undefined)}
+              data={[
+                { value: '', label: t('gwas.anyP') },
+                ...ROUND_P.map((p) => ({ value: String(p), label: `p ≤ ${p}` })),
+                { value: String(thresholds.suggestive), label: named(t('gwas.suggestive'), thresholds.suggestive) },
+                ...(thresholds.fdr === undefined
+                  ? []
+                  : [{ value: String(thresholds.fdr), label: named(t('gwas.fdr'), thresholds.fdr) }]),
+                { value: String(thresholds.bonferroni), label: named(t('gwas.bonferroni'), thresholds.bonferroni) },
+              ]}
+            />
+          </>
+        }
+      />
+    </Section>
+  );
+}
+
+const rowId = (row: GwasRow): string => row.id;
+
+const named = (name: string, p: number): string => `p ≤ ${formatPValue(p)} (${name})`;
+
+function isWhole(region: Region, genome: GenomeAxis, chromosome: number): boolean {
+  const whole = wholeChromosome(genome, chromosome);
+  return region.start <= 0 && region.end >= Math.floor(whole.end - whole.start);
+}
+
+function useColumns(gwas: GwasDetail): DataColumn<GwasRow>[] {
+  const { t } = useTranslation();
+  const number = (
+    id: keyof GwasRow & ('score' | 'LRT' | 'beta' | 'sd' | 'h2' | 'freqA2'),
+    header: string,
+  ): DataColumn<GwasRow> => ({
+    id,
+    header,
+    value: (row) => row[id],
+    cell: (row) => <NumberCell value={row[id]} />,
+    numeric: true,
+    width: 96,
+    sortable: false,
+  });
+  const statistic =
+    gwas.test === 'LRT' ? [number('LRT', 'LRT')] : gwas.test === 'SCORE' ? [number('score', t('gwas.score'))] : [];
+  return [
+    { id: 'id', header: t('marker.id'), value: (row) => row.id, sortable: false },
+    { id: 'chr', header: t('marker.chr'), value: (row) => row.chr, width: 70, sortable: false },
+    {
+      id: 'pos',
+      header: t('marker.pos'),
+      unit: 'Mb',
+      value: (row) => row.pos,
+      cell: (row) => <NumberCell value={row.pos} kind="position" />,
+      numeric: true,
+      width: 130,
+    },
+    { id: 'A1', header: 'A1', value: (row) => row.A1, width: 56, sortable: false },
+    { id: 'A2', header: t('gwas.effectAlleleHead'), value: (row) => row.A2, width: 96, sortable: false },
+    number('freqA2', t('gwas.frequencyHead')),
+    ...(gwas.test === 'WALD' ? [number('beta', 'β'), number('sd', 'SE')] : []),
+    ...statistic,
+    ...(gwas.test === 'SCORE' ? [] : [{ ...number('h2', 'h²'), hidden: true }]),
+    {
+      id: 'p',
+      header: 'p',
+      value: (row) => row.p,
+      cell: (row) => <NumberCell value={row.p} kind="p-value" />,
+      numeric: true,
+      width: 120,
+      narrow: true,
+    },
+    {
+      id: 'q',
+      header: t('gwas.q'),
+      value: (row) => row.q,
+      cell: (row) => <NumberCell value={row.q} kind="p-value" />,
+      numeric: true,
+      width: 120,
+      sortable: false,
+    },
+  ];
+}
