@@ -8,18 +8,19 @@ import { storageLocation } from '../../platform/object-storage/storage-location.
 import { lockEntry } from '../projects/index.ts';
 import {
   createProgressWriter,
-  errorExtraOf,
+  type ErrorExtra,
   failRun,
   finishRun,
   inputGone,
   ofFailure,
+  putResults,
   takeUpRun,
-  withWorkDirectory,
+  withAttempt,
 } from '../runs/index.ts';
 import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
 import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
 import { derivedPrefix } from './file-keys.ts';
-import type { DerivedKind, FileMeta } from './file-meta.ts';
+import type { FileMeta } from './file-meta.ts';
 import { findFileOfJob, updateFileStatus } from './files.queries.ts';
 
 type CheckFileServices = Services & { compute: ComputePool };
@@ -51,50 +52,39 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
     if ((await storage.find(file.storage_key)) === undefined)
       return await markUnchecked(services, { projectId, fileId, runId }, inputGone());
     const prefix = derivedPrefix(projectId, fileId, runId, attempt);
-    try {
-      await withWorkDirectory(config, async (directory) => {
-        const input: CheckFileInput = {
-          storage: storageLocation(config),
-          key: file.storage_key,
-          name: file.name,
-          fileType: file.file_type,
-          options: file.meta.options ?? {},
-          declared: file.meta.declared ?? {},
-          directory,
-        };
-        const output = await compute.run<CheckFileInput, CheckFileOutput>(COMPUTE, input, {
-          signal,
-          onProgress: createProgressWriter(db, { runId, attempt, event, traits: [''], logger }),
-        });
-        const keys: Partial<Record<DerivedKind, string>> = {};
-        for (const [kind, path] of Object.entries(output.files) as [DerivedKind, string][]) {
-          keys[kind] = `${prefix}${kind}`;
-          await storage.putFile(keys[kind], path);
-        }
-        const isStored = await db.transaction().execute(async (trx) => {
-          if (!(await lockEntry(trx, 'files', projectId, fileId)) || !(await finishRun(trx, runId, attempt)))
-            return false;
-          await updateFileStatus(trx, projectId, fileId, {
-            status: statusOf(output.report),
-            sha256: output.sha256,
-            format: output.format,
-            rowCount: output.rowCount,
-            columnCount: output.columnCount,
-            meta: { ...keptOf(file.meta), ...output.meta, keys },
-            report: output.report,
-          });
-          await publishEvent(trx, event);
-          return true;
-        });
-        if (isStored) await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
-        else await storage.deletePrefix(prefix);
+    const fail = (error: ErrorExtra) => markUnchecked(services, { projectId, fileId, runId }, error);
+    const isStored = await withAttempt(services, { prefix, signal, fail }, async (directory) => {
+      const input: CheckFileInput = {
+        storage: storageLocation(config),
+        key: file.storage_key,
+        name: file.name,
+        fileType: file.file_type,
+        options: file.meta.options ?? {},
+        declared: file.meta.declared ?? {},
+        directory,
+      };
+      const output = await compute.run<CheckFileInput, CheckFileOutput>(COMPUTE, input, {
+        signal,
+        onProgress: createProgressWriter(db, { runId, attempt, event, traits: [''], logger }),
       });
-    } catch (error) {
-      await storage.deletePrefix(prefix);
-      const extra = signal.aborted ? undefined : errorExtraOf(error);
-      if (extra === undefined) throw error;
-      await markUnchecked(services, { projectId, fileId, runId }, extra);
-    }
+      const keys = await putResults(storage, prefix, output.files);
+      return await db.transaction().execute(async (trx) => {
+        if (!(await lockEntry(trx, 'files', projectId, fileId)) || !(await finishRun(trx, runId, attempt)))
+          return false;
+        await updateFileStatus(trx, projectId, fileId, {
+          status: statusOf(output.report),
+          sha256: output.sha256,
+          format: output.format,
+          rowCount: output.rowCount,
+          columnCount: output.columnCount,
+          meta: { ...keptOf(file.meta), ...output.meta, keys },
+          report: output.report,
+        });
+        await publishEvent(trx, event);
+        return true;
+      });
+    });
+    if (isStored) await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
   };
 }
 
@@ -109,7 +99,7 @@ function handleCheckFileFailed(services: CheckFileServices) {
 async function markUnchecked(
   { db }: Services,
   { projectId, fileId, runId }: { projectId: string; fileId: string; runId: string },
-  error: ReturnType<typeof ofFailure>,
+  error: ErrorExtra,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const file = await findFileOfJob(trx, projectId, fileId);

@@ -11,14 +11,15 @@ export interface AttemptOptions {
 }
 
 /**
- * One attempt at a job, in an empty directory. `work` says whether its results were stored; otherwise, and when it throws,
- * what it put into the storage goes again. What is the input's fault ends the run, anything else is for the queue to repeat.
+ * One attempt at a job, in an empty directory. `work` says whether its results were stored, and so does what is returned;
+ * otherwise, and when it throws, what it put into the storage goes again. What is the input's fault ends the run, anything
+ * else is thrown for the queue to repeat.
  */
 export async function withAttempt(
   { config, storage }: Pick<Services, 'config' | 'storage'>,
   { prefix, signal, fail }: AttemptOptions,
   work: (directory: string) => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   let isStored = false;
   try {
     await withWorkDirectory(config, async (directory) => {
@@ -31,6 +32,7 @@ export async function withAttempt(
   } finally {
     if (!isStored) await storage.deletePrefix(prefix);
   }
+  return isStored;
 }
 
 /** Puts what a compute process wrote into the storage; returns the keys. */
