@@ -1,5 +1,5 @@
 import type { GwasDetail } from '@heterosis/contracts/gwas';
-import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { Input, MultiSelect, NumberInput, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -42,12 +42,25 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       name: source ? t('runs.again', { name: source.name }) : '',
       test: (source?.test ?? 'LRT') as GwasDetail['test'],
       fixed: (source?.fixed ?? 0) as number | string,
+      covariates: source?.covariates ?? [],
       thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
       thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
       genotype_id: '',
       phenotype_id: '',
     },
   });
+  const possible = inputs.availableTraits.filter((trait) => !inputs.traits.includes(trait));
+  // As long as the traits of the file are not known, what was chosen stands.
+  const covariates =
+    inputs.availableTraits.length === 0
+      ? form.values.covariates
+      : form.values.covariates.filter((name) => possible.includes(name));
+  const emptyText =
+    possible.length > 0
+      ? 'gwas.noCovariates'
+      : inputs.availableTraits.length > 0
+        ? 'gwas.allAreTraits'
+        : 'runs.choosePhenotypeFirst';
   const submission = useSubmission(
     form,
     (values) =>
@@ -55,6 +68,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         name: values.name,
         test: values.test,
         fixed: Number(values.fixed),
+        covariates,
         thresh_maf: Number(values.thresh_maf),
         thresh_callrate: Number(values.thresh_callrate),
         genotype_id: inputs.genotype?.id ?? '',
@@ -134,6 +148,21 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
                 {...form.getInputProps('thresh_callrate')}
               />
             </div>
+            <MultiSelect
+              label={t('gwas.covariatesOptional')}
+              description={t('gwas.covariatesHint')}
+              placeholder={covariates.length === 0 ? t(emptyText) : undefined}
+              data={possible}
+              disabled={possible.length === 0}
+              searchable
+              clearable
+              hidePickedOptions
+              maxValues={50}
+              nothingFoundMessage={t('gwas.noSuchColumn')}
+              value={covariates}
+              onChange={(names) => form.setFieldValue('covariates', names)}
+              error={form.errors.covariates}
+            />
           </div>
           <MatchPanel
             projectId={projectId}

@@ -22,6 +22,7 @@ import { ProvenanceSection, RunFailures, RunningTraits, RunStateBadge } from '..
 import { GWAS_STAGES } from '../runs/run-state.ts';
 import { TraitSelect } from '../runs/trait-select.tsx';
 import { useBundle } from '../runs/use-bundle.ts';
+import { CovariateNote } from './covariate-note.tsx';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
 import { GwasTraitResult } from './gwas-trait-result.tsx';
@@ -115,6 +116,7 @@ function LoadedGwas(props: {
           { label: t('runs.phenotype'), value: <InputFile projectId={projectId} file={gwas.phenotype} /> },
           { label: t('gwas.test'), value: gwas.test },
           { label: t('gwas.fixed'), value: gwas.fixed },
+          ...(gwas.covariates.length > 0 ? [{ label: t('gwas.covariates'), value: gwas.covariates.join(', ') }] : []),
           { label: t('gwas.maf'), value: formatTick(gwas.thresh_maf) },
           { label: t('gwas.callRate'), value: formatTick(gwas.thresh_callrate) },
           { label: t('column.created'), value: <RelativeTime date={gwas.created_at} /> },
@@ -136,6 +138,7 @@ function LoadedGwas(props: {
       {trait !== undefined && (
         <>
           <TraitSelect traits={finished} value={trait} onChange={chooseTrait} />
+          <CovariateNote gwas={gwas} trait={trait} />
           <GwasTraitResult key={trait} projectId={projectId} gwas={gwas} trait={trait} />
           <Section
             title={t('gwas.methods')}
