@@ -303,6 +303,8 @@ test('cross gives exact figures, the same simulation for the same seed, and prog
     out(name),
     '--progeny-out',
     out(`progeny-${name}`),
+    '--progeny-vcf',
+    out(`progeny-${name}.vcf.gz`),
   ];
   await summaryOf(...command('1', 'a.csv'));
   await summaryOf(...command('1', 'b.csv'));
@@ -315,7 +317,7 @@ test('cross gives exact figures, the same simulation for the same seed, and prog
   );
   const crosses = rows(out('a.csv'));
   expect(Object.keys(crosses[0]!).join()).toBe(
-    'cross,parent1,parent2,trait,mean,variance,sd,usefulness,p_transgress,expected_best,sim_mean,sim_variance',
+    'cross,parent1,parent2,trait,mean,variance,sd,usefulness,p_transgress,expected_best,sim_mean,sim_variance,population',
   );
   expect(crosses).toHaveLength(24);
   for (const row of crosses) {
@@ -331,6 +333,31 @@ test('cross gives exact figures, the same simulation for the same seed, and prog
   expect(progeny).toHaveLength(12 * 40);
   expect(Object.keys(progeny[0]!)).toEqual(['cross', 'id', 'value_yield', 'value_height']);
   expect(progeny[1]!['id']).toBe('C001-2');
+  const [genotypes, again, other] = ['a.csv', 'b.csv', 'c.csv'].map((name) =>
+    readFileSync(out(`progeny-${name}.vcf.gz`)),
+  );
+  expect(again!.equals(genotypes!)).toBe(true);
+  expect(other!.equals(genotypes!)).toBe(false);
+  expect(gunzipSync(genotypes!).toString().split('\n')[2]).toBe('##simulation=<Model=Haldane,Seed=1>');
+  // Progeny are genotyped individuals like any others.
+  expect(await summaryOf('qc', '--genotype', out('progeny-a.csv.vcf.gz'))).toMatchObject({ n: 480, m: 2000 });
+});
+
+test('a crossing table says for each cross what is grown', async () => {
+  writeFileSync(
+    out('typed.csv'),
+    'cross,female,male,type,n\nA,LINE001,LINE002,RIL,5\nB,LINE001,LINE002,BC1_male,5\nC,PLANT003,,self,5\nD,LINE001,LINE008,,5\n',
+  );
+  const summary = await summaryOf(
+    'cross',
+    ...['--effects', join(CROSSING, 'effects.csv'), '--genotype', join(CROSSING, 'parents.vcf')],
+    ...['--map', join(CROSSING, 'linkage_map.csv'), '--crosses', out('typed.csv')],
+    ...['--population', 'F4', '--out', out('typed-out.csv')],
+  );
+  expect(summary).toMatchObject({ n: 4, population: 'RIL, BC1_male, F1, F4' });
+  expect(rows(out('typed-out.csv')).map((row) => `${row['cross']} ${row['population']}`)).toEqual(
+    ['A RIL', 'B BC1_male', 'C F1', 'D F4'].flatMap((row) => [row, row]),
+  );
 });
 
 test('all pairs are ranked by the same figures as single crosses', async () => {

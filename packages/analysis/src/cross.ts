@@ -21,12 +21,13 @@ import {
 import { createMeiosisMap } from '@heterosis/statgen/crossing/meiosis';
 import { breedingScheme, type Population } from '@heterosis/statgen/crossing/population';
 import { hasPairMoments, pairIndex, pairMoments } from '@heterosis/statgen/crossing/rank-pairs';
-import { simulateCross, summarizeProgeny } from '@heterosis/statgen/crossing/simulate-cross';
+import { simulateCross, simulateHomologs, summarizeProgeny } from '@heterosis/statgen/crossing/simulate-cross';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
 import type { CrossingEffects } from './crossing-effects.ts';
 import { matchMarkers } from './match-markers.ts';
 import type { ParentalHaplotypes } from './parental-haplotypes.ts';
+import { progenyName, type SimulatedProgeny } from './progeny-vcf.ts';
 
 export interface CrossingInput {
   effects: CrossingEffects;
@@ -58,6 +59,8 @@ export interface CrossInput extends CrossingInput {
   simulate?: boolean;
   /** Receives the simulated values of each cross in turn, progeny × traits, one progeny's traits next to each other. */
   onProgeny?: (cross: Cross, values: Float64Array) => void | Promise<void>;
+  /** Keeps the breakpoints of the simulated progeny, for their genotypes. */
+  keepProgeny?: boolean;
 }
 
 /** One cross and trait, as `crosses.csv` has it. */
@@ -102,7 +105,12 @@ export interface CrossResult {
   correlations: { cross: string; values: (number | null)[] }[];
   report: CrossReport;
   mapReport: ProblemReport;
+  /** Null unless it was asked for. The same seed gives the same, whether values alone or genotypes too are wanted. */
+  progeny: SimulatedProgeny | null;
 }
+
+/** Of a ranking of pairs, which simulates nothing. */
+export type PairRanking = Omit<CrossResult, 'correlations' | 'progeny'>;
 
 const DEFAULT_SELECTION: Selection = { fraction: 0.05, accuracy: 1, direction: 'high' };
 const DEFAULT_PROGENY = 1000;
@@ -123,6 +131,10 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
   const map = createMeiosisMap(genome);
   const rows: CrossRow[] = [];
   const correlations: CrossResult['correlations'] = [];
+  const progeny: SimulatedProgeny | null =
+    input.keepProgeny === true && input.simulate !== false
+      ? { seed, markers: input.parents.markers, markerIndex: scene.markerIndex, crosses: [] }
+      : null;
   for (const [done, cross] of crosses.entries()) {
     reportProgress(context, 'cross', done, crosses.length);
     const population = populationOf(cross, input.population);
@@ -131,8 +143,14 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
     const moments = crossMoments(genome, traits, female, male, population);
     let simulated: ReturnType<typeof summarizeProgeny> | null = null;
     if (input.simulate !== false) {
-      const random = createRandomStream(seed, 'cross', cross.name);
-      const values = simulateCross({ genome, map, effects: traits, female, male, population, progenyCount, random });
+      const random = () => createRandomStream(seed, 'cross', cross.name);
+      const grown = { genome, map, female, male, population, progenyCount };
+      const values = simulateCross({ ...grown, effects: traits, random: random() });
+      progeny?.crosses.push({
+        ...{ name: cross.name, female: cross.female, male: cross.male, population },
+        homologs: simulateHomologs({ ...grown, random: random() }),
+        haplotypes: [female, male].flatMap(({ first, second }) => [scene.asInFile(first), scene.asInFile(second)]),
+      });
       simulated = summarizeProgeny(values, traits.length);
       await input.onProgeny?.(cross, values);
     }
@@ -167,6 +185,7 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
     correlations,
     report: scene.report,
     mapReport: scene.mapReport,
+    progeny,
   };
 }
 
@@ -199,7 +218,7 @@ function parentsOf(
 export async function rankAllPairs(
   input: CrossingInput & { population: Population; progeny?: number },
   context: AnalysisContext,
-): Promise<Omit<CrossResult, 'correlations'>> {
+): Promise<PairRanking> {
   reportProgress(context, 'match', 0, 1);
   const scene = prepareCrossing(input);
   const { population } = input;
@@ -264,6 +283,10 @@ interface CrossingScene {
   genome: CrossingGenome;
   traits: TraitEffects[];
   parentOf(name: string): PhasedParent;
+  /** By place on the map, the place in the parents' genotype. */
+  markerIndex: Int32Array;
+  /** The mapped part of a haplotype, counting the allele that the parents' genotype counts. */
+  asInFile(haplotype: Uint8Array): Uint8Array;
   report: CrossReport;
   mapReport: ProblemReport;
 }
@@ -333,6 +356,11 @@ function prepareCrossing(input: CrossingInput): CrossingScene {
       if (found === undefined) throw new RangeError(`no haplotypes of ${name}`);
       return found;
     },
+    markerIndex: Int32Array.from(order.subarray(0, genome.mappedCount), (s) => at[s]),
+    asInFile: (haplotype) =>
+      haplotype
+        .subarray(0, genome.mappedCount)
+        .map((allele, place) => (match.isSwapped[shared[order[place]]] === 1 ? 1 - allele : allele)),
     report: {
       effect_markers: effects.markers.id.length,
       shared: match.shared,
@@ -437,6 +465,6 @@ export function progenyHeader(traits: readonly string[]): string[] {
 /** Rows of the progeny table for the simulated values of one cross; individuals are called `CROSS-1`, `CROSS-2` … */
 export function* progenyRows(cross: string, values: Float64Array, traits: number): Generator<(string | number)[]> {
   for (let i = 0; (i + 1) * traits <= values.length; i++) {
-    yield [cross, `${cross}-${i + 1}`, ...values.subarray(i * traits, (i + 1) * traits)];
+    yield [cross, progenyName(cross, i), ...values.subarray(i * traits, (i + 1) * traits)];
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map';
 import { readCrossingTable } from '@heterosis/file-formats/tables/read-crossing-table';
@@ -10,6 +11,7 @@ import { crossAnalysis, crossesCsv, progenyRows, rankAllPairs } from './cross.ts
 import { type CrossingEffects, readEffects } from './crossing-effects.ts';
 import { CONTEXT, type ImportedPanel, importText, swapAlleles } from './maize.test-data.ts';
 import { readParentalHaplotypes } from './parental-haplotypes.ts';
+import { progenyVcf } from './progeny-vcf.ts';
 import { openCrosses, openEffects, openLinkageMap } from './read-crossing-files.ts';
 
 const FOLDER = fileURLToPath(new URL('../../statgen/reference/crossing-small/', import.meta.url));
@@ -229,6 +231,64 @@ test('a plant is selfed, or doubled without another generation, and simulated so
     expect(Math.abs(rows[k]!.sim_mean! - line.mean)).toBeLessThan(4 * Math.sqrt(line.variance / 20_000));
     expect(Math.abs(rows[k]!.sim_variance! / line.variance - 1)).toBeLessThan(4 * Math.sqrt(2 / 20_000));
   }
+});
+
+test('simulated progeny go into a phased VCF that is read again, with the values of the table and their seed and parents', async () => {
+  const swappedText = swapAlleles(vcf);
+  await using swapped = await importText(swappedText);
+  const table = (await crosses()).filter(({ name }) => ['C001', 'C011'].includes(name));
+  const run = async (keepProgeny: boolean) => {
+    const values = new Map<string, Float64Array>();
+    const result = await crossAnalysis(
+      {
+        ...{ effects, map, parents: await parentsOf(swappedText, swapped), crosses: table },
+        ...{ population: 'F2', progeny: 12, seed: 9, keepProgeny },
+        onProgeny: (cross, simulated) => {
+          values.set(cross.name, simulated);
+        },
+      },
+      CONTEXT,
+    );
+    return { ...result, values };
+  };
+  const simulated = await run(true);
+  const written = async () => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of progenyVcf(simulated.progeny!, true, CONTEXT)) chunks.push(chunk.slice());
+    return Buffer.concat(chunks);
+  };
+  const bytes = await written();
+  expect((await written()).equals(bytes)).toBe(true);
+  // Asking for genotypes changes no value.
+  expect((await run(false)).values).toEqual(simulated.values);
+
+  const text = gunzipSync(bytes).toString();
+  const [c001 = '', c011 = ''] = table.map(
+    ({ name, female, male }) => `ID="${name}",Female="${female}",Male="${male}"`,
+  );
+  expect(text).toContain('##simulation=<Model=Haldane,Seed=9>\n');
+  expect(text).toContain(`##cross=<${c001},Population=F2,Progeny=12>\n`);
+  expect(text).toContain(`##cross=<${c011},Population=F2,Progeny=12>\n`);
+  await using progeny = await importText(text);
+  expect(progeny.panel.samples.at(0)).toBe('C001-1');
+  expect(progeny.panel.samples.at(-1)).toBe('C011-12');
+  expect(progeny.panel.markers).toEqual(swapped.panel.markers);
+  // Read as parents are, by the program's own readers; the effects then give the values of the table again.
+  const read = await parentsOf(text, progeny);
+  const itself = await crossAnalysis(
+    {
+      ...{ effects, map, parents: read, population: 'F1', simulate: false },
+      crosses: read.names.map((name) => {
+        return { name, female: name, male: name, progenyCount: null, type: 'biparental' as const, line: 1 };
+      }),
+    },
+    CONTEXT,
+  );
+  const additive = itself.rows.filter(({ trait }) => trait === 'height');
+  const expected = [...simulated.values.values()].flatMap((values) => [...values].filter((_, k) => k % 2 === 1));
+  expect(additive).toHaveLength(24);
+  // Without dominance the selfed progeny of a plant have its own value as their mean.
+  for (const [i, row] of additive.entries()) expect(row.mean).toBeCloseTo(expected[i]!, 8);
 });
 
 test('all pairs of parents are ranked in every population, as cross by cross', async () => {

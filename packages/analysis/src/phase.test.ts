@@ -157,8 +157,8 @@ test('a fully homozygous file is written as it is, and its missing calls are cou
     .filter((line) => !line.startsWith('##'));
   expect(lines).toEqual([
     '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tL1\tL2\tL3',
-    '1\t10\tm1\tA\tG\t.\tPASS\t.\tGT\t0|0\t1|1\t1|1',
-    '2\t50\tm3\tC\tT\t.\tPASS\t.\tGT\t1|1\t0|0\t.|.',
+    '1\t10\tm1\tA\tG\t.\t.\t.\tGT\t0|0\t1|1\t1|1',
+    '2\t50\tm3\tC\tT\t.\t.\t.\tGT\t1|1\t0|0\t.|.',
   ]);
 });
 

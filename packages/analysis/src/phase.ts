@@ -10,6 +10,7 @@ import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
 import { compareChromosomes } from '@heterosis/file-formats/genotype/chromosome-order';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
 import { HET, HOM_A2, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/packed-calls';
+import { type VcfRow, writeVcfRows } from '@heterosis/file-formats/genotype/writers/write-vcf';
 import { ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
 import { checkMapAgainstMarkers } from '@heterosis/file-formats/tables/check-linkage-map';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map';
@@ -321,7 +322,8 @@ async function writePhased(
   const counts: WrittenCalls = { plannedMissing: 0, stillMissing: 0 };
   const part = `${outPath}.part`;
   try {
-    const text = chunked(phasedVcf(panel, plan, lines, counts, context));
+    const { samples, markers } = panel;
+    const text = writeVcfRows({ samples, markers, rows: phasedRows(panel, plan, lines, counts, context) });
     const bytes = outPath.endsWith('.gz') ? deflateBgzf(text) : text;
     await pipeline(Readable.from(bytes), createWriteStream(part));
     await rename(part, outPath);
@@ -332,31 +334,26 @@ async function writePhased(
   return counts;
 }
 
-async function* phasedVcf(
+async function* phasedRows(
   panel: GenotypePanel,
   plan: readonly PlannedMarker[],
   lines: AsyncIterator<string> | null,
   counts: WrittenCalls,
   context: AnalysisContext,
-): AsyncGenerator<string> {
-  const { chromosome, positionBp, id, a1, a2 } = panel.markers;
-  const contigs = [...new Set(plan.map(({ index }) => chromosome[index]))];
-  yield '##fileformat=VCFv4.2\n##source=heterosis\n';
-  yield contigs.map((name) => `##contig=<ID=${name}>\n`).join('');
-  yield '##FORMAT=<ID=GT,Number=1,Type=String,Description="Phased genotype">\n';
-  yield `#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t${panel.samples.join('\t')}\n`;
+): AsyncGenerator<VcfRow> {
   const readCodes = createCodeReader(panel);
   for (const [done, { index, source }] of plan.entries()) {
     if (done % 1000 === 0) reportProgress(context, 'write', done, plan.length);
     const codes = await readCodes(index);
     for (const code of codes) if (code === MISSING) counts.plannedMissing++;
-    const head = `${chromosome[index]}\t${positionBp[index]}\t${id[index]}\t${a1[index]}\t${a2[index]}\t.\tPASS\t.\tGT\t`;
-    if (source === 'beagle') yield `${head}${await nextGenotypes(lines, index)}\n`;
-    else yield `${head}${panelGenotypes(codes, counts)}\n`;
+    yield {
+      marker: index,
+      calls: source === 'beagle' ? await nextGenotypes(lines, index) : panelGenotypes(codes, counts),
+    };
   }
 }
 
-/** The calls of Beagle's next line, which must be the marker expected. */
+/** The calls of Beagle's next line, each after a tab; the line must be of the marker expected. */
 async function nextGenotypes(lines: AsyncIterator<string> | null, index: number): Promise<string> {
   const next = await lines?.next();
   const line = next?.done === false ? next.value : '';
@@ -368,7 +365,7 @@ async function nextGenotypes(lines: AsyncIterator<string> | null, index: number)
       'Check that the disk is not full, and run it again.',
     );
   }
-  return line.slice(fields.reduce((length, field) => length + field.length + 1, 0));
+  return line.slice(fields.reduce((length, field) => length + field.length + 1, -1));
 }
 
 const FIRST_CALL = 9;
@@ -384,27 +381,14 @@ function panelGenotypes(codes: Uint8Array, counts: WrittenCalls): string {
     copies += code === HOM_A2 ? 2 : code === HET ? 1 : 0;
     if (code === HET) het++;
   }
-  const commoner = 2 * copies > called ? '1|1' : '0|0';
+  const commoner = 2 * copies > called ? '\t1|1' : '\t0|0';
   const calls = Array.from(codes, (code) => {
-    if (code === HET) return '0|1';
-    if (code === HOM_A2) return '1|1';
-    if (code !== MISSING) return '0|0';
+    if (code === HET) return '\t0|1';
+    if (code === HOM_A2) return '\t1|1';
+    if (code !== MISSING) return '\t0|0';
     if (het > 0) return commoner;
     counts.stillMissing++;
-    return '.|.';
+    return '\t.|.';
   });
-  return calls.join('\t');
-}
-
-const CHUNK_LENGTH = 1 << 18;
-
-async function* chunked(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  let chunk = '';
-  for await (const text of texts) {
-    chunk += text;
-    if (chunk.length < CHUNK_LENGTH) continue;
-    yield Buffer.from(chunk);
-    chunk = '';
-  }
-  if (chunk !== '') yield Buffer.from(chunk);
+  return calls.join('');
 }

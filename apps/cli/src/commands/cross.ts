@@ -1,11 +1,11 @@
-import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
 import { openFileSource } from '@heterosis/analysis/byte-source';
 import {
+  type CrossInput,
   type CrossResult,
   crossAnalysis,
   crossesCsv,
+  type PairRanking,
   progenyHeader,
   progenyRows,
   rankAllPairs,
@@ -15,10 +15,11 @@ import { csvRow } from '@heterosis/analysis/csv';
 import { parseModelJson } from '@heterosis/analysis/model-file';
 import { readParentalHaplotypes } from '@heterosis/analysis/parental-haplotypes';
 import { POPULATIONS } from '@heterosis/analysis/populations';
+import { progenyVcf } from '@heterosis/analysis/progeny-vcf';
 import { openCrosses, openEffects, openLinkageMap } from '@heterosis/analysis/read-crossing-files';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { withGenotype } from '../genotype-option.ts';
-import { writeOutput } from '../write-output.ts';
+import { openOutput, writeOutput } from '../write-output.ts';
 
 export const crossCommand: Command = defineCommand({
   name: 'cross',
@@ -105,10 +106,16 @@ export const crossCommand: Command = defineCommand({
       placeholder: 'FILE',
       help: 'Write the simulated values to this CSV file, one row a progeny.',
     },
+    'progeny-vcf': {
+      kind: 'text',
+      placeholder: 'FILE',
+      help: 'Write the phased genotypes of the simulated progeny to this VCF, compressed (bgzip) when its name ends in .gz.',
+    },
   },
   output: [
     'CSV with cross, parent1, parent2, trait, mean, variance, sd, usefulness (mean + i·accuracy·sd), p_transgress (chance that a progeny beats the better parent), expected_best (of the number of progeny), sim_mean, sim_variance (empty without simulation), population (what was grown; a selfing is the F1 of a plant with itself).',
     'The progeny file has cross, id, and value_T for each trait T.',
+    'The progeny VCF names the individuals as the progeny file does; its header has the seed and the parents, population and number of progeny of every cross. It holds the markers that have an effect and a place on the map, and can itself be the genotype of the next cross.',
   ],
   examples: [
     'heterosis cross --model model.json --genotype parents.vcf --crosses crosses.csv --map map.csv --population RIL --progeny 500 --out crosses-out.csv',
@@ -124,6 +131,14 @@ export const crossCommand: Command = defineCommand({
     if (allPairs && crossesPath !== undefined) {
       throw inputError('E-CLI-OPTION', '--crosses and --all-pairs exclude each other.', 'Leave one of them out.');
     }
+    for (const wanted of ['progeny-out', 'progeny-vcf'] as const) {
+      if (options[wanted] === undefined || (!allPairs && !options['analytic-only'])) continue;
+      throw inputError(
+        'E-CLI-OPTION',
+        `--${wanted} needs simulated progeny, and ${allPairs ? '--all-pairs' : '--analytic-only'} simulates none.`,
+        'Leave out one of the two.',
+      );
+    }
     const effects = await readEffectsOption(options, io);
     const unit = options['map-unit'] === 'M' ? 'M' : options['map-unit'] === 'cM' ? 'cM' : undefined;
     const map = await openLinkageMap(options.map, unit, io.context);
@@ -132,7 +147,7 @@ export const crossCommand: Command = defineCommand({
     const result = await withGenotype(
       options.genotype,
       io,
-      async (panel): Promise<Omit<CrossResult, 'correlations'>> => {
+      async (panel): Promise<PairRanking & Partial<Pick<CrossResult, 'progeny'>>> => {
         const crosses = crossesPath === undefined ? null : await openCrosses(crossesPath, panel.samples, io.context);
         if (crosses !== null) io.report(warnings(crosses.problems), crossesPath ?? '');
         const names =
@@ -152,23 +167,18 @@ export const crossCommand: Command = defineCommand({
             progeny: options.progeny,
           };
           if (crosses === null) return await rankAllPairs({ ...input, population }, io.context);
-          const progeny = openProgenyOutput(
-            options['progeny-out'],
-            effects.traits.map(({ name }) => name),
-          );
-          const done = await crossAnalysis(
+          return await simulateCrosses(
             {
               ...input,
               crosses: crosses.value,
               population,
               seed: options.seed,
               simulate: !options['analytic-only'],
-              onProgeny: (cross, values) => progeny.write(cross.name, values),
+              keepProgeny: options['progeny-vcf'] !== undefined,
             },
-            io.context,
+            options['progeny-out'],
+            io,
           );
-          await progeny.close();
-          return done;
         } finally {
           await original?.close();
         }
@@ -176,6 +186,11 @@ export const crossCommand: Command = defineCommand({
     );
     io.report(warnings(result.mapReport.problems), options.map);
     await writeOutput(options.out, crossesCsv(result.rows));
+    const vcf = options['progeny-vcf'];
+    if (vcf !== undefined && result.progeny) {
+      await writeOutput(vcf, progenyVcf(result.progeny, vcf.endsWith('.gz'), io.context));
+    }
+    const written = [options.out, options['progeny-out'], vcf].filter((path) => path !== undefined);
     const { report, traits, rows } = result;
     const grown = [...new Set(rows.map((row) => row.population))].join(', ');
     return {
@@ -192,7 +207,7 @@ export const crossCommand: Command = defineCommand({
         ...(report.filled_calls > 0
           ? [`${report.filled_calls} missing calls of the parents set to the commoner allele`]
           : []),
-        `written: ${options.out}`,
+        `written: ${written.join(', ')}`,
       ],
     };
   },
@@ -222,38 +237,38 @@ async function openOriginal(path: string): Promise<Awaited<ReturnType<typeof ope
   }
 }
 
-function openProgenyOutput(
-  path: string | undefined,
-  traits: readonly string[],
-): { write(cross: string, values: Float64Array): Promise<void>; close(): Promise<void> } {
-  if (path === undefined) return { write: async () => {}, close: async () => {} };
-  const stream = createWriteStream(path);
-  stream.write(csvRow(progenyHeader(traits)));
-  return {
-    async write(cross, values) {
-      let chunk = '';
-      for (const row of progenyRows(cross, values, traits.length)) {
-        chunk += csvRow(row);
-        if (chunk.length < CHUNK_LENGTH) continue;
-        await writeChunk(stream, chunk);
-        chunk = '';
-      }
-      await writeChunk(stream, chunk);
-    },
-    async close() {
-      stream.end();
-      await finished(stream);
-    },
-  };
+/** Evaluates the crosses; the values of simulated progeny go to a file as they come. */
+async function simulateCrosses(input: CrossInput, path: string | undefined, io: CommandIo): Promise<CrossResult> {
+  if (path === undefined) return crossAnalysis(input, io.context);
+  const traits = input.effects.traits.map(({ name }) => name);
+  const output = openOutput(path);
+  try {
+    await output.write(csvRow(progenyHeader(traits)));
+    const result = await crossAnalysis(
+      {
+        ...input,
+        onProgeny: async (cross, values) => {
+          let chunk = '';
+          for (const row of progenyRows(cross.name, values, traits.length)) {
+            chunk += csvRow(row);
+            if (chunk.length < CHUNK_LENGTH) continue;
+            await output.write(chunk);
+            chunk = '';
+          }
+          await output.write(chunk);
+        },
+      },
+      io.context,
+    );
+    await output.finish();
+    return result;
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
 }
 
 const CHUNK_LENGTH = 1 << 16;
-
-function writeChunk(stream: ReturnType<typeof createWriteStream>, chunk: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(chunk, (error) => (error ? reject(error) : resolve()));
-  });
-}
 
 function warnings<P extends { severity: string }>(problems: readonly P[]): P[] {
   return problems.filter((problem) => problem.severity === 'warning');

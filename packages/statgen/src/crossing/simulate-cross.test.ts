@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createRandomStream } from '../random/random-stream.ts';
 import { crossMoments } from './cross-moments.ts';
-import { orderGenome, type PhasedParent } from './crossing-genome.ts';
+import { geneticValue, orderGenome, type PhasedParent } from './crossing-genome.ts';
 import { readCrossingSmall } from './crossing-small.test-data.ts';
 import { POPULATIONS, type Population } from './population.ts';
-import { simulateCross, summarizeProgeny } from './simulate-cross.ts';
+import { createAlleleReader, simulateCross, simulateHomologs, summarizeProgeny } from './simulate-cross.ts';
 
 const set = readCrossingSmall();
 const crosses = new Map(set.crosses.map((cross) => [cross.name, cross]));
@@ -65,6 +65,37 @@ test('every cross of the table agrees in populations of each kind', () => {
   for (const [k, name] of [...crosses.keys()].entries()) {
     for (const population of ['F1', 'F2', 'DH', 'BC1_female', 'BC1_female_DH'] as const) {
       expectAgreement(name, population, 10_000, 100 + k);
+    }
+  }
+});
+
+test.each(POPULATIONS)('genotypes of %s progeny have the values that the simulation of values gives', (population) => {
+  for (const name of ['C001', 'C009', 'C012']) {
+    const { female, male } = parentsOf(name);
+    const grown = { genome: set.genome, female, male, population, progenyCount: 25 };
+    const values = simulateCross({ ...grown, effects: set.effects, random: createRandomStream(3, name) });
+    const homologs = simulateHomologs({ ...grown, random: createRandomStream(3, name) });
+    const read = createAlleleReader(homologs, [female.first, female.second, male.first, male.second]);
+    const plants = Array.from({ length: 25 }, () => ({
+      first: new Uint8Array(set.genome.markerCount),
+      second: new Uint8Array(set.genome.markerCount),
+    }));
+    const alleles = new Uint8Array(50);
+    // Every seventh marker first, so that the reader has to go back.
+    const markers = Array.from({ length: set.genome.markerCount }, (_, j) => (7 * j) % set.genome.markerCount);
+    expect(new Set(markers).size).toBe(set.genome.mappedCount);
+    for (const marker of markers) {
+      read(marker, alleles);
+      for (const [i, { first, second }] of plants.entries()) {
+        first[marker] = alleles[2 * i]!;
+        second[marker] = alleles[2 * i + 1]!;
+      }
+    }
+    for (const [i, plant] of plants.entries()) {
+      for (const [t, trait] of set.effects.entries()) {
+        expect(geneticValue(trait, plant)).toBeCloseTo(values[2 * i + t]!, 10);
+      }
+      if (['RIL', 'DH', 'F2_DH', 'BC1_female_DH'].includes(population)) expect(plant.first).toEqual(plant.second);
     }
   }
 });

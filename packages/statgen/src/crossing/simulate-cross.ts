@@ -13,18 +13,22 @@ import {
 } from './meiosis.ts';
 import { type BreedingScheme, breedingScheme, type Population } from './population.ts';
 
-/** One cross to simulate; effects and haplotypes in genome order. */
-export interface CrossSimulationInput {
+/** One cross to grow; haplotypes in genome order. */
+export interface ProgenyInput {
   genome: CrossingGenome;
   /** Made once by `createMeiosisMap(genome)` and shared between crosses. */
   map?: MeiosisMap;
-  effects: readonly TraitEffects[];
   female: PhasedParent;
   male: PhasedParent;
   population: Population;
   progenyCount: number;
   /** A stream of this cross's own, so that results do not depend on which worker simulates which cross. */
   random: UniformSource;
+}
+
+/** One cross to simulate; effects in genome order. */
+export interface CrossSimulationInput extends ProgenyInput {
+  effects: readonly TraitEffects[];
 }
 
 /** Mean, unbiased variance and covariance of simulated progeny. */
@@ -51,18 +55,10 @@ const HAPLOTYPES = 4;
 export function simulateCross(input: CrossSimulationInput): Float64Array {
   const { genome, effects, female, male, population, progenyCount, random } = input;
   requireGenomeLength(genome, effects, [female, male]);
-  if (!Number.isInteger(progenyCount) || progenyCount < 0) {
-    throw new RangeError(`the number of progeny must be a whole number of at least 0, not ${progenyCount}`);
-  }
+  requireProgenyCount(progenyCount);
   const scheme = breedingScheme(population);
   const map = input.map ?? createMeiosisMap(genome);
-  // Equal haplotypes get one origin: an inbred parent's gametes are then whole without drawing them.
-  const parentOrigins: [number, number, number, number] = [
-    0,
-    isSame(female.first, female.second) ? 0 : 1,
-    2,
-    isSame(male.first, male.second) ? 2 : 3,
-  ];
+  const parentOrigins = originsOf(female, male);
   const constant = Float64Array.from(effects, (trait) => unmappedMean(genome, trait, female, male, population));
   const values = new Float64Array(progenyCount * effects.length);
   const haplotypes = [female.first, female.second, male.first, male.second];
@@ -90,6 +86,91 @@ export function simulateCross(input: CrossSimulationInput): Float64Array {
     }
   }
   return values;
+}
+
+/**
+ * Homologs of simulated progeny, two a plant (equal ones for a line), as segments: those of homolog h are at `first[h]` … `first[h + 1] − 1`. A
+ * segment begins at marker `start` and comes from parental haplotype `origin` (0, 1 = the female's, 2, 3 = the male's).
+ */
+export interface ProgenyHomologs {
+  /** 2 × progeny + 1 entries. */
+  first: Int32Array;
+  start: Int32Array;
+  origin: Uint8Array;
+}
+
+/**
+ * The homologs of the progeny whose values {@link simulateCross} returns for the same input and a stream in the same state: both draw
+ * alike. O(crossovers) in time and memory, some 400 bytes a plant of 20 Morgan.
+ *
+ * @throws RangeError as {@link simulateCross}
+ */
+export function simulateHomologs(input: ProgenyInput): ProgenyHomologs {
+  const { genome, female, male, population, progenyCount, random } = input;
+  requireGenomeLength(genome, [], [female, male]);
+  requireProgenyCount(progenyCount);
+  const scheme = breedingScheme(population);
+  const isLine = scheme.doubled || !Number.isFinite(scheme.selfings);
+  const map = input.map ?? createMeiosisMap(genome);
+  const plant = createPlant(originsOf(female, male));
+  const first = new Int32Array(2 * progenyCount + 1);
+  let start = new Int32Array(INITIAL_SEGMENTS);
+  let origin = new Uint8Array(INITIAL_SEGMENTS);
+  let count = 0;
+  for (let i = 0; i < progenyCount; i++) {
+    growProgeny(plant, scheme, map, random);
+    for (const [k, homolog] of [plant.a, isLine ? plant.a : plant.b].entries()) {
+      if (count + homolog.count > start.length) {
+        const room = 2 * (count + homolog.count);
+        start = extended(start, new Int32Array(room));
+        origin = extended(origin, new Uint8Array(room));
+      }
+      start.set(homolog.start.subarray(0, homolog.count), count);
+      origin.set(homolog.origin.subarray(0, homolog.count), count);
+      count += homolog.count;
+      first[2 * i + k + 1] = count;
+    }
+  }
+  return { first, start: start.slice(0, count), origin: origin.slice(0, count) };
+}
+
+const INITIAL_SEGMENTS = 1024;
+
+function extended<A extends Int32Array | Uint8Array>(values: A, longer: A): A {
+  longer.set(values);
+  return longer;
+}
+
+/**
+ * Reads the alleles of progeny marker by marker: writes one allele a homolog (2 × progeny) for a mapped marker, taken from
+ * the four parental haplotypes. Any order of markers is allowed; going along the genome costs O(1) a homolog.
+ */
+export function createAlleleReader(
+  homologs: ProgenyHomologs,
+  haplotypes: readonly Uint8Array[],
+): (marker: number, alleles: Uint8Array) => void {
+  const { first, start, origin } = homologs;
+  const at = first.slice(0, -1);
+  return (marker, alleles) => {
+    for (let h = 0; h < at.length; h++) {
+      let s = at[h];
+      while (s > first[h] && start[s] > marker) s--;
+      while (s + 1 < first[h + 1] && start[s + 1] <= marker) s++;
+      at[h] = s;
+      alleles[h] = haplotypes[origin[s]][marker];
+    }
+  };
+}
+
+function requireProgenyCount(progenyCount: number): void {
+  if (!Number.isInteger(progenyCount) || progenyCount < 0) {
+    throw new RangeError(`the number of progeny must be a whole number of at least 0, not ${progenyCount}`);
+  }
+}
+
+/** Equal haplotypes get one origin: an inbred parent's gametes are then whole without drawing them. */
+function originsOf(female: PhasedParent, male: PhasedParent): [number, number, number, number] {
+  return [0, isSame(female.first, female.second) ? 0 : 1, 2, isSame(male.first, male.second) ? 2 : 3];
 }
 
 /** Mean, variance and covariance per trait of a `progeny` × T array as {@link simulateCross} returns it. */
