@@ -242,6 +242,10 @@ export const phenotypeQc = z.object({
   traits: z.array(traitSummary),
   /** Pearson correlations of the numeric traits, row-major over `names`; null where fewer than 3 pairs. */
   correlations: z.object({ names: z.array(z.string()), values: z.array(z.number().nullable()) }),
+  /** How many values of each trait (all of them, in the order of `traits`) an environment holds; absent without design columns. */
+  environments: z
+    .array(z.object({ name: z.string(), individuals: z.number().int(), observations: z.array(z.number().int()) }))
+    .optional(),
 });
 export type PhenotypeQcBody = z.infer<typeof phenotypeQc>;
 
@@ -264,7 +268,12 @@ export const phenotypeRowsQuery = pageQuery.extend({
   sort: z.string().max(256).optional(),
   search: z.string().max(255).optional(),
 });
-export const phenotypeRow = z.object({ individual: z.string(), values: z.array(z.number().nullable()) });
+export const phenotypeRow = z.object({
+  individual: z.string(),
+  values: z.array(z.number().nullable()),
+  /** How many observations each value is the mean of; absent where the file has one row an individual. */
+  observations: z.array(z.number().int()).optional(),
+});
 export const phenotypeRows = z.object({
   traits: z.array(z.string()),
   data: z.array(phenotypeRow),

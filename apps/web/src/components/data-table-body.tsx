@@ -2,24 +2,40 @@ import { Button, Checkbox, Menu, Skeleton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../lib/format.ts';
 import classes from './data-table.module.css';
-import type { CellValue, DataColumn, DataTableProps, Sort, TableItem } from './data-table-model.ts';
+import {
+  type CellValue,
+  type DataColumn,
+  type DataTableProps,
+  headOf,
+  type Sort,
+  type TableItem,
+} from './data-table-model.ts';
 import { IconButton } from './icon-button.tsx';
+import { NameText } from './name-text.tsx';
 
 const ROW_HEIGHT = 36;
 /** Width of the column with the row's menu, and of that with the check mark. */
 export const MENU_PX = 44;
 export const CHECKBOX_PX = 36;
 const VIRTUAL_FROM = 120;
+/** A table with fewer rows does not scroll in itself. */
+const SCROLLS_FROM = 12;
+/** On a phone the first column gets what the second leaves of the width. */
+const NARROW_SECOND = '38%';
+const NARROW_SENTENCE = '72%';
 const SKELETON_ROWS = 6;
 
 export interface TableBodyProps<Row> extends DataTableProps<Row> {
   items: TableItem<Row>[];
   shownColumns: DataColumn<Row>[];
   minWidth: number;
+  maxWidth: number | undefined;
+  /** The table is wider than the place it stands in. */
+  overflows: boolean;
   isNarrow: boolean;
   sort: Sort | undefined;
   onSort: (column: DataColumn<Row>) => void;
@@ -44,7 +60,10 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const first = isVirtual ? (virtualRows[0]?.index ?? 0) : 0;
   const last = isVirtual ? (virtualRows.at(-1)?.index ?? -1) : items.length - 1;
   // Rows grow with their text; the list learns their height as they come into sight.
-  const measured = (index: number) => (isVirtual ? { ref: virtualizer.measureElement, 'data-index': index } : {});
+  const measured = (index: number) => ({
+    'data-index': index,
+    ...(isVirtual ? { ref: virtualizer.measureElement } : {}),
+  });
   const canChoose = props.bulkActions !== undefined && !isNarrow;
   const hasMenu = props.rowMenu !== undefined;
   // On a phone a row that leads nowhere opens in place to show the columns that did not fit.
@@ -54,25 +73,53 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const rowIds = items.flatMap((item) => (item.kind === 'row' ? [rowId(item.row)] : []));
   const allChosen = rowIds.length > 0 && rowIds.every((one) => chosenIds.has(one));
 
+  const opens = props.rowLink !== undefined || props.onOpen !== undefined;
+  const scrolls = isVirtual || props.overflows || (!opens && items.length > SCROLLS_FROM);
+
+  /** From row to row with the arrow keys, to the first and the last with Home and End, as soon as one has the focus. */
+  const handleKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
+    const target = event.target as HTMLElement;
+    if (!target.hasAttribute('data-row-opener')) return;
+    const here = Number(target.closest('tr')?.dataset.index);
+    const isRow = (index: number): boolean => items[index]?.kind === 'row';
+    let next: number | undefined;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      next = here + step;
+      while (items[next]?.kind === 'group') next += step;
+    } else if (event.key === 'Home') next = items.findIndex((item) => item.kind === 'row');
+    else if (event.key === 'End') next = items.length - 1;
+    if (next === undefined || !isRow(next)) return;
+    event.preventDefault();
+    if (isVirtual) virtualizer.scrollToIndex(next);
+    // The row may have to be drawn first.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        scroll.current?.querySelector<HTMLElement>(`tr[data-index="${next}"] [data-row-opener]`)?.focus(),
+      ),
+    );
+  };
+
   return (
     // A scrolling part has to be reachable by keyboard.
     <div
       ref={scroll}
       className={classes.scroll}
-      style={{ maxHeight: props.maxHeight ?? '75dvh' }}
-      {...(isVirtual ? { role: 'group', 'aria-label': props.label, tabIndex: 0 } : {})}
+      style={{ maxHeight: props.maxHeight ?? '75dvh', maxWidth: props.maxWidth }}
+      data-overflows={props.overflows || undefined}
+      {...(scrolls ? { role: 'group', 'aria-label': props.label, tabIndex: 0 } : {})}
     >
       <table
         className={classes.table}
         style={{ minWidth: props.minWidth }}
-        aria-rowcount={items.length + 1}
+        aria-rowcount={(props.total ?? items.length) + 1}
         aria-busy={isLoading}
       >
         <caption className="hx-visually-hidden">{props.label}</caption>
         <colgroup>
           {canChoose && <col style={{ width: CHECKBOX_PX }} />}
-          {shownColumns.map((column) => (
-            <col key={column.id} style={column.width && !isNarrow ? { width: column.width } : undefined} />
+          {shownColumns.map((column, index) => (
+            <col key={column.id} style={columnStyle(column, index, isNarrow)} />
           ))}
           {(hasMenu || unfolds) && <col style={{ width: MENU_PX }} />}
         </colgroup>
@@ -93,13 +140,13 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
               <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
             {(hasMenu || unfolds) && (
-              <th scope="col">
+              <th scope="col" className={classes.menuCell}>
                 <span className="hx-visually-hidden">{t('table.actions')}</span>
               </th>
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={handleKeyDown}>
           {isLoading && props.rows === undefined && (
             <SkeletonRows columns={width} rows={(props.hasTools ?? true) ? SKELETON_ROWS : 1} />
           )}
@@ -149,7 +196,8 @@ function HeadCell<Row>(props: {
 }) {
   const { column, sort, onSort } = props;
   const isSorted = sort?.column === column.id;
-  const head = column.unit ? `${column.header} (${column.unit})` : column.header;
+  const head = headOf(column);
+  const hint = column.hint ?? head;
   return (
     <th
       scope="col"
@@ -157,9 +205,11 @@ function HeadCell<Row>(props: {
       aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
     >
       {column.sortable === false ? (
-        <span className={classes.headText}>{head}</span>
+        <span className={classes.headText} title={hint}>
+          {head}
+        </span>
       ) : (
-        <button type="button" className={classes.sort} onClick={() => onSort(column)}>
+        <button type="button" className={classes.sort} title={hint} onClick={() => onSort(column)}>
           <span className={classes.headText}>{head}</span>
           <span aria-hidden="true" className={classes.arrow} data-shown={isSorted || undefined}>
             {isSorted && !sort.descending ? '↑' : '↓'}
@@ -173,7 +223,7 @@ function HeadCell<Row>(props: {
 interface BodyRowProps<Row> {
   row: Row;
   rowIndex: number;
-  measured: { ref?: (element: HTMLTableRowElement | null) => void; 'data-index'?: number };
+  measured: { ref?: (element: HTMLTableRowElement | null) => void; 'data-index': number };
   table: TableBodyProps<Row>;
   canChoose: boolean;
   unfolds: boolean;
@@ -197,17 +247,17 @@ function BodyRow<Row>({ row, rowIndex, measured, table, canChoose, unfolds, widt
     else table.onOpen?.(row);
   };
   const content = (column: DataColumn<Row>): ReactNode => {
-    const shown = column.cell ? column.cell(row) : String(column.value(row) ?? '–');
-    if (column !== firstColumn) return shown;
+    if (column !== firstColumn) return column.cell ? column.cell(row) : String(column.value(row) ?? '–');
+    const shown = column.cell ? column.cell(row) : <NameText name={String(column.value(row) ?? '–')} />;
     if (link)
       return (
-        <Link {...(link as LinkProps)} className={classes.open}>
+        <Link {...(link as LinkProps)} className={classes.open} data-row-opener>
           {shown}
         </Link>
       );
     if (table.onOpen)
       return (
-        <button type="button" className={classes.open} onClick={() => table.onOpen?.(row)}>
+        <button type="button" className={classes.open} data-row-opener onClick={() => table.onOpen?.(row)}>
           {shown}
         </button>
       );
@@ -244,7 +294,8 @@ function BodyRow<Row>({ row, rowIndex, measured, table, canChoose, unfolds, widt
             <span
               className={classes.cell}
               data-wrap={column.wrap || undefined}
-              title={column.cell ? undefined : hoverText(column.value(row))}
+              data-name={column === firstColumn || undefined}
+              title={column.cell && column !== firstColumn ? undefined : hoverText(column.value(row))}
             >
               {content(column)}
             </span>
@@ -284,7 +335,7 @@ function BodyRow<Row>({ row, rowIndex, measured, table, canChoose, unfolds, widt
                 .filter((column) => !table.shownColumns.includes(column))
                 .map((column) => (
                   <div key={column.id}>
-                    <dt>{column.unit ? `${column.header} (${column.unit})` : column.header}</dt>
+                    <dt>{headOf(column)}</dt>
                     <dd>{column.cell ? column.cell(row) : String(column.value(row) ?? '–')}</dd>
                   </div>
                 ))}
@@ -294,6 +345,15 @@ function BodyRow<Row>({ row, rowIndex, measured, table, canChoose, unfolds, widt
       )}
     </>
   );
+}
+
+function columnStyle<Row>(
+  column: DataColumn<Row>,
+  index: number,
+  isNarrow: boolean,
+): { width: number | string } | undefined {
+  if (isNarrow) return index === 1 ? { width: column.wrap ? NARROW_SENTENCE : NARROW_SECOND } : undefined;
+  return column.width === undefined ? undefined : { width: column.width };
 }
 
 /** What may be cut off is whole on hover. */

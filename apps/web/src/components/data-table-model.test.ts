@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   compareValues,
-  csvTable,
   type DataColumn,
-  fitColumns,
   formatSort,
   groupRows,
   parseSort,
   searchRows,
   sortRows,
+  tableWidth,
+  textTable,
 } from './data-table-model.ts';
 
 interface Line {
@@ -76,33 +76,29 @@ describe('grouping', () => {
     );
     expect(items).toEqual(['North 2', 'Line 10', 'Line 1', 'South 1', 'line 2']);
   });
+});
 
-  it('is not exported: a CSV file has the rows only, with units in the head', () => {
-    expect(csvTable(groupRows(lines, bySite), columns)).toEqual({
+describe('a table as text', () => {
+  it('has units in the head and the bare values below', () => {
+    expect(textTable(lines.slice(0, 2), columns)).toEqual({
       head: ['Name', 'Yield (t/ha)'],
       rows: [
         ['Line 10', 5.2],
-        ['Line 1', 7.9],
         ['line 2', null],
       ],
     });
   });
 });
 
-describe('fitting columns into the width', () => {
+describe('the width of a table', () => {
   const site: DataColumn<Line> = { id: 'site', header: 'Site', value: (line) => line.site, width: 200 };
-  const all = [name, yields, site];
-  const fit = (px: number, wanted: string[] = []): string[] =>
-    fitColumns(all, px, (column) => wanted.includes(column.id)).columns.map((column) => column.id);
 
-  it('leaves out the last ones first and always keeps the first', () => {
-    expect(fit(500)).toEqual(['name', 'yield', 'site']);
-    expect(fit(499)).toEqual(['name', 'yield']);
-    expect(fit(10)).toEqual(['name']);
+  it('is what the columns say, and a range where they leave it open', () => {
+    expect(tableWidth([site])).toEqual({ min: 200, max: 200 });
+    expect(tableWidth([name, yields, site])).toEqual({ min: 490, max: 720 });
   });
 
-  it('keeps what was asked for and then needs more room than there is', () => {
-    expect(fit(300, ['site'])).toEqual(['name', 'site']);
-    expect(fitColumns(all, 300, (column) => column.id === 'site').minWidth).toBe(380);
+  it('has no upper limit with sentences in it', () => {
+    expect(tableWidth([name, { ...site, wrap: true }]).max).toBeUndefined();
   });
 });

@@ -17,6 +17,8 @@ export interface DataColumn<Row> {
   numeric?: boolean;
   /** In pixels; columns without a width share what is left. */
   width?: number;
+  /** Said on hover over the head: what the figure is. */
+  hint?: string;
   sortable?: boolean;
   /** Not shown until chosen under "Columns". */
   hidden?: boolean;
@@ -94,15 +96,16 @@ export function groupRows<Row>(rows: readonly Row[], grouping: Grouping<Row> | u
   return items;
 }
 
-/** The head and rows of what is shown, for a CSV file. */
-export function csvTable<Row>(
-  items: readonly TableItem<Row>[],
+/** The head and rows of what is shown, for a CSV file or the clipboard. */
+export function textTable<Row>(
+  rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
 ): { head: string[]; rows: CsvCell[][] } {
-  return {
-    head: columns.map((column) => (column.unit ? `${column.header} (${column.unit})` : column.header)),
-    rows: items.flatMap((item) => (item.kind === 'row' ? [columns.map((column) => column.value(item.row))] : [])),
-  };
+  return { head: columns.map(headOf), rows: rows.map((row) => columns.map((column) => column.value(row))) };
+}
+
+export function headOf<Row>(column: DataColumn<Row>): string {
+  return column.unit ? `${column.header} (${column.unit})` : column.header;
 }
 
 /** `-created_at` in the address is created_at, descending. */
@@ -115,29 +118,24 @@ export function formatSort(sort: Sort | undefined): string | undefined {
   return sort && `${sort.descending ? '-' : ''}${sort.column}`;
 }
 
-/** Widths in pixels that text needs to be read, for columns that do not say. */
-const FIRST_COLUMN_PX = 180;
-const COLUMN_PX = 120;
-
-const widthOf = <Row>(column: DataColumn<Row>, index: number): number =>
-  column.width ?? (index === 0 ? FIRST_COLUMN_PX : COLUMN_PX);
+/** What a column needs, and takes at the most, where it does not say: a column of names, any other. */
+const FIRST_COLUMN_PX = { min: 180, max: 320 };
+const COLUMN_PX = { min: 110, max: 200 };
+const SENTENCE_PX = { min: 240, max: 240 };
 
 /**
- * Leaves out the last columns that do not fit, but never the first, the `narrow` one or those the user has asked for.
- * `minWidth` is what the rest needs; where it is more than there is, the table scrolls sideways.
+ * Width that the columns need together, and the one beyond which figures would stand too far apart to be read as a row;
+ * with sentences among them (`wrap`) there is no such limit. In pixels.
  */
-export function fitColumns<Row>(
-  columns: readonly DataColumn<Row>[],
-  availablePx: number,
-  isWanted: (column: DataColumn<Row>) => boolean,
-): { columns: DataColumn<Row>[]; minWidth: number } {
-  const fitting = [...columns];
-  const total = (): number => fitting.reduce((sum, column, index) => sum + widthOf(column, index), 0);
-  for (let index = fitting.length - 1; index > 0 && total() > availablePx; index--) {
-    const column = fitting[index];
-    if (column && !column.narrow && !isWanted(column)) fitting.splice(index, 1);
-  }
-  return { columns: fitting, minWidth: total() };
+export function tableWidth<Row>(columns: readonly DataColumn<Row>[]): { min: number; max: number | undefined } {
+  const bounds = columns.map((column, index) => {
+    const own = column.wrap ? SENTENCE_PX : index === 0 ? FIRST_COLUMN_PX : COLUMN_PX;
+    return column.width === undefined ? own : { min: column.width, max: column.width };
+  });
+  return {
+    min: bounds.reduce((sum, { min }) => sum + min, 0),
+    max: columns.some((column) => column.wrap) ? undefined : bounds.reduce((sum, { max }) => sum + max, 0),
+  };
 }
 
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
@@ -188,8 +186,10 @@ export interface DataTableProps<Row> {
     sort: Sort | undefined;
     onSort: (sort: Sort) => void;
   };
-  /** All rows there are, when more than have been read. */
+  /** All rows there are, or that the search has found, when more than have been read. */
   total?: number | undefined;
+  /** Every row that is shown, where only a part of them has been read: for copying and for the CSV. */
+  readAll?: () => Promise<Row[]>;
 
   /** Name of the exported file, without `.csv`. */
   csvName?: string;

@@ -1,21 +1,22 @@
 import { ActionIcon, Button, Checkbox, NativeSelect, Popover, TextInput, Tooltip } from '@mantine/core';
 import { useElementSize, useMediaQuery } from '@mantine/hooks';
-import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconColumns3, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toCsv } from '../lib/csv.ts';
+import { toCsv, toTsv } from '../lib/csv.ts';
 import { downloadText } from '../lib/download.ts';
 import { formatCount } from '../lib/format.ts';
+import { asProblem } from '../lib/problem.ts';
 import classes from './data-table.module.css';
 import { CHECKBOX_PX, MENU_PX, TableBody } from './data-table-body.tsx';
 import {
-  csvTable,
   type DataColumn,
   type DataTableProps,
-  fitColumns,
   groupRows,
   searchRows,
   sortRows,
+  tableWidth,
+  textTable,
 } from './data-table-model.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -23,7 +24,10 @@ import { useColumnChoice, useTableState } from './use-table-state.ts';
 
 export type { DataColumn, DataTableProps, Grouping, RowLink, Sort } from './data-table-model.ts';
 
-/** A dense table: search, sort, columns, groups, export, row menu, selection; thousands of rows; two columns on a phone. */
+/**
+ * A dense table: search, sort, columns, groups, export, row menu, selection; thousands of rows. Where its columns need more
+ * room than there is, it scrolls sideways and the first one stays; on a phone two are shown and the rest unfolds.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { id, columns, rows, remote, inAddress = false, groupings, defaultSort } = props;
   const { t } = useTranslation();
@@ -35,25 +39,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const search = remote ? remote.search : state.search;
   const sort = remote ? remote.sort : (state.sort ?? defaultSort);
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
-  const chosenColumns = useMemo(
-    () => columns.filter((column) => choice[column.id] ?? !column.hidden),
-    [columns, choice],
+  const shownColumns = useMemo(
+    () => (isNarrow ? narrowColumns(columns) : columns.filter((column) => choice[column.id] ?? !column.hidden)),
+    [columns, choice, isNarrow],
   );
-  const { columns: shownColumns, minWidth } = useMemo(() => {
-    if (isNarrow) return { columns: narrowColumns(columns), minWidth: 0 };
-    // Before the first measurement all are shown; the width of a window comes with it.
-    const available =
-      (frameWidth || window.innerWidth) - (props.rowMenu ? MENU_PX : 0) - (props.bulkActions ? CHECKBOX_PX : 0);
-    return fitColumns(chosenColumns, available, (column) => choice[column.id] === true);
-  }, [
-    columns,
-    chosenColumns,
-    choice,
-    isNarrow,
-    frameWidth,
-    props.rowMenu !== undefined,
-    props.bulkActions !== undefined,
-  ]);
+  const beside = (props.rowMenu ? MENU_PX : 0) + (props.bulkActions ? CHECKBOX_PX : 0);
+  const bounds = tableWidth(shownColumns);
+  const minWidth = isNarrow ? 0 : bounds.min + beside;
+  const isMain = inAddress || props.rowMenu !== undefined;
+  const maxWidth = isNarrow || isMain || bounds.max === undefined ? undefined : bounds.max + beside;
   const grouping =
     state.group === 'none' ? undefined : (groupings?.find((one) => one.id === state.group) ?? groupings?.[0]);
   const items = useMemo(() => {
@@ -79,15 +73,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (remote) remote.onSort(next);
     else state.change({ sort: next });
   };
-  const exportCsv = (): void => {
-    const table = csvTable(items, chosenColumns);
+  const asText = async (): Promise<ReturnType<typeof textTable>> => {
+    const all = props.readAll
+      ? await props.readAll()
+      : items.flatMap((item) => (item.kind === 'row' ? [item.row] : []));
+    return textTable(all, isNarrow ? columns.filter((column) => !column.hidden) : shownColumns);
+  };
+  const exportCsv = async (): Promise<void> => {
+    const table = await asText();
     downloadText(`${props.csvName ?? id}.csv`, toCsv(table.head, table.rows));
+  };
+  const copy = async (): Promise<number> => {
+    const table = await asText();
+    await navigator.clipboard.writeText(toTsv(table.head, table.rows));
+    return table.rows.length;
   };
 
   return (
     <div className={classes.root} ref={frame}>
       {(props.hasTools ?? true) && (
-        <div className={classes.toolbar}>
+        <div className={classes.toolbar} style={{ maxWidth }}>
           {props.filters}
           {(props.hasSearch ?? true) && (
             <SearchField
@@ -110,7 +115,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )}
           <div className={classes.tools}>
             <span className={classes.count} role="status">
-              {rows && countText(t, shownCount, props.total ?? rows.length, props.more?.hasMore ?? false)}
+              {rows && (
+                <RowCount shown={shownCount} read={rows.length} total={props.total} more={props.more} remote={remote} />
+              )}
             </span>
             {!isNarrow && columns.length > 2 && (
               <Popover position="bottom-end" trapFocus>
@@ -127,7 +134,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         size="xs"
                         label={column.header}
                         disabled={index === 0}
-                        checked={chosenColumns.includes(column)}
+                        checked={shownColumns.includes(column)}
                         onChange={(event) => setChoice({ ...choice, [column.id]: event.currentTarget.checked })}
                       />
                     ))}
@@ -135,6 +142,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </Popover.Dropdown>
               </Popover>
             )}
+            {/* Browsers keep the clipboard from pages without TLS. */}
+            {!isNarrow && window.isSecureContext && <CopyButton copy={copy} disabled={shownCount === 0} />}
             {props.csvUrl ? (
               <Tooltip label={t('table.downloadCsv')}>
                 <ActionIcon component="a" href={props.csvUrl} download aria-label={t('table.downloadCsv')}>
@@ -142,7 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </ActionIcon>
               </Tooltip>
             ) : (
-              <IconButton label={t('table.exportCsv')} onClick={exportCsv} disabled={shownCount === 0}>
+              <IconButton label={t('table.exportCsv')} onClick={() => void exportCsv()} disabled={shownCount === 0}>
                 <IconDownload size={18} />
               </IconButton>
             )}
@@ -165,6 +174,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         items={items}
         shownColumns={shownColumns}
         minWidth={minWidth}
+        maxWidth={maxWidth}
+        overflows={frameWidth > 0 && minWidth > frameWidth}
         isNarrow={isNarrow ?? false}
         sort={sort}
         onSort={changeSort}
@@ -218,9 +229,52 @@ function narrowColumns<Row>(columns: DataColumn<Row>[]): DataColumn<Row>[] {
   return second ? [first, second] : [first];
 }
 
-function countText(t: ReturnType<typeof useTranslation>['t'], shown: number, total: number, hasMore: boolean): string {
-  if (shown === total && !hasMore) return t('table.rows', { count: total, formatted: formatCount(total) });
-  return hasMore && total <= shown
-    ? t('table.rowsAtLeast', { formatted: formatCount(shown) })
-    : t('table.rowsOf', { shown: formatCount(shown), total: formatCount(total) });
+/** `12 of 301 rows` when a search has found 12; rows that the server has not sent yet count too, where it says how many. */
+function RowCount(props: {
+  shown: number;
+  read: number;
+  total: number | undefined;
+  more: DataTableProps<unknown>['more'] | undefined;
+  remote: DataTableProps<unknown>['remote'] | undefined;
+}) {
+  const { shown, read, total, more, remote } = props;
+  const { t } = useTranslation();
+  const all = total ?? read;
+  const formatted = formatCount(all);
+  if (total === undefined && more?.hasMore) return t('table.rowsAtLeast', { formatted: formatCount(shown) });
+  if (remote && remote.search !== '') return t('table.rowsFound', { count: all, formatted });
+  if (remote || shown === all) return t('table.rows', { count: all, formatted });
+  return t('table.rowsOf', { shown: formatCount(shown), total: formatted });
+}
+
+const COPIED_MS = 3000;
+
+/** Puts the table on the clipboard, to be pasted into a spreadsheet, and says how many rows that were. */
+function CopyButton({ copy, disabled }: { copy: () => Promise<number>; disabled: boolean }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<{ label: string; isDone: boolean }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const handleClick = async (): Promise<void> => {
+    try {
+      const count = await copy();
+      setState({ label: t('table.copied', { count, formatted: formatCount(count) }), isDone: true });
+    } catch (error) {
+      setState({ label: t('table.notCopied', { reason: asProblem(error).detail }), isDone: false });
+    }
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setState(undefined), COPIED_MS);
+  };
+  return (
+    <>
+      <span className="hx-visually-hidden" role="status">
+        {state?.label}
+      </span>
+      <Tooltip label={state?.label ?? t('table.copy')} {...(state ? { opened: true } : {})}>
+        <ActionIcon aria-label={t('table.copy')} onClick={() => void handleClick()} disabled={disabled}>
+          {state?.isDone ? <IconCheck size={18} /> : <IconCopy size={18} />}
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
 }

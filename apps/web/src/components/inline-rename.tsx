@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { asProblem } from '../lib/problem.ts';
 import { IconButton } from './icon-button.tsx';
 import classes from './inline-rename.module.css';
+import { NameText } from './name-text.tsx';
 
 /** The name of a page as its heading; the pencil turns it into a field. Enter saves, Escape gives up. */
 export function InlineRename({
@@ -47,7 +48,9 @@ export function InlineRename({
   if (draft === undefined) {
     return (
       <span className={classes.shown}>
-        <h1>{name}</h1>
+        <h1>
+          <NameText name={name} />
+        </h1>
         {canRename && (
           <IconButton
             label={label}

@@ -2,6 +2,7 @@ import {
   formatBp,
   formatBytes,
   formatCount,
+  formatDecimals,
   formatMb,
   formatPValue,
   formatShare,
@@ -19,13 +20,14 @@ const FORMATS: Record<NumberKind, (value: Maybe) => string> = {
   position: formatMb,
 };
 
-/** A number as its kind is written, with the full value on hover. */
-export function NumberCell({ value, kind = 'statistic' }: { value: Maybe; kind?: NumberKind }) {
+/** A number as its kind is written, or with the decimals of its column (`sharedDecimals`); the full value on hover. */
+export function NumberCell(props: { value: Maybe; kind?: NumberKind; decimals?: number | undefined }) {
+  const { value, kind = 'statistic', decimals } = props;
   const full =
     value === null || value === undefined ? undefined : kind === 'position' ? formatBp(value) : String(value);
   return (
     <span className="hx-tabular" title={full}>
-      {FORMATS[kind](value)}
+      {decimals === undefined ? FORMATS[kind](value) : formatDecimals(value, decimals)}
     </span>
   );
 }

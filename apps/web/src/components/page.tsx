@@ -2,6 +2,7 @@ import { Breadcrumbs } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NameText } from './name-text.tsx';
 import classes from './page.module.css';
 
 export interface Crumb {
@@ -36,11 +37,11 @@ export function Page({ title, heading, crumbs = [], aside, action, width = 'full
             {crumbs.map((crumb) =>
               crumb.link ? (
                 <Link key={crumb.label} {...(crumb.link as LinkProps)}>
-                  {crumb.label}
+                  <NameText name={crumb.label} />
                 </Link>
               ) : (
                 <span key={crumb.label} aria-current="page">
-                  {crumb.label}
+                  <NameText name={crumb.label} />
                 </span>
               ),
             )}
@@ -49,7 +50,11 @@ export function Page({ title, heading, crumbs = [], aside, action, width = 'full
       )}
       <div className={classes.head}>
         <div className={classes.title}>
-          {heading ?? <h1>{title}</h1>}
+          {heading ?? (
+            <h1>
+              <NameText name={title} />
+            </h1>
+          )}
           {aside}
         </div>
         {action && <div className={classes.action}>{action}</div>}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
+  formatDecimals,
   formatDuration,
   formatMb,
   formatMeanSd,
@@ -9,6 +10,7 @@ import {
   formatShare,
   formatStatistic,
   formatTick,
+  sharedDecimals,
 } from './format.ts';
 
 describe('formatStatistic', () => {
@@ -112,5 +114,29 @@ describe('other units', () => {
   it('moves to the next unit instead of writing 60 minutes', () => {
     const now = Date.parse('2026-06-15T12:00:00Z');
     expect(formatRelative('2026-06-15T11:00:10Z', now)).toBe('1 hr. ago');
+  });
+});
+
+describe('sharedDecimals', () => {
+  it.each([
+    [[59.5, 110, 27.5, null], 1],
+    [[59.52, 110.01, 27.47], 1],
+    [[173, 1204, 88], 0],
+    [[1, 2, 9, 5], 0],
+    [[0.0123, 0.00456, 0.2], 4],
+    [[0.00001, 0.00002], undefined],
+    [[null, undefined], 0],
+    [[], 0],
+  ])('writes %s with %s decimals', (values, decimals) => {
+    expect(sharedDecimals(values)).toBe(decimals);
+  });
+});
+
+describe('formatDecimals', () => {
+  it('keeps the decimals of its column, and never writes a negative zero', () => {
+    expect(formatDecimals(110, 1)).toBe('110.0');
+    expect(formatDecimals(-1204.5, 1)).toBe('−1,204.5');
+    expect(formatDecimals(-0.01, 1)).toBe('0.0');
+    expect(formatDecimals(0.00002, undefined)).toBe('2.00 × 10⁻⁵');
   });
 });

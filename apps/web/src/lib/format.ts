@@ -39,6 +39,37 @@ export function formatMeanSd(value: { mean: Maybe; sd: Maybe } | undefined): str
   return `${minus(format.format(value.mean))} ± ${format.format(value.sd)}`;
 }
 
+const MOST_DECIMALS = 6;
+
+/**
+ * Decimals with which the numbers of one column are written, so that their points stand below each other: those that give
+ * the middle one 3 digits, and no more than the numbers have. Undefined where some would need a power of ten.
+ */
+export function sharedDecimals(values: readonly Maybe[]): number | undefined {
+  const sizes = values.flatMap((value) => (isMissing(value) ? [] : [Math.abs(value)])).sort((a, b) => a - b);
+  const some = sizes.filter((size) => size > 0);
+  const middle = some[some.length >> 1];
+  if (middle === undefined) return 0;
+  if (middle < 1e-4 || (sizes.at(-1) ?? 0) >= 1e7) return undefined;
+  const wanted = Math.min(MOST_DECIMALS, Math.max(0, 2 - Math.floor(Math.log10(middle))));
+  for (let decimals = 0; decimals < wanted; decimals++) {
+    const scale = 10 ** decimals;
+    if (sizes.every((size) => Math.abs(size * scale - Math.round(size * scale)) < 1e-6)) return decimals;
+  }
+  return wanted;
+}
+
+/** A number with fixed decimals: `1,204.50`; with `decimals` undefined, as `formatStatistic` has it. */
+export function formatDecimals(value: Maybe, decimals: number | undefined): string {
+  if (decimals === undefined || isMissing(value) || !Number.isFinite(value)) return formatStatistic(value);
+  const text = new Intl.NumberFormat(LOCALE, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'negative',
+  }).format(value);
+  return minus(text);
+}
+
 const ticks = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 6 });
 
 /** A mark on an axis: no more digits than it needs: `0.05`, `30`, `1,200`, `2 × 10⁻⁶`. */

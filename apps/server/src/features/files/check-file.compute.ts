@@ -165,6 +165,7 @@ async function checkPhenotype(
     individuals: table.individuals.length,
     traits: summaries,
     correlations,
+    ...(table.environments.length > 0 ? { environments: table.environments } : {}),
   };
   return {
     format: table.shape,

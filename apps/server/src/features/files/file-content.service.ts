@@ -89,6 +89,7 @@ export async function getRows(
   const data = order.slice(start, start + query.limit).map((row) => ({
     individual: table.individuals[row] ?? '',
     values: columns.map((t) => finite(table.values[t]?.[row])),
+    ...(table.shape === 'wide' ? {} : { observations: columns.map((t) => table.observations[t]?.[row] ?? 0) }),
   }));
   const end = start + data.length;
   return {

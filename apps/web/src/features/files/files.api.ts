@@ -8,11 +8,18 @@ import {
   fileQc,
   folder,
   folderDetail,
+  type PhenotypeRows,
   phenotypeRows,
   type updateFileBody,
   type updateFolderBody,
 } from '@heterosis/contracts/files';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
@@ -73,20 +80,49 @@ export const fileQcQuery = (projectId: string, fileId: string) =>
     queryFn: ({ signal }) => api.get(fileQc, `/projects/${projectId}/files/${fileId}/qc`, { signal }),
   });
 
-export const phenotypeRowsQuery = (
+const PHENOTYPE_PAGE = 500;
+
+interface PhenotypeRowsOptions {
+  sort: string | undefined;
+  search: string;
+}
+
+const readPhenotypeRows = (
   projectId: string,
   fileId: string,
-  query: { sort: string | undefined; search: string; limit: number },
+  { sort, search }: PhenotypeRowsOptions,
+  cursor: string | undefined,
+  signal?: AbortSignal,
 ) =>
-  queryOptions({
-    queryKey: [...keys.files(projectId), 'rows', fileId, query],
-    queryFn: ({ signal }) =>
-      api.get(phenotypeRows, `/projects/${projectId}/files/${fileId}/rows`, {
-        query: { ...query, search: query.search || undefined },
-        signal,
-      }),
-    placeholderData: (previous) => previous,
+  api.get(phenotypeRows, `/projects/${projectId}/files/${fileId}/rows`, {
+    query: { sort, search: search || undefined, limit: PHENOTYPE_PAGE, cursor },
+    signal,
   });
+
+export const phenotypeRowsQuery = (projectId: string, fileId: string, options: PhenotypeRowsOptions) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.files(projectId), 'rows', fileId, options],
+    queryFn: ({ pageParam, signal }) => readPhenotypeRows(projectId, fileId, options, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** Every row, for the clipboard and the CSV. */
+export async function readAllPhenotypeRows(
+  projectId: string,
+  fileId: string,
+  options: PhenotypeRowsOptions,
+): Promise<PhenotypeRows['data']> {
+  const rows: PhenotypeRows['data'] = [];
+  let cursor: string | null | undefined;
+  do {
+    const answer = await readPhenotypeRows(projectId, fileId, options, cursor ?? undefined);
+    rows.push(...answer.data);
+    cursor = answer.next_cursor;
+  } while (cursor !== null);
+  return rows;
+}
 
 /** Folders inside a folder; `null` is the root. */
 export const foldersQuery = (projectId: string, folderId: string | null) =>

@@ -1,5 +1,5 @@
 import type { FileDetail, PhenotypeQcBody, PhenotypeRows, TraitSummaryBody } from '@heterosis/contracts/files';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
@@ -12,12 +12,10 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
 import { useTabInAddress } from '../../components/use-tab-in-address.ts';
-import { formatCount, formatStatistic } from '../../lib/format.ts';
+import { formatCount, formatStatistic, sharedDecimals } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
-import { phenotypeRowsQuery } from './files.api.ts';
+import { phenotypeRowsQuery, readAllPhenotypeRows } from './files.api.ts';
 import { SparkHistogram } from './spark-histogram.tsx';
-
-const ROWS_SHOWN = 500;
 
 export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
   const { t } = useTranslation();
@@ -44,8 +42,17 @@ export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; fi
           {
             id: 'table',
             label: t('files.phenotype.table'),
-            content: <PhenotypeTable projectId={projectId} file={file} />,
+            content: <PhenotypeTable projectId={projectId} file={file} qc={qc} />,
           },
+          ...(qc.environments
+            ? [
+                {
+                  id: 'environments',
+                  label: t('files.phenotype.environments'),
+                  content: <Environments file={file} qc={qc} environments={qc.environments} />,
+                },
+              ]
+            : []),
         ]}
       />
     </>
@@ -204,43 +211,109 @@ function Correlations({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
 
 type Row = PhenotypeRows['data'][number];
 
-function PhenotypeTable({ projectId, file }: { projectId: string; file: FileDetail }) {
+function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<Sort>();
-  const query = useQuery(
-    phenotypeRowsQuery(projectId, file.id, {
-      sort: sort && `${sort.descending ? '-' : ''}${sort.column}`,
-      search,
-      limit: ROWS_SHOWN,
-    }),
+  const options = { sort: sort && `${sort.descending ? '-' : ''}${sort.column}`, search };
+  const query = useInfiniteQuery(phenotypeRowsQuery(projectId, file.id, options));
+  const [firstPage] = query.data?.pages ?? [];
+  const columns = useMemo((): DataColumn<Row>[] => {
+    const isMean = qc.shape !== 'wide';
+    const units = new Map(qc.traits.map((one) => [one.name, one.unit]));
+    return [
+      { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+      ...(firstPage?.traits ?? []).flatMap((trait, index): DataColumn<Row>[] => {
+        const decimals = sharedDecimals(firstPage?.data.map((row) => row.values[index]) ?? []);
+        const unit = units.get(trait);
+        const values: DataColumn<Row> = {
+          id: trait,
+          header: trait,
+          ...(unit ? { unit } : {}),
+          value: (row) => row.values[index],
+          cell: (row) => <NumberCell value={row.values[index]} decimals={decimals} />,
+          numeric: true,
+          narrow: index === 0,
+        };
+        if (!isMean) return [values];
+        const count: DataColumn<Row> = {
+          id: `n ${trait}`,
+          header: 'n',
+          hint: t('files.phenotype.observationsOf', { trait }),
+          value: (row) => row.observations?.[index],
+          cell: (row) => <NumberCell value={row.observations?.[index]} kind="count" />,
+          numeric: true,
+          width: 60,
+          sortable: false,
+        };
+        return [values, count];
+      }),
+    ];
+  }, [firstPage, qc, t]);
+  return (
+    <>
+      {qc.shape !== 'wide' && <p className="hx-muted">{t('files.phenotype.meansNote')}</p>}
+      <DataTable
+        id={`phenotype-${file.id}`}
+        label={t('files.phenotype.table')}
+        columns={columns}
+        rows={query.data?.pages.flatMap((page) => page.data)}
+        rowId={(row) => row.individual}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        remote={{ search, onSearch: setSearch, sort, onSort: setSort }}
+        more={{
+          hasMore: query.hasNextPage,
+          isLoading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+        }}
+        total={firstPage?.total}
+        readAll={() => readAllPhenotypeRows(projectId, file.id, options)}
+        csvName={`${file.name} table`}
+      />
+    </>
   );
-  const columns: DataColumn<Row>[] = [
-    { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
-    ...(query.data?.traits ?? []).map(
-      (trait, index): DataColumn<Row> => ({
-        id: trait,
-        header: trait,
-        value: (row) => row.values[index],
-        cell: (row) => <NumberCell value={row.values[index]} />,
+}
+
+type Environment = NonNullable<PhenotypeQcBody['environments']>[number];
+
+/** How many values of each trait come from which environment. */
+function Environments(props: { file: FileDetail; qc: PhenotypeQcBody; environments: Environment[] }) {
+  const { file, qc, environments } = props;
+  const { t } = useTranslation();
+  const columns: DataColumn<Environment>[] = [
+    { id: 'name', header: t('files.phenotype.environment'), value: (row) => row.name },
+    {
+      id: 'individuals',
+      header: t('files.individuals'),
+      value: (row) => row.individuals,
+      cell: (row) => <NumberCell value={row.individuals} kind="count" />,
+      numeric: true,
+      narrow: true,
+    },
+    ...qc.traits.map(
+      (trait, index): DataColumn<Environment> => ({
+        id: trait.name,
+        header: trait.name,
+        hint: t('files.phenotype.observationsOf', { trait: trait.name }),
+        value: (row) => row.observations[index],
+        cell: (row) => <NumberCell value={row.observations[index]} kind="count" />,
         numeric: true,
-        narrow: index === 0,
       }),
     ),
   ];
   return (
-    <DataTable
-      id={`phenotype-${file.id}`}
-      label={t('files.phenotype.table')}
-      columns={columns}
-      rows={query.data?.data}
-      rowId={(row) => row.individual}
-      isLoading={query.isPending}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      remote={{ search, onSearch: setSearch, sort, onSort: setSort }}
-      total={query.data?.total}
-      csvUrl={file.meta.file_url ?? undefined}
-    />
+    <>
+      <p className="hx-muted">{t('files.phenotype.environmentsNote')}</p>
+      <DataTable
+        id="environments"
+        label={t('files.phenotype.environments')}
+        columns={columns}
+        rows={environments}
+        rowId={(row) => row.name}
+        csvName={`${file.name} environments`}
+      />
+    </>
   );
 }

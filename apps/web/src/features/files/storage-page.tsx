@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { NameText } from '../../components/name-text.tsx';
 import { FileSize, NumberCell } from '../../components/number-cell.tsx';
 import { type Crumb, Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -16,7 +17,6 @@ import { DeleteFileDialog, DeleteFolderDialog } from './delete-dialogs.tsx';
 import { FileStateBadge } from './file-state.tsx';
 import { filesQuery, folderQuery, foldersQuery } from './files.api.ts';
 import classes from './storage-page.module.css';
-import { UploadList } from './upload-list.tsx';
 
 type Row = { kind: 'folder'; folder: Folder } | { kind: 'file'; file: File };
 
@@ -63,23 +63,25 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
           ) : (
             <IconFile size={16} aria-hidden="true" />
           )}
-          {row.kind === 'folder' ? row.folder.name : row.file.name}
+          <span>
+            <NameText name={row.kind === 'folder' ? row.folder.name : row.file.name} />
+          </span>
         </span>
       ),
-    },
-    {
-      id: 'type',
-      header: t('files.typeHead'),
-      value: (row) => (row.kind === 'folder' ? t('files.folder') : t(`files.type.${row.file.file_type ?? 'other'}`)),
-      width: 140,
     },
     {
       id: 'status',
       header: t('runs.stateHead'),
       value: (row) => (row.kind === 'folder' ? null : t(`files.status.${row.file.status}`)),
       cell: (row) => (row.kind === 'folder' ? null : <FileStateBadge file={row.file} />),
-      width: 190,
+      width: 180,
       narrow: true,
+    },
+    {
+      id: 'type',
+      header: t('files.typeHead'),
+      value: (row) => (row.kind === 'folder' ? t('files.folder') : t(`files.type.${row.file.file_type ?? 'other'}`)),
+      width: 140,
     },
     {
       id: 'rows',
@@ -132,7 +134,6 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
       }
     >
       {folder.error && <ErrorNotice error={folder.error} onRetry={() => void folder.refetch()} />}
-      <UploadList projectId={projectId} />
       <DataTable
         id="files"
         label={t('nav.files')}
