@@ -18,7 +18,7 @@ import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
-import { attachJob, cancelRuns, findLatestRuns, insertRun, progressOf } from '../runs/index.ts';
+import { cancelRuns, findLatestRuns, progressOf, startRun } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
 import type { Dependant, FileDependants } from './dependants.ts';
 import { originalKey } from './file-keys.ts';
@@ -157,14 +157,12 @@ function declaredOf(body: z.output<typeof createFileBody>, partBytes: number | n
 }
 
 async function enqueueCheck(
-  { jobs }: Services,
+  services: Services,
   trx: DatabaseTransaction,
   { projectId, organizationId }: ProjectAccess,
   fileId: string,
 ): Promise<void> {
-  const runId = await insertRun(trx, { projectId, owner: 'file_id', ownerId: fileId, kind: 'import' });
-  const job = await jobs.enqueue(trx, checkFileJob, { project_id: projectId, file_id: fileId, run_id: runId });
-  await attachJob(trx, runId, job);
+  await startRun(services, trx, checkFileJob, { projectId, owner: 'file_id', ownerId: fileId, kind: 'import' });
   await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: organizationId });
 }
 

@@ -10,10 +10,8 @@ import { Problem } from '../../platform/http/problem.ts';
 import { type FileRow, findInputFiles, type InputFiles, inputHashes, requireReadyFile } from '../files/index.ts';
 import { requireCommonNames, requireTraits } from '../models/index.ts';
 import {
-  attachJob,
   byTrait,
   createNamedRun,
-  insertRun,
   makeBundle,
   type NamedRuns,
   pageOfRuns,
@@ -21,6 +19,7 @@ import {
   provenanceOf,
   type Run,
   runsOnInput,
+  startRun,
   traitFiles,
   urlsByTrait,
 } from '../runs/index.ts';
@@ -203,21 +202,19 @@ function requireCovariates(phenotype: FileRow, traits: readonly string[], covari
 }
 
 async function enqueue(
-  { jobs }: Services,
+  services: Services,
   trx: DatabaseTransaction,
   projectId: string,
   id: string,
   inputs: InputFiles,
 ): Promise<void> {
-  const runId = await insertRun(trx, {
+  await startRun(services, trx, runGwasJob, {
     projectId,
     owner: 'gwas_id',
     ownerId: id,
     kind: 'gwas',
     inputSha256: inputHashes({ ...inputs }),
   });
-  const job = await jobs.enqueue(trx, runGwasJob, { project_id: projectId, gwas_id: id, run_id: runId });
-  await attachJob(trx, runId, job);
 }
 
 /** What GWAS say when a file goes. */

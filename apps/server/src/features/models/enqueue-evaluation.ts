@@ -1,17 +1,17 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { attachJob, insertRun } from '../runs/index.ts';
+import { startRun } from '../runs/index.ts';
 import type { ModelRow } from './models.queries.ts';
 import { evaluateModelJob } from './train-model.job.ts';
 
 /** Puts the evaluation of what is trained into the queue, by the transaction that stored the training. */
 export async function enqueueEvaluation(
-  { jobs }: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
   model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition'>,
 ): Promise<void> {
   const { id, project_id, seed, n_fold, n_repetition } = model;
-  const runId = await insertRun(trx, {
+  await startRun(services, trx, evaluateModelJob, {
     projectId: project_id,
     owner: 'model_id',
     ownerId: id,
@@ -19,6 +19,4 @@ export async function enqueueEvaluation(
     seed,
     parameters: { n_fold, n_repetition },
   });
-  const job = await jobs.enqueue(trx, evaluateModelJob, { project_id, model_id: id, run_id: runId });
-  await attachJob(trx, runId, job);
 }

@@ -8,10 +8,8 @@ import { decodeIdCursor } from '../../platform/http/pagination.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { findInputFiles, type InputFiles, inputHashes, requireReadyFile } from '../files/index.ts';
 import {
-  attachJob,
   byTrait,
   createNamedRun,
-  insertRun,
   makeBundle,
   type NamedRuns,
   pageOfRuns,
@@ -20,6 +18,7 @@ import {
   type Run,
   readNamedRun,
   runsOnInput,
+  startRun,
   traitFiles,
   urlsByTrait,
 } from '../runs/index.ts';
@@ -212,21 +211,19 @@ export async function createModel(
 }
 
 async function enqueueTraining(
-  { jobs }: Services,
+  services: Services,
   trx: DatabaseTransaction,
   projectId: string,
   id: string,
   inputs: InputFiles,
 ): Promise<void> {
-  const runId = await insertRun(trx, {
+  await startRun(services, trx, trainModelJob, {
     projectId,
     owner: 'model_id',
     ownerId: id,
     kind: 'train',
     inputSha256: inputHashes({ ...inputs }),
   });
-  const job = await jobs.enqueue(trx, trainModelJob, { project_id: projectId, model_id: id, run_id: runId });
-  await attachJob(trx, runId, job);
 }
 
 /** What models say when a file goes. */

@@ -14,9 +14,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { type FileRow, findFile, inputHashes, requireReadyFile } from '../files/index.ts';
 import { type ModelRow, requireModel } from '../models/index.ts';
 import {
-  attachJob,
   createNamedRun,
-  insertRun,
   makeBundle,
   type NamedRuns,
   pageOfRuns,
@@ -25,6 +23,7 @@ import {
   type Run,
   readNamedRun,
   runsOnInput,
+  startRun,
 } from '../runs/index.ts';
 import {
   findPrediction,
@@ -184,19 +183,17 @@ function trainedTraits(model: ModelRow): string[] {
 }
 
 async function enqueue(
-  { jobs }: Services,
+  services: Services,
   trx: DatabaseTransaction,
   { projectId, id, genotype }: { projectId: string; id: string; genotype: FileRow },
 ): Promise<void> {
-  const runId = await insertRun(trx, {
+  await startRun(services, trx, runPredictionJob, {
     projectId,
     owner: 'prediction_id',
     ownerId: id,
     kind: 'predict',
     inputSha256: inputHashes({ genotype }),
   });
-  const job = await jobs.enqueue(trx, runPredictionJob, { project_id: projectId, prediction_id: id, run_id: runId });
-  await attachJob(trx, runId, job);
 }
 
 /** What predictions say when a file goes. */

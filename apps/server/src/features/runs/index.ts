@@ -3,7 +3,7 @@ export { type Bundle, makeBundle, sendBundle } from './bundle.ts';
 export { byTrait, traitFiles, urlsByTrait } from './by-trait.ts';
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
 export { inProject, registerNamedRunRoutes, withId } from './named-run.routes.ts';
-export type { NamedRunRow, NamedRuns } from './named-run.ts';
+export type { NamedRuns } from './named-run.ts';
 export {
   createNamedRun,
   failNamedRun,
@@ -19,16 +19,13 @@ export {
   attachJob,
   cancelRuns,
   failRun,
-  failRuns,
   findLatestRuns,
   finishRun,
-  insertRun,
   isCurrentRun,
-  listUnfinishedRuns,
   type Run,
-  type RunOwner,
   takeUpRun,
 } from './runs.queries.ts';
+export { startRun } from './start-run.ts';
 export { sweepBin } from './sweep-bin.ts';
 export { deleteLeftovers, sweepRuns } from './sweep-runs.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';
