@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Person,
@@ -8,6 +7,7 @@ import {
   type Project,
   settledModel,
   startProduct,
+  startWorkerProcess,
   until,
   uploadMaize,
 } from '../testing/product.ts';
@@ -27,27 +27,12 @@ afterAll(async () => {
   await product.close();
 });
 
-/** `worker.ts` as on a machine of its own: it shares the database and the storage with us, nothing else. */
-function startWorkerProcess(): ChildProcess {
-  const { config } = product.services;
-  return spawn(process.execPath, [join(import.meta.dirname, 'worker.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: product.databaseUrl,
-      DATA_DIR: config.dataDir,
-      SECRET_KEY: config.secretKey,
-      LOG_LEVEL: 'silent',
-    },
-    stdio: 'ignore',
-  });
-}
-
 test('a training whose worker is killed with SIGKILL is finished by another within a minute, and nothing is stuck', {
   timeout: 120_000,
 }, async () => {
   const maize = await uploadMaize(product, project);
   await product.stopWorker();
-  worker = startWorkerProcess();
+  worker = startWorkerProcess(product);
 
   const made = await owner.call('POST', `${project.address}/models`, {
     name: 'Interrupted',

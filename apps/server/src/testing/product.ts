@@ -1,9 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@heterosis/contracts/common';
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import type { ModelDetail } from '@heterosis/contracts/models';
+import { computeEnvironment } from '@heterosis/linalg/threads';
 import { uuidv7 } from 'uuidv7';
 import { jobRegistrations, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
 import { ensureUser } from '../features/accounts/index.ts';
@@ -12,7 +14,7 @@ import { insertCrop } from '../features/crops/index.ts';
 import { insertOrganization } from '../features/organizations/index.ts';
 import { insertProject } from '../features/projects/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
-import type { Config } from '../platform/config/config.ts';
+import { type Config, computeChildEnvironment } from '../platform/config/config.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
 import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp } from '../platform/http/app.ts';
@@ -79,7 +81,7 @@ export async function startProduct({
 } = {}): Promise<Product> {
   const test = await createTestServices(changes);
   const { logger, config, db } = test.services;
-  const compute = createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger });
+  const compute = createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger, environment: computeEnvironment });
   const services: WorkerServices = { ...test.services, compute };
   const { features, rootFeatures, access } = wireFeatures(services);
   const hub = createEventHub(test.databaseUrl, logger);
@@ -185,6 +187,27 @@ export async function startProduct({
   };
   if (withWorker) await product.startWorker();
   return product;
+}
+
+/** `worker.ts` as on a machine of its own: it shares the database and the storage with us, nothing else. Its log is on `stdout`. */
+export function startWorkerProcess(
+  { services, databaseUrl }: Product,
+  environment: Record<string, string> = {},
+): ChildProcess {
+  const { config } = services;
+  return spawn(process.execPath, [join(import.meta.dirname, '../entrypoints/worker.ts')], {
+    env: {
+      // The same kernels of the same library: results are compared byte by byte.
+      ...computeChildEnvironment(),
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: config.dataDir,
+      SECRET_KEY: config.secretKey,
+      LOG_LEVEL: 'silent',
+      LOG_FORMAT: 'json',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 }
 
 /** Step 2 of an upload. */

@@ -1,3 +1,4 @@
+import { FileFormatError } from '@heterosis/file-formats/problem';
 import type { ComputeFunction } from './compute.ts';
 import type { ChildMessage, StartMessage } from './messages.ts';
 
@@ -49,12 +50,13 @@ function answer(message: ChildMessage): void {
 function describe(error: unknown): ChildMessage {
   if (!(error instanceof Error))
     return { type: 'error', code: undefined, message: String(error), stack: undefined, details: {} };
-  const { code, message, stack, ...rest } = { ...error, message: error.message, stack: error.stack } as Error & {
-    code?: unknown;
-  };
+  const { message, stack } = error;
+  // Not by spreading: some classes have it as a getter.
+  const { code } = error as { code?: unknown };
   const isSystemError = 'syscall' in error || (typeof code === 'string' && /^(ERR_|E[A-Z]+$)/.test(code));
   const details: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(rest)) if (isPlain(value)) details[name] = value;
+  for (const [name, value] of Object.entries(error)) if (name !== 'code' && isPlain(value)) details[name] = value;
+  if (error instanceof FileFormatError) details['suggestion'] = error.problem.suggestion;
   return {
     type: 'error',
     code: typeof code === 'string' && !isSystemError ? code : undefined,

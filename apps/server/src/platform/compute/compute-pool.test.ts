@@ -33,6 +33,15 @@ test('an error with a code is an expected one and keeps its figures', async () =
   });
 });
 
+test('what a reader of files finds is an expected error with its suggestion', async () => {
+  await expect(run({ do: 'fail-on-file' })).rejects.toMatchObject({
+    code: 'E-GT-TRIO',
+    isExpected: true,
+    message: 'The .bed file ends early.',
+    details: { suggestion: 'Upload it again.' },
+  });
+});
+
 test('an error without a code, or one of the system, is not the fault of the input', async () => {
   await expect(run({ do: 'fail' })).rejects.toMatchObject({ code: 'compute/failed', isExpected: false });
   await expect(run({ do: 'system-error' })).rejects.toMatchObject({ code: 'compute/failed', isExpected: false });

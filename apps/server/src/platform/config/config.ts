@@ -23,6 +23,12 @@ const integer = (min: number, max: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const decimal = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 const flag = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 const url = (...schemes: string[]) =>
   z
@@ -139,7 +145,7 @@ const SETTINGS = {
     'Most JavaScript heap of one numeric job, in MB; a job above it fails, the worker goes on.',
   ),
   CHUNK_GFLOP: setting(
-    integer(1, 1_000_000_000).default(400),
+    decimal(0.001, 1_000_000_000).default(400),
     '400',
     'Arithmetic of one chunk of a long run, in GFLOP: smaller chunks spread over more workers.',
   ),

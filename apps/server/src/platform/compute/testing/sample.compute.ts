@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FileFormatError } from '@heterosis/file-formats/problem';
 import type { ComputeFunction } from '../compute.ts';
 
 export type SampleInput =
   | { do: 'double'; values: Float64Array }
   | { do: 'fail'; code?: string; line?: number }
+  | { do: 'fail-on-file' }
   | { do: 'system-error' }
   | { do: 'exit' }
   | { do: 'crash' }
@@ -23,6 +25,8 @@ export const compute: ComputeFunction<SampleInput, unknown> = async (input, cont
         line: input.line,
         nested: { n: 3 },
       });
+    case 'fail-on-file':
+      throw new FileFormatError('E-GT-TRIO', { message: 'The .bed file ends early.', suggestion: 'Upload it again.' });
     case 'system-error':
       return await import('node:fs/promises').then(({ readFile }) => readFile('/nowhere/at/all'));
     case 'exit':

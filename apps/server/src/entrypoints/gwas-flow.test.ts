@@ -1,0 +1,295 @@
+import { type ChildProcess, execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { GwasDetail } from '@heterosis/contracts/gwas';
+import { stage } from '@heterosis/contracts/runs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepRuns } from '../features/runs/index.ts';
+import {
+  download,
+  MAIZE,
+  type MaizeFiles,
+  type Person,
+  type Product,
+  type Project,
+  startProduct,
+  startWorkerProcess,
+  until,
+  uploadMaize,
+} from '../testing/product.ts';
+
+/** Chunks of one block of 1,024 markers for all lines; the 3,093 markers of few lines are one chunk. */
+const CHUNK_GFLOP = 0.05;
+const CLI = join(import.meta.dirname, '../../../cli/bin/heterosis.mjs');
+const run = promisify(execFile);
+
+let product: Product;
+let owner: Person;
+let project: Project;
+let maize: MaizeFiles;
+let undisturbed: GwasDetail;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  product = await startProduct({ changes: { compute: { threads: 1, memoryMb: 1024, chunkGflop: CHUNK_GFLOP } } });
+  owner = await product.person('olga');
+  project = await product.project(owner);
+  maize = await uploadMaize(product, project);
+  await watchProgress();
+  undisturbed = await settled((await create()).id);
+  expect(undisturbed.status).toEqual({ dpoll: 'SUCCESS', EarHT: 'SUCCESS' });
+}, 120_000);
+afterAll(async () => {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await product.close();
+});
+
+let count = 0;
+/** Two traits on different lines: eight chunks. */
+async function create(changes: object = {}): Promise<GwasDetail> {
+  const { genotype, phenotype } = maize;
+  const body = { genotype_id: genotype.id, phenotype_id: phenotype.id, traits: ['dpoll', 'EarHT'], fixed: 2 };
+  const made = await owner.call('POST', `${project.address}/gwas`, { name: `GWAS ${++count}`, ...body, ...changes });
+  expect(made.status, made.text).toBe(201);
+  return made.body;
+}
+
+const read = async (id: string): Promise<GwasDetail> => (await owner.call('GET', `${project.address}/gwas/${id}`)).body;
+const settled = (id: string): Promise<GwasDetail> =>
+  until(
+    () => read(id),
+    ({ status }) => Object.values(status).every((one) => one !== 'PROCESSING'),
+  );
+
+async function csvOf(gwas: GwasDetail, trait: string): Promise<string> {
+  const { status, text } = await download(product.app, gwas.result_urls[trait] ?? '');
+  expect(status).toBe(200);
+  return text;
+}
+
+async function expectSameResults(gwas: GwasDetail): Promise<void> {
+  expect(gwas.status).toEqual(undisturbed.status);
+  expect(gwas.summary).toEqual(undisturbed.summary);
+  for (const trait of undisturbed.traits) expect(await csvOf(gwas, trait)).toBe(await csvOf(undisturbed, trait));
+}
+
+/** Keys below the GWAS without its prefix; those of a flow are named after their chunk. */
+async function stored(gwasId: string): Promise<string[]> {
+  const prefix = `projects/${project.projectId}/gwas/${gwasId}/`;
+  const keys: string[] = [];
+  for await (const { key } of product.services.storage.list(prefix)) keys.push(key.slice(prefix.length));
+  return keys;
+}
+const chunkHasResult = (gwasId: string): Promise<string[]> =>
+  until(
+    () => stored(gwasId),
+    (keys) => keys.some((key) => /\/parts\/\d+-\d+$/.test(key)),
+  );
+
+const runOf = (gwasId: string) =>
+  product.services.db
+    .selectFrom('runs')
+    .select(['id', 'state', 'attempt'])
+    .where('gwas_id', '=', gwasId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+
+/** Everything that the row of a run says of its progress while it lasts, as the database saw it. */
+async function watchProgress(): Promise<void> {
+  const { db } = product.services;
+  await sql`create table progress_seen (id bigint generated always as identity, gwas_id uuid, stage text, done float8,
+    total float8, state text)`.execute(db);
+  await sql`create function see_progress() returns trigger language plpgsql as $$
+    begin
+      insert into progress_seen (gwas_id, stage, done, total, state)
+      values (new.gwas_id, new.stage, new.progress_done, new.progress_total, new.state);
+      return new;
+    end $$`.execute(db);
+  await sql`create trigger see_progress after update on runs
+    for each row when (new.gwas_id is not null and new.state in ('RUNNING', 'SUCCEEDED')) execute function see_progress()`.execute(
+    db,
+  );
+}
+
+async function expectForwardProgress(gwasId: string): Promise<void> {
+  const { rows } = await sql<{ stage: string; done: number; total: number; state: string }>`
+    select stage, done, total, state from progress_seen where gwas_id = ${gwasId} order by id
+  `.execute(product.services.db);
+  const places = rows.map((row) => [stage.options.indexOf(row.stage as 'read'), row.done / Math.max(1, row.total)]);
+  const sorted = places.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
+  expect(places).toEqual(sorted);
+  expect(rows.some((row) => row.stage === 'test' && row.done > 0 && row.done < row.total)).toBe(true);
+  expect(places.at(-1)?.[1]).toBe(1);
+  expect(rows.at(-1)?.state).toBe('SUCCEEDED');
+}
+
+test('progress goes forward through stages and chunks, and ends at the end', async () => {
+  await expectForwardProgress(undisturbed.id);
+});
+
+test('the results are byte by byte those of the command line', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'heterosis-cli-'));
+  try {
+    const out = join(directory, 'gwas.csv');
+    const inputs = ['--genotype', join(MAIZE, 'genotypes.vcf.gz'), '--phenotype', join(MAIZE, 'phenotypes.csv')];
+    const options = ['--trait', 'EarHT', '--fixed', '2', '--threads', '1', '--out', out];
+    await run(process.execPath, [CLI, 'gwas', ...inputs, ...options]);
+    expect(await readFile(out, 'utf8')).toBe(await csvOf(undisturbed, 'EarHT'));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+interface WorkerProcess {
+  child: ChildProcess;
+  /** Ids of the chunks that it began and ended, in that order. */
+  begun: string[];
+  ended: string[];
+}
+
+function startWatchedWorker(): WorkerProcess {
+  const child = startWorkerProcess(product, {
+    CHUNK_GFLOP: String(CHUNK_GFLOP),
+    WORKER_CONCURRENCY: '1',
+    COMPUTE_THREADS: '1',
+    LOG_LEVEL: 'info',
+  });
+  workers.push(child);
+  const worker: WorkerProcess = { child, begun: [], ended: [] };
+  if (child.stdout === null) throw new Error('the log of the worker is not read');
+  createInterface(child.stdout).on('line', (line) => {
+    const { msg, job, job_id } = line.startsWith('{') ? JSON.parse(line) : {};
+    if (job !== 'test-gwas-markers') return;
+    if (msg === 'job started') worker.begun.push(job_id);
+    if (msg === 'job done') worker.ended.push(job_id);
+  });
+  return worker;
+}
+
+test('two workers share the chunks; when one is killed in the middle of a chunk the other finishes it, with the same result', {
+  timeout: 150_000,
+}, async () => {
+  await product.stopWorker();
+  const [first, second] = [startWatchedWorker(), startWatchedWorker()];
+  const { id } = await create();
+  // A compute process takes longer to start than this takes to notice.
+  await until(
+    async () => first,
+    ({ begun, ended }) => begun.length > ended.length && second.begun.length > 0,
+  );
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const interrupted = first.begun.at(-1) ?? '';
+  expect(first.ended).not.toContain(interrupted);
+  expect((await read(id)).status).toEqual({ dpoll: 'PROCESSING', EarHT: 'PROCESSING' });
+
+  const gwas = await settled(id);
+  expect(second.ended).toContain(interrupted);
+  expect(new Set([...first.ended, ...second.ended])).toHaveProperty('size', 8);
+  expect(await runOf(id)).toMatchObject({ state: 'SUCCEEDED', attempt: 1 });
+  await expectSameResults(gwas);
+  await expectForwardProgress(id);
+  await until(
+    () => stored(id),
+    (keys) => keys.every((key) => !key.includes('/parts/')),
+  );
+  second.child.kill('SIGTERM');
+  expect(await once(second.child, 'exit')).toEqual([0, null]);
+  await product.startWorker();
+});
+
+/** Of this process, which has an in-process worker. */
+const computeProcesses = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length;
+
+test('a cancel after the first chunks stops the calculation, leaves nothing behind, and can be run again', async () => {
+  const { id } = await create();
+  await chunkHasResult(id);
+  const cancelled = await owner.call('POST', `${project.address}/gwas/${id}/cancel`);
+  expect(cancelled.body.status).toEqual({ dpoll: 'ERROR', EarHT: 'ERROR' });
+  expect(cancelled.body.error_extras.dpoll.code).toBe('runs/cancelled');
+  const { id: runId, state } = await runOf(id);
+  expect(state).toBe('CANCELLED');
+  await until(
+    async () => computeProcesses(),
+    (processes) => processes === 0,
+  );
+  // As from a worker that was killed before it could clean up.
+  const { storage } = product.services;
+  await storage.put(`projects/${project.projectId}/gwas/${id}/${runId}-1/parts/0-0`, Buffer.from('part'));
+  await sweepRuns(product.services, 0);
+  expect(await stored(id)).toEqual([]);
+
+  const again = await owner.call('POST', `${project.address}/gwas/${id}/retry`);
+  expect(again.status, again.text).toBe(200);
+  await expectSameResults(await settled(id));
+}, 60_000);
+
+/** `Few` is known for 60 lines, which one chunk can test; it is done before the chunks of `All` have begun. */
+async function fewAndAll(): Promise<string> {
+  const [, ...lines] = (await readFile(join(MAIZE, 'phenotypes.csv'), 'utf8')).trim().split('\n');
+  const rows = lines.map((line, place) => {
+    const [name = ''] = line.split(',');
+    return `${name},${place < 60 ? Math.sin(place) : ''},${Math.cos(place)}`;
+  });
+  const bytes = `line,Few,All\n${rows.join('\n')}\n`;
+  const name = `few ${++count}.csv`;
+  return (await product.uploadChecked(owner, project, { name, fileType: 'PHENOTYPE', bytes })).id;
+}
+
+test('a file deleted after the first chunks ends the rest in a clear error; what was done stays, nothing is half saved', async () => {
+  const phenotypeId = await fewAndAll();
+  const { id } = await create({ phenotype_id: phenotypeId, traits: ['Few', 'All'], fixed: 0 });
+  await chunkHasResult(id);
+  expect((await read(id)).status).toEqual({ Few: 'SUCCESS', All: 'PROCESSING' });
+  const gone = await owner.call('DELETE', `${project.address}/files/${phenotypeId}?cascade=true`);
+  expect(gone.status, gone.text).toBe(204);
+  const ended = await read(id);
+  expect(ended.status).toEqual({ Few: 'SUCCESS', All: 'ERROR' });
+  expect(ended.error_extras.All).toMatchObject({
+    code: 'models/input-gone',
+    message: expect.stringMatching(/deleted/),
+  });
+  expect(ended.error_extras.All?.action).toBeTruthy();
+  expect(ended.result_urls.All).toBeNull();
+  await until(
+    async () => computeProcesses(),
+    (processes) => processes === 0,
+  );
+  await sweepRuns(product.services, 0);
+  expect((await stored(id)).map((key) => key.replace(/^.*\//, ''))).toEqual(
+    ['csv', 'image', 'individuals', 'plot', 'qq', 'table'].map((kind) => `0-${kind}`),
+  );
+  expect(await csvOf(ended, 'Few')).toMatch(/^chr,pos,id/);
+}, 60_000);
+
+test('when chunks fail, results that the same run has already stored stay', async () => {
+  const { storage, db } = product.services;
+  const phenotypeId = await fewAndAll();
+  const { id } = await create({ phenotype_id: phenotypeId, traits: ['Few', 'All'], fixed: 0 });
+  await until(
+    () => read(id),
+    ({ status }) => status.Few === 'SUCCESS',
+  );
+  // As a disk or a bucket may lose bytes.
+  const file = await db
+    .selectFrom('files')
+    .select('meta')
+    .where('id', '=', maize.genotype.id)
+    .executeTakeFirstOrThrow();
+  const { keys } = file.meta as { keys: { bed: string } };
+  await storage.put(keys.bed, Buffer.from([0x6c, 0x1b, 0x01]));
+  const ended = await settled(id);
+  expect(ended.status).toEqual({ Few: 'SUCCESS', All: 'ERROR' });
+  expect(ended.error_extras.All).toMatchObject({ code: 'E-GT-TRIO', action: expect.stringMatching(/Upload/) });
+  expect(await csvOf(ended, 'Few')).toMatch(/^chr,pos,id/);
+  await until(
+    () => stored(id),
+    (left) => left.every((key) => !key.includes('/parts/')),
+  );
+}, 60_000);
