@@ -16,6 +16,7 @@ export const keys = {
   overview: (projectId: string) => ['projects', projectId, 'overview'] as const,
   folders: (projectId: string) => ['projects', projectId, 'folders'] as const,
   files: (projectId: string) => ['projects', projectId, 'files'] as const,
+  uploads: (projectId: string) => ['projects', projectId, 'uploads'] as const,
   match: (projectId: string) => ['projects', projectId, 'match'] as const,
   models: (projectId: string) => ['projects', projectId, 'models'] as const,
   predictions: (projectId: string) => ['projects', projectId, 'predictions'] as const,

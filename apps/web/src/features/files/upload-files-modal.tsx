@@ -1,50 +1,73 @@
 import { type FileType, fileType } from '@heterosis/contracts/files';
-import { Button, FileButton, NativeSelect } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { Button, FileButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type DragEvent, type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { IconButton } from '../../components/icon-button.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useProjectId } from '../../lib/current.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { ModalProps } from '../../lib/modal.ts';
+import { ChosenFile, type ChosenRow } from './chosen-file.tsx';
+import { filesQuery } from './files.api.ts';
+import { FolderSelect } from './folder-select.tsx';
 import { guessFileType } from './guess-file-type.ts';
 import classes from './upload-files-modal.module.css';
+import { planNames } from './upload-names.ts';
 import { startUploads } from './uploads.ts';
-
-interface Row {
-  file: File;
-  type: FileType | null;
-}
 
 /** FORMATS §1. */
 const LARGEST_GENOTYPE_BYTES = 10e9;
 const LARGEST_TABLE_BYTES = 200e6;
 
-/** `id` is the folder; absent for the root. */
+/** `id` is the folder to begin with; absent for the root. */
 export function UploadFilesModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useProjectId() ?? '';
-  const [rows, setRows] = useState<Row[]>([]);
+  const [folderId, setFolderId] = useState<string | null>(id ?? null);
+  const [rows, setRows] = useState<ChosenRow[]>([]);
   const [isOver, setOver] = useState(false);
-  const add = (files: Iterable<File>): void =>
-    setRows((before) => [...before, ...[...files].map((file) => ({ file, type: guessFileType(file.name) }))]);
-  const tooLarge = rows.find(
-    (row) =>
-      row.file.size > (row.type === 'GENOTYPE' || row.type === null ? LARGEST_GENOTYPE_BYTES : LARGEST_TABLE_BYTES),
+  const [hasFolders, setHasFolders] = useState(false);
+  const here = useQuery(filesQuery(projectId, { folderId }));
+  const taken = new Set(here.data?.map(({ name }) => name.toLowerCase()));
+  const names = planNames(
+    rows.map(({ file, typedName }) => ({ fileName: file.name, typedName })),
+    taken,
   );
+  const refused = rows.find((row, index) => problemOf(row) !== undefined || names[index]?.problem !== undefined);
   const reason =
     rows.length === 0
       ? t('files.upload.chooseFirst')
-      : tooLarge
-        ? t('files.upload.tooLarge', { name: tooLarge.file.name })
+      : refused
+        ? t('files.upload.seeTo', { name: refused.file.name })
         : undefined;
 
+  const add = (files: Iterable<File>): void =>
+    setRows((before) => [
+      ...before,
+      ...[...files].map((file) => ({ id: nextId++, file, type: guessFileType(file.name), typedName: undefined })),
+    ]);
+  const change = (row: ChosenRow, part: Partial<ChosenRow>): void =>
+    setRows((before) => before.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    const { files, folders } = dropped(event.dataTransfer);
+    setHasFolders(folders > 0);
+    add(files);
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (reason) return;
-    startUploads(rows.map((row) => ({ projectId, folderId: id ?? null, fileType: row.type, file: row.file })));
+    startUploads(
+      rows.map(({ file, type }, index) => ({
+        projectId,
+        folderId,
+        fileType: type,
+        name: names[index]?.name ?? file.name,
+        file,
+      })),
+    );
     close();
   };
 
@@ -55,57 +78,67 @@ export function UploadFilesModal({ close, id }: ModalProps) {
         <div
           className={classes.drop}
           data-over={isOver || undefined}
+          data-small={rows.length > 0 || undefined}
           onDragOver={(event) => {
             event.preventDefault();
             setOver(true);
           }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault();
-            setOver(false);
-            add(event.dataTransfer.files);
+          onDragLeave={(event) => {
+            // Not when it only moves over what lies in here.
+            if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
           }}
+          onDrop={drop}
         >
-          <FileButton multiple onChange={add} inputProps={{ 'aria-label': t('files.upload.choose') }}>
+          <FileButton
+            multiple
+            onChange={add}
+            inputProps={{
+              'aria-label': t('files.upload.choose'),
+              // Otherwise a file that was left out could not be chosen again.
+              onClick: (event) => {
+                event.currentTarget.value = '';
+              },
+            }}
+          >
             {(props) => (
               <Button variant="default" data-autofocus {...props}>
-                {t('files.upload.choose')}
+                {rows.length === 0 ? t('files.upload.choose') : t('files.upload.chooseMore')}
               </Button>
             )}
           </FileButton>
           <p className={classes.hint}>{t('files.upload.drop')}</p>
-          <p className={classes.hint}>{t('files.upload.formats')}</p>
+          {rows.length === 0 && <p className={classes.hint}>{t('files.upload.formats')}</p>}
+          {hasFolders && (
+            <p className={classes.problem} role="alert">
+              {t('files.upload.noFolders')}
+            </p>
+          )}
         </div>
-        {rows.map((row, index) => (
-          // Two files of one name may be chosen; the place tells them apart.
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are only appended and removed
-          <div key={`${index} ${row.file.name}`} className={classes.row}>
-            <span className={classes.name}>
-              {row.file.name} <span className={classes.size}>{formatBytes(row.file.size)}</span>
-            </span>
-            <NativeSelect
-              size="xs"
-              aria-label={t('files.upload.typeOf', { name: row.file.name })}
-              value={row.type ?? ''}
-              onChange={(event) => {
-                const type = fileType.safeParse(event.currentTarget.value);
-                setRows(rows.map((one) => (one === row ? { ...row, type: type.success ? type.data : null } : one)));
-              }}
-              data={[
-                ...fileType.options.map((value) => ({ value, label: t(`files.type.${value}`) })),
-                { value: '', label: t('files.type.other') },
-              ]}
-            />
-            <IconButton
-              label={t('files.upload.leaveOut', { name: row.file.name })}
-              onClick={() => setRows(rows.filter((one) => one !== row))}
-            >
-              <IconX size={16} />
-            </IconButton>
-          </div>
-        ))}
+        {rows.length > 0 && (
+          <>
+            <p className={classes.count} role="status">
+              {t('files.upload.chosen', {
+                count: rows.length,
+                size: formatBytes(rows.reduce((sum, { file }) => sum + file.size, 0)),
+              })}
+            </p>
+            <ul className={classes.list}>
+              {rows.map((row, index) => (
+                <ChosenFile
+                  key={row.id}
+                  row={row}
+                  name={names[index]}
+                  problem={problemOf(row)}
+                  onChange={(part) => change(row, part)}
+                  onRemove={() => setRows((before) => before.filter((one) => one.id !== row.id))}
+                />
+              ))}
+            </ul>
+            <FolderSelect projectId={projectId} value={folderId} onChange={setFolderId} />
+          </>
+        )}
         <FormFooter
-          submitLabel={t('files.upload.start', { count: rows.length })}
+          submitLabel={rows.length === 0 ? t('files.upload.action') : t('files.upload.start', { count: rows.length })}
           isPending={false}
           disabledReason={reason}
           onCancel={close}
@@ -113,4 +146,26 @@ export function UploadFilesModal({ close, id }: ModalProps) {
       </form>
     </ModalFrame>
   );
+}
+
+/** Two files of one name may be chosen; the number tells them apart. */
+let nextId = 0;
+
+function problemOf({ file, type }: ChosenRow): 'empty' | 'tooLarge' | undefined {
+  if (file.size === 0) return 'empty';
+  const isLarge = file.size > (isTable(type) ? LARGEST_TABLE_BYTES : LARGEST_GENOTYPE_BYTES);
+  return isLarge ? 'tooLarge' : undefined;
+}
+
+const isTable = (type: FileType | null): boolean => type !== null && type !== fileType.enum.GENOTYPE;
+
+/** Folders come among the files, but cannot be read as such. */
+function dropped({ items, files }: DataTransfer): { files: File[]; folders: number } {
+  const isFolder = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry()?.isDirectory === true);
+  return {
+    files: [...files].filter((_, index) => isFolder[index] !== true),
+    folders: isFolder.filter(Boolean).length,
+  };
 }

@@ -7,11 +7,12 @@ import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
-import { loadFirstSteps, loadModalHost, loadSideNavigation } from './signed-in-parts.ts';
+import { loadFirstSteps, loadModalHost, loadSideNavigation, loadUploadTray } from './signed-in-parts.ts';
 
 const SideNavigation = lazy(() => loadSideNavigation().then((part) => ({ default: part.SideNavigation })));
 const ModalHost = lazy(() => loadModalHost().then((part) => ({ default: part.ModalHost })));
 const FirstSteps = lazy(() => loadFirstSteps().then((part) => ({ default: part.FirstSteps })));
+const UploadTray = lazy(() => loadUploadTray().then((part) => ({ default: part.UploadTray })));
 
 /** Header, side navigation, page, footer, and the one open modal. */
 export function AppShell() {
@@ -50,6 +51,7 @@ export function AppShell() {
       <Suspense>
         {modal?.modal !== undefined && <ModalHost />}
         {isSignedIn && !hidesUserControls && <FirstSteps />}
+        {isSignedIn && <UploadTray />}
       </Suspense>
       <RouteAnnouncer />
     </div>

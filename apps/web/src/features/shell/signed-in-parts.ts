@@ -8,6 +8,7 @@ export const loadNavigationDrawer = () => import('./navigation-drawer.tsx');
 export const loadSideNavigation = () => import('./side-navigation.tsx');
 export const loadFirstSteps = () => import('./first-steps.tsx');
 export const loadModalHost = () => import('./modal-host.tsx');
+export const loadUploadTray = () => import('../files/upload-tray.tsx');
 
 export async function loadSignedInParts(): Promise<void> {
   await Promise.all([
@@ -17,5 +18,6 @@ export async function loadSignedInParts(): Promise<void> {
     loadSideNavigation(),
     loadFirstSteps(),
     loadModalHost(),
+    loadUploadTray(),
   ]);
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { planNames } from './upload-names.ts';
+
+const row = (fileName: string, typedName?: string) => ({ fileName, typedName });
+
+test('files keep their names unless the folder or the list has them already, whatever the case', () => {
+  const planned = planNames([row('a.csv'), row('B.csv'), row('b.csv'), row('c.csv')], new Set(['a.csv']));
+  expect(planned.map(({ name }) => name)).toEqual(['a (2).csv', 'B.csv', 'b (2).csv', 'c.csv']);
+  expect(planned.map(({ isRenamed }) => isRenamed)).toEqual([true, false, true, false]);
+});
+
+test('a name that was typed is not changed, but told when it will not do', () => {
+  const planned = planNames([row('a.csv', 'A.CSV'), row('b.csv', ' '), row('c.csv', 'good.csv')], new Set(['a.csv']));
+  expect(planned.map(({ problem }) => problem)).toEqual(['taken', 'missing', undefined]);
+});
+
+test('a proposed name is not given twice', () => {
+  const planned = planNames([row('a.csv'), row('a.csv'), row('a (2).csv')], new Set());
+  expect(planned.map(({ name }) => name)).toEqual(['a.csv', 'a (2).csv', 'a (2) (2).csv']);
+});

@@ -1,0 +1,28 @@
+import { freeName } from './upload-plan.ts';
+
+export interface PlannedName {
+  /** Under which the file is uploaded. */
+  name: string;
+  /** The name of the file is in use, so that another one is proposed. */
+  isRenamed: boolean;
+  problem: 'taken' | 'missing' | undefined;
+}
+
+/**
+ * Gives every chosen file a name that neither a file of the folder (`taken`, lower case) nor one before it in the list has.
+ * A name that somebody typed is left as it is and told when it will not do.
+ */
+export function planNames(
+  rows: readonly { fileName: string; typedName: string | undefined }[],
+  taken: ReadonlySet<string>,
+): PlannedName[] {
+  const used = new Set(taken);
+  return rows.map(({ fileName, typedName }) => {
+    const wanted = (typedName ?? fileName).trim();
+    const isUsed = used.has(wanted.toLowerCase());
+    const name = isUsed && typedName === undefined ? freeName(wanted, used) : wanted;
+    used.add(name.toLowerCase());
+    const problem = wanted === '' ? 'missing' : isUsed && typedName !== undefined ? 'taken' : undefined;
+    return { name, isRenamed: name !== wanted, problem };
+  });
+}
