@@ -271,7 +271,7 @@ export const phenotypeRowsQuery = pageQuery.extend({
 export const phenotypeRow = z.object({
   individual: z.string(),
   values: z.array(z.number().nullable()),
-  /** How many observations each value is the mean of; absent where the file has one row an individual. */
+  /** How many observations each value is the mean of; absent where no individual has more than one. */
   observations: z.array(z.number().int()).optional(),
 });
 export const phenotypeRows = z.object({

@@ -85,11 +85,12 @@ export async function getRows(
     (table.individuals[row] ?? '').toLowerCase().includes(search),
   );
   sortRows(order, table, query.sort);
+  const isReduced = table.reductions.some((reduction) => reduction !== 'as given');
   const start = startOf(query.cursor);
   const data = order.slice(start, start + query.limit).map((row) => ({
     individual: table.individuals[row] ?? '',
     values: columns.map((t) => finite(table.values[t]?.[row])),
-    ...(table.shape === 'wide' ? {} : { observations: columns.map((t) => table.observations[t]?.[row] ?? 0) }),
+    ...(isReduced ? { observations: columns.map((t) => table.observations[t]?.[row] ?? 0) } : {}),
   }));
   const end = start + data.length;
   return {

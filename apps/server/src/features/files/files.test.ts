@@ -239,7 +239,7 @@ describe('uploads', () => {
     );
     expect(checked.row_count).toBe(2);
     const rows = await owner.call('GET', `${files()}/${file.id}/rows`);
-    expect(rows.body.data[0]).toEqual({ individual: 'L1', values: [2] });
+    expect(rows.body.data[0]).toEqual({ individual: 'L1', values: [2], observations: [2] });
   });
 
   test('linkage maps and crossing tables are checked too, a file of no type is just kept', async () => {

@@ -219,7 +219,7 @@ function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: File
   const query = useInfiniteQuery(phenotypeRowsQuery(projectId, file.id, options));
   const [firstPage] = query.data?.pages ?? [];
   const columns = useMemo((): DataColumn<Row>[] => {
-    const isMean = qc.shape !== 'wide';
+    const isMean = firstPage?.data[0]?.observations !== undefined;
     const units = new Map(qc.traits.map((one) => [one.name, one.unit]));
     return [
       { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
@@ -252,7 +252,7 @@ function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: File
   }, [firstPage, qc, t]);
   return (
     <>
-      {qc.shape !== 'wide' && <p className="hx-muted">{t('files.phenotype.meansNote')}</p>}
+      {firstPage?.data[0]?.observations && <p className="hx-muted">{t('files.phenotype.meansNote')}</p>}
       <DataTable
         id={`phenotype-${file.id}`}
         label={t('files.phenotype.table')}
