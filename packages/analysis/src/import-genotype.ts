@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
-import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
+import { openBed } from '@heterosis/file-formats/genotype/plink-panel';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
 import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, reportProgress } from './context.ts';
-import { openPanelFiles } from './open-panel.ts';
 import { type GenotypeQc, qcGenotype } from './qc-genotype.ts';
 
 export interface ImportInput {
@@ -47,7 +47,8 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     await Promise.all(read.files.map((path) => rm(path, { force: true })));
     return { format, report: withWrongFormat(report, format, input.format), panel: null, qc: null, files: [] };
   }
-  if (read.files.length === 0) return { format, report, panel: null, qc: null, files: [] };
+  const { markers, stats, duplicates } = read;
+  if (markers === null || stats === null) return { format, report, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
   if (input.withQc === false) {
     const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased };
@@ -55,13 +56,10 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   }
   const qcPath = `${input.outPrefix}.qc.json`;
   try {
-    const panel = await openPanelFiles(input.outPrefix);
+    // Names and markers are known: they are not read again.
+    const panel = await openBed(await openFileSource(`${input.outPrefix}.bed`), read.samples, markers);
     try {
-      const { stats, duplicates } = read;
-      const qc = await qcGenotype(
-        { panel, isPhased, ...(stats !== null && { counted: { stats, duplicates } }) },
-        context,
-      );
+      const qc = await qcGenotype({ panel, isPhased, counted: { stats, duplicates } }, context);
       reportProgress(context, 'write', 0, 1);
       await writeFile(qcPath, `${JSON.stringify(qc)}\n`);
       return {

@@ -66,8 +66,11 @@ const MAX_HEATMAP = 500;
 /** Above this many individuals the axes would take longer than the import. */
 const MAX_PCA = 3000;
 const PCA_AXES = 5;
-/** Markers that structure is computed from, evenly spread over the panel: more change nothing that can be seen. */
-const STRUCTURE_MARKERS = 5_000;
+/** Markers that structure is computed from, evenly spread over the panel: more change nothing that can be seen … */
+const MAX_STRUCTURE_MARKERS = 5_000;
+const MIN_STRUCTURE_MARKERS = 2_000;
+/** … and above 700 individuals fewer do, so that the kinship takes no longer (operations, about 50 ms). */
+const STRUCTURE_OPERATIONS = 2.5e9;
 /** Markers side by side of these: small, so that the blocks lie close to each other on every chromosome. */
 const STRUCTURE_BLOCK = 128;
 const MAX_LISTED_DUPLICATES = 1000;
@@ -75,7 +78,7 @@ const MAX_LISTED_DUPLICATES = 1000;
 /**
  * Describes a panel: call rates, frequencies, heterozygosity, marker density, duplicated individuals, and the structure of
  * up to 3,000 individuals. One pass over the calls unless they were counted already, and a second one over at most 5,000
- * markers for the structure.
+ * markers, evenly spread, for the structure.
  */
 export async function qcGenotype(input: QcInput, context: AnalysisContext): Promise<GenotypeQc> {
   const { panel } = input;
@@ -84,9 +87,9 @@ export async function qcGenotype(input: QcInput, context: AnalysisContext): Prom
   const counts =
     input.counted === undefined ? await countPanel(panel, context) : describeCounts(panel, input.counted.stats);
   const called = (missing: number, of: number) => (of === 0 ? 0 : (of - missing) / of);
-  const markerCallRate = Float64Array.from(counts.markerMissing, (missing) => called(missing, samples));
-  const sampleCallRate = Float64Array.from(counts.sampleMissing, (missing) => called(missing, markers));
-  const sampleHet = Float64Array.from(counts.sampleHet, (het, i) => het / (markers - counts.sampleMissing[i]));
+  const markerCallRate = shares(markers, (j) => called(counts.markerMissing[j], samples));
+  const sampleCallRate = shares(samples, (i) => called(counts.sampleMissing[i], markers));
+  const sampleHet = shares(samples, (i) => counts.sampleHet[i] / (markers - counts.sampleMissing[i]));
   const missing = counts.markerMissing.reduce((sum, value) => sum + value, 0);
   const hasHeterozygotes = counts.sampleHet.some((het) => het > 0);
   const duplicates = namedPairs(panel, input.counted?.duplicates ?? (await findDuplicates(panel, counts)));
@@ -100,7 +103,7 @@ export async function qcGenotype(input: QcInput, context: AnalysisContext): Prom
     marker_call_rate: histogram(markerCallRate, 0, 1),
     marker_maf: histogram(counts.markerMaf, 0, 0.5),
     marker_heterozygosity: histogram(
-      Float64Array.from(counts.markerHet, (het, j) => het / (samples - counts.markerMissing[j])),
+      shares(markers, (j) => counts.markerHet[j] / (samples - counts.markerMissing[j])),
       0,
       1,
     ),
@@ -134,9 +137,9 @@ function describeCounts(panel: GenotypePanel, stats: GenotypeStats): PanelCounts
     homozygousA2: markerA2Copies.map((copies, j) => (copies - markerHet[j]) / 2),
   };
   let passing = 0;
-  const markerMaf = Float64Array.from(markerMissing, (missing, j) => {
+  const markerMaf = shares(markerMissing.length, (j) => {
     if (passesFilter(counts, j, DEFAULT_FILTER)) passing++;
-    const p = markerA2Copies[j] / (2 * (samples - missing));
+    const p = markerA2Copies[j] / (2 * (samples - markerMissing[j]));
     return Math.min(p, 1 - p);
   });
   return { ...stats, markerMaf, passing };
@@ -199,7 +202,7 @@ async function structure(panel: GenotypePanel, context: AnalysisContext): Promis
     filter: DEFAULT_FILTER,
     methods: ['standardized'],
   });
-  const ranges = spreadRanges(panel.markers.id.length);
+  const ranges = spreadRanges(panel.markers.id.length, structureMarkers(n));
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'kinship', block, ranges.length);
     accumulator.add(await panel.readPacked(first, count), count);
@@ -235,10 +238,15 @@ function heatMap(panel: GenotypePanel, kernel: Float64Array): GenotypeQc['kinshi
   return { names: order.map((i) => panel.samples[i]), values };
 }
 
+function structureMarkers(individuals: number): number {
+  const affordable = STRUCTURE_OPERATIONS / individuals ** 2;
+  return Math.max(MIN_STRUCTURE_MARKERS, Math.min(MAX_STRUCTURE_MARKERS, affordable));
+}
+
 /** All blocks of a small panel, evenly spread ones of a large panel. */
-function spreadRanges(markers: number): MarkerRange[] {
+function spreadRanges(markers: number, wantedMarkers: number): MarkerRange[] {
   const ranges = markerRanges(markers, STRUCTURE_BLOCK);
-  const wanted = Math.ceil((ranges.length * STRUCTURE_MARKERS) / Math.max(markers, STRUCTURE_MARKERS));
+  const wanted = Math.ceil((ranges.length * wantedMarkers) / Math.max(markers, wantedMarkers));
   return Array.from({ length: wanted }, (_, k) => ranges[Math.floor((k * ranges.length) / wanted)]);
 }
 
@@ -263,6 +271,13 @@ function contigsOf(panel: GenotypePanel): GenotypeQc['contigs'] {
     contig.density[Math.min(DENSITY_BINS - 1, Math.floor((DENSITY_BINS * positionBp[j]) / contig.length_bp))]++;
   }
   return [...contigs.values()].sort((a, b) => compareChromosomes(a.name, b.name));
+}
+
+/** One value a marker or sample; a plain loop, because `Float64Array.from` takes ten times as long for a million markers. */
+function shares(count: number, shareOf: (index: number) => number): Float64Array {
+  const values = new Float64Array(count);
+  for (let i = 0; i < count; i++) values[i] = shareOf(i);
+  return values;
 }
 
 /** Values outside the range go to the outer bins, NaN nowhere. */

@@ -15,6 +15,8 @@ const GROUP_INFLATED_BYTES = 1 << 20;
 
 /** Inflated at a time where memory is used again: it stays in the processor's cache until it is read. */
 const CACHED_BYTES = 256 << 10;
+/** Largest length of a member: its header gives it in two bytes, less one. */
+const MAX_MEMBER_LENGTH = 0x10000;
 /** Largest inflated length that the format allows a member. */
 const MAX_INFLATED_LENGTH = 0x10000;
 
@@ -60,13 +62,12 @@ export interface BgzfOptions {
  */
 export function inflateBgzf(input: AsyncIterable<Uint8Array>, options: BgzfOptions = {}): AsyncGenerator<Uint8Array> {
   const { onEnd = () => {}, reuseMemory = false, library = deflateLibrary() ?? null } = options;
-  return library === null
-    ? inflateWithZlib(groupBlocks(input, GROUP_INFLATED_BYTES, onEnd))
-    : inflateWithLibrary(
-        groupBlocks(input, reuseMemory ? CACHED_BYTES : GROUP_INFLATED_BYTES, onEnd),
-        library,
-        reuseMemory,
-      );
+  if (library === null) return inflateWithZlib(groupBlocks(input, GROUP_INFLATED_BYTES, onEnd));
+  return inflateWithLibrary(
+    groupBlocks(input, reuseMemory ? CACHED_BYTES : GROUP_INFLATED_BYTES, onEnd),
+    library,
+    reuseMemory,
+  );
 }
 
 async function* inflateWithLibrary(
@@ -77,17 +78,24 @@ async function* inflateWithLibrary(
   const memory = new Uint8Array(reuseMemory ? CACHED_BYTES + MAX_INFLATED_LENGTH : 0);
   for await (const { compressed, inflatedLength } of groups) {
     const inflated = reuseMemory ? memory.subarray(0, inflatedLength) : new Uint8Array(inflatedLength);
-    let filled = 0;
-    for (let at = 0; at < compressed.length; ) {
-      const length = bgzfBlockLength(compressed, at);
-      const memberLength = readUint32(compressed, at + length - 4);
-      const into = inflated.subarray(filled, filled + memberLength);
-      if (!library.inflateMember(compressed.subarray(at, at + length), into)) throw cannotBeInflated();
-      filled += memberLength;
-      at += length;
-    }
+    if (!inflateMembers(library, compressed, inflated)) throw cannotBeInflated();
     yield inflated;
   }
+}
+
+/** Fills `into` from whole members side by side; false when one of them cannot be inflated. */
+function inflateMembers(library: DeflateLibrary, members: Uint8Array, into: Uint8Array): boolean {
+  let filled = 0;
+  for (let at = 0; at < members.length; ) {
+    const length = bgzfBlockLength(members, at);
+    const memberLength = readUint32(members, at + length - 4);
+    if (!library.inflateMember(members.subarray(at, at + length), into.subarray(filled, filled + memberLength))) {
+      return false;
+    }
+    filled += memberLength;
+    at += length;
+  }
+  return true;
 }
 
 async function* inflateWithZlib(groups: AsyncIterable<BlockGroup>): AsyncGenerator<Uint8Array> {
@@ -126,20 +134,25 @@ async function* groupBlocks(
   let rest: Uint8Array = new Uint8Array(0);
   let lastLength = -1;
   for await (const chunk of input) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let bytes = chunk;
+    if (rest.length > 0) {
+      // The member that lies in two chunks is put together by itself.
+      const start = Buffer.concat([rest, chunk.subarray(0, MAX_MEMBER_LENGTH)]);
+      const length = memberLengthAt(start, 0);
+      if (length === 0) {
+        if (chunk.length > MAX_MEMBER_LENGTH) throw noValidHeader();
+        rest = start;
+        continue;
+      }
+      lastLength = inflatedLengthOf(start, 0, length);
+      yield { compressed: start.subarray(0, length), inflatedLength: lastLength };
+      bytes = chunk.subarray(length - rest.length);
+    }
     let start = 0;
     let at = 0;
     let inflatedLength = 0;
-    while (true) {
-      const length = bgzfBlockLength(bytes, at);
-      if (length < 0 || (length > 0 && length < HEADER_LENGTH + FOOTER_LENGTH)) {
-        throw new GzipError('damaged', 'The compressed file is damaged: a bgzip block has no valid header.');
-      }
-      if (length === 0 || at + length > bytes.length) break;
-      lastLength = readUint32(bytes, at + length - 4);
-      if (lastLength > MAX_INFLATED_LENGTH) {
-        throw new GzipError('damaged', 'The compressed file is damaged: a bgzip block states an impossible length.');
-      }
+    for (let length = memberLengthAt(bytes, at); length > 0; length = memberLengthAt(bytes, at)) {
+      lastLength = inflatedLengthOf(bytes, at, length);
       if (inflatedLength + lastLength > groupBytes && at > start) {
         yield { compressed: bytes.subarray(start, at), inflatedLength };
         start = at;
@@ -153,6 +166,23 @@ async function* groupBlocks(
   }
   if (rest.length > 0) throw new GzipError('truncated', 'The compressed file ends in the middle of a block.');
   onEnd(lastLength === 0);
+}
+
+/** Length of the member at `at`, 0 when it is not (yet) all there. */
+function memberLengthAt(bytes: Uint8Array, at: number): number {
+  const length = bgzfBlockLength(bytes, at);
+  if (length < 0 || (length > 0 && length < HEADER_LENGTH + FOOTER_LENGTH)) throw noValidHeader();
+  return at + length > bytes.length ? 0 : length;
+}
+
+function noValidHeader(): GzipError {
+  return new GzipError('damaged', 'The compressed file is damaged: a bgzip block has no valid header.');
+}
+
+function inflatedLengthOf(bytes: Uint8Array, at: number, length: number): number {
+  const inflatedLength = readUint32(bytes, at + length - 4);
+  if (inflatedLength <= MAX_INFLATED_LENGTH) return inflatedLength;
+  throw new GzipError('damaged', 'The compressed file is damaged: a bgzip block states an impossible length.');
 }
 
 function inflateGroup(group: BlockGroup): Promise<Uint8Array> {

@@ -7,7 +7,7 @@ export interface DuplicateSearch {
   /** Copies of A2 among called samples, one entry a marker. */
   markerA2Copies: Int32Array;
   /** Reads the packed calls of one marker (ceil(n/4) bytes). */
-  readRow(marker: number, into: Uint8Array): Promise<void>;
+  readRow(marker: number, into: Uint8Array): Promise<void> | void;
 }
 
 /** Two samples with (almost) the same calls; indices into the samples. */

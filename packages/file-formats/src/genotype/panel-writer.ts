@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { nameFault, normalizeName } from '../names/normalize-name.ts';
@@ -6,7 +7,9 @@ import { csvCell } from '../text/csv-cell.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { type DuplicatePair, findDuplicateGenotypes } from './duplicate-genotypes.ts';
+import type { MarkerTable } from './genotype-panel.ts';
 import { GrowingFloat64, GrowingInt32 } from './growing-array.ts';
+import { IdIndex } from './id-index.ts';
 import { BED_MAGIC, packedLength } from './packed-calls.ts';
 import { SampleCounter } from './sample-counter.ts';
 import { counted } from './tally.ts';
@@ -72,6 +75,8 @@ export interface PanelWriterOptions {
 /** What {@link PanelWriter.finish} leaves behind. */
 export interface WrittenPanel {
   markerCount: number;
+  /** As the `.bim` has them. */
+  markers: MarkerTable;
   contigs: Contig[];
   files: string[];
   stats: GenotypeStats;
@@ -113,7 +118,7 @@ export class PanelWriter {
   readonly #ids: (string | null)[] = [];
   readonly #splitMarkers = new Set<number>();
   readonly #imputed = new Set<number>();
-  readonly #indexOfId = new Map<string, number>();
+  readonly #indexOfId = new IdIndex(this.#ids);
   readonly #chromosomes: string[] = [];
   readonly #chromosomeIndex = new Map<string, number>();
   #lastChromosome = '';
@@ -171,10 +176,8 @@ export class PanelWriter {
     const index = this.#ids.length;
     let { id } = marker;
     if (id !== null) {
-      const earlier = this.#indexOfId.get(id);
-      if (earlier === undefined) {
-        this.#indexOfId.set(id, index);
-      } else {
+      const earlier = this.#indexOfId.find(id);
+      if (earlier !== undefined) {
         if (!this.#isAt(earlier, marker)) this.#reportDuplicateId(id, earlier, marker);
         id = null;
         this.#splitMarkers.add(index);
@@ -182,6 +185,7 @@ export class PanelWriter {
     }
     if (marker.isSplit === true) this.#splitMarkers.add(index);
     this.#ids.push(id);
+    if (id !== null) this.#indexOfId.add(id, index);
     this.#chromosomeOf.push(this.#indexOfChromosome(marker.chromosome));
     this.#positions.push(marker.positionBp);
     this.#lines.push(marker.line);
@@ -260,7 +264,14 @@ export class PanelWriter {
     this.#handle = null;
     const contigs = this.#contigs();
     const files = await this.#writeLists(sorted, contigs);
-    return { markerCount: this.markerCount, contigs, files, stats: this.#stats(sorted), duplicates };
+    return {
+      markerCount: this.markerCount,
+      markers: this.#markers(sorted),
+      contigs,
+      files,
+      stats: this.#stats(sorted),
+      duplicates,
+    };
   }
 
   #temporaryPath(extension: string): string {
@@ -327,10 +338,10 @@ export class PanelWriter {
       const position = this.#positions.at(i);
       const withAlleles = `${chromosome}_${position}_${this.#a1[i]}_${this.#a2[i]}`;
       let id = this.#splitMarkers.has(i) ? withAlleles : `${chromosome}@${position}`;
-      if (this.#indexOfId.has(id)) id = withAlleles;
-      for (let copy = 2; this.#indexOfId.has(id); copy++) id = `${withAlleles}_${copy}`;
-      this.#indexOfId.set(id, i);
+      if (this.#indexOfId.find(id) !== undefined) id = withAlleles;
+      for (let copy = 2; this.#indexOfId.find(id) !== undefined; copy++) id = `${withAlleles}_${copy}`;
       this.#ids[i] = id;
+      this.#indexOfId.add(id, i);
       this.#imputed.add(i);
       if (imputed++ === 0) {
         example = id;
@@ -478,8 +489,9 @@ export class PanelWriter {
       sampleCount: this.samples.length,
       markerMissing: this.#missing.values,
       markerA2Copies: this.#a2Copies.values,
-      readRow: async (index, into) => {
-        await handle.read(into, 0, into.length, BED_MAGIC.length + index * into.length);
+      // Written a moment ago: it takes microseconds, and a thousand promises would take longer.
+      readRow: (index, into) => {
+        readSync(handle.fd, into, 0, into.length, BED_MAGIC.length + index * into.length);
       },
     });
     const listed = pairs.slice(0, 100);
@@ -525,8 +537,8 @@ export class PanelWriter {
   #contigs(): Contig[] {
     const contigs = this.#chromosomes.map((name) => ({ name, markerCount: 0, lastPositionBp: 0 }));
     const positions = this.#positions.values;
-    for (const [i, index] of this.#chromosomeOf.values.entries()) {
-      const contig = contigs[index];
+    for (let i = 0; i < positions.length; i++) {
+      const contig = contigs[this.#chromosomeOf.at(i)];
       contig.markerCount++;
       contig.lastPositionBp = Math.max(contig.lastPositionBp, positions[i]);
     }
@@ -580,6 +592,20 @@ export class PanelWriter {
     } finally {
       await handle.close();
     }
+  }
+
+  #markers(order: Uint32Array | null): MarkerTable {
+    const place = (i: number) => (order === null ? i : order[i]);
+    const listed = (valueOf: (marker: number) => string) =>
+      Array.from({ length: this.markerCount }, (_, i) => valueOf(place(i)));
+    const positions = this.#positions.values;
+    return {
+      id: listed((i) => this.#ids[i] ?? UNKNOWN_ALLELE),
+      chromosome: listed((i) => this.#chromosomes[this.#chromosomeOf.at(i)]),
+      positionBp: order === null ? positions : Float64Array.from(order, (i) => positions[i]),
+      a1: listed((i) => this.#a1[i]),
+      a2: listed((i) => this.#a2[i]),
+    };
   }
 
   #stats(order: Uint32Array | null): GenotypeStats {

@@ -20,9 +20,18 @@ export interface PlinkSources {
 export async function openPlinkPanel(sources: PlinkSources): Promise<GenotypePanel> {
   const samples = parseFam(await readText(sources.fam), sources.fam.name);
   const markers = parseBim(await readText(sources.bim), sources.bim.name);
+  await Promise.all([sources.bim.close(), sources.fam.close()]);
+  return openBed(sources.bed, samples, markers);
+}
+
+/**
+ * The calls of a `.bed` whose samples and markers are known. The panel closes the source.
+ * Throws {@link FileFormatError} E-GT-TRIO when they do not fit together.
+ */
+export async function openBed(bed: ByteSource, samples: string[], markers: MarkerTable): Promise<GenotypePanel> {
   const rowBytes = packedLength(samples.length);
-  checkBedHead(await sources.bed.read(0, BED_MAGIC.length), sources.bed.name);
-  checkBedSize(sources.bed.size, samples.length, markers.id.length);
+  checkBedHead(await bed.read(0, BED_MAGIC.length), bed.name);
+  checkBedSize(bed.size, samples.length, markers.id.length);
   return {
     samples,
     markers,
@@ -31,7 +40,7 @@ export async function openPlinkPanel(sources: PlinkSources): Promise<GenotypePan
         throw new RangeError(`markers ${first} to ${first + count} of ${markers.id.length} asked for`);
       }
       const length = count * rowBytes;
-      const bytes = await sources.bed.read(BED_MAGIC.length + first * rowBytes, length);
+      const bytes = await bed.read(BED_MAGIC.length + first * rowBytes, length);
       if (bytes.length !== length) {
         throw new FileFormatError('E-GT-TRIO', {
           message: `The .bed file ends early: ${bytes.length} of ${length} bytes could be read for marker ${first + 1}.`,
@@ -40,9 +49,7 @@ export async function openPlinkPanel(sources: PlinkSources): Promise<GenotypePan
       }
       return bytes;
     },
-    async close() {
-      await Promise.all([sources.bed.close(), sources.bim.close(), sources.fam.close()]);
-    },
+    close: () => bed.close(),
   };
 }
 

@@ -9,6 +9,7 @@ import { lineBlocks } from '../text/line-blocks.ts';
 import type { MultiallelicRule } from './allele-calls.ts';
 import type { DuplicatePair } from './duplicate-genotypes.ts';
 import { flapjackEntries, readFlapjackMap } from './flapjack-map.ts';
+import type { MarkerTable } from './genotype-panel.ts';
 import { readHapmap } from './hapmap-reader.ts';
 import { type MarkerPlaces, readMatrix } from './matrix-reader.ts';
 import type { NumericCoding } from './numeric-coding.ts';
@@ -54,13 +55,15 @@ export interface ReadGenotypeOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Outcome of {@link readGenotype}. With errors in the report the lists are empty, `stats` is null and no file is left. */
+/** Outcome of {@link readGenotype}. With errors in the report the lists are empty, `markers` and `stats` are null and no file is left. */
 export interface GenotypeImport {
   /** Null when the content is no genotype format. */
   format: GenotypeFormat | null;
   report: ProblemReport;
   samples: string[];
   markerCount: number;
+  /** As the `.bim` has them; null with errors. */
+  markers: MarkerTable | null;
   contigs: Contig[];
   stats: GenotypeStats | null;
   /** Pairs of samples with the same genotype. */
@@ -109,6 +112,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     report: problems.report(),
     samples: [],
     markerCount: 0,
+    markers: null,
     contigs: [],
     stats: null,
     duplicates: [],
