@@ -29,27 +29,32 @@ export async function openPlinkPanel(sources: PlinkSources): Promise<GenotypePan
  * Throws {@link FileFormatError} E-GT-TRIO when they do not fit together.
  */
 export async function openBed(bed: ByteSource, samples: string[], markers: MarkerTable): Promise<GenotypePanel> {
-  const rowBytes = packedLength(samples.length);
   checkBedHead(await bed.read(0, BED_MAGIC.length), bed.name);
   checkBedSize(bed.size, samples.length, markers.id.length);
   return {
     samples,
     markers,
-    async readPacked(first, count) {
-      if (first < 0 || count < 0 || first + count > markers.id.length) {
-        throw new RangeError(`markers ${first} to ${first + count} of ${markers.id.length} asked for`);
-      }
-      const length = count * rowBytes;
-      const bytes = await bed.read(BED_MAGIC.length + first * rowBytes, length);
-      if (bytes.length !== length) {
-        throw new FileFormatError('E-GT-TRIO', {
-          message: `The .bed file ends early: ${bytes.length} of ${length} bytes could be read for marker ${first + 1}.`,
-          suggestion: 'Upload the file again.',
-        });
-      }
-      return bytes;
-    },
+    readPacked: bedReader(bed, samples.length, markers.id.length),
     close: () => bed.close(),
+  };
+}
+
+/** Reads the packed calls of markers by their byte range. */
+export function bedReader(bed: ByteSource, sampleCount: number, markerCount: number): GenotypePanel['readPacked'] {
+  const rowBytes = packedLength(sampleCount);
+  return async (first, count) => {
+    if (first < 0 || count < 0 || first + count > markerCount) {
+      throw new RangeError(`markers ${first} to ${first + count} of ${markerCount} asked for`);
+    }
+    const length = count * rowBytes;
+    const bytes = await bed.read(BED_MAGIC.length + first * rowBytes, length);
+    if (bytes.length !== length) {
+      throw new FileFormatError('E-GT-TRIO', {
+        message: `The .bed file ends early: ${bytes.length} of ${length} bytes could be read for marker ${first + 1}.`,
+        suggestion: 'Upload the file again.',
+      });
+    }
+    return bytes;
   };
 }
 
@@ -77,7 +82,8 @@ export function checkBedSize(size: number, sampleCount: number, markerCount: num
   });
 }
 
-async function readText(source: ByteSource): Promise<string> {
+/** All text of a source. */
+export async function readText(source: ByteSource): Promise<string> {
   return decodeText(await source.read(0, source.size), () => {});
 }
 
@@ -100,8 +106,11 @@ export function individualNames(families: readonly string[], individuals: readon
   return individuals.map((id, i) => ((count.get(id) ?? 0) > 1 ? `${families[i]}_${id}` : id));
 }
 
-/** Markers of a `.bim`. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields or with a position that is no whole number. */
-export function parseBim(text: string, name: string): MarkerTable {
+/**
+ * Markers of a `.bim`, or of lines of it after the first `linesBefore`. Throws {@link FileFormatError} E-GT-TRIO for a line
+ * without six fields or with a position that is no whole number.
+ */
+export function parseBim(text: string, name: string, linesBefore = 0): MarkerTable {
   const id: string[] = [];
   const chromosome: string[] = [];
   const positions: number[] = [];
@@ -121,7 +130,7 @@ export function parseBim(text: string, name: string): MarkerTable {
     if (fields.length !== 6 || !Number.isSafeInteger(position)) {
       throw badLine(
         name,
-        line,
+        linesBefore + line,
         fields,
         'six fields (chromosome id centimorgan position A1 A2) with a whole-number position',
       );
