@@ -87,9 +87,9 @@ test.skipIf(!HAS_BEAGLE)(
     expect(total.comparedPairs).toBeGreaterThan(33_000);
     expect(total.switchErrors / total.comparedPairs).toBeLessThanOrEqual(0.001);
     expect(total.filledCalls).toBe(7197);
-    // Alleles filled right; of whole genotypes about 99.6 % are, at which ten runs and their majority end as well.
     expect(total.filledAllelesRight / (2 * total.filledCalls)).toBeGreaterThanOrEqual(0.997);
-    expect(total.filledRight / total.filledCalls).toBeGreaterThanOrEqual(0.995);
+    // Whole genotypes: 99.6 %. With the true haplotypes of everybody else 27 to 30 of the 7,197 would still be wrong (bench/phasing-limit.bench.ts of statgen).
+    expect(total.filledCalls - total.filledRight).toBeLessThanOrEqual(32);
   },
 );
 
