@@ -83,7 +83,7 @@ export const accessToken = z.object({
 export type AccessToken = z.infer<typeof accessToken>;
 export const createAccessTokenBody = z.object({
   name,
-  scopes: z.array(accessTokenScope).min(1),
+  scopes: z.array(accessTokenScope).min(1).max(2),
   expires_in_days: z.number().int().min(1).max(365),
 });
 /** The token itself is shown once. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
+import { sweepSignIns } from '../features/auth/index.ts';
 import { sweepUploads } from '../features/files/index.ts';
 import { sweepBin, sweepRuns } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
@@ -8,6 +9,7 @@ import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/co
 import { createEventHub } from '../platform/events/event-hub.ts';
 import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp, type Services } from '../platform/http/app.ts';
+import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
 import { createJobQueue } from '../platform/job-queue/boss-queue.ts';
 import { startWorker } from '../platform/job-queue/worker.ts';
@@ -90,6 +92,8 @@ function startSweeping(services: Services): () => void {
   const sweepAll = sweeping(async () => {
     await sweepUploads(services);
     await sweepBin(services);
+    await sweepSignIns(services.db);
+    await sweepIdempotencyKeys(services.db);
   });
   const timers = [
     setInterval(

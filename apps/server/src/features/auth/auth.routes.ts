@@ -79,8 +79,7 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
           response: { 200: tokenResult },
         },
       },
-      async (request, reply) => {
-        reply.header('cache-control', 'no-store');
+      async (request) => {
         const { body } = request;
         const agent = request.headers['user-agent'];
         switch (body.grant_type) {
@@ -132,7 +131,7 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
     app.post(
       '/access_tokens',
       {
-        config: { guard: 'signed-in' },
+        config: { guard: 'signed-in', hasSecretAnswer: true },
         schema: {
           summary: 'Make a personal access token',
           body: createAccessTokenBody,
@@ -165,10 +164,9 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
         config: { guard: 'public' },
         schema: { summary: 'Mails of this installation', response: { 200: z.object({ data: z.array(outboxMail) }) } },
       },
-      async (request, reply) => {
+      async (request) => {
         if (mailer.kind !== 'outbox' || !LOOPBACK.test(request.ip) || request.headers['x-forwarded-for'] !== undefined)
           throw notFound();
-        reply.header('cache-control', 'no-store');
         return { data: await listOutbox(db) };
       },
     );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, startProduct } from '../../testing/product.ts';
+import { sweepSignIns } from './sweep-sign-ins.ts';
 
 let open: Product;
 let approval: Product;
@@ -258,4 +259,25 @@ test('the profile takes first and last name, and both are needed', async () => {
   expect((await put({ first_name: ' Ann ', last_name: 'Breeder' })).json()).toMatchObject({ name: 'Ann Breeder' });
   expect((await put({ first_name: 'Ann', last_name: ' ' })).statusCode).toBe(400);
   expect((await put({ first_name: 'Ann' })).statusCode).toBe(400);
+});
+
+test('codes and sessions are swept a month after they ended, no sooner', async () => {
+  const { email, tokens } = await signIn();
+  const { db } = open.services;
+  const rowsOf = async (table: 'sessions' | 'sign_in_codes'): Promise<number> =>
+    (
+      await db
+        .selectFrom(table)
+        .innerJoin('users', 'users.id', `${table}.user_id`)
+        .select(`${table}.id`)
+        .where('users.email', '=', email)
+        .execute()
+    ).length;
+  await call(open, 'DELETE', '/auth/session', { token: tokens.access_token });
+  await sweepSignIns(db);
+  expect([await rowsOf('sessions'), await rowsOf('sign_in_codes')]).toEqual([1, 1]);
+  await sql`update sessions set revoked_at = revoked_at - interval '31 days'`.execute(db);
+  await sql`update sign_in_codes set expires_at = expires_at - interval '31 days'`.execute(db);
+  await sweepSignIns(db);
+  expect([await rowsOf('sessions'), await rowsOf('sign_in_codes')]).toEqual([0, 0]);
 });

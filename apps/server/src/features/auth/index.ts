@@ -17,4 +17,5 @@ export {
   UndecidableRegistrationsError,
 } from './registrations.service.ts';
 export { sendApprovalMail, sendRejectionMail, sendSignInLink } from './sign-in-link.service.ts';
+export { sweepSignIns } from './sweep-sign-ins.ts';
 export { CUSTOM_TOKEN_SECONDS } from './token-purposes.ts';

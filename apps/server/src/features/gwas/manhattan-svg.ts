@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../platform/http/escape-markup.ts';
+
 const WIDTH = 1200;
 const HEIGHT = 420;
 const MARGIN = { left: 56, right: 16, top: 36, bottom: 52 };
@@ -44,7 +46,7 @@ export function manhattanSvg(
   });
   const names = chromosomes.map(
     (name, index) =>
-      `<text x="${x((offsets[index] ?? 0) + (lengths[index] ?? 0) / 2).toFixed(1)}" y="${HEIGHT - MARGIN.bottom + 18}" text-anchor="middle">${escapeXml(name)}</text>`,
+      `<text x="${x((offsets[index] ?? 0) + (lengths[index] ?? 0) / 2).toFixed(1)}" y="${HEIGHT - MARGIN.bottom + 18}" text-anchor="middle">${escapeMarkup(name)}</text>`,
   );
   const step = top > 12 ? 4 : top > 6 ? 2 : 1;
   const ticks: string[] = [];
@@ -57,15 +59,11 @@ export function manhattanSvg(
 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="system-ui, sans-serif" font-size="12" fill="#1d1d1c">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>
-<text x="${MARGIN.left}" y="20" font-size="14" font-weight="600">${escapeXml(title)}, λ = ${lambda.toFixed(3)}</text>
+<text x="${MARGIN.left}" y="20" font-size="14" font-weight="600">${escapeMarkup(title)}, λ = ${lambda.toFixed(3)}</text>
 ${ticks.join('')}${dots.join('')}${names.join('')}
 ${line(bonferroni, 'Bonferroni 5 %', '6 4')}${fdr === null ? '' : line(fdr, 'FDR 5 %', '2 3')}
 <text x="${(WIDTH + MARGIN.left) / 2}" y="${HEIGHT - 12}" text-anchor="middle">Chromosome</text>
 <text transform="translate(16 ${HEIGHT / 2}) rotate(-90)" text-anchor="middle">−log₁₀ p</text>
 </svg>
 `;
-}
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

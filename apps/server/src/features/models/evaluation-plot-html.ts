@@ -1,4 +1,5 @@
 import type { ModelEvaluation } from '@heterosis/contracts/models';
+import { escapeMarkup } from '../../platform/http/escape-markup.ts';
 
 export interface EvaluationPlotLabels {
   modelName: string;
@@ -28,7 +29,7 @@ export function evaluationPlotHtml(evaluation: ModelEvaluation, labels: Evaluati
     ['R²', r2],
     ['Slope of observed on predicted', slope],
   ];
-  const title = `${escapeHtml(trait)} – ${escapeHtml(labels.modelName)}`;
+  const title = `${escapeMarkup(trait)} – ${escapeMarkup(labels.modelName)}`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -86,7 +87,7 @@ function scatterSvg({ trait, points }: ModelEvaluation): string {
   const marks = points
     .map(
       ({ individual, observed, predicted, fold }) =>
-        `<circle cx="${at(x, predicted)}" cy="${at(y, observed)}" r="3.5" fill="${COLOURS[(fold - 1) % COLOURS.length]}" fill-opacity="0.7"><title>${escapeHtml(individual)}: predicted ${shown(predicted)}, observed ${shown(observed)}, fold ${fold}</title></circle>`,
+        `<circle cx="${at(x, predicted)}" cy="${at(y, observed)}" r="3.5" fill="${COLOURS[(fold - 1) % COLOURS.length]}" fill-opacity="0.7"><title>${escapeMarkup(individual)}: predicted ${shown(predicted)}, observed ${shown(observed)}, fold ${fold}</title></circle>`,
     )
     .join('\n');
   const bottom = HEIGHT - MARGIN.bottom;
@@ -102,12 +103,12 @@ function scatterSvg({ trait, points }: ModelEvaluation): string {
         `<line x1="${MARGIN.left - 5}" y1="${at(y, tick)}" x2="${MARGIN.left}" y2="${at(y, tick)}" stroke="#57606a"/><text x="${MARGIN.left - 9}" y="${at(y, tick)}" dy="0.35em" text-anchor="end">${shown(tick)}</text>`,
     )
     .join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Observed against predicted ${escapeHtml(trait)}, ${points.length} individuals" font-family="system-ui, sans-serif" font-size="12" fill="#1f2328">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Observed against predicted ${escapeMarkup(trait)}, ${points.length} individuals" font-family="system-ui, sans-serif" font-size="12" fill="#1f2328">
 <rect x="${MARGIN.left}" y="${MARGIN.top}" width="${WIDTH - MARGIN.left - MARGIN.right}" height="${bottom - MARGIN.top}" fill="none" stroke="#d0d7de"/>
 ${xTicks}
 ${yTicks}
-<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 12}" text-anchor="middle">Predicted ${escapeHtml(trait)}</text>
-<text transform="translate(16 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Observed ${escapeHtml(trait)}</text>
+<text x="${(MARGIN.left + WIDTH - MARGIN.right) / 2}" y="${HEIGHT - 12}" text-anchor="middle">Predicted ${escapeMarkup(trait)}</text>
+<text transform="translate(16 ${(MARGIN.top + bottom) / 2}) rotate(-90)" text-anchor="middle">Observed ${escapeMarkup(trait)}</text>
 ${diagonal}
 ${marks}
 </svg>`;
@@ -150,7 +151,3 @@ const at = ({ min, max, from, to }: Scale, value: number): string =>
 
 /** Three significant digits, as in tables of a paper. */
 const shown = (value: number | null): string => (value === null ? '–' : String(Number(value.toPrecision(3))));
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,3 +1,5 @@
+import { escapeMarkup } from './escape-markup.ts';
+
 interface Operation {
   summary?: string;
   description?: string;
@@ -28,45 +30,42 @@ export function renderApiPage({ info, paths = {} }: ApiDocument): string {
   const names = [...groups.keys()].sort();
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(info.title)} API</title><style>${STYLE}</style></head>
-<body><header><h1>${escape(info.title)} API <small>${escape(info.version)}</small></h1>
-<p>${escape(info.description ?? '')}</p><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p></header>
-<nav aria-label="Groups"><ul>${names.map((name) => `<li><a href="#${escape(name)}">${escape(name)}</a></li>`).join('')}</ul></nav>
-<main>${names.map((name) => `<section id="${escape(name)}"><h2>${escape(name)}</h2>${groups.get(name)?.join('') ?? ''}</section>`).join('')}</main>
+<title>${escapeMarkup(info.title)} API</title><style>${STYLE}</style></head>
+<body><header><h1>${escapeMarkup(info.title)} API <small>${escapeMarkup(info.version)}</small></h1>
+<p>${escapeMarkup(info.description ?? '')}</p><p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p></header>
+<nav aria-label="Groups"><ul>${names.map((name) => `<li><a href="#${escapeMarkup(name)}">${escapeMarkup(name)}</a></li>`).join('')}</ul></nav>
+<main>${names.map((name) => `<section id="${escapeMarkup(name)}"><h2>${escapeMarkup(name)}</h2>${groups.get(name)?.join('') ?? ''}</section>`).join('')}</main>
 </body></html>`;
 }
 
 function renderOperation(method: string, path: string, operation: Operation): string {
   const rows = (operation.parameters ?? []).map(
     ({ name, in: place, required = false, schema }) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${escape(place)}${required ? ', required' : ''}</td><td><code>${escape(typeText(schema))}</code></td></tr>`,
+      `<tr><td><code>${escapeMarkup(name)}</code></td><td>${escapeMarkup(place)}${required ? ', required' : ''}</td><td><code>${escapeMarkup(typeText(schema))}</code></td></tr>`,
   );
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   const answers = Object.entries(operation.responses ?? {})
     .filter(([status]) => status !== 'default')
     .map(([status, { content }]) => {
       const schema = Object.values(content ?? {})[0]?.schema;
-      return `<h4>Answer ${escape(status)}</h4>${schema === undefined ? '' : renderSchema(schema)}`;
+      return `<h4>Answer ${escapeMarkup(status)}</h4>${schema === undefined ? '' : renderSchema(schema)}`;
     });
-  return `<details><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${escape(path)}</code> ${escape(operation.summary ?? '')}${
+  return `<details><summary><span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeMarkup(path)}</code> ${escapeMarkup(operation.summary ?? '')}${
     operation.security === undefined ? '' : ' <span class="lock">signed in</span>'
-  }</summary>${operation.description === undefined ? '' : `<p>${escape(operation.description)}</p>`}${
+  }</summary>${operation.description === undefined ? '' : `<p>${escapeMarkup(operation.description)}</p>`}${
     rows.length === 0
       ? ''
       : `<table><thead><tr><th scope="col">Parameter</th><th scope="col">Where</th><th scope="col">Type</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
   }${body === undefined ? '' : `<h4>Body</h4>${renderSchema(body)}`}${answers.join('')}</details>`;
 }
 
-const renderSchema = (schema: unknown): string => `<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`;
+const renderSchema = (schema: unknown): string =>
+  `<pre tabindex="0">${escapeMarkup(JSON.stringify(schema, null, 2))}</pre>`;
 
 function typeText(schema: unknown): string {
   const { type, enum: values, format } = (schema ?? {}) as { type?: string; enum?: unknown[]; format?: string };
   if (values !== undefined) return values.join(' | ');
   return [type ?? 'any', format].filter(Boolean).join(', ');
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 const STYLE = `

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type AccessControl, type Principal, requirePrincipal, requireProjectAccess } from './access.ts';
 import type { FeatureRoutes } from './app.ts';
+import { sweepIdempotencyKeys } from './idempotency.ts';
 import { notFound, Problem } from './problem.ts';
 import { createTestApp, type TestApp } from './testing.ts';
 
@@ -34,6 +36,9 @@ const routes: FeatureRoutes = (app) => {
       if (request.body.fail) throw new Error('a secret of the inside');
       return reply.status(201).send({ number: calls, name: request.body.name });
     },
+  );
+  app.post('/secrets', { config: { guard: 'signed-in', hasSecretAnswer: true } }, async (_request, reply) =>
+    reply.status(201).send({ token: 'shown once' }),
   );
   app.post('/find', { config: { guard: 'signed-in', readOnly: true } }, async () => ({ found: true }));
   app.get(
@@ -228,6 +233,27 @@ test('a failure of ours does not use up the Idempotency-Key', async () => {
   expect((await post('/api/things', body, headers)).statusCode).toBe(500);
   expect((await post('/api/things', body, headers)).statusCode).toBe(500);
   expect(calls - before).toBe(2);
+});
+
+test('an answer that shows a secret is not kept for a repeated request', async () => {
+  const first = await post('/api/secrets', {}, { 'idempotency-key': 'key-4' });
+  expect(first.statusCode).toBe(201);
+  const { db } = test_.services;
+  expect(await db.selectFrom('idempotency_keys').select('body').where('key', '=', 'key-4').execute()).toEqual([]);
+});
+
+test('answers to repeated requests are swept after a day', async () => {
+  const { db } = test_.services;
+  await post('/api/things', { name: 'kept' }, { 'idempotency-key': 'key-5' });
+  await post('/api/things', { name: 'old' }, { 'idempotency-key': 'key-6' });
+  await sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'key-6'`.execute(db);
+  await sweepIdempotencyKeys(db);
+  const left = await db.selectFrom('idempotency_keys').select('key').where('key', 'in', ['key-5', 'key-6']).execute();
+  expect(left).toEqual([{ key: 'key-5' }]);
+});
+
+test('answers are not to be kept by browsers and proxies', async () => {
+  expect((await get('/api/open')).headers['cache-control']).toBe('no-store');
 });
 
 test('answers carry security headers without inline scripts', async () => {

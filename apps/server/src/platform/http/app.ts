@@ -139,6 +139,8 @@ function registerRequestLog(app: App): void {
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // Answers are of one person and hold signed addresses.
+    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     // A connection that is busy when the server closes would be kept alive and hold the end up.
     if (closing) reply.header('connection', 'close');
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { Problem } from './problem.ts';
 
 /** A request that has not ended after this long was lost with its process: the next one may take its place. */
@@ -11,6 +11,10 @@ const KEPT_HOURS = 24;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer shows a secret that is stored nowhere else: not kept for a repeated request either. */
+    hasSecretAnswer?: boolean;
+  }
   interface FastifyRequest {
     idempotencyKey: string | undefined;
   }
@@ -18,7 +22,7 @@ declare module 'fastify' {
 
 /**
  * A POST of a signed-in user may carry `Idempotency-Key`: the same request sent twice is carried out once, and the second gets the
- * answer of the first (with `Idempotent-Replayed: true`). Failures of ours (5xx) are not kept.
+ * answer of the first (with `Idempotent-Replayed: true`). Failures of ours (5xx) and secrets are not kept.
  */
 export function registerIdempotency(app: FastifyInstance, db: Database): void {
   app.decorateRequest('idempotencyKey', undefined);
@@ -73,7 +77,7 @@ export function registerIdempotency(app: FastifyInstance, db: Database): void {
     if (key === undefined || userId === undefined) return;
     const row = db.updateTable('idempotency_keys').where('user_id', '=', userId).where('key', '=', key);
     const isText = typeof payload === 'string' || payload === undefined || payload === null;
-    if (reply.statusCode >= 500 || !isText)
+    if (reply.statusCode >= 500 || !isText || request.routeOptions.config.hasSecretAnswer === true)
       await db.deleteFrom('idempotency_keys').where('user_id', '=', userId).where('key', '=', key).execute();
     else
       await row
@@ -84,6 +88,14 @@ export function registerIdempotency(app: FastifyInstance, db: Database): void {
         })
         .execute();
   });
+}
+
+/** Deletes answers that no repeated request gets any more. */
+export async function sweepIdempotencyKeys(db: Queryable): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<string>`now() - make_interval(hours => ${KEPT_HOURS})`)
+    .execute();
 }
 
 const headerText = (header: unknown): string | null => (typeof header === 'string' ? header : null);
