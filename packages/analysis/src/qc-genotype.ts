@@ -83,7 +83,7 @@ const MAX_LISTED_DUPLICATES = 1000;
 export async function qcGenotype(input: QcInput, context: AnalysisContext): Promise<GenotypeQc> {
   const { panel } = input;
   const samples = panel.samples.length;
-  const markers = panel.markers.id.length;
+  const markers = panel.markers.positionBp.length;
   const counts =
     input.counted === undefined ? await countPanel(panel, context) : describeCounts(panel, input.counted.stats);
   const called = (missing: number, of: number) => (of === 0 ? 0 : (of - missing) / of);
@@ -147,7 +147,7 @@ function describeCounts(panel: GenotypePanel, stats: GenotypeStats): PanelCounts
 
 async function countPanel(panel: GenotypePanel, context: AnalysisContext): Promise<PanelCounts> {
   const samples = panel.samples.length;
-  const markers = panel.markers.id.length;
+  const markers = panel.markers.positionBp.length;
   const markerMissing = new Int32Array(markers);
   const markerHet = new Int32Array(markers);
   const markerA2Copies = new Int32Array(markers);
@@ -202,7 +202,7 @@ async function structure(panel: GenotypePanel, context: AnalysisContext): Promis
     filter: DEFAULT_FILTER,
     methods: ['standardized'],
   });
-  const ranges = spreadRanges(panel.markers.id.length, structureMarkers(n));
+  const ranges = spreadRanges(panel.markers.positionBp.length, structureMarkers(n));
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'kinship', block, ranges.length);
     accumulator.add(await panel.readPacked(first, count), count);

@@ -1,5 +1,6 @@
+import type { MarkerRecord } from './marker-columns.ts';
 import { HET, HOM_A1, HOM_A2, MISSING, packCalls } from './packed-calls.ts';
-import type { MarkerRecord, PanelWriter } from './panel-writer.ts';
+import type { PanelWriter } from './panel-writer.ts';
 
 /** Allele index of a call that is missing. */
 export const NO_ALLELE = 255;

@@ -12,6 +12,15 @@ export class GrowingFloat64 {
     this.#values[this.#length++] = value;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Changes one of the values pushed. */
+  set(index: number, value: number): void {
+    this.#values[index] = value;
+  }
+
   /** One of the values pushed; in loops cheaper than a view a turn. */
   at(index: number): number {
     return this.#values[index];
@@ -35,6 +44,15 @@ export class GrowingInt32 {
       this.#values = larger;
     }
     this.#values[this.#length++] = value;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Changes one of the values pushed. */
+  set(index: number, value: number): void {
+    this.#values[index] = value;
   }
 
   /** One of the values pushed; in loops cheaper than a view a turn. */

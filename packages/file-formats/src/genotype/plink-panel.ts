@@ -2,8 +2,8 @@ import type { ByteSource } from '../byte-source.ts';
 import { FileFormatError } from '../problem.ts';
 import { decodeText } from '../text/line-blocks.ts';
 import type { GenotypePanel, MarkerTable } from './genotype-panel.ts';
+import { UNKNOWN_ALLELE } from './marker-columns.ts';
 import { BED_MAGIC, packedLength } from './packed-calls.ts';
-import { UNKNOWN_ALLELE } from './panel-writer.ts';
 
 /** The three files of a PLINK 1 binary set. */
 export interface PlinkSources {
@@ -30,11 +30,11 @@ export async function openPlinkPanel(sources: PlinkSources): Promise<GenotypePan
  */
 export async function openBed(bed: ByteSource, samples: string[], markers: MarkerTable): Promise<GenotypePanel> {
   checkBedHead(await bed.read(0, BED_MAGIC.length), bed.name);
-  checkBedSize(bed.size, samples.length, markers.id.length);
+  checkBedSize(bed.size, samples.length, markers.positionBp.length);
   return {
     samples,
     markers,
-    readPacked: bedReader(bed, samples.length, markers.id.length),
+    readPacked: bedReader(bed, samples.length, markers.positionBp.length),
     close: () => bed.close(),
   };
 }

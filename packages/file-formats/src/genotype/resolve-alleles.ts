@@ -1,5 +1,5 @@
 import { type AlleleCalls, NO_ALLELE } from './allele-calls.ts';
-import { UNKNOWN_ALLELE } from './panel-writer.ts';
+import { UNKNOWN_ALLELE } from './marker-columns.ts';
 
 /** Calls of one marker as two symbols a sample: places in a list of allele names whose first entry stands for a missing call. */
 export interface SymbolRow {

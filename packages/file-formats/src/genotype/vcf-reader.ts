@@ -2,8 +2,9 @@ import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.
 import { groupedNumber } from '../text/grouped-number.ts';
 import { decodeText } from '../text/line-blocks.ts';
 import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
+import { UNKNOWN_ALLELE } from './marker-columns.ts';
 import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
-import { type PanelWriter, UNKNOWN_ALLELE } from './panel-writer.ts';
+import type { PanelWriter } from './panel-writer.ts';
 import { RowProblems } from './row-problems.ts';
 import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
 import { counted, Tally } from './tally.ts';

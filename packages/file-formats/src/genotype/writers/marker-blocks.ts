@@ -25,6 +25,42 @@ export async function* packedMarkers(panel: GenotypePanel): AsyncGenerator<Packe
 /** The two bits of a call: 0 = two copies of A1, 1 = missing, 2 = one copy of each, 3 = two copies of A2. */
 export const callCode = (packed: Uint8Array, sample: number): number => (packed[sample >> 2] >> (2 * (sample & 3))) & 3;
 
+/** The calls of one sample, valid until the next sample is asked for. */
+export interface SampleCalls {
+  sample: number;
+  /** The two bits of the call of a marker, as {@link callCode}. */
+  codeOf(marker: number): number;
+}
+
+/** Bytes of calls kept while samples are written as rows; a larger panel is read several times. */
+const KEPT_BYTES = 64 << 20;
+const MARKERS_PER_SWEEP = 4096;
+
+/** The samples of a panel one by one. The panel is read as often as `keptBytes` of calls go into it. */
+export async function* sampleCalls(panel: GenotypePanel, keptBytes: number = KEPT_BYTES): AsyncGenerator<SampleCalls> {
+  const sampleCount = panel.samples.length;
+  const count = panel.markers.id.length;
+  // Whole bytes of four samples, so that a group of samples is a range of bytes of every marker.
+  const stride = packedLength(sampleCount);
+  const groupBytes = Math.max(1, Math.min(stride, Math.floor(keptBytes / Math.max(1, count))));
+  const kept = new Uint8Array(groupBytes * count);
+  for (let from = 0; from < stride; from += groupBytes) {
+    const width = Math.min(groupBytes, stride - from);
+    for (let first = 0; first < count; first += MARKERS_PER_SWEEP) {
+      const size = Math.min(MARKERS_PER_SWEEP, count - first);
+      const block = await panel.readPacked(first, size);
+      for (let j = 0; j < size; j++)
+        kept.set(block.subarray(j * stride + from, j * stride + from + width), (first + j) * width);
+    }
+    const last = Math.min(sampleCount, 4 * (from + width));
+    for (let sample = 4 * from; sample < last; sample++) {
+      const byte = (sample >> 2) - from;
+      const shift = 2 * (sample & 3);
+      yield { sample, codeOf: (marker) => (kept[marker * width + byte] >> shift) & 3 };
+    }
+  }
+}
+
 const CHUNK_CHARACTERS = 1 << 18;
 
 /** Rows gathered to chunks of a size that streams well. */

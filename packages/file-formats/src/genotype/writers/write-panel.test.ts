@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import type { GenotypePanel } from '../genotype-panel.ts';
 import { openPlinkPanel } from '../plink-panel.ts';
 import { createRandomStream } from '../random.test-data.ts';
 import { writeNumericBySample } from './write-numeric.ts';
-import { type PanelFormat, writePanel } from './write-panel.ts';
+import { type PanelFormat, panelFiles, writePanel } from './write-panel.ts';
 
 /** Codes of a `.bed` for 0, 1, 2 copies of A2 and a missing call. */
 const CODE = new Map<number | null, number>([
@@ -62,7 +62,27 @@ async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** Formats that hold the whole panel. */
 const FORMATS: readonly PanelFormat[] = ['vcf', 'hapmap', 'plink', 'numeric_by_marker'];
+/** Formats that name the alleles of each call and not which of them is A1: readers take the commoner one. */
+const PAIR_FORMATS: readonly PanelFormat[] = ['plink_text', 'flapjack'];
+
+/** The panel with A1 as the commoner allele of each marker, as readers of pairs see it; a tie keeps what `like` has. */
+function byCommonerAllele(panel: SmallPanel, like: SmallPanel): SmallPanel {
+  return {
+    ...panel,
+    markers: panel.markers.map((marker, j) => {
+      const isTurned = like.markers[j]!.a1 === marker.a2;
+      if (!isTurned) return { ...marker, a2: like.markers[j]!.a2 === '0' ? '0' : marker.a2 };
+      return {
+        ...marker,
+        a1: marker.a2,
+        a2: like.markers[j]!.a2 === '0' ? '0' : marker.a1,
+        dosages: marker.dosages.map((dosage) => (dosage === null ? null : 2 - dosage)),
+      };
+    }),
+  };
+}
 
 describe.each(FORMATS)('%s', (format) => {
   test.each([
@@ -78,6 +98,57 @@ describe.each(FORMATS)('%s', (format) => {
     const expected = format === 'plink' ? small.samples.map((name) => name.replaceAll(' ', '_')) : small.samples;
     expect(outcome.panel).toEqual({ ...small, samples: expected });
   });
+});
+
+describe.each(PAIR_FORMATS)('%s', (format) => {
+  test.each([
+    [1, 5, 40],
+    [2, 8, 1030],
+    [3, 33, 200],
+  ])('written and read again has the same calls (seed %i, %i samples, %i markers)', async (seed, samples, markers) => {
+    const letters = format === 'flapjack' ? ['A', 'C', 'G', 'T'] : ['A', 'C', 'G', 'T', 'ACT'];
+    const small = randomPanel(seed, samples, markers, letters);
+    const { chunks, ending } = writePanel(panelOf(small), format, 'panel');
+    expect(ending).toBe('.zip');
+    const outcome = await readFileOf(memorySource(await bytesOf(chunks), 'panel.zip'));
+    expect(outcome.report.totals.errors).toBe(0);
+    const names = format === 'plink_text' ? small.samples.map((name) => name.replaceAll(' ', '_')) : small.samples;
+    expect(outcome.panel).toEqual(byCommonerAllele({ ...small, samples: names }, outcome.panel));
+  });
+
+  test('refuses a marker whose alleles have no names, before the first byte', () => {
+    const small = randomPanel(1, 2, 2, ['A', 'C', 'G', 'T']);
+    const unknown = { ...small, markers: small.markers.map((marker) => ({ ...marker, a1: '.', a2: '.' })) };
+    expect(() => writePanel(panelOf(unknown), format, 'panel')).toThrow(/cannot tell apart .* marker m0/);
+  });
+});
+
+test('the maize panel goes from VCF into every format and back into a VCF with the same calls, names, order and positions', async () => {
+  const vcf = await readFile(new URL('../../../../statgen/reference/maize-mdp/genotypes.vcf.gz', import.meta.url));
+  const { panel: maize } = await readFileOf(memorySource(vcf, 'maize.vcf.gz'));
+  const places = new Map(maize.markers.map(({ id, chromosome, positionBp }) => [id, { chromosome, positionBp }]));
+  const original = await bytesOf(panelFiles(panelOf(maize), 'vcf')[0]!.chunks);
+  for (const format of [...FORMATS, ...PAIR_FORMATS, 'numeric'] as const) {
+    const { chunks, ending } = writePanel(panelOf(maize), format, 'maize');
+    const source = memorySource(await bytesOf(chunks), `maize${ending}`);
+    const { panel } = await readFileOf(source, format === 'numeric' ? { places } : {});
+    const back = await bytesOf(panelFiles(panelOf(panel), 'vcf')[0]!.chunks);
+    if ((FORMATS as readonly PanelFormat[]).includes(format)) {
+      expect(back.equals(original), format).toBe(true);
+      continue;
+    }
+    if (format === 'numeric') {
+      // Samples in rows: the alleles have no place in it, the counts have.
+      const nameless = maize.markers.map((marker) => ({
+        ...marker,
+        a1: panel.markers[0]!.a1,
+        a2: panel.markers[0]!.a2,
+      }));
+      expect(panel).toEqual({ ...maize, markers: nameless });
+      continue;
+    }
+    expect(panel, format).toEqual(byCommonerAllele(maize, panel));
+  }
 });
 
 describe('numbers with samples in rows', () => {

@@ -1,37 +1,92 @@
 import { deflateBgzf } from '../../compression/bgzf.ts';
+import { zipChunks } from '../../compression/zip-writer.ts';
+import { FileFormatError } from '../../problem.ts';
 import type { GenotypePanel } from '../genotype-panel.ts';
+import { packedLength } from '../packed-calls.ts';
+import { writeFlapjack } from './write-flapjack.ts';
 import { writeHapmap } from './write-hapmap.ts';
 import { writeNumericByMarker, writeNumericBySample } from './write-numeric.ts';
-import { writePlinkZip } from './write-plink.ts';
+import { writePlinkBinary, writePlinkText } from './write-plink.ts';
 import { writeVcf } from './write-vcf.ts';
 
 /** Formats in which a panel is handed out. */
-export type PanelFormat = 'vcf' | 'hapmap' | 'plink' | 'numeric' | 'numeric_by_marker';
+export type PanelFormat = 'vcf' | 'hapmap' | 'plink' | 'plink_text' | 'flapjack' | 'numeric' | 'numeric_by_marker';
 
-export interface WrittenFormat {
+/** One file of a format; some formats are several files that belong together. */
+export interface PanelFile {
   /** Ending of the file's name, with its dot. */
   ending: string;
-  contentType: string;
   chunks: AsyncGenerator<Uint8Array>;
 }
 
+export interface WrittenFormat extends PanelFile {
+  contentType: string;
+}
+
 /**
- * A panel in one of the formats, as bytes that are made while they are read; memory does not grow with the panel.
+ * A panel in one of the formats, as the plain files it consists of, whose bytes are made while they are read; memory does not grow with
+ * the panel.
  *
- * @param name of the files inside an archive, without ending
  * @throws FileFormatError when the format cannot hold this panel
  */
-export function writePanel(panel: GenotypePanel, format: PanelFormat, name: string): WrittenFormat {
+export function panelFiles(panel: GenotypePanel, format: PanelFormat): PanelFile[] {
   switch (format) {
     case 'vcf':
-      return { ending: '.vcf.gz', contentType: 'application/gzip', chunks: deflateBgzf(writeVcf(panel)) };
+      return [{ ending: '.vcf', chunks: writeVcf(panel) }];
     case 'hapmap':
-      return { ending: '.hmp.txt', contentType: 'text/tab-separated-values', chunks: writeHapmap(panel) };
+      return [{ ending: '.hmp.txt', chunks: writeHapmap(panel) }];
     case 'plink':
-      return { ending: '.zip', contentType: 'application/zip', chunks: writePlinkZip(panel, name) };
+      return writePlinkBinary(panel);
+    case 'plink_text':
+      return writePlinkText(panel);
+    case 'flapjack':
+      return writeFlapjack(panel);
     case 'numeric':
-      return { ending: '.csv', contentType: 'text/csv; charset=utf-8', chunks: writeNumericBySample(panel) };
+      return [{ ending: '.csv', chunks: writeNumericBySample(panel) }];
     case 'numeric_by_marker':
-      return { ending: '.csv', contentType: 'text/csv; charset=utf-8', chunks: writeNumericByMarker(panel) };
+      return [{ ending: '.csv', chunks: writeNumericByMarker(panel) }];
   }
+}
+
+/**
+ * A panel as one file: VCF with blocked gzip, several files in a zip, the others as {@link panelFiles} gives them.
+ *
+ * @param name of the files inside an archive, without ending
+ * @throws FileFormatError when the format or a zip cannot hold this panel
+ */
+export function writePanel(panel: GenotypePanel, format: PanelFormat, name: string): WrittenFormat {
+  const files = panelFiles(panel, format);
+  const [{ ending, chunks }] = files;
+  if (files.length > 1) return zipOf(panel, files, name);
+  switch (format) {
+    case 'vcf':
+      return { ending: '.vcf.gz', contentType: 'application/gzip', chunks: deflateBgzf(chunks) };
+    case 'hapmap':
+      return { ending, contentType: 'text/tab-separated-values', chunks };
+    default:
+      return { ending, contentType: 'text/csv; charset=utf-8', chunks };
+  }
+}
+
+/** Larger archives need Zip64, which the writer of zips does not know. */
+const MAX_ZIPPED_BYTES = 0xffff_ffff;
+/** Of a call as text, ` A G`; names and alleles of several bases are beside it. */
+const TEXT_BYTES_A_CALL = 4;
+
+function zipOf(panel: GenotypePanel, files: readonly PanelFile[], name: string): WrittenFormat {
+  const bytes = files.some(({ ending }) => ending === '.bed')
+    ? panel.markers.id.length * packedLength(panel.samples.length)
+    : panel.markers.id.length * panel.samples.length * TEXT_BYTES_A_CALL;
+  if (bytes > MAX_ZIPPED_BYTES) {
+    throw new FileFormatError('E-TOO-LARGE', {
+      value: `${bytes} bytes`,
+      message: 'This panel has more than 4 GB in this format, which does not fit into a zip.',
+      suggestion: 'Export VCF instead.',
+    });
+  }
+  return {
+    ending: '.zip',
+    contentType: 'application/zip',
+    chunks: zipChunks(files.map(({ ending, chunks }) => [`${name}${ending}`, chunks])),
+  };
 }

@@ -1,34 +1,40 @@
-import { zipChunks } from '../../compression/zip-writer.ts';
-import { FileFormatError } from '../../problem.ts';
 import type { GenotypePanel } from '../genotype-panel.ts';
-import { BED_MAGIC, packedLength } from '../packed-calls.ts';
-import { UNKNOWN_ALLELE } from '../panel-writer.ts';
-import { textChunks } from './marker-blocks.ts';
+import { UNKNOWN_ALLELE } from '../marker-columns.ts';
+import { BED_MAGIC } from '../packed-calls.ts';
+import { callPairs } from './call-pairs.ts';
+import { sampleCalls, textChunks } from './marker-blocks.ts';
+import type { PanelFile } from './write-panel.ts';
 
 const MARKERS_PER_READ = 4096;
-/** Larger archives need Zip64, which the writer of zips does not know. */
-const MAX_BED_BYTES = 0xffff_ffff;
+/**
+ * A panel as `.bed`, `.bim` and `.fam` (PLINK 1, SNP-major): A1 in column 5, A2 in column 6, the calls as they are. PLINK reads names up to the next blank, so
+ * blanks in names of samples become `_`. Source: www.cog-genomics.org/plink/1.9/formats.
+ */
+export function writePlinkBinary(panel: GenotypePanel): PanelFile[] {
+  return [
+    { ending: '.bed', chunks: bedBytes(panel) },
+    { ending: '.bim', chunks: textChunks(bimRows(panel)) },
+    { ending: '.fam', chunks: textChunks(famRows(panel)) },
+  ];
+}
 
 /**
- * A panel as a zip of `<name>.bed`, `.bim` and `.fam` (PLINK 1, SNP-major): A1 in column 5, A2 in column 6, the calls as they are. PLINK reads names up to the next blank, so
- * blanks in names of samples become `_`. Source: www.cog-genomics.org/plink/1.9/formats.
+ * A panel as `.ped` and `.map` (PLINK 1 text): the two alleles of every call by name, `0 0` when missing. Which allele is A1 has no place in it; programs
+ * take the commoner one. Names as in {@link writePlinkBinary}.
  *
- * @throws FileFormatError E-TOO-LARGE before the first byte, when the `.bed` has more than 4 GB
+ * @throws FileFormatError E-GT-ALLELES before the first byte, when a marker's two alleles have no names that differ
  */
-export function writePlinkZip(panel: GenotypePanel, name: string): AsyncGenerator<Uint8Array> {
-  const size = BED_MAGIC.length + panel.markers.id.length * packedLength(panel.samples.length);
-  if (size > MAX_BED_BYTES) {
-    throw new FileFormatError('E-TOO-LARGE', {
-      value: `${size} bytes`,
-      message: 'The .bed file of this panel has more than 4 GB, which does not fit into a zip.',
-      suggestion: 'Export VCF instead.',
-    });
-  }
-  return zipChunks([
-    [`${name}.bed`, bedBytes(panel)],
-    [`${name}.bim`, textChunks(bimRows(panel))],
-    [`${name}.fam`, textChunks(famRows(panel))],
-  ]);
+export function writePlinkText(panel: GenotypePanel): PanelFile[] {
+  const pairs = callPairs(panel.markers, {
+    format: 'PLINK text',
+    isAllele: (allele) => /^[^\s0]\S*$/.test(allele),
+    call: (first, second) => ` ${first} ${second}`,
+    missing: ' 0 0',
+  });
+  return [
+    { ending: '.ped', chunks: textChunks(pedRows(panel, pairs)) },
+    { ending: '.map', chunks: textChunks(mapRows(panel)) },
+  ];
 }
 
 async function* bedBytes(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
@@ -45,5 +51,21 @@ function* bimRows({ markers }: GenotypePanel): Generator<string> {
 }
 
 function* famRows({ samples }: GenotypePanel): Generator<string> {
-  for (const sample of samples) yield `0\t${sample.replaceAll(/\s/g, '_')}\t0\t0\t0\t-9\n`;
+  for (const sample of samples) yield `0\t${withoutBlanks(sample)}\t0\t0\t0\t-9\n`;
+}
+
+const withoutBlanks = (name: string) => name.replaceAll(/\s/g, '_');
+
+async function* pedRows(panel: GenotypePanel, pairs: readonly string[]): AsyncGenerator<string> {
+  const count = panel.markers.id.length;
+  for await (const { sample, codeOf } of sampleCalls(panel)) {
+    const parts = [`0 ${withoutBlanks(panel.samples[sample])} 0 0 0 -9`];
+    for (let j = 0; j < count; j++) parts.push(pairs[4 * j + codeOf(j)]);
+    yield `${parts.join('')}\n`;
+  }
+}
+
+function* mapRows({ markers }: GenotypePanel): Generator<string> {
+  for (let j = 0; j < markers.id.length; j++)
+    yield `${markers.chromosome[j]}\t${markers.id[j]}\t0\t${markers.positionBp[j]}\n`;
 }

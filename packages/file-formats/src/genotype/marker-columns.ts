@@ -1,0 +1,130 @@
+import type { MarkerTable } from './genotype-panel.ts';
+import { GrowingFloat64, GrowingInt32 } from './growing-array.ts';
+import { MarkerIds } from './marker-ids.ts';
+import type { CallCounts } from './sample-counter.ts';
+
+/** Chromosome of markers whose file gives none. */
+export const UNKNOWN_CHROMOSOME = 'UN';
+
+/** Allele whose name the file does not tell. */
+export const UNKNOWN_ALLELE = '.';
+
+/** One marker as a reader hands it over; its calls stand in the writer's `row`. */
+export interface MarkerRecord {
+  /** Null when the file gives no id, or when the id is shared by the parts of a split row: one is made from the position. */
+  id: string | null;
+  chromosome: string;
+  /** Base pairs, 1-based; 0 when unknown. */
+  positionBp: number;
+  a1: string;
+  a2: string;
+  /** 1-based line of the file, 0 when a line has no meaning for the format. */
+  line: number;
+  /** True when several alternatives were split, so that position alone does not name the marker. */
+  isSplit?: boolean;
+}
+
+/** What is known of the markers of a panel that is being written, in file order. */
+export class MarkerColumns {
+  readonly ids: MarkerIds = new MarkerIds();
+  readonly chromosomes: string[] = [];
+  /** Index into `chromosomes`. */
+  readonly chromosomeOf: GrowingInt32 = new GrowingInt32();
+  /** Base pairs, 0 when unknown. */
+  readonly positions: GrowingFloat64 = new GrowingFloat64();
+  /** 1-based lines of the file, 0 when they have no meaning. */
+  readonly lines: GrowingInt32 = new GrowingInt32();
+  readonly a1: string[] = [];
+  readonly a2: string[] = [];
+  readonly missing: GrowingInt32 = new GrowingInt32();
+  readonly het: GrowingInt32 = new GrowingInt32();
+  readonly a2Copies: GrowingInt32 = new GrowingInt32();
+  /** Markers whose position does not name them alone. */
+  readonly split: Set<number> = new Set();
+  /** Markers whose id is not from the file. */
+  readonly imputed: Set<number> = new Set();
+  readonly #chromosomeIndex = new Map<string, number>();
+  #lastChromosome = '';
+  #lastChromosomeIndex = -1;
+
+  get count(): number {
+    return this.ids.length;
+  }
+
+  /**
+   * Adds a marker.
+   *
+   * @returns the earlier marker that has the same id (the new one is left without), −1 when there is none
+   */
+  push(marker: MarkerRecord, counts: CallCounts): number {
+    const earlier = this.ids.push(marker.id);
+    if (earlier >= 0 || marker.isSplit === true) this.split.add(this.count - 1);
+    this.chromosomeOf.push(this.#indexOfChromosome(marker.chromosome));
+    this.positions.push(marker.positionBp);
+    this.lines.push(marker.line);
+    this.a1.push(marker.a1);
+    this.a2.push(marker.a2);
+    this.missing.push(counts.missing);
+    this.het.push(counts.het);
+    this.a2Copies.push(counts.het + 2 * counts.homA2);
+    return earlier;
+  }
+
+  chromosomeAt(marker: number): string {
+    return this.chromosomes[this.chromosomeOf.at(marker)];
+  }
+
+  /** `chromosome:position`. */
+  place(marker: number): string {
+    return `${this.chromosomeAt(marker)}:${this.positions.at(marker)}`;
+  }
+
+  /** Missing ids become `chrom@pos`, or `chrom_pos_ref_alt` where several markers share the position (FORMATS §2). */
+  imputeIds(): void {
+    for (let i = 0; i < this.count; i++) {
+      if (this.ids.hasId(i)) continue;
+      const chromosome = this.chromosomeAt(i);
+      const position = this.positions.at(i);
+      const withAlleles = `${chromosome}_${position}_${this.a1[i]}_${this.a2[i]}`;
+      let id = this.split.has(i) ? withAlleles : `${chromosome}@${position}`;
+      if (this.ids.has(id)) id = withAlleles;
+      for (let copy = 2; this.ids.has(id); copy++) id = `${withAlleles}_${copy}`;
+      this.ids.assign(i, id);
+      this.imputed.add(i);
+    }
+  }
+
+  /** The table of the markers in the given order (null: file order). Ids become strings only when they are asked for. */
+  table(order: Uint32Array | null): MarkerTable {
+    const listed = (valueOf: (marker: number) => string) =>
+      Array.from({ length: this.count }, (_, i) => valueOf(order === null ? i : order[i]));
+    const positions = this.positions.values;
+    let id: string[] | undefined;
+    const ids = () => {
+      id ??= listed((i) => this.ids.at(i) ?? '');
+      return id;
+    };
+    return {
+      get id() {
+        return ids();
+      },
+      chromosome: listed((i) => this.chromosomeAt(i)),
+      positionBp: order === null ? positions : Float64Array.from(order, (i) => positions[i]),
+      a1: listed((i) => this.a1[i]),
+      a2: listed((i) => this.a2[i]),
+    };
+  }
+
+  #indexOfChromosome(name: string): number {
+    if (name === this.#lastChromosome) return this.#lastChromosomeIndex;
+    let index = this.#chromosomeIndex.get(name);
+    if (index === undefined) {
+      index = this.chromosomes.length;
+      this.chromosomes.push(name);
+      this.#chromosomeIndex.set(name, index);
+    }
+    this.#lastChromosome = name;
+    this.#lastChromosomeIndex = index;
+    return index;
+  }
+}

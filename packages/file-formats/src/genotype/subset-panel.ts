@@ -1,0 +1,51 @@
+import type { GenotypePanel } from './genotype-panel.ts';
+import { packCalls, packedLength, unpackCalls } from './packed-calls.ts';
+
+/** Places in a panel, ascending; null takes all. */
+export interface PanelSubset {
+  samples: readonly number[] | null;
+  markers: readonly number[] | null;
+}
+
+/** Chosen samples and markers of a panel as a panel of its own, which reads from the first; closing it closes that one. */
+export function subsetPanel(panel: GenotypePanel, subset: PanelSubset): GenotypePanel {
+  const { id, chromosome, positionBp, a1, a2 } = panel.markers;
+  const rows = subset.markers ?? Array.from(id.keys());
+  const columns = subset.samples;
+  const stride = packedLength(panel.samples.length);
+  const chosenStride = columns === null ? stride : packedLength(columns.length);
+  return {
+    samples: columns === null ? panel.samples : columns.map((i) => panel.samples[i]),
+    markers: {
+      id: rows.map((j) => id[j]),
+      chromosome: rows.map((j) => chromosome[j]),
+      positionBp: Float64Array.from(rows, (j) => positionBp[j]),
+      a1: rows.map((j) => a1[j]),
+      a2: rows.map((j) => a2[j]),
+    },
+    async readPacked(first, count) {
+      const chosen = new Uint8Array(count * chosenStride);
+      const all = new Uint8Array(panel.samples.length);
+      const codes = new Uint8Array(columns?.length ?? 0);
+      for (let k = 0; k < count; ) {
+        // Markers that stand together are read together.
+        const from = rows[first + k];
+        let run = 1;
+        while (k + run < count && rows[first + k + run] === from + run) run++;
+        const packed = await panel.readPacked(from, run);
+        if (columns === null) {
+          chosen.set(packed, k * stride);
+        } else {
+          for (let j = 0; j < run; j++) {
+            unpackCalls(packed, all, j * stride);
+            for (let i = 0; i < codes.length; i++) codes[i] = all[columns[i]];
+            packCalls(codes, chosen, (k + j) * chosenStride);
+          }
+        }
+        k += run;
+      }
+      return chosen;
+    },
+    close: () => panel.close(),
+  };
+}
