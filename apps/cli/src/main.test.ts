@@ -49,7 +49,18 @@ function rows(path: string): Record<string, string>[] {
 test('help lists every command, and every command has a page with all of its options', async () => {
   const program = await heterosis('--help');
   expect(program).toMatchObject({ code: 0, stderr: '' });
-  for (const command of ['import', 'qc', 'kinship', 'train', 'evaluate', 'predict', 'gwas', 'cross', 'phase']) {
+  for (const command of [
+    'import',
+    'export',
+    'qc',
+    'kinship',
+    'train',
+    'evaluate',
+    'predict',
+    'gwas',
+    'cross',
+    'phase',
+  ]) {
     expect(program.stdout).toContain(`  ${command} `);
     const page = await heterosis(command, '--help');
     expect(page).toMatchObject({ code: 0, stderr: '' });
@@ -282,6 +293,49 @@ test('kinship and qc describe the panel', async () => {
   });
 });
 
+test('export writes every format, whole and in part, and what it wrote is read again', async () => {
+  const exported = async (format: string, file: string, ...rest: string[]) =>
+    summaryOf('export', '--genotype', VCF, '--format', format, '--out', out(file), ...rest);
+  expect(await exported('plink', 'set')).toMatchObject({
+    n: 281,
+    m: 3093,
+    files: [out('set.bed'), out('set.bim'), out('set.fam')],
+  });
+  // The trio is what the import writes.
+  await summaryOf('import', '--genotype', VCF, '--out', out('imported'));
+  expect(readFileSync(out('set.bed')).equals(readFileSync(out('imported.bed')))).toBe(true);
+  for (const [format, file] of [
+    ['vcf', 'set.vcf.gz'],
+    ['hapmap', 'set.hmp.txt.gz'],
+    ['numeric-by-marker', 'set.csv'],
+  ] as const) {
+    await exported(format, file);
+    await summaryOf('import', '--genotype', out(file), '--out', out(`again-${format}`));
+    expect(readFileSync(out(`again-${format}.bed`)).equals(readFileSync(out('imported.bed')))).toBe(true);
+    expect(readFileSync(out(`again-${format}.bim`), 'utf8')).toBe(readFileSync(out('imported.bim'), 'utf8'));
+  }
+  for (const [format, file] of [
+    ['plink', 'plink.zip'],
+    ['plink-text', 'text.zip'],
+    ['flapjack', 'flapjack.zip'],
+  ] as const) {
+    await exported(format, file);
+    expect(await summaryOf('qc', '--genotype', out(file))).toMatchObject({ n: 281, m: 3093 });
+  }
+  writeFileSync(out('samples.txt'), '# chosen lines\nb73\nMo17\nnobody\n');
+  writeFileSync(out('markers.txt'), 'PZA01271.1\nPZB00859.1\n');
+  const { code, stderr } = await heterosis(
+    ...['export', '--genotype', VCF, '--format', 'numeric', '--out', out('part.csv')],
+    ...['--samples', out('samples.txt'), '--markers', out('markers.txt')],
+  );
+  expect(code).toBe(0);
+  expect(stderr).toContain(`warning W-NAME-FOLDED ${out('samples.txt')}:2 "b73"`);
+  expect(stderr).toContain(`warning W-NAME-UNKNOWN ${out('samples.txt')}:4 "nobody"`);
+  const [header, ...lines] = readFileSync(out('part.csv'), 'utf8').trimEnd().split('\n');
+  expect(header).toBe('sample,PZB00859.1,PZA01271.1');
+  expect(lines.map((line) => line.split(',')[0]!.toUpperCase()).sort()).toEqual(['B73', 'MO17']);
+});
+
 test('cross gives exact figures, the same simulation for the same seed, and progeny', async () => {
   const command = (seed: string, name: string) => [
     'cross',
@@ -419,6 +473,21 @@ test.each([
     ['kinship', '--genotype', VCF, '--method', 'best', '--out', 'x'],
     'E-CLI-VALUE',
     'standardized, vanraden1, dominance',
+  ],
+  [
+    'a list that names nobody',
+    ['export', '--genotype', VCF, '--format', 'vcf', '--out', 'x', '--samples', PHENOTYPES, '--markers', PHENOTYPES],
+    'match/nothing-in-common',
+    'names no individual',
+  ],
+  [
+    'progeny of a ranking',
+    [
+      ...['cross', '--effects', 'e', '--genotype', 'g', '--map', 'm', '--out', 'x'],
+      ...['--all-pairs', '--progeny-vcf', 'p.vcf'],
+    ],
+    'E-CLI-OPTION',
+    '--all-pairs simulates none',
   ],
   ['a stray word', ['qc', VCF], 'E-CLI-OPTION', 'does not know what to do with'],
   ['a missing file', ['qc', '--genotype', 'nowhere.vcf'], 'E-FILE-ENOENT', 'nowhere.vcf'],

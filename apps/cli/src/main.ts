@@ -15,6 +15,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   {
+    name: 'export',
+    summary: 'write a genotype in another format, whole or in part',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  {
     name: 'qc',
     summary: 'describe a genotype: call rates, frequencies, duplicates, structure',
     load: async () => (await import('./commands/qc.ts')).qcCommand,

@@ -1,0 +1,76 @@
+import {
+  EXPORT_FORMATS,
+  exportGenotype,
+  type PanelFormat,
+  readNameList,
+  selectFromPanel,
+} from '@heterosis/analysis/export-genotype';
+import { type Command, defineCommand, InputError } from '../command.ts';
+import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+
+/** On the command line names have hyphens. */
+const FORMAT_NAMES = EXPORT_FORMATS.map((format) => format.replaceAll('_', '-'));
+
+export const exportCommand: Command = defineCommand({
+  name: 'export',
+  summary: 'write a genotype in another format, whole or in part',
+  description: [
+    'Writes the genotype as VCF, HapMap (TASSEL), PLINK binary or text, Flapjack, or as a table of copies of allele A2 with individuals (numeric) or markers (numeric-by-marker) in rows.',
+    'Calls, names, order and positions stay as they are. A1 is REF in VCF, the first allele in HapMap, column 5 of the .bim. PLINK text and Flapjack name the alleles of each call and not which is A1; numeric has no place for chromosomes, positions and alleles. Phase is not kept: heterosis phase writes phased VCF.',
+    '--samples and --markers take a file with one name a line (# begins a comment) and leave the rest out. Individuals are found as everywhere: by exact name, else without case and punctuation when only one fits; markers by their exact name.',
+  ],
+  options: {
+    genotype: GENOTYPE_OPTION,
+    format: {
+      kind: 'choice',
+      choices: FORMAT_NAMES,
+      placeholder: 'NAME',
+      required: true,
+      help: 'The format to write.',
+    },
+    samples: { kind: 'text', placeholder: 'FILE', help: 'Names of the individuals to keep.' },
+    markers: { kind: 'text', placeholder: 'FILE', help: 'Names of the markers to keep.' },
+    out: {
+      kind: 'text',
+      placeholder: 'FILE',
+      required: true,
+      help: 'The file to write, compressed (bgzip) when its name ends in .gz. For plink, plink-text and flapjack a name that ends in .zip gives one archive, any other is the prefix of the files.',
+    },
+  },
+  output: [
+    'vcf: VCF 4.2 with unphased GT. hapmap: two letters a call. plink: .bed, .bim, .fam. plink-text: .ped, .map. flapjack: .dat (genotypes), .map. numeric: sample, then one column a marker. numeric-by-marker: marker, chrom, pos, REF, ALT, then one column an individual.',
+    'Blanks in names become _ in the PLINK formats, which end a name at a blank.',
+  ],
+  examples: [
+    'heterosis export --genotype maize --format vcf --out maize.vcf.gz',
+    'heterosis export --genotype maize.vcf.gz --format hapmap --samples elite.txt --out elite.hmp.txt',
+    'heterosis export --genotype maize.vcf.gz --format flapjack --out maize.zip',
+  ],
+  async run(options, io) {
+    const format: PanelFormat = EXPORT_FORMATS[FORMAT_NAMES.indexOf(options.format)] ?? 'vcf';
+    const [samples = null, markers = null] = await Promise.all(
+      [options.samples, options.markers].map((path) => (path === undefined ? null : readNameList(path))),
+    );
+    return withGenotype(options.genotype, io, async (panel) => {
+      const selection = selectFromPanel(panel, { samples, markers });
+      for (const [report, file] of [
+        [selection.samples, options.samples],
+        [selection.markers, options.markers],
+      ] as const) {
+        if (report.totals.errors > 0) {
+          throw new InputError(
+            report.problems.filter(({ severity }) => severity === 'error'),
+            file ?? '',
+          );
+        }
+        io.report(report.problems, file ?? '');
+      }
+      const files = await exportGenotype({ panel: selection.panel, format, outPath: options.out }, io.context);
+      const [n, m] = [selection.panel.samples.length, selection.panel.markers.id.length];
+      return {
+        summary: { n, m, format, files },
+        lines: [`${options.format}: ${n} individuals × ${m} markers`, `written: ${files.join(', ')}`],
+      };
+    });
+  },
+});
