@@ -9,6 +9,7 @@ export interface LineBlockOptions extends InflateOptions {
 
 const LF = 10;
 const CR = 13;
+const LINE_END = Buffer.of(LF);
 
 /**
  * The text of a source as blocks of whole lines, for readers that work on bytes. Every line of a block ends with LF (a CR before
@@ -17,21 +18,19 @@ const CR = 13;
  * Throws {@link FileFormatError} E-TOO-LARGE for a line beyond `maxLineBytes`, GzipError as {@link inflatedBytes}.
  */
 export async function* lineBlocks(source: ByteSource, options: LineBlockOptions): AsyncGenerator<Buffer> {
-  let carried: Uint8Array[] = [];
-  let carriedBytes = 0;
+  const carried = new CarriedBytes();
   let isFirstLine = true;
   for await (const chunk of unifiedBytes(inflatedBytes(source, { ...options, reuseMemory: true }))) {
     if (chunk.length === 0) continue;
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;
     if (carried.length > 0) {
-      const end = bytes.indexOf(LF);
-      start = end + 1;
-      carried.push(Buffer.from(end < 0 ? bytes : bytes.subarray(0, start)));
-      carriedBytes += end < 0 ? bytes.length : start;
-      if (carriedBytes > options.maxLineBytes) throw tooLong(isFirstLine, options.maxLineBytes);
-      if (end < 0) continue;
-      yield Buffer.concat(carried, carriedBytes);
+      const end = bytes.indexOf(LF) + 1;
+      start = end === 0 ? bytes.length : end;
+      carried.add(bytes, 0, start);
+      if (carried.length > options.maxLineBytes) throw tooLong(isFirstLine, options.maxLineBytes);
+      if (end === 0) continue;
+      yield carried.take();
       isFirstLine = false;
     }
     const end = bytes.lastIndexOf(LF) + 1;
@@ -39,12 +38,36 @@ export async function* lineBlocks(source: ByteSource, options: LineBlockOptions)
       yield bytes.subarray(start, end);
       isFirstLine = false;
     }
-    const rest = bytes.subarray(Math.max(start, end));
-    // A copy: the memory of the chunk may be used again.
-    carried = rest.length > 0 ? [Buffer.from(rest)] : [];
-    carriedBytes = rest.length;
+    carried.add(bytes, Math.max(start, end), bytes.length);
   }
-  if (carriedBytes > 0) yield Buffer.concat([...carried, Uint8Array.of(LF)], carriedBytes + 1);
+  if (carried.length > 0) {
+    carried.add(LINE_END, 0, 1);
+    yield carried.take();
+  }
+}
+
+/** The beginning of a line whose end is in a later chunk; copied, because the memory of a chunk may be used again. */
+class CarriedBytes {
+  #bytes = Buffer.allocUnsafe(1 << 16);
+  length = 0;
+
+  add(bytes: Buffer, start: number, end: number): void {
+    const length = this.length + end - start;
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(2 * length);
+      this.#bytes.copy(larger, 0, 0, this.length);
+      this.#bytes = larger;
+    }
+    bytes.copy(this.#bytes, this.length, start, end);
+    this.length = length;
+  }
+
+  /** What was added, until the next addition. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.length);
+    this.length = 0;
+    return taken;
+  }
 }
 
 function tooLong(isFirstLine: boolean, limit: number): FileFormatError {
