@@ -9,6 +9,7 @@ import type {
   phenotypeRowsQuery,
 } from '@heterosis/contracts/files';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/packed-calls';
 import { parseBim, parseFam } from '@heterosis/file-formats/genotype/plink-panel';
 import { writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
 import { FileFormatError } from '@heterosis/file-formats/problem';
@@ -245,6 +246,22 @@ export async function readPhenotypeTable(storage: Pick<ObjectStorage, 'open'>, f
 export async function readSampleNames(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<string[]> {
   const bytes = await readObject(storage, derivedKey(file, 'fam'));
   return parseFam(new TextDecoder().decode(bytes), file.name);
+}
+
+/** Packed calls of neighbouring markers by byte range: the table of all markers, which may be long, is not read. */
+export async function readCalls(
+  storage: Pick<ObjectStorage, 'open'>,
+  file: FileRow,
+  { first, count }: { first: number; count: number },
+): Promise<{ packed: Uint8Array; panelSize: number; stride: number }> {
+  const panelSize = (await readSampleNames(storage, file)).length;
+  const stride = packedLength(panelSize);
+  const bed = await storage.open(derivedKey(file, 'bed'));
+  try {
+    return { packed: await bed.read(BED_MAGIC.length + first * stride, count * stride), panelSize, stride };
+  } finally {
+    await bed.close();
+  }
 }
 
 export async function readMarkers(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<MarkerTable> {

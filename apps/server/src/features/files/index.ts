@@ -4,6 +4,7 @@ export {
   derivedKey,
   openFilePanel,
   panelKeys,
+  readCalls,
   readMarkers,
   readPhenotypeTable,
   readSampleNames,

@@ -13,7 +13,7 @@ import type { Services } from '../../platform/http/app.ts';
 import { decodeCursor, toPage } from '../../platform/http/pagination.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
-import { findFile, openFilePanel } from '../files/index.ts';
+import { findFile, readCalls } from '../files/index.ts';
 import { getNamedRun } from '../runs/index.ts';
 import type { GwasResultKind, GwasRow, GwasTraitRow } from './gwas.queries.ts';
 import { gwasRuns } from './gwas.service.ts';
@@ -171,36 +171,30 @@ export async function getMarker(
   );
   const first = Math.min(...neighbours.map((one) => one.place));
   const count = Math.max(...neighbours.map((one) => one.place)) - first + 1;
-  const panel = await openFilePanel(storage, genotype);
-  try {
-    const packed = await panel.readPacked(first, count);
-    const selection = { panelSize: panel.samples.length, individuals: Int32Array.from(individuals.positions) };
-    const r2 = linkageDisequilibrium(packed, count, selection, focus.place - first);
-    const stride = Math.ceil(panel.samples.length / 4);
-    const calls = packed.subarray((focus.place - first) * stride, (focus.place - first + 1) * stride);
-    const classes: number[][] = [[], [], []];
-    for (const [index, position] of individuals.positions.entries()) {
-      const code = ((calls[position >> 2] ?? 0) >> (2 * (position & 3))) & 3;
-      const dosage = code === 0 ? 0 : code === 2 ? 1 : code === 3 ? 2 : -1;
-      const value = individuals.values[index];
-      if (dosage >= 0 && value !== null && value !== undefined) classes[dosage]?.push(value);
-    }
-    const names = [`${focus.a1}/${focus.a1}`, `${focus.a1}/${focus.a2}`, `${focus.a2}/${focus.a2}`];
-    return {
-      row: toResultRow(focus, gwas, n),
-      classes: classes.flatMap((values, dosage) =>
-        values.length === 0 ? [] : [{ dosage, genotype: names[dosage] ?? '', values }],
-      ),
-      neighbours: neighbours.flatMap((one) => {
-        const value = r2[one.place - first] ?? Number.NaN;
-        return Number.isNaN(value)
-          ? []
-          : [{ id: one.id, pos: one.pos, p: one.p ?? 1, neg_log10_p: one.neg_log10_p ?? 0, r2: Math.min(1, value) }];
-      }),
-    };
-  } finally {
-    await panel.close();
+  const { packed, panelSize, stride } = await readCalls(storage, genotype, { first, count });
+  const selection = { panelSize, individuals: Int32Array.from(individuals.positions) };
+  const r2 = linkageDisequilibrium(packed, count, selection, focus.place - first);
+  const calls = packed.subarray((focus.place - first) * stride, (focus.place - first + 1) * stride);
+  const classes: number[][] = [[], [], []];
+  for (const [index, position] of individuals.positions.entries()) {
+    const code = ((calls[position >> 2] ?? 0) >> (2 * (position & 3))) & 3;
+    const dosage = code === 0 ? 0 : code === 2 ? 1 : code === 3 ? 2 : -1;
+    const value = individuals.values[index];
+    if (dosage >= 0 && value !== null && value !== undefined) classes[dosage]?.push(value);
   }
+  const names = [`${focus.a1}/${focus.a1}`, `${focus.a1}/${focus.a2}`, `${focus.a2}/${focus.a2}`];
+  return {
+    row: toResultRow(focus, gwas, n),
+    classes: classes.flatMap((values, dosage) =>
+      values.length === 0 ? [] : [{ dosage, genotype: names[dosage] ?? '', values }],
+    ),
+    neighbours: neighbours.flatMap((one) => {
+      const value = r2[one.place - first] ?? Number.NaN;
+      return Number.isNaN(value)
+        ? []
+        : [{ id: one.id, pos: one.pos, p: one.p ?? 1, neg_log10_p: one.neg_log10_p ?? 0, r2: Math.min(1, value) }];
+    }),
+  };
 }
 
 /** Points of the Manhattan plot in one region, exact up to what a browser draws at once. */

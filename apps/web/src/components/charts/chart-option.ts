@@ -9,6 +9,7 @@ export interface AxisOptions {
   name: string;
   min?: number | 'dataMin';
   max?: number | 'dataMax';
+  interval?: number;
   type?: 'value' | 'category' | 'log';
   data?: string[];
   /** How the marks are written, where the values themselves are not (bp as Mb). */

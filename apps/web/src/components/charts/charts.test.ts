@@ -4,7 +4,6 @@ import {
   chromosomeLengths,
   layoutGenome,
   locate,
-  roundTicks,
   shift,
   splitByTone,
   viewOf,
@@ -14,6 +13,7 @@ import {
 import { histogramRows } from './histogram.ts';
 import { nearestPoint } from './manhattan.ts';
 import { qqBand } from './qq.ts';
+import { axisToRoundEnd, roundTicks } from './round-ticks.ts';
 import { fiveNumbers } from './strip.ts';
 
 describe('genome axis', () => {
@@ -71,6 +71,7 @@ describe('a part of the genome', () => {
 
   it('has round marks on its axis', () => {
     expect(roundTicks(0, 6)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(axisToRoundEnd(11.9)).toEqual({ max: 14, interval: 2 });
     expect(roundTicks(278_720_000, 282_720_000)).toEqual([279e6, 280e6, 281e6, 282e6]);
   });
 });

@@ -126,15 +126,3 @@ export function shift(genome: GenomeAxis, view: GenomeView, direction: -1 | 1): 
 function lengthOf(genome: GenomeAxis, chromosome: number): number {
   return Math.max(NARROWEST_BP, 2 * ((genome.middles[chromosome] ?? 0) - (genome.offsets[chromosome] ?? 0)));
 }
-
-const ABOUT_TICKS = 6;
-
-/** Round values (1, 2 or 5 times a power of ten) between two ends, about six of them. */
-export function roundTicks(start: number, end: number): number[] {
-  const rough = Math.max(end - start, Number.MIN_VALUE) / ABOUT_TICKS;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
-  const ticks: number[] = [];
-  for (let value = Math.ceil(start / step) * step; value <= end; value += step) ticks.push(value);
-  return ticks;
-}

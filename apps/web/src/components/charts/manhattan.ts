@@ -7,9 +7,9 @@ import {
   type GenomeView,
   layoutGenome,
   PLOT_FIELDS,
-  roundTicks,
   splitByTone,
 } from './genome-axis.ts';
+import { axisToRoundEnd, roundTicks } from './round-ticks.ts';
 import type { PlotPlace } from './use-plot-pointer.ts';
 
 export interface ManhattanThreshold {
@@ -94,7 +94,7 @@ export function manhattanOption(
           : megabaseMarks(view, genome.offsets[view.chromosome] ?? 0)),
       },
     },
-    yAxis: axis(colors, 'y', { name: options.labels.y, min: 0, max: Math.ceil(largest * 1.08 * 2) / 2 }),
+    yAxis: axis(colors, 'y', { name: options.labels.y, min: 0, ...axisToRoundEnd(largest) }),
     series: [
       tone(even, colors.tones[0], true),
       tone(odd, colors.tones[1], false),

@@ -1,5 +1,6 @@
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, frame } from './chart-option.ts';
+import { axisToRoundEnd } from './round-ticks.ts';
 
 /**
  * 95 % band of the j-th smallest of m uniform p-values, as −log10: normal approximation of Beta(j, m − j + 1), whose mean is j/(m+1) and
@@ -51,7 +52,7 @@ export function qqOption(
         `${labels.x}: ${format(value[0])}<br>${labels.y}: ${format(value[1])}`,
     },
     xAxis: axis(colors, 'x', { name: labels.x, min: 0 }),
-    yAxis: axis(colors, 'y', { name: labels.y, min: 0, max: Math.ceil(largest * 1.08 * 2) / 2 }),
+    yAxis: axis(colors, 'y', { name: labels.y, min: 0, ...axisToRoundEnd(largest) }),
     series: [
       bandLine(low, false),
       bandLine(high, true),

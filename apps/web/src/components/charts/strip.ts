@@ -19,7 +19,10 @@ export function fiveNumbers(values: readonly number[]): [number, number, number,
   return [at(0), at(0.25), at(0.5), at(0.75), at(1)];
 }
 
-/** Every value as a point over a box of its quartiles, one column a group. Points are spread evenly, not at random. */
+/** Room for a second line under the columns. */
+const TWO_LINES_PX = 14;
+
+/** Every value as a point over a box of its quartiles, one column a group, whose name may have two lines. Points are spread evenly, not at random. */
 export function stripOption(
   groups: readonly StripGroup[],
   labels: { x: string; y: string; format: (value: number) => string },
@@ -31,8 +34,9 @@ export function stripOption(
       name: group.name,
     })),
   );
+  const more = groups.some((group) => group.name.includes('\n')) ? TWO_LINES_PX : 0;
   return {
-    ...frame(colors),
+    ...frame(colors, { bottom: 44 + more }),
     tooltip: {
       ...frame(colors).tooltip,
       formatter: ({ name, value, seriesType }: { name: string; value: number[]; seriesType: string }) =>
@@ -41,7 +45,11 @@ export function stripOption(
           : `${escapeHtml(name)}: ${labels.format(value[1] ?? 0)}`,
     },
     xAxis: [
-      axis(colors, 'x', { name: labels.x, type: 'category', data: groups.map((group) => group.name) }),
+      {
+        ...axis(colors, 'x', { name: labels.x, type: 'category', data: groups.map((group) => group.name) }),
+        nameGap: 28 + more,
+        axisLabel: { color: colors.muted, fontSize: 12, lineHeight: TWO_LINES_PX },
+      },
       { type: 'value', min: -0.5, max: groups.length - 0.5, show: false },
     ],
     yAxis: axis(colors, 'y', { name: labels.y }),

@@ -9,14 +9,14 @@ import {
   gwasQq,
   gwasRow,
 } from '@heterosis/contracts/gwas';
-import type { updateRunBody } from '@heterosis/contracts/runs';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
 import { endlessList, listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { isRunning } from '../runs/run-state.ts';
+import { useRunMutations } from '../runs/use-run-mutations.ts';
 
 /** A part of a chromosome, in bp. */
 export interface Region {
@@ -136,27 +136,5 @@ export async function findMarkerAt(
   return data.toSorted((a, b) => Math.abs(a.neg_log10_p - negLog10P) - Math.abs(b.neg_log10_p - negLog10P))[0];
 }
 
-export function useGwasMutations(projectId: string) {
-  const client = useQueryClient();
-  const refresh = async () => {
-    await client.invalidateQueries({ queryKey: keys.gwas(projectId) });
-    await client.invalidateQueries({ queryKey: keys.overview(projectId) });
-  };
-  return {
-    create: useMutation({
-      mutationFn: (body: z.input<typeof createGwasBody>) => api.post(gwasDetail, `/projects/${projectId}/gwas`, body),
-      onSuccess: refresh,
-    }),
-    update: useMutation({
-      mutationFn: ({ id, ...body }: z.input<typeof updateRunBody> & { id: string }) =>
-        api.put(gwasDetail, path(projectId, id), body),
-      onSuccess: refresh,
-    }),
-    remove: useMutation({ mutationFn: (id: string) => api.delete(path(projectId, id)), onSuccess: refresh }),
-    cancel: useMutation({
-      mutationFn: (id: string) => api.command(`${path(projectId, id)}/cancel`),
-      onSuccess: refresh,
-    }),
-    retry: useMutation({ mutationFn: (id: string) => api.command(`${path(projectId, id)}/retry`), onSuccess: refresh }),
-  };
-}
+export const useGwasMutations = (projectId: string) =>
+  useRunMutations<typeof gwasDetail, z.input<typeof createGwasBody>>(projectId, 'gwas', gwasDetail);

@@ -119,7 +119,7 @@ function Effect({ gwas, trait, marker }: { gwas: GwasDetail; trait: string; mark
   const option = useMemo(
     () =>
       stripOption(
-        genotypes.map((one) => ({ name: `${one.genotype} (n = ${one.values.length})`, values: one.values })),
+        genotypes.map((one) => ({ name: `${one.genotype}\nn = ${one.values.length}`, values: one.values })),
         { x: t('gwas.genotypeOf', { marker: row.id }), y: trait, format: formatStatistic },
         colors,
       ),
@@ -141,7 +141,7 @@ function Effect({ gwas, trait, marker }: { gwas: GwasDetail; trait: string; mark
         }}
       />
       <div className={runClasses.scrollX}>
-        <table className={runClasses.keyFigures}>
+        <table className={`${runClasses.keyFigures} ${classes.figuresTable}`}>
           <thead>
             <tr>
               <th scope="col">{t('gwas.genotype')}</th>
@@ -213,7 +213,7 @@ function Neighbours(props: { gwas: GwasDetail; trait: string; marker: GwasMarker
         <p className="hx-muted">{t('gwas.noNeighbours')}</p>
       ) : (
         <div className={runClasses.scrollX}>
-          <table className={runClasses.keyFigures}>
+          <table className={`${runClasses.keyFigures} ${classes.figuresTable}`}>
             <thead>
               <tr>
                 <th scope="col">{t('gwas.closestByLd')}</th>

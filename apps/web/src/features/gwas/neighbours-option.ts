@@ -1,6 +1,7 @@
 import type { GwasMarker } from '@heterosis/contracts/gwas';
 import type { ChartColors } from '../../components/charts/chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from '../../components/charts/chart-option.ts';
+import { axisToRoundEnd } from '../../components/charts/round-ticks.ts';
 import { formatMb, formatPValue, formatTick } from '../../lib/format.ts';
 
 /** Even in lightness, so that the order of r² is seen without colour; size says the same. */
@@ -27,7 +28,7 @@ export function neighboursOption(
       name: labels.x,
       tick: (positionBp) => formatTick(Number((positionBp / 1e6).toFixed(4))),
     }),
-    yAxis: axis(colors, 'y', { name: labels.y, min: 0, max: Math.ceil(largest * 1.1 * 2) / 2 }),
+    yAxis: axis(colors, 'y', { name: labels.y, min: 0, ...axisToRoundEnd(largest) }),
     visualMap: {
       dimension: 2,
       seriesIndex: 0,

@@ -94,7 +94,7 @@ function ProjectSwitcher({ projectId }: { projectId: string }) {
       <Menu.Target>
         <button type="button" className={classes.switcher}>
           <span className={classes.switcherName}>
-            <span>{project?.name ?? '…'}</span>
+            <span title={project?.name}>{project?.name ?? '…'}</span>
             <IconChevronDown size={16} aria-hidden="true" />
           </span>
           <span className={classes.id} title={projectId}>
