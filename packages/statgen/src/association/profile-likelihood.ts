@@ -113,6 +113,11 @@ export class ProfileLikelihood {
       residual -= a * beta;
       residual1 -= 2 * beta * a1 - beta * beta * b1;
       residual2 -= 2 * beta1 * a1 + 2 * beta * a2 - 2 * beta * beta1 * b1 - beta * beta * b2;
+      if (!(residual > LEAST_RESIDUAL * q)) {
+        residual = LEAST_RESIDUAL * q;
+        residual1 = LEAST_RESIDUAL * q1;
+        residual2 = LEAST_RESIDUAL * q2;
+      }
       logB = Math.log(b);
       logB1 = b1 / b;
       logB2 = b2 / b - logB1 * logB1;
@@ -140,7 +145,8 @@ export class ProfileLikelihood {
 
   /**
    * Climbs from `start` to the local maximum uphill of it and leaves the values there; returns its position s.
-   * A maximum at either end of the interval is one.
+   * A maximum at either end of the interval is one, and so is `start` where the likelihood is flat: h² then stays that of the
+   * model without marker.
    */
   climb(start: number, aSeries: Float64Array, aStart: number, bSeries: Float64Array, bStart: number): number {
     const { low, high } = this.scale;
@@ -150,6 +156,7 @@ export class ProfileLikelihood {
     for (let steps = 0; steps < MAX_STEPS; steps++) {
       this.evaluate(s, aSeries, aStart, bSeries, bStart);
       const { slope, curvature } = this;
+      if (Math.max(Math.abs(slope), Math.abs(curvature)) <= FLAT * this.power) return s;
       if (slope >= 0 && s === high) return s;
       if (slope <= 0 && s === low) return s;
       if (slope > 0) left = s;
@@ -173,8 +180,18 @@ export class ProfileLikelihood {
 /** In place of the series of a marker: the model without one. */
 export const NO_MARKER: Float64Array = new Float64Array(0);
 
+/**
+ * What a marker leaves of a trait below this share is rounding of either sign. A marker that explains all of it, as one does
+ * that is the trait itself, gets the statistics of this share: very large, and the same however the trait is scaled.
+ */
+const LEAST_RESIDUAL = 1e-12;
 /** Longest step in s: small against the distance between two maxima, so that the search stays on its own hill. */
 const LARGEST_STEP = 0.75;
+/**
+ * First and second derivative per individual that are errors of the series. The likelihood is flat where the marker takes with
+ * it all that the kinship explains, as a panel's only marker does.
+ */
+const FLAT = 3e-12;
 /** A Newton step this short leaves an error of the order of its square. */
 const STEP_TOLERANCE = 1e-6;
 const MAX_STEPS = 100;
