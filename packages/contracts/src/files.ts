@@ -283,7 +283,15 @@ export const phenotypeRows = z.object({
 export type PhenotypeRows = z.infer<typeof phenotypeRows>;
 
 /** `GET …/files/{id}/export?format=`: the imported genotypes in another format. */
-export const exportFormat = z.enum(['vcf', 'hapmap', 'plink', 'numeric', 'numeric_by_marker']);
+export const exportFormat = z.enum([
+  'vcf',
+  'hapmap',
+  'plink',
+  'plink_text',
+  'flapjack',
+  'numeric',
+  'numeric_by_marker',
+]);
 export type ExportFormat = z.infer<typeof exportFormat>;
 export const exportFileQuery = z.object({ format: exportFormat });
 

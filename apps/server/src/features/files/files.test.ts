@@ -193,6 +193,15 @@ describe('uploads', () => {
       const exported = await owner.call('GET', `${files()}/${again.id}/export?format=numeric`);
       expect(exported.text).toBe(numbers.text);
     }
+    for (const format of ['plink_text', 'flapjack']) {
+      const answer = await product.app.inject({
+        url: `${files()}/${file.id}/export?format=${format}`,
+        headers: { authorization: `Bearer ${owner.token}` },
+      });
+      expect(answer.headers['content-disposition']).toContain('export me.zip');
+      const again = await product.uploadChecked(owner, project, genotype(`${format}.zip`, answer.rawPayload));
+      expect(again).toMatchObject({ status: expect.stringMatching(/^READY/), row_count: 6, column_count: 4 });
+    }
     expect((await get('xlsx')).body.code).toBe('request/invalid');
     const table = await product.uploadChecked(owner, project, phenotype('not-genotypes.csv', SMALL_PHENOTYPE));
     const wrong = await owner.call('GET', `${files()}/${table.id}/export?format=vcf`);

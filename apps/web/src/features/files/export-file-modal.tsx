@@ -11,7 +11,15 @@ import { downloadAnswer } from '../../lib/download.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 
-const FORMATS: readonly ExportFormat[] = ['vcf', 'hapmap', 'plink', 'numeric', 'numeric_by_marker'];
+const FORMATS: readonly ExportFormat[] = [
+  'vcf',
+  'hapmap',
+  'plink',
+  'plink_text',
+  'flapjack',
+  'numeric',
+  'numeric_by_marker',
+];
 
 /** The imported genotypes in a format of choice. `id` is the file. */
 export function ExportFileModal({ close, id = '' }: ModalProps) {
