@@ -96,6 +96,8 @@ export function FileField(props: {
   types: readonly FileType[];
   value: { id: string; name: string } | undefined;
   onChange: (file: File) => void;
+  /** Said as long as nothing is chosen. */
+  emptyText?: string | undefined;
   error?: string | undefined;
 }) {
   const { t } = useTranslation();
@@ -116,7 +118,7 @@ export function FileField(props: {
           setOpen(true);
         }}
       >
-        {props.value?.name ?? t('files.picker.choose')}
+        {props.value?.name ?? props.emptyText ?? t('files.picker.choose')}
       </Button>
       {isOpen && (
         <FilePicker

@@ -1,20 +1,14 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
-import { FormFooter } from '../../components/form-footer.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
-import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { FileField } from '../files/file-picker.tsx';
-import { MatchPanel } from '../runs/match-panel.tsx';
-import classes from '../runs/run-dialog.module.css';
-import { TraitChooser } from '../runs/trait-chooser.tsx';
+import { InputMatchPanel } from '../runs/match-panel.tsx';
+import { RunDialog, RunInputFields, WithSource } from '../runs/run-dialog.tsx';
 import { useRunInputs } from '../runs/use-run-inputs.ts';
 import { modelQuery, useModelMutations } from './models.api.ts';
 
@@ -22,16 +16,14 @@ import { modelQuery, useModelMutations } from './models.api.ts';
 export function CreateModelModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useProjectId() ?? '';
-  const { data: source, error } = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
-  if (id === undefined || source) return <TrainModel close={close} source={source} />;
+  const query = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
   return (
-    <ModalFrame title={t('models.train')} onClose={close} size="56rem">
-      {error ? <ErrorNotice error={error} /> : <SkeletonLines lines={8} />}
-    </ModalFrame>
+    <WithSource title={t('models.train')} close={close} id={id} query={query}>
+      {(source) => <TrainModel close={close} source={source} />}
+    </WithSource>
   );
 }
 
-/** Enabled with a name, a genotype, a phenotype and at least one trait. */
 function TrainModel({ close, source }: { close: () => void; source: ModelDetail | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -50,79 +42,24 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
   const submission = useSubmission(
     form,
     ({ name, dominance_effect }) =>
-      create.mutateAsync({
-        name,
-        dominance_effect,
-        genotype_id: inputs.genotype?.id ?? '',
-        phenotype_id: inputs.phenotype?.id ?? '',
-        traits: inputs.traits,
-        ...(source ? settingsOf(source) : {}),
-        ...(inputs.renames.length > 0 ? { renames: inputs.renames } : {}),
-      }),
+      create.mutateAsync({ name, dominance_effect, ...inputs.body, ...(source ? settingsOf(source) : {}) }),
     (model) => void navigate({ to: '/projects/$projectId/models/$modelId', params: { projectId, modelId: model.id } }),
   );
-
-  const missing = (): string | undefined => {
-    if (form.values.name.trim() === '') return t('form.nameRequired');
-    if (!inputs.genotype) return t('runs.needGenotype');
-    if (!inputs.phenotype) return t('runs.needPhenotype');
-    if (inputs.traits.length === 0) return t('runs.needTrait');
-    if (inputs.match && !inputs.match.can_run) return inputs.match.reason ?? t('runs.nothingInCommon');
-    return undefined;
-  };
-
   return (
-    <ModalFrame title={t('models.train')} onClose={close} size="56rem" busy={submission.isPending}>
-      <form onSubmit={submission.handleSubmit} noValidate>
-        <div className={classes.columns}>
-          <div className={classes.fields}>
-            <TextInput label={t('models.name')} data-autofocus maxLength={255} {...form.getInputProps('name')} />
-            <FileField
-              label={t('runs.genotype')}
-              projectId={projectId}
-              types={['GENOTYPE']}
-              value={inputs.genotype}
-              onChange={inputs.chooseGenotype}
-              error={form.errors.genotype_id as string | undefined}
-            />
-            <FileField
-              label={t('runs.phenotype')}
-              projectId={projectId}
-              types={['PHENOTYPE']}
-              value={inputs.phenotype}
-              onChange={inputs.choosePhenotype}
-              error={form.errors.phenotype_id as string | undefined}
-            />
-            <TraitChooser
-              traits={inputs.availableTraits}
-              selected={inputs.traits}
-              onChange={inputs.setTraits}
-              counts={inputs.match?.by_trait}
-              emptyText={t('runs.choosePhenotypeFirst')}
-            />
-            <Checkbox
-              label={t('models.dominance')}
-              description={t('models.dominanceHint')}
-              {...form.getInputProps('dominance_effect', { type: 'checkbox' })}
-            />
-          </div>
-          <MatchPanel
-            projectId={projectId}
-            body={inputs.matchBody}
-            renames={inputs.renames}
-            onRenames={inputs.setRenames}
-            hint={t('match.hint')}
-          />
-        </div>
-        <FormFooter
-          submitLabel={t('models.train')}
-          isPending={submission.isPending}
-          problem={submission.problem}
-          disabledReason={missing()}
-          onCancel={close}
-        />
-      </form>
-    </ModalFrame>
+    <RunDialog
+      title={t('models.train')}
+      close={close}
+      submission={submission}
+      missing={inputs.missing(form.values.name)}
+      match={<InputMatchPanel projectId={projectId} inputs={inputs} />}
+    >
+      <RunInputFields projectId={projectId} nameLabel={t('models.name')} form={form} inputs={inputs} />
+      <Checkbox
+        label={t('models.dominance')}
+        description={t('models.dominanceHint')}
+        {...form.getInputProps('dominance_effect', { type: 'checkbox' })}
+      />
+    </RunDialog>
   );
 }
 

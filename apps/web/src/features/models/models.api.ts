@@ -7,14 +7,14 @@ import {
   modelDetail,
   modelEvaluation,
 } from '@heterosis/contracts/models';
-import type { updateRunBody } from '@heterosis/contracts/runs';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
 import { endlessList, listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { isRunning } from '../runs/run-state.ts';
+import { useRunMutations } from '../runs/use-run-mutations.ts';
 
 const isAnyRunning = (models: readonly Model[] | undefined): boolean =>
   models?.some((one) => isRunning(one.status)) ?? false;
@@ -74,26 +74,5 @@ export const gebvQuery = (
     query: { ...query, search: query.search || undefined },
   });
 
-export function useModelMutations(projectId: string) {
-  const client = useQueryClient();
-  const refresh = async () => {
-    await client.invalidateQueries({ queryKey: keys.models(projectId) });
-    await client.invalidateQueries({ queryKey: keys.overview(projectId) });
-  };
-  const path = (id: string) => `/projects/${projectId}/models/${id}`;
-  return {
-    create: useMutation({
-      mutationFn: (body: z.input<typeof createModelBody>) =>
-        api.post(modelDetail, `/projects/${projectId}/models`, body),
-      onSuccess: refresh,
-    }),
-    update: useMutation({
-      mutationFn: ({ id, ...body }: z.input<typeof updateRunBody> & { id: string }) =>
-        api.put(modelDetail, path(id), body),
-      onSuccess: refresh,
-    }),
-    remove: useMutation({ mutationFn: (id: string) => api.delete(path(id)), onSuccess: refresh }),
-    cancel: useMutation({ mutationFn: (id: string) => api.command(`${path(id)}/cancel`), onSuccess: refresh }),
-    retry: useMutation({ mutationFn: (id: string) => api.command(`${path(id)}/retry`), onSuccess: refresh }),
-  };
-}
+export const useModelMutations = (projectId: string) =>
+  useRunMutations<typeof modelDetail, z.input<typeof createModelBody>>(projectId, 'models', modelDetail);

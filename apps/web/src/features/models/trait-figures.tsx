@@ -1,70 +1,136 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatMeanSd, formatStatistic } from '../../lib/format.ts';
-import classes from '../runs/run-parts.module.css';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { NumberCell } from '../../components/number-cell.tsx';
+import { formatCount, formatMeanSd, formatTick } from '../../lib/format.ts';
+import { fileQuery } from '../files/files.api.ts';
+
+const SEARCH_FROM = 8;
+const NUMBER_PX = 84;
+const MEAN_SD_PX = 124;
 
 /** The figures of every trait side by side: accuracy, bias, variances, size. */
-export function TraitFigures({ model, traits }: { model: ModelDetail; traits: string[] }) {
+export function TraitFigures({
+  projectId,
+  model,
+  traits,
+}: {
+  projectId: string;
+  model: ModelDetail;
+  traits: string[];
+}) {
   const { t } = useTranslation();
-  const hasDominance = traits.some(
-    (trait) => model.variance[trait]?.dominance !== null && model.variance[trait]?.dominance !== undefined,
-  );
+  const panel = useQuery({
+    ...fileQuery(projectId, model.genotype?.id ?? ''),
+    enabled: model.genotype !== null,
+  }).data?.column_count;
+  const hasDominance = traits.some((trait) => typeof model.variance[trait]?.dominance === 'number');
+  const meanSd = (
+    id: 'pearson_r' | 'rmse' | 'slope',
+    header: string,
+    hint: string,
+    narrow = false,
+  ): DataColumn<string>[] => [
+    {
+      id,
+      header,
+      hint,
+      value: (trait) => model.evaluation[trait]?.[id].mean,
+      cell: (trait) => formatMeanSd(model.evaluation[trait]?.[id]),
+      numeric: true,
+      narrow,
+      width: MEAN_SD_PX,
+    },
+    {
+      id: `${id}_sd`,
+      header: t('models.sdOf', { what: header }),
+      value: (trait) => model.evaluation[trait]?.[id].sd,
+      cell: (trait) => <NumberCell value={model.evaluation[trait]?.[id].sd} />,
+      numeric: true,
+      width: MEAN_SD_PX,
+      hidden: true,
+    },
+  ];
+  const number = (
+    id: string,
+    header: string,
+    hint: string,
+    value: (trait: string) => number | null | undefined,
+    kind: 'statistic' | 'count' = 'statistic',
+  ): DataColumn<string> => ({
+    id,
+    header,
+    hint,
+    value,
+    cell: (trait) => <NumberCell value={value(trait)} kind={kind} />,
+    numeric: true,
+    width: kind === 'count' ? NUMBER_PX + 16 : NUMBER_PX,
+  });
+  const columns: DataColumn<string>[] = [
+    {
+      id: 'trait',
+      header: t('runs.trait'),
+      value: (trait) => trait,
+      cell: (trait) => <TraitName model={model} trait={trait} />,
+    },
+    ...meanSd('pearson_r', t('models.r'), t('models.rHint'), true),
+    ...meanSd('rmse', t('models.rmse'), t('models.rmseHint')),
+    ...meanSd('slope', t('models.slope'), t('models.slopeHint')),
+    number('h2', 'h²', t('models.h2Hint'), (trait) => model.variance[trait]?.h2),
+    ...(hasDominance ? [number('H2', 'H²', t('models.broadH2Hint'), (trait) => model.fit[trait]?.H2)] : []),
+    number('additive', 'σ²a', t('models.additiveVariance'), (trait) => model.variance[trait]?.additive),
+    ...(hasDominance
+      ? [number('dominance', 'σ²d', t('models.dominanceVariance'), (trait) => model.variance[trait]?.dominance)]
+      : []),
+    number('residual', 'σ²e', t('models.residualVariance'), (trait) => model.variance[trait]?.residual),
+    number('n', t('models.individuals'), t('models.individualsHint'), (trait) => model.fit[trait]?.n, 'count'),
+    number('m', t('models.markersUsed'), t('models.markersUsedHint'), (trait) => model.fit[trait]?.m, 'count'),
+    number(
+      'imputed',
+      t('models.imputed'),
+      t('models.imputedHint'),
+      (trait) => model.fit[trait]?.imputed_calls,
+      'count',
+    ),
+  ];
+  const { thresh_maf, thresh_callrate } = model.provenance.parameters;
+  const used = [...new Set(traits.flatMap((trait) => model.fit[trait]?.m ?? []))].sort((a, b) => a - b);
   return (
-    <section className={classes.scrollX} tabIndex={0} aria-label={t('models.figures')}>
-      <table className={classes.keyFigures}>
-        <thead>
-          <tr>
-            <th scope="col">{t('runs.trait')}</th>
-            <th scope="col" title={t('models.rHint')}>
-              {t('models.r')}
-            </th>
-            <th scope="col">{t('models.rmse')}</th>
-            <th scope="col" title={t('models.slopeHint')}>
-              {t('models.slope')}
-            </th>
-            <th scope="col">h²</th>
-            {hasDominance && <th scope="col">H²</th>}
-            <th scope="col">σ²a</th>
-            {hasDominance && <th scope="col">σ²d</th>}
-            <th scope="col">σ²e</th>
-            <th scope="col">{t('models.individuals')}</th>
-            <th scope="col">{t('models.markers')}</th>
-            <th scope="col">{t('models.imputed')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {traits.map((trait) => {
-            const fit = model.fit[trait];
-            const variance = model.variance[trait];
-            const evaluation = model.evaluation[trait] ?? undefined;
-            return (
-              <tr key={trait}>
-                <th scope="row">
-                  {trait}
-                  {fit && !fit.converged && <span className="hx-muted"> {t('models.notConverged')}</span>}
-                  {fit && fit.at_boundary.length > 0 && (
-                    <span className="hx-muted">
-                      {' '}
-                      {t('models.atBoundary', { components: fit.at_boundary.join(', ') })}
-                    </span>
-                  )}
-                </th>
-                <td>{formatMeanSd(evaluation?.pearson_r)}</td>
-                <td>{formatMeanSd(evaluation?.rmse)}</td>
-                <td>{formatMeanSd(evaluation?.slope)}</td>
-                <td>{formatStatistic(variance?.h2)}</td>
-                {hasDominance && <td>{formatStatistic(fit?.H2)}</td>}
-                <td>{formatStatistic(variance?.additive)}</td>
-                {hasDominance && <td>{formatStatistic(variance?.dominance)}</td>}
-                <td>{formatStatistic(variance?.residual)}</td>
-                <td>{formatCount(fit?.n)}</td>
-                <td>{formatCount(fit?.m)}</td>
-                <td>{formatCount(fit?.imputed_calls)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+    <section aria-label={t('models.figures')}>
+      <DataTable
+        id="model-figures"
+        label={t('models.figures')}
+        columns={columns}
+        rows={traits}
+        rowId={(trait) => trait}
+        hasSearch={traits.length > SEARCH_FROM}
+        hasTools={traits.length > 1}
+        csvName={`${model.name} figures`}
+        maxHeight="24rem"
+      />
+      <p className="hx-muted">
+        {t('models.markersOf', {
+          used: used.length > 1 ? `${formatCount(used[0])}–${formatCount(used.at(-1))}` : formatCount(used[0]),
+          total: formatCount(panel),
+          maf: formatTick(thresh_maf),
+          callRate: formatTick(thresh_callrate),
+        })}
+      </p>
     </section>
+  );
+}
+
+function TraitName({ model, trait }: { model: ModelDetail; trait: string }) {
+  const { t } = useTranslation();
+  const fit = model.fit[trait];
+  return (
+    <>
+      {trait}
+      {fit && !fit.converged && <span className="hx-muted"> {t('models.notConverged')}</span>}
+      {fit && fit.at_boundary.length > 0 && (
+        <span className="hx-muted"> {t('models.atBoundary', { components: fit.at_boundary.join(', ') })}</span>
+      )}
+    </>
   );
 }

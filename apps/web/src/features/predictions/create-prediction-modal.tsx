@@ -1,11 +1,9 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormFooter } from '../../components/form-footer.tsx';
-import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
@@ -13,7 +11,7 @@ import { FileField } from '../files/file-picker.tsx';
 import { ModelField } from '../models/model-picker.tsx';
 import { modelQuery } from '../models/models.api.ts';
 import { MatchPanel, useMatch } from '../runs/match-panel.tsx';
-import classes from '../runs/run-dialog.module.css';
+import { RunDialog } from '../runs/run-dialog.tsx';
 import { usePredictionMutations } from './predictions.api.ts';
 
 /** SPEC §2 "CreatePrediction": needs a name and a model. Without a genotype, the one the model was trained on. `id` may name the model. */
@@ -28,12 +26,20 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   const genotypeId = genotype?.id ?? model?.genotype_id ?? undefined;
   const body = model && genotypeId ? { model_id: model.id, genotype_id: genotypeId } : undefined;
   const match = useMatch(projectId, body);
+  const result = match.data;
+  // With too few of its markers a model is refused, unless one insists; with none there is nothing to predict from.
+  const isSparse = result?.panel !== null && result?.panel !== undefined && !result.can_run && result.panel.shared > 0;
   const { create } = usePredictionMutations(projectId);
-  const form = useForm({ initialValues: { name: '', model_id: '', genotype_id: '' } });
+  const form = useForm({ initialValues: { name: '', model_id: '', genotype_id: '', anyway: false } });
   const submission = useSubmission(
     form,
-    ({ name }) =>
-      create.mutateAsync({ name, model_id: model?.id ?? '', ...(genotype ? { genotype_id: genotype.id } : {}) }),
+    ({ name, anyway }) =>
+      create.mutateAsync({
+        name,
+        model_id: model?.id ?? '',
+        ...(genotype ? { genotype_id: genotype.id } : {}),
+        ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
+      }),
     (one) =>
       void navigate({
         to: '/projects/$projectId/predictions/$predictionId',
@@ -44,46 +50,50 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
     if (form.values.name.trim() === '') return t('form.nameRequired');
     if (!model) return t('predictions.needModel');
     if (!genotypeId) return t('predictions.needGenotype');
-    if (match.data && !match.data.can_run) return match.data.reason ?? t('runs.nothingInCommon');
+    if (result && !result.can_run && !(isSparse && form.values.anyway))
+      return result.reason ?? t('runs.nothingInCommon');
     return undefined;
   };
   return (
-    <ModalFrame title={t('predictions.create')} onClose={close} size="52rem" busy={submission.isPending}>
-      <form onSubmit={submission.handleSubmit} noValidate>
-        <div className={classes.columns}>
-          <div className={classes.fields}>
-            <TextInput label={t('predictions.name')} data-autofocus maxLength={255} {...form.getInputProps('name')} />
-            <FileField
-              label={t('predictions.genotype')}
-              projectId={projectId}
-              types={['GENOTYPE']}
-              value={genotype}
-              onChange={setGenotype}
-              error={form.errors.genotype_id as string | undefined}
-            />
-            <ModelField
-              projectId={projectId}
-              value={model}
-              onChange={setPicked}
-              error={form.errors.model_id as string | undefined}
-            />
-          </div>
-          <MatchPanel
-            projectId={projectId}
-            body={body}
-            renames={[]}
-            onRenames={() => {}}
-            hint={t('predictions.matchHint')}
-          />
-        </div>
-        <FormFooter
-          submitLabel={t('predictions.create')}
-          isPending={submission.isPending}
-          problem={submission.problem}
-          disabledReason={missing()}
-          onCancel={close}
+    <RunDialog
+      title={t('predictions.create')}
+      close={close}
+      submission={submission}
+      missing={missing()}
+      match={
+        <MatchPanel
+          title={t('match.markersTitle')}
+          projectId={projectId}
+          body={body}
+          renames={[]}
+          onRenames={() => {}}
+          hint={t('predictions.matchHint')}
         />
-      </form>
-    </ModalFrame>
+      }
+    >
+      <TextInput label={t('predictions.name')} data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <ModelField
+        projectId={projectId}
+        value={model}
+        onChange={setPicked}
+        error={form.errors.model_id as string | undefined}
+      />
+      <FileField
+        label={t('predictions.genotype')}
+        projectId={projectId}
+        types={['GENOTYPE']}
+        value={genotype}
+        onChange={setGenotype}
+        emptyText={model?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
+        error={form.errors.genotype_id as string | undefined}
+      />
+      {isSparse && (
+        <Checkbox
+          label={t('predictions.anyway')}
+          description={t('predictions.anywayHint')}
+          {...form.getInputProps('anyway', { type: 'checkbox' })}
+        />
+      )}
+    </RunDialog>
   );
 }

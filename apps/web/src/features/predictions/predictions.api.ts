@@ -5,13 +5,13 @@ import {
   predictionDetail,
   predictionResults,
 } from '@heterosis/contracts/predictions';
-import type { updateRunBody } from '@heterosis/contracts/runs';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
 import { listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
+import { useRunMutations } from '../runs/use-run-mutations.ts';
 
 const isProcessing = (one: Pick<Prediction, 'status'>): boolean => one.status === 'PROCESSING';
 
@@ -30,7 +30,7 @@ export const predictionQuery = (projectId: string, predictionId: string) =>
     refetchInterval: (query) => pollWhile(query.state.data !== undefined && isProcessing(query.state.data)),
   });
 
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 500;
 
 export const predictionResultsQuery = (
   projectId: string,
@@ -46,28 +46,12 @@ export const predictionResultsQuery = (
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
   });
 
-export function usePredictionMutations(projectId: string) {
-  const client = useQueryClient();
-  const refresh = async () => {
-    await client.invalidateQueries({ queryKey: keys.predictions(projectId) });
-    await client.invalidateQueries({ queryKey: keys.overview(projectId) });
-  };
-  const path = (id: string) => `/projects/${projectId}/predictions/${id}`;
-  return {
-    create: useMutation({
-      mutationFn: (body: z.input<typeof createPredictionBody>) =>
-        api.post(predictionDetail, `/projects/${projectId}/predictions`, body),
-      onSuccess: refresh,
-    }),
-    update: useMutation({
-      mutationFn: ({ id, ...body }: z.input<typeof updateRunBody> & { id: string }) =>
-        api.put(predictionDetail, path(id), body),
-      onSuccess: refresh,
-    }),
-    remove: useMutation({ mutationFn: (id: string) => api.delete(path(id)), onSuccess: refresh }),
-    cancel: useMutation({ mutationFn: (id: string) => api.command(`${path(id)}/cancel`), onSuccess: refresh }),
-    retry: useMutation({ mutationFn: (id: string) => api.command(`${path(id)}/retry`), onSuccess: refresh }),
-  };
-}
+export const usePredictionMutations = (projectId: string) =>
+  useRunMutations<typeof predictionDetail, z.input<typeof createPredictionBody>>(
+    projectId,
+    'predictions',
+    predictionDetail,
+  );

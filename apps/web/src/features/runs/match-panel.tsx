@@ -23,13 +23,35 @@ export function MatchPanel(props: {
   renames: Rename[];
   onRenames: (renames: Rename[]) => void;
   hint: string;
+  title?: string;
+}) {
+  const { t } = useTranslation();
+  const title = props.title ?? t('match.title');
+  return (
+    <section className={classes.panel} aria-live="polite" aria-label={title}>
+      <h3>{title}</h3>
+      {props.body ? <MatchCounts {...props} body={props.body} /> : <p className={classes.hint}>{props.hint}</p>}
+    </section>
+  );
+}
+
+/** The panel of a training or an association study: the names of a genotype against those of a phenotype. */
+export function InputMatchPanel({
+  projectId,
+  inputs,
+}: {
+  projectId: string;
+  inputs: { matchBody: MatchBody | undefined; renames: Rename[]; setRenames: (renames: Rename[]) => void };
 }) {
   const { t } = useTranslation();
   return (
-    <section className={classes.panel} aria-live="polite" aria-label={t('match.title')}>
-      <h3>{t('match.title')}</h3>
-      {props.body ? <MatchCounts {...props} body={props.body} /> : <p className={classes.hint}>{props.hint}</p>}
-    </section>
+    <MatchPanel
+      projectId={projectId}
+      body={inputs.matchBody}
+      renames={inputs.renames}
+      onRenames={inputs.setRenames}
+      hint={t('match.hint')}
+    />
   );
 }
 

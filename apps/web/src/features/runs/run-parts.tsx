@@ -8,7 +8,7 @@ import { Section } from '../../components/section.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import classes from './run-parts.module.css';
-import { failuresOf, overallShare, overallState, stateKind, type TraitState } from './run-state.ts';
+import { failuresOf, overallShare, stateKind, stateOf, type TraitState } from './run-state.ts';
 
 /** State of a run over all its traits, with the share done while it runs. */
 export function RunStateBadge({
@@ -16,13 +16,36 @@ export function RunStateBadge({
   progress,
 }: {
   status: TraitState | Record<string, TraitState>;
-  progress: Record<string, Progress | null>;
+  progress: Progress | null | Record<string, Progress | null>;
 }) {
   const { t } = useTranslation();
-  const state = typeof status === 'string' ? status : overallState(status);
-  const kind = stateKind(state);
-  const share = kind === 'processing' ? overallShare(progress) : undefined;
-  return <StateBadge kind={kind} label={t(`runs.state.${state}`)} share={share} />;
+  const { kind, label } = stateOf(status);
+  return <StateBadge kind={kind} label={label(t)} share={kind === 'processing' ? overallShare(progress) : undefined} />;
+}
+
+const SHOWN_FIGURES = 3;
+
+/** One figure a trait, in their order; of many traits the smallest and the largest. Which is whose stands in the tooltip. */
+export function FiguresOfTraits(props: {
+  traits: readonly string[];
+  value: (trait: string) => number | null | undefined;
+  format: (value: number) => string;
+}) {
+  const { traits, value, format } = props;
+  const known = traits.flatMap((trait) => value(trait) ?? []);
+  const text = (trait: string): string => {
+    const one = value(trait);
+    return one === null || one === undefined ? '–' : format(one);
+  };
+  const shown =
+    traits.length <= SHOWN_FIGURES || known.length === 0
+      ? traits.slice(0, SHOWN_FIGURES).map(text).join('  ')
+      : `${format(Math.min(...known))} … ${format(Math.max(...known))}`;
+  return (
+    <span className="hx-tabular" title={traits.map((trait) => `${trait}: ${text(trait)}`).join('\n')}>
+      {shown}
+    </span>
+  );
 }
 
 /** What runs, trait by trait. */

@@ -1,4 +1,5 @@
 import type { ErrorExtra, Progress, Stage } from '@heterosis/contracts/runs';
+import type { TFunction } from 'i18next';
 import type { StateKind } from '../../components/state-badge.tsx';
 import { shareDone } from '../../lib/progress.ts';
 
@@ -35,9 +36,24 @@ export function overallState(status: Record<string, TraitState>): TraitState {
   );
 }
 
-/** Share done of a running thing over its traits; undefined when nothing tells. */
-export function overallShare(progress: Record<string, Progress | null>): number | undefined {
-  const running = Object.values(progress).filter((one): one is Progress => one !== null && one.total > 0);
+/** The state of a run in shape and words: where only some of its traits have failed, how many. */
+export function stateOf(status: TraitState | Record<string, TraitState>): {
+  kind: StateKind;
+  label: (t: TFunction) => string;
+} {
+  if (typeof status === 'string') return { kind: KINDS[status], label: (t) => t(`runs.state.${status}`) };
+  const state = overallState(status);
+  const states = Object.values(status);
+  const failed = states.filter((one) => one === 'ERROR').length;
+  if (state !== 'ERROR' || failed === states.length) return stateOf(state);
+  return { kind: 'warning', label: (t) => t('runs.someFailed', { failed, total: states.length }) };
+}
+
+/** Share done of a running thing, or of its traits; undefined when nothing tells. */
+export function overallShare(progress: Progress | null | Record<string, Progress | null>): number | undefined {
+  const steps =
+    progress === null || typeof progress.stage === 'string' ? [progress as Progress | null] : Object.values(progress);
+  const running = steps.filter((one): one is Progress => one !== null && one.total > 0);
   if (running.length === 0) return undefined;
   return running.reduce((sum, one) => sum + shareDone(one.done, one.total), 0) / running.length;
 }

@@ -1,6 +1,7 @@
 import type { File } from '@heterosis/contracts/files';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { fileQuery } from '../files/files.api.ts';
 import { type Rename, useMatch } from './match-panel.tsx';
 
@@ -20,6 +21,7 @@ export interface RunSource {
  * They begin as those of `source`, a run that is repeated with changes.
  */
 export function useRunInputs(projectId: string, source: RunSource | undefined) {
+  const { t } = useTranslation();
   const [genotype, setGenotype] = useState<Chosen | undefined>(source?.genotype ?? undefined);
   const [phenotype, setPhenotype] = useState<Chosen | undefined>(source?.phenotype ?? undefined);
   const [traits, setTraits] = useState<string[]>(source?.phenotype ? source.traits : []);
@@ -47,5 +49,23 @@ export function useRunInputs(projectId: string, source: RunSource | undefined) {
     },
     setTraits,
     setRenames,
+    /** What the request to start holds of them. */
+    body: {
+      genotype_id: genotype?.id ?? '',
+      phenotype_id: phenotype?.id ?? '',
+      traits,
+      ...(renames.length > 0 ? { renames } : {}),
+    },
+    /** SPEC §2: a run starts with a name, a genotype, a phenotype and at least one trait; and with names in common. */
+    missing: (name: string): string | undefined => {
+      if (name.trim() === '') return t('form.nameRequired');
+      if (!genotype) return t('runs.needGenotype');
+      if (!phenotype) return t('runs.needPhenotype');
+      if (traits.length === 0) return t('runs.needTrait');
+      if (match.data && !match.data.can_run) return match.data.reason ?? t('runs.nothingInCommon');
+      return undefined;
+    },
   };
 }
+
+export type RunInputs = ReturnType<typeof useRunInputs>;

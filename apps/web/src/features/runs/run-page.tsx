@@ -1,0 +1,139 @@
+import type { ErrorExtra, Progress, Stage } from '@heterosis/contracts/runs';
+import { Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
+import { InlineRename } from '../../components/inline-rename.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { useModal } from '../../lib/modal.ts';
+import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
+import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
+import { RUN_KINDS, type RunKind } from './run-kind.ts';
+import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
+import type { TraitState } from './run-state.ts';
+import { useBundle } from './use-bundle.ts';
+import type { RunMutations } from './use-run-mutations.ts';
+
+/** Until the run is there: its frame, and why it does not come. */
+export function RunLoader<Run>(props: {
+  projectId: string;
+  kind: RunKind;
+  query: UseQueryResult<Run>;
+  children: (run: Run) => ReactNode;
+}) {
+  const { projectId, kind, query, children } = props;
+  const { t } = useTranslation();
+  const crumbs = useProjectCrumbs(projectId);
+  if (query.data) return children(query.data);
+  return (
+    <Page
+      title={t(`nav.${kind}`)}
+      crumbs={[...crumbs, { label: t(`nav.${kind}`), link: RUN_KINDS[kind].list(projectId) }]}
+    >
+      {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines />}
+    </Page>
+  );
+}
+
+interface RunPageProps {
+  projectId: string;
+  kind: RunKind;
+  run: { id: string; name: string; description: string | null };
+  status: Record<string, TraitState>;
+  progress: Record<string, Progress | null>;
+  errorExtras: Record<string, ErrorExtra | null>;
+  stages: readonly Stage[];
+  mutations: Omit<RunMutations, 'create'>;
+  /** Inputs and parameters in one line. */
+  facts: Fact[];
+  /** The one thing to do next, beside the menu. */
+  action?: ReactNode;
+  /** Further entries of the menu. */
+  menu?: ReactNode;
+  /** What the dialog that starts another one is opened with; undefined where there is nothing to start from. */
+  againWith: string | undefined;
+  /** Results first, provenance last. */
+  children: ReactNode;
+}
+
+/** The page of a model, a prediction or a GWAS: name, state, menu, facts, what failed, what runs, and its results. */
+export function RunPage(props: RunPageProps) {
+  const { projectId, kind, run, status, progress, mutations, againWith } = props;
+  const { t } = useTranslation();
+  const crumbs = useProjectCrumbs(projectId);
+  const navigate = useNavigate();
+  const modal = useModal();
+  const bundle = useBundle(projectId, kind, run.id);
+  const [asking, setAsking] = useState<'delete' | 'cancel'>();
+  const { list, create, update } = RUN_KINDS[kind];
+  return (
+    <Page
+      title={run.name}
+      crumbs={[...crumbs, { label: t(`nav.${kind}`), link: list(projectId) }, { label: run.name }]}
+      heading={
+        <InlineRename
+          name={run.name}
+          label={t(`${kind}.renameTitle`)}
+          onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
+        />
+      }
+      aside={<RunStateBadge status={status} progress={progress} />}
+      action={
+        <>
+          {props.action}
+          <Menu>
+            <Menu.Target>
+              <IconButton label={t('runs.more')} size="lg" variant="default">
+                <IconDots size={18} />
+              </IconButton>
+            </Menu.Target>
+            <Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
+              <Menu.Item onClick={() => modal.open(update, run.id)}>{t('runs.editDetails')}</Menu.Item>
+              {againWith !== undefined && (
+                <Menu.Item onClick={() => modal.open(create, againWith)}>{t('runs.runAgain')}</Menu.Item>
+              )}
+              <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
+              {props.menu}
+              <Menu.Divider />
+              <Menu.Item color="red" onClick={() => setAsking('delete')}>
+                {t(`${kind}.delete`)}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+    >
+      {bundle.error && <ErrorNotice error={bundle.error} />}
+      {run.description && <p>{run.description}</p>}
+      <FactsStrip facts={props.facts} />
+      <RunFailures
+        errorExtras={props.errorExtras}
+        onRetry={() => mutations.retry.mutate(run.id)}
+        isRetrying={mutations.retry.isPending}
+      />
+      {mutations.retry.error && <ErrorNotice error={mutations.retry.error} />}
+      <RunningTraits status={status} progress={progress} stages={props.stages} onCancel={() => setAsking('cancel')} />
+      {props.children}
+      {asking === 'delete' && (
+        <DeleteRunDialog
+          kind={kind}
+          run={run}
+          remove={mutations.remove}
+          onClose={(confirmed) => {
+            setAsking(undefined);
+            if (confirmed) void navigate(list(projectId) as Parameters<typeof navigate>[0]);
+          }}
+        />
+      )}
+      {asking === 'cancel' && (
+        <CancelRunDialog run={run} cancel={mutations.cancel} onClose={() => setAsking(undefined)} />
+      )}
+    </Page>
+  );
+}
