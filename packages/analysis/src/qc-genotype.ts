@@ -6,7 +6,8 @@ import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel-write
 import { SampleCounter } from '@heterosis/file-formats/genotype/sample-counter';
 import { passesFilter } from '@heterosis/statgen/genotypes/call-counts';
 import { createKinshipAccumulator } from '@heterosis/statgen/kinship/accumulate-kinship';
-import { principalComponents } from '@heterosis/statgen/kinship/principal-components';
+import { createLeadingComponents } from '@heterosis/statgen/kinship/leading-components';
+import { type PrincipalComponents, principalComponents } from '@heterosis/statgen/kinship/principal-components';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { clusterOrder } from './cluster-order.ts';
 import { type AnalysisContext, reportProgress } from './context.ts';
@@ -63,21 +64,21 @@ const DENSITY_BINS = 60;
 const DEFAULT_FILTER = { maf: 0.05, callRate: 0.9 };
 const MAX_TABLE_ROWS = 5000;
 const MAX_HEATMAP = 500;
-/** Above this many individuals the axes would take longer than the import. */
-const MAX_PCA = 3000;
+/** Individuals that a scatter plot can show. */
+const MAX_PCA = 10_000;
 const PCA_AXES = 5;
 /** Markers that structure is computed from, evenly spread over the panel: more change nothing that can be seen … */
 const MAX_STRUCTURE_MARKERS = 5_000;
-const MIN_STRUCTURE_MARKERS = 2_000;
-/** … and above 700 individuals fewer do, so that the kinship takes no longer (operations, about 50 ms). */
-const STRUCTURE_OPERATIONS = 2.5e9;
+const MIN_STRUCTURE_MARKERS = 1_000;
+/** … and fewer do for many individuals: calls held in memory at once, 8 bytes each. */
+const STRUCTURE_CALLS = 2_500_000;
 /** Markers side by side of these: small, so that the blocks lie close to each other on every chromosome. */
 const STRUCTURE_BLOCK = 128;
 const MAX_LISTED_DUPLICATES = 1000;
 
 /**
  * Describes a panel: call rates, frequencies, heterozygosity, marker density, duplicated individuals, and the structure of
- * up to 3,000 individuals. One pass over the calls unless they were counted already, and a second one over at most 5,000
+ * up to 10,000 individuals. One pass over the calls unless they were counted already, and a second one over at most 5,000
  * markers, evenly spread, for the structure.
  */
 export async function qcGenotype(input: QcInput, context: AnalysisContext): Promise<GenotypeQc> {
@@ -194,40 +195,46 @@ function namedPairs(panel: GenotypePanel, pairs: readonly DuplicatePair[]): Geno
   }));
 }
 
+/** Structure from evenly spread markers: the kinship itself of a small panel, only its leading components of a large one. */
 async function structure(panel: GenotypePanel, context: AnalysisContext): Promise<Pick<GenotypeQc, 'pca' | 'kinship'>> {
   const n = panel.samples.length;
   if (n < 3 || n > MAX_PCA) return { pca: null, kinship: null };
-  const accumulator = createKinshipAccumulator({
-    panelSize: n,
-    filter: DEFAULT_FILTER,
-    methods: ['standardized'],
-  });
   const ranges = spreadRanges(panel.markers.positionBp.length, structureMarkers(n));
-  for (const [block, { first, count }] of ranges.entries()) {
-    reportProgress(context, 'kinship', block, ranges.length);
-    accumulator.add(await panel.readPacked(first, count), count);
-  }
-  let kernel: Float64Array;
-  let axes: ReturnType<typeof principalComponents>;
+  const addMarkers = async (to: { add(packed: Uint8Array, count: number): void }) => {
+    for (const [block, { first, count }] of ranges.entries()) {
+      reportProgress(context, 'kinship', block, ranges.length);
+      to.add(await panel.readPacked(first, count), count);
+    }
+  };
+  const options = { panelSize: n, filter: DEFAULT_FILTER };
   try {
-    const { kernels } = accumulator.finish();
-    if (kernels.standardized === undefined) return { pca: null, kinship: null };
-    axes = principalComponents(kernels.standardized, Math.min(PCA_AXES, n));
-    kernel = kernels.standardized.data;
+    if (n > MAX_HEATMAP) {
+      const markers = ranges.reduce((sum, range) => sum + range.count, 0);
+      const leading = createLeadingComponents({ ...options, count: PCA_AXES, markers });
+      await addMarkers(leading);
+      return { pca: describeAxes(panel, leading.finish()), kinship: null };
+    }
+    const accumulator = createKinshipAccumulator({ ...options, methods: ['standardized'] });
+    await addMarkers(accumulator);
+    const { standardized } = accumulator.finish().kernels;
+    if (standardized === undefined) return { pca: null, kinship: null };
+    const axes = principalComponents(standardized, Math.min(PCA_AXES, n));
+    return { pca: describeAxes(panel, axes), kinship: heatMap(panel, standardized.data) };
   } catch (error) {
     // Too few good markers to show a structure; the figures above say so already.
     if (error instanceof StatgenError && error.code === 'no-markers-left') return { pca: null, kinship: null };
     throw error;
   }
-  const count = axes.eigenvalues.length;
+}
+
+function describeAxes(panel: GenotypePanel, { axes, eigenvalues, shares }: PrincipalComponents): GenotypeQc['pca'] {
+  const n = panel.samples.length;
+  const scales = eigenvalues.map((value) => Math.sqrt(Math.max(0, value)));
   const points = panel.samples.map((name, i) => ({
     name,
-    pc: Array.from(
-      { length: count },
-      (_, axis) => axes.axes.data[axis * n + i] * Math.sqrt(Math.max(0, axes.eigenvalues[axis])),
-    ),
+    pc: Array.from(scales, (scale, axis) => axes.data[axis * n + i] * scale),
   }));
-  return { pca: { shares: Array.from(axes.shares), points }, kinship: n > MAX_HEATMAP ? null : heatMap(panel, kernel) };
+  return { shares: Array.from(shares), points };
 }
 
 function heatMap(panel: GenotypePanel, kernel: Float64Array): GenotypeQc['kinship'] {
@@ -239,8 +246,7 @@ function heatMap(panel: GenotypePanel, kernel: Float64Array): GenotypeQc['kinshi
 }
 
 function structureMarkers(individuals: number): number {
-  const affordable = STRUCTURE_OPERATIONS / individuals ** 2;
-  return Math.max(MIN_STRUCTURE_MARKERS, Math.min(MAX_STRUCTURE_MARKERS, affordable));
+  return Math.max(MIN_STRUCTURE_MARKERS, Math.min(MAX_STRUCTURE_MARKERS, STRUCTURE_CALLS / individuals));
 }
 
 /** All blocks of a small panel, evenly spread ones of a large panel. */

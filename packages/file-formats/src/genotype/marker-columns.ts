@@ -94,25 +94,24 @@ export class MarkerColumns {
     }
   }
 
-  /** The table of the markers in the given order (null: file order). Ids become strings only when they are asked for. */
+  /** The table of the markers in the given order (null: file order). Columns of strings are made when they are asked for. */
   table(order: Uint32Array | null): MarkerTable {
-    const listed = (valueOf: (marker: number) => string) =>
-      Array.from({ length: this.count }, (_, i) => valueOf(order === null ? i : order[i]));
-    const positions = this.positions.values;
-    let id: string[] | undefined;
-    const ids = () => {
-      id ??= listed((i) => this.ids.at(i) ?? '');
-      return id;
+    const { count } = this;
+    const listed = (valueOf: (marker: number) => string) => {
+      let values: string[] | undefined;
+      return () => {
+        values ??= Array.from({ length: count }, (_, i) => valueOf(order === null ? i : order[i]));
+        return values;
+      };
     };
-    return {
-      get id() {
-        return ids();
-      },
+    const positions = this.positions.values;
+    return tableOf({
+      id: listed((i) => this.ids.at(i) ?? ''),
       chromosome: listed((i) => this.chromosomeAt(i)),
       positionBp: order === null ? positions : Float64Array.from(order, (i) => positions[i]),
       a1: listed((i) => this.a1[i]),
       a2: listed((i) => this.a2[i]),
-    };
+    });
   }
 
   #indexOfChromosome(name: string): number {
@@ -127,4 +126,27 @@ export class MarkerColumns {
     this.#lastChromosomeIndex = index;
     return index;
   }
+}
+
+/** A table whose columns of strings are made at first use. */
+function tableOf(
+  columns: {
+    [Name in keyof MarkerTable]: MarkerTable[Name] extends string[] ? () => string[] : MarkerTable[Name];
+  },
+): MarkerTable {
+  return {
+    positionBp: columns.positionBp,
+    get id() {
+      return columns.id();
+    },
+    get chromosome() {
+      return columns.chromosome();
+    },
+    get a1() {
+      return columns.a1();
+    },
+    get a2() {
+      return columns.a2();
+    },
+  };
 }
