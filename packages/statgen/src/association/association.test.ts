@@ -442,16 +442,40 @@ test('p values keep their digits far into the tail and never become 0', () => {
 });
 
 test('the summary of a run equals worked figures', () => {
-  const p = [0.01, 0.04, 0.03, Number.NaN, 0.005];
-  const summary = summarizeTests(
-    Float64Array.of(6.6349, 4.2179, 4.7093, Number.NaN, 7.8794),
-    Float64Array.from(p, (value) => -Math.log10(value)),
-  );
+  // p = 0.01, 0.04, 0.03, none, 0.005
+  const statistic = Float64Array.of(6.6349, 4.2179, 4.7093, Number.NaN, 7.8794);
+  const summary = summarizeTests(statistic);
   expect(summary.tested).toBe(4);
   expect(summary.lambdaGc).toBeCloseTo((0.5 * (4.7093 + 6.6349)) / 0.454936, 4);
   expect(summary.bonferroniNegLog10).toBeCloseTo(-Math.log10(0.05 / 4), 12);
-  const expected = [0.02, 0.04, 0.04, Number.NaN, 0.02];
-  expect(largestRelativeError(summary.q, expected, 0)).toBeLessThan(1e-12);
+  expect(summary.hits).toBe(2);
+  expect(summary.fdr).toBeCloseTo(0.04, 4);
+  const q = Array.from(statistic, (value) => summary.qOf(value));
+  expect(largestRelativeError(q, [0.02, 0.04, 0.04, Number.NaN, 0.02], 0)).toBeLessThan(1e-4);
+  expect(summary.negLog10PAt(0)).toBeCloseTo(-Math.log10(0.04), 4);
+});
+
+test('q values and thresholds are those of the definition, ties and tests without effect included', () => {
+  const random = createRandomStream(3, 'summary');
+  const statistic = Float64Array.from({ length: 500 }, (_, j) => {
+    const value = (j < 20 ? 4 : 1) * random.normal() ** 2;
+    return j % 50 === 0 ? Number.NaN : j % 7 === 0 ? Math.round(value) : value;
+  });
+  const p = Array.from(statistic, chiSquareP);
+  const known = p.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
+  const summary = summarizeTests(statistic);
+  const isDiscovered = (value: number): boolean =>
+    known.some((other, k) => other >= value && (known.length * other) / (k + 1) <= 0.05);
+  for (const [j, value] of statistic.entries()) {
+    let q = 1;
+    for (const [k, other] of known.entries()) if (other >= p[j]) q = Math.min(q, (known.length * other) / (k + 1));
+    if (Number.isNaN(value)) expect(summary.qOf(value)).toBeNaN();
+    else expect(Math.abs(summary.qOf(value) / q - 1)).toBeLessThan(1e-12);
+  }
+  expect(summary.hits).toBe(known.filter((value) => value <= 0.05 / known.length).length);
+  expect(summary.fdr).toBeCloseTo(known.filter(isDiscovered).at(-1) ?? Number.NaN, 15);
+  expect(summarizeTests(new Float64Array(9).fill(0.1)).fdr).toBeNull();
+  expect(summarizeTests(new Float64Array())).toMatchObject({ tested: 0, hits: 0, fdr: null });
 });
 
 test('the effective number of tests is 1 for copies of one marker and all of them for independent ones', () => {

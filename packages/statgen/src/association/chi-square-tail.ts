@@ -21,6 +21,14 @@ export function chiSquareNegLog10P(x: number): number {
   return negLog / Math.LN10;
 }
 
+/** Above this the logarithm of p is as good as one of its own, and saves its series. */
+const SMALL_P = 0.01;
+
+/** −log₁₀ p of a statistic whose tail `p` is known: from p itself where that is exact, as {@link chiSquareNegLog10P} otherwise. */
+export function negLog10OfP(x: number, p: number): number {
+  return p > SMALL_P ? -Math.log(p) / Math.LN10 : chiSquareNegLog10P(x);
+}
+
 /** erf(z) = 2/√π·e^(−z²)·Σ 2ᵏz^(2k+1)/(2k+1)!!, all terms positive (Abramowitz & Stegun 1964, 7.1.6). */
 function erfSeries(z: number): number {
   const twice = 2 * z * z;

@@ -1,5 +1,9 @@
+import { chiSquareP, negLog10OfP } from './chi-square-tail.ts';
+
 /** Median of χ² with 1 degree of freedom. */
 const CHI_SQUARE_MEDIAN = 0.454936423119572;
+/** Family-wise error, and false discovery rate, of the thresholds. */
+const ALPHA = 0.05;
 
 /** What all tests of one trait say together. */
 export interface TestSummary {
@@ -7,30 +11,54 @@ export interface TestSummary {
   tested: number;
   /** Genomic inflation: median statistic over the median of χ²₁ (Devlin & Roeder 1999, Biometrics 55:997). */
   lambdaGc: number;
-  /** −log₁₀ of the Bonferroni threshold alpha/tested. */
+  /** −log₁₀ of the Bonferroni threshold 0.05/tested. */
   bonferroniNegLog10: number;
-  /** Benjamini–Hochberg q value of each marker (1995, J R Stat Soc B 57:289); NaN where there is no test. */
-  q: Float64Array;
+  /** Markers at or below that threshold. */
+  hits: number;
+  /** Largest p with a Benjamini–Hochberg q value of at most 0.05; null when there is none. */
+  fdr: number | null;
+  /** Benjamini–Hochberg q value (1995, J R Stat Soc B 57:289) of a marker with this statistic, one of those summarised. */
+  qOf(statistic: number): number;
+  /** −log₁₀ p of the k-th of the ordered tests, the weakest first. */
+  negLog10PAt(k: number): number;
 }
 
 /**
- * Summary of a whole run; the columns of all blocks one after another.
+ * Summary of a whole run. Besides the statistics it needs a sorted copy of them, and as much again once a q value is asked for.
  *
- * @param statistic χ²₁ statistics, NaN = not tested
- * @param negLog10P −log₁₀ p in the same order (p itself may be below the smallest double)
- * @param alpha family-wise error of the Bonferroni threshold
+ * @param statistic χ²₁ statistics of all blocks, NaN = not tested; unchanged
  */
-export function summarizeTests(statistic: Float64Array, negLog10P: Float64Array, alpha = 0.05): TestSummary {
-  const finite = finiteOf(statistic).sort();
-  const tested = finite.length;
+export function summarizeTests(statistic: Float64Array): TestSummary {
+  const ascending = finiteOf(statistic).sort();
+  const tested = ascending.length;
   const middle = tested >> 1;
   const median =
-    tested === 0 ? Number.NaN : tested % 2 === 1 ? finite[middle] : 0.5 * (finite[middle - 1] + finite[middle]);
+    tested === 0
+      ? Number.NaN
+      : tested % 2 === 1
+        ? ascending[middle]
+        : 0.5 * (ascending[middle - 1] + ascending[middle]);
+  const bonferroniNegLog10 = tested === 0 ? Number.NaN : Math.log10(tested / ALPHA);
+  const negLog10PAt = (k: number): number => negLog10Of(ascending[k]);
+
+  // p falls along the ordered statistics: both thresholds are where it first comes below them.
+  let discovered = 0;
+  while (discovered < tested && rawRate(discovered, tested, negLog10PAt(discovered)) > ALPHA) discovered++;
+  let hits = 0;
+  while (hits < tested && negLog10PAt(tested - 1 - hits) >= bonferroniNegLog10) hits++;
+
+  let rates: Float64Array | undefined;
   return {
     tested,
     lambdaGc: median / CHI_SQUARE_MEDIAN,
-    bonferroniNegLog10: tested === 0 ? Number.NaN : Math.log10(tested / alpha),
-    q: falseDiscoveryRates(negLog10P),
+    bonferroniNegLog10,
+    hits,
+    fdr: discovered === tested ? null : chiSquareP(ascending[discovered]),
+    qOf: (value) => {
+      rates ??= falseDiscoveryRates(ascending);
+      return Number.isFinite(value) ? rates[placeOf(ascending, value)] : Number.NaN;
+    },
+    negLog10PAt,
   };
 }
 
@@ -41,29 +69,29 @@ function finiteOf(values: Float64Array): Float64Array {
   return finite.subarray(0, count);
 }
 
-/** q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j, in logarithms so that no p is too small. Equal p have equal q. */
-function falseDiscoveryRates(negLog10P: Float64Array): Float64Array {
-  // Typed arrays sort ten times as fast as places with a comparison would; NaN go to the end.
-  const ascending = negLog10P.slice().sort();
-  let tested = ascending.length;
-  while (tested > 0 && Number.isNaN(ascending[tested - 1])) tested--;
-  const rates = new Float64Array(tested);
-  let smallest = 1;
-  for (let i = 0; i < tested; i++) {
-    smallest = Math.min(smallest, 10 ** (Math.log10(tested / (tested - i)) - ascending[i]));
-    rates[i] = Math.max(smallest, Number.MIN_VALUE);
-  }
-  const q = new Float64Array(negLog10P.length).fill(Number.NaN);
-  for (let i = 0; i < q.length; i++) {
-    if (!Number.isNaN(negLog10P[i])) q[i] = rates[lastPlaceOf(ascending, tested, negLog10P[i])];
-  }
-  return q;
+const negLog10Of = (statistic: number): number => negLog10OfP(statistic, chiSquareP(statistic));
+
+/** m·p/rank of the k-th weakest of m tests, from logarithms so that no p is too small. */
+function rawRate(k: number, tested: number, negLog10P: number): number {
+  return 10 ** (Math.log10(tested / (tested - k)) - negLog10P);
 }
 
-/** Last place of a value in `length` ascending ones that hold it: among equal p the best rank gives all of them their q. */
-function lastPlaceOf(ascending: Float64Array, length: number, value: number): number {
+/** q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j. Equal p have equal q. */
+function falseDiscoveryRates(ascending: Float64Array): Float64Array {
+  const tested = ascending.length;
+  const rates = new Float64Array(tested);
+  let smallest = 1;
+  for (let k = 0; k < tested; k++) {
+    smallest = Math.min(smallest, rawRate(k, tested, negLog10Of(ascending[k])));
+    rates[k] = Math.max(smallest, Number.MIN_VALUE);
+  }
+  return rates;
+}
+
+/** Last place of a value in ascending ones that hold it: among equal p the best rank gives all of them their q. */
+function placeOf(ascending: Float64Array, value: number): number {
   let low = 0;
-  let high = length - 1;
+  let high = ascending.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (ascending[middle] <= value) low = middle;

@@ -24,7 +24,7 @@ import {
   h2OfPosition,
   seriesLength,
 } from './chebyshev.ts';
-import { chiSquareNegLog10P, chiSquareP } from './chi-square-tail.ts';
+import { chiSquareP, negLog10OfP } from './chi-square-tail.ts';
 import { type GwasNull, nullSeries, startPositions, traitSeries, wholeScale } from './prepare-gwas.ts';
 import { NO_MARKER, ProfileLikelihood } from './profile-likelihood.ts';
 
@@ -390,9 +390,6 @@ function centredSquares(counts: CallCounts, j: number): number {
   return counts.heterozygous[j] + 4 * counts.homozygousA2[j] - (sum * sum) / called;
 }
 
-/** Above this the logarithm of p is as good as one of its own, and saves its series. */
-const SMALL_P = 0.01;
-
 function write(
   columns: TestColumns,
   row: number,
@@ -407,7 +404,7 @@ function write(
   columns.se[row] = se;
   const p = chiSquareP(statistic);
   columns.p[row] = p;
-  columns.negLog10P[row] = p > SMALL_P ? -Math.log(p) / Math.LN10 : chiSquareNegLog10P(statistic);
+  columns.negLog10P[row] = negLog10OfP(statistic, p);
   columns.h2[row] = h2;
   columns.atBound[row] = atBound ? 1 : 0;
 }
