@@ -1,4 +1,4 @@
-import { type OpenedGenotype, openGenotype } from '@heterosis/analysis/open-genotype';
+import { type OpenedGenotype, openGenotype, openGenotypeBlocks } from '@heterosis/analysis/open-genotype';
 import type { CommandIo, OptionSpec } from './command.ts';
 
 /** `--genotype` of the commands that analyse individuals. */
@@ -15,7 +15,27 @@ export async function withGenotype<T>(
   io: CommandIo,
   use: (panel: OpenedGenotype['panel']) => Promise<T>,
 ): Promise<T> {
-  const opened = await openGenotype(path, io.context);
+  return useOpened(await openGenotype(path, io.context), path, io, use);
+}
+
+/** As {@link withGenotype}, for commands that read markers by blocks too. */
+export async function withGenotypeBlocks<T>(
+  path: string,
+  io: CommandIo,
+  use: (panel: OpenedBlocks['panel']) => Promise<T>,
+): Promise<T> {
+  return useOpened(await openGenotypeBlocks(path, io.context), path, io, use);
+}
+
+/** A genotype opened by blocks. */
+export type OpenedBlocks = Awaited<ReturnType<typeof openGenotypeBlocks>>;
+
+async function useOpened<Panel, T>(
+  opened: OpenedGenotype<Panel>,
+  path: string,
+  io: CommandIo,
+  use: (panel: Panel) => Promise<T>,
+): Promise<T> {
   try {
     io.report(
       opened.problems.filter((problem) => problem.severity === 'warning'),

@@ -1,4 +1,5 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel-blocks';
 import { csvChunks } from '@heterosis/file-formats/tables/csv-writer';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
@@ -111,7 +112,10 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
   reportProgress(context, 'match', 0, 1);
   const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
   const given = input.folds === undefined ? null : placeFolds(input.folds, panel.samples, input);
-  const kinship = await panelKinship({ panel, methods: kernelMethods(settings), ...settings }, context);
+  const kinship = await panelKinship(
+    { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings },
+    context,
+  );
   if (settings.dominance) requireHeterozygotes(kinship.scan);
   const results: TraitEvaluation[] = [];
   for (const { column, values } of aligned) {

@@ -1,10 +1,10 @@
-import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import { csvChunks, csvRow } from '@heterosis/file-formats/tables/csv-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
 import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
-import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
 import { effectiveTests } from '@heterosis/statgen/association/linkage-disequilibrium';
-import { summarizeTests } from '@heterosis/statgen/association/summarize-tests';
+import { summarizeTests, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
 import { type AnalysisContext, reportProgress } from './context.ts';
 import type { ErrorExtra } from './describe-error.ts';
@@ -18,7 +18,7 @@ import {
   testedMarkers,
   testGwasMarkers,
 } from './gwas.ts';
-import { MARKERS_PER_BLOCK, type MarkerRange, markerRanges } from './open-panel.ts';
+import { MARKERS_PER_BLOCK, markerRanges } from './open-panel.ts';
 import { panelSelection } from './panel-kinship.ts';
 
 /** What the tests of one trait say together. */
@@ -46,42 +46,47 @@ export interface GwasSummary {
   hits: number;
   /** Place in the panel of the marker with the smallest p; null without markers. */
   top: number | null;
-  /** Benjamini–Hochberg q value of each marker tested. */
-  q: Float64Array;
 }
 
-const FALSE_DISCOVERY_RATE = 0.05;
+/** What a summary is made from. */
+export interface SummarizedColumns extends Pick<GwasColumns, 'trait' | 'test' | 'n' | 'statistic'> {
+  /** Place in the panel of the largest statistic; null without markers. */
+  top: number | null;
+}
 
-/** What a summary is made from, one entry for each marker tested. */
-export type SummarizedColumns = Pick<GwasColumns, 'trait' | 'test' | 'n' | 'markerIndex' | 'statistic' | 'negLog10P'>;
+/** The columns of all markers tested, as far as their summary needs them. */
+export function summarized({ trait, test, n, statistic, markerIndex }: GwasColumns): SummarizedColumns {
+  const top = statistic.reduce((best, value, j) => (value > statistic[best] ? j : best), 0);
+  return { trait, test, n, statistic, top: statistic.length === 0 ? null : markerIndex[top] };
+}
 
 /** Puts the results of one trait together; `columns` are those of all markers tested. */
 export function finishGwas(columns: SummarizedColumns, state: GwasState, effective: number | null = null): GwasSummary {
-  const { lambdaGc, bonferroniNegLog10, q } = summarizeTests(columns.statistic, columns.negLog10P);
-  const place = state.traits.indexOf(columns.trait);
+  return summaryOf(columns, summarizeTests(columns.statistic), state, effective);
+}
+
+/** As {@link finishGwas}, from tests that have been summarised already. */
+export function summaryOf(
+  { trait, test, n, top }: Omit<SummarizedColumns, 'statistic'>,
+  { tested, lambdaGc, bonferroniNegLog10, hits, fdr }: TestSummary,
+  state: GwasState,
+  effective: number | null,
+): GwasSummary {
+  const place = state.traits.indexOf(trait);
   const model = state.model.traits[place];
-  let hits = 0;
-  let top = -1;
-  let last = -1;
-  for (let j = 0; j < q.length; j++) {
-    if (columns.negLog10P[j] >= bonferroniNegLog10) hits++;
-    if (top < 0 || columns.negLog10P[j] > columns.negLog10P[top]) top = j;
-    if (q[j] <= FALSE_DISCOVERY_RATE && (last < 0 || columns.negLog10P[j] < columns.negLog10P[last])) last = j;
-  }
   return {
-    trait: columns.trait,
-    n: columns.n,
-    m: q.length,
+    trait,
+    n,
+    m: tested,
     lambda: lambdaGc,
-    h2: columns.test === 'LRT' ? model.mlH2 : columns.test === 'WALD' ? model.remlH2 : model.scoreH2,
+    h2: test === 'LRT' ? model.mlH2 : test === 'WALD' ? model.remlH2 : model.scoreH2,
     covariates: state.covariates.map((name, k) => ({ name, use: state.model.covariates[k] })),
     withoutCovariate: state.withoutCovariate[place],
     bonferroni: 10 ** -bonferroniNegLog10,
-    fdr: last < 0 ? null : chiSquareP(columns.statistic[last]),
+    fdr,
     effectiveTests: effective,
     hits,
-    top: top < 0 ? null : columns.markerIndex[top],
-    q,
+    top,
   };
 }
 
@@ -91,10 +96,12 @@ export function finishGwas(columns: SummarizedColumns, state: GwasState, effecti
  */
 export async function countEffectiveTests(
   state: GwasState,
-  panel: GenotypePanel,
+  panel: PanelBlocks,
   context: AnalysisContext,
 ): Promise<number> {
-  const ranges = chromosomeRanges(panel.markers);
+  const ranges = (await panel.chromosomeRuns()).flatMap(({ first, count }) =>
+    markerRanges(count, MARKERS_PER_COUNT).map((range) => ({ ...range, first: first + range.first })),
+  );
   let total = 0;
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'test', block, ranges.length);
@@ -110,18 +117,6 @@ export async function countEffectiveTests(
 
 /** A multiple of the windows in which the independent tests are counted. */
 const MARKERS_PER_COUNT = 1000;
-
-function chromosomeRanges({ chromosome }: MarkerTable): MarkerRange[] {
-  const ranges: MarkerRange[] = [];
-  for (let start = 0; start < chromosome.length; ) {
-    let end = start + 1;
-    while (end < chromosome.length && chromosome[end] === chromosome[start]) end++;
-    for (const { first, count } of markerRanges(end - start, MARKERS_PER_COUNT))
-      ranges.push({ first: start + first, count });
-    start = end;
-  }
-  return ranges;
-}
 
 export interface GwasRun {
   trait: string;
@@ -145,7 +140,7 @@ export async function runGwas(
   const { states, errors } = await prepareGwas(input, context);
   const runs: GwasRun[] = errors.map(({ trait, error }) => ({ trait, result: null, error }));
   for (const state of states) {
-    const ranges = markerRanges(panel.markers.id.length, MARKERS_PER_RANGE);
+    const ranges = markerRanges(panel.markerCount, MARKERS_PER_RANGE);
     const parts: GwasColumns[][] = state.traits.map(() => []);
     for (const range of ranges) {
       const columns = await testGwasMarkers(state, panel, range, {
@@ -154,7 +149,7 @@ export async function runGwas(
           context.onProgress?.({
             stage,
             done: range.first + Math.round((done / Math.max(1, total)) * range.count),
-            total: panel.markers.id.length,
+            total: panel.markerCount,
           }),
       });
       for (const [t, part] of columns.entries()) parts[t].push(part);
@@ -162,7 +157,7 @@ export async function runGwas(
     const effective = input.countEffective === true ? await countEffectiveTests(state, panel, context) : null;
     for (const part of parts) {
       const columns = concatColumns(part);
-      const summary = finishGwas(columns, state, effective);
+      const summary = finishGwas(summarized(columns), state, effective);
       runs.push({ trait: columns.trait, result: { state, columns, summary }, error: null });
     }
   }
@@ -220,24 +215,23 @@ const MAX_REPEATED_CELLS = 10_000;
 
 /**
  * Tests all markers of the panel for the first trait of a state and gives the table of results as text while the tests run.
- * Besides a block only marker places, statistics and −log10 p are held: 4 bytes a marker and 16 more a test.
+ * Besides a block only the statistics are held: 8 bytes a marker and test.
  *
- * @returns the columns of each test that {@link finishGwas} needs
+ * @returns what {@link finishGwas} needs of each test
  */
 export async function* streamGwasCsv(
   state: GwasState,
   tests: readonly AssociationTest[],
-  panel: GenotypePanel,
+  panel: PanelBlocks,
   context: AnalysisContext,
 ): AsyncGenerator<string, SummarizedColumns[]> {
-  const { markers } = panel;
-  const all = { first: 0, count: markers.id.length };
-  const markerIndex = new Int32Array(all.count);
+  const all = { first: 0, count: panel.markerCount };
   const kept = tests.map((test) => ({
     test,
     isWald: test === 'WALD',
     statistic: new Float64Array(all.count),
-    negLog10P: new Float64Array(all.count),
+    top: -1,
+    largest: Number.NEGATIVE_INFINITY,
   }));
   const { n } = state.model;
   let m = 0;
@@ -253,17 +247,20 @@ export async function* streamGwasCsv(
   };
   yield csvRow(gwasHeader(tests));
   for await (const { first, columns } of testBlocks(state, tests, panel, all, context)) {
+    const markers = await panel.readMarkers(first, columns.count);
     const [ofTrait] = columns.traits;
-    const results = kept.map((column) => ({ ...column, values: requireResults(ofTrait?.[column.test]) }));
+    const results = kept.map((column) => ({ column, values: requireResults(ofTrait?.[column.test]) }));
     let text = '';
     for (const j of testedMarkers(columns)) {
-      const k = first + j;
-      markerIndex[m] = k;
-      text += `${cellOf(markers.chromosome[k])},${markers.positionBp[k]},${csvCell(markers.id[k])},${cellOf(markers.a1[k])},${cellOf(markers.a2[k])},${columns.frequencyA2[j]},${n}`;
-      for (const { isWald, statistic, negLog10P, values } of results) {
-        statistic[m] = values.statistic[j];
-        negLog10P[m] = values.negLog10P[j];
-        text += isWald ? `,${csvCell(values.beta[j])},${csvCell(values.se[j])}` : `,${csvCell(values.statistic[j])}`;
+      text += `${cellOf(markers.chromosome[j])},${markers.positionBp[j]},${csvCell(markers.id[j])},${cellOf(markers.a1[j])},${cellOf(markers.a2[j])},${columns.frequencyA2[j]},${n}`;
+      for (const { column, values } of results) {
+        const statistic = values.statistic[j];
+        column.statistic[m] = statistic;
+        if (statistic > column.largest) {
+          column.largest = statistic;
+          column.top = first + j;
+        }
+        text += column.isWald ? `,${csvCell(values.beta[j])},${csvCell(values.se[j])}` : `,${csvCell(statistic)}`;
         text += `,${values.h2[j]},${csvCell(values.p[j])},${csvCell(values.negLog10P[j])}`;
       }
       text += '\n';
@@ -271,13 +268,12 @@ export async function* streamGwasCsv(
     }
     yield text;
   }
-  return kept.map(({ test, statistic, negLog10P }) => ({
+  return kept.map(({ test, statistic, top }) => ({
     trait: state.traits[0],
     test,
     n,
-    markerIndex: markerIndex.subarray(0, m),
     statistic: statistic.subarray(0, m),
-    negLog10P: negLog10P.subarray(0, m),
+    top: top < 0 ? null : top,
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { type GwasNull, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
 import {
@@ -18,7 +18,7 @@ import { type MarkerRange, markerRanges } from './open-panel.ts';
 import { type KinshipPrecision, panelKinship, panelSelection } from './panel-kinship.ts';
 
 export interface GwasInput extends NameMatching {
-  panel: GenotypePanel;
+  panel: PanelBlocks;
   phenotype: PhenotypeTable;
   traits: readonly string[];
   test: AssociationTest;
@@ -131,7 +131,15 @@ async function prepareGroup(
   try {
     for (const observed of group) requireEnough(observed, covariates);
     const { kernels, scan } = await panelKinship(
-      { panel, methods: ['standardized'], maf, callRate, individuals, precision: input.kinshipPrecision ?? 'double' },
+      {
+        panel,
+        methods: ['standardized'],
+        withMarkerColumns: false,
+        maf,
+        callRate,
+        individuals,
+        precision: input.kinshipPrecision ?? 'double',
+      },
       context,
     );
     const kinship = kernels.standardized;
@@ -146,7 +154,7 @@ async function prepareGroup(
       callRate,
       individuals,
       m: scan.keptCount,
-      markersRead: panel.markers.id.length,
+      markersRead: panel.markerCount,
       model: prepareNull({
         kinship,
         traits: traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
@@ -212,7 +220,7 @@ export interface TestedBlock {
 export async function* testBlocks(
   state: GwasState,
   tests: readonly AssociationTest[],
-  panel: GenotypePanel,
+  panel: PanelBlocks,
   range: MarkerRange,
   context: AnalysisContext,
 ): AsyncGenerator<TestedBlock> {
@@ -239,7 +247,7 @@ export async function* testBlocks(
  */
 export async function testGwasMarkers(
   state: GwasState,
-  panel: GenotypePanel,
+  panel: PanelBlocks,
   range: MarkerRange,
   context: AnalysisContext,
 ): Promise<GwasColumns[]> {

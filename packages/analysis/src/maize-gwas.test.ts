@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countEffectiveTests, finishGwas, gwasCsv, runGwas } from './finish-gwas.ts';
+import { countEffectiveTests, finishGwas, gwasCsv, runGwas, streamGwasCsv, summarized } from './finish-gwas.ts';
 import {
   columnsFromBytes,
   columnsToBytes,
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 async function columnsOf(input: Partial<Parameters<typeof runGwas>[0]>): Promise<GwasColumns> {
   const [run] = await runGwas(
-    { panel: maize.panel, phenotype: await maizePhenotype(), traits: ['EarHT'], test: 'LRT', ...input },
+    { panel: maize.blocks, phenotype: await maizePhenotype(), traits: ['EarHT'], test: 'LRT', ...input },
     CONTEXT,
   );
   return run!.result!.columns;
@@ -74,7 +74,7 @@ test('with the kinship in single precision, as the reference has it, every test 
 
 test('states and results survive their bytes, and ranges tested apart give the same as one run', async () => {
   const { states, errors } = await prepareGwas(
-    { panel: maize.panel, phenotype: await maizePhenotype(), traits: ['dpoll'], test: 'WALD' },
+    { panel: maize.blocks, phenotype: await maizePhenotype(), traits: ['dpoll'], test: 'WALD' },
     CONTEXT,
   );
   expect(errors).toEqual([]);
@@ -91,7 +91,7 @@ test('states and results survive their bytes, and ranges tested apart give the s
     { first: 1000, count: 1 },
     { first: 1001, count: state.markersRead - 1001 },
   ]) {
-    const columns = await testGwasMarkers(state, maize.panel, range, CONTEXT);
+    const columns = await testGwasMarkers(state, maize.blocks, range, CONTEXT);
     parts.push(...columnsFromBytes(columnsToBytes(columns)));
   }
   const joined = concatColumns(parts);
@@ -107,7 +107,7 @@ test('statistics do not change when the trait is rescaled or REF and ALT change 
   for (const kind of TESTS) {
     const plain = await columnsOf({ test: kind, fixed: 2 });
     const rescaled = await columnsOf({ test: kind, fixed: 2, phenotype: scaled });
-    const turned = await columnsOf({ test: kind, fixed: 2, panel: swapped.panel });
+    const turned = await columnsOf({ test: kind, fixed: 2, panel: swapped.blocks });
     for (let j = 0; j < plain.p.length; j++) {
       const scale = Math.max(1, Math.abs(plain.statistic[j]!));
       expect(Math.abs(rescaled.statistic[j]! - plain.statistic[j]!) / scale).toBeLessThan(1e-9);
@@ -121,7 +121,7 @@ test('statistics do not change when the trait is rescaled or REF and ALT change 
 
 test('several traits come back in the order asked for, each as if it were alone', async () => {
   const phenotype = await maizePhenotype();
-  const runs = await runGwas({ panel: maize.panel, phenotype, traits: ['EarDia', 'EarHT'], test: 'SCORE' }, CONTEXT);
+  const runs = await runGwas({ panel: maize.blocks, phenotype, traits: ['EarDia', 'EarHT'], test: 'SCORE' }, CONTEXT);
   expect(runs.map(({ trait }) => trait)).toEqual(['EarDia', 'EarHT']);
   const alone = await columnsOf({ traits: ['EarHT'], test: 'SCORE' });
   expect(runs[1]!.result!.columns).toEqual(alone);
@@ -129,13 +129,13 @@ test('several traits come back in the order asked for, each as if it were alone'
 
 test('the summary names thresholds, inflation, hits and the top marker', async () => {
   const { states } = await prepareGwas(
-    { panel: maize.panel, phenotype: await maizePhenotype(), traits: ['EarHT'], test: 'LRT' },
+    { panel: maize.blocks, phenotype: await maizePhenotype(), traits: ['EarHT'], test: 'LRT' },
     CONTEXT,
   );
   const state = states[0]!;
   const columns = await columnsOf({});
-  const effective = await countEffectiveTests(state, maize.panel, CONTEXT);
-  const summary = finishGwas(columns, state, effective);
+  const effective = await countEffectiveTests(state, maize.blocks, CONTEXT);
+  const summary = finishGwas(summarized(columns), state, effective);
   expect(summary).toMatchObject({ trait: 'EarHT', n: 279, m: 2368 });
   expect(summary.bonferroni).toBeCloseTo(0.05 / 2368, 12);
   expect(summary.lambda).toBeGreaterThan(0.9);
@@ -158,9 +158,24 @@ test.each([
   expect(lines).toHaveLength(2368 + 1);
 });
 
+test('the table written while the tests run is that of all results together, and so is the summary', async () => {
+  const phenotype = await maizePhenotype();
+  const input = { panel: maize.blocks, phenotype, traits: ['EarHT'] };
+  const { states } = await prepareGwas({ ...input, test: 'LRT' }, CONTEXT);
+  for (const kind of TESTS) {
+    const stream = streamGwasCsv(states[0]!, [kind], maize.blocks, CONTEXT);
+    let text = '';
+    let next = await stream.next();
+    for (; !next.done; next = await stream.next()) text += next.value;
+    const columns = await columnsOf({ test: kind });
+    expect(text).toBe([...gwasCsv(columns, maize.panel.markers)].join(''));
+    expect(next.value).toEqual([summarized(columns)]);
+  }
+});
+
 test('limits that no marker passes are refused with the reason', async () => {
   const [run] = await runGwas(
-    { panel: maize.panel, phenotype: await maizePhenotype(), traits: ['EarHT'], test: 'LRT', maf: 0.5, callRate: 1 },
+    { panel: maize.blocks, phenotype: await maizePhenotype(), traits: ['EarHT'], test: 'LRT', maf: 0.5, callRate: 1 },
     CONTEXT,
   );
   expect(run!.error).toMatchObject({ code: 'analysis/no-markers-left' });

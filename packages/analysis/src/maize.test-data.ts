@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import type { AnalysisContext } from './context.ts';
 import { importGenotype } from './import-genotype.ts';
-import { openPanelFiles } from './open-panel.ts';
+import { openPanelBlocks, openPanelFiles } from './open-panel.ts';
 import { openPhenotype } from './read-phenotype.ts';
 
 /** Folder of the maize reference set (see its README). */
@@ -21,6 +22,8 @@ export const CONTEXT: AnalysisContext = { threads: 1 };
 /** A panel imported from VCF text into a temporary folder. */
 export interface ImportedPanel extends AsyncDisposable {
   panel: GenotypePanel;
+  /** The same, by blocks. */
+  blocks: PanelBlocks;
   prefix: string;
 }
 
@@ -69,11 +72,14 @@ export async function importText(vcf: string): Promise<ImportedPanel> {
   );
   if (imported.panel === null) throw new Error(imported.report.problems.map(({ message }) => message).join('; '));
   const panel = await openPanelFiles(prefix);
+  const blocks = await openPanelBlocks(prefix);
   return {
     panel,
+    blocks,
     prefix,
     [Symbol.asyncDispose]: async () => {
       await panel.close();
+      await blocks.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

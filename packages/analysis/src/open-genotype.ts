@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { FileProblem } from '@heterosis/file-formats/problem';
 import type { AnalysisContext } from './context.ts';
 import { importGenotype } from './import-genotype.ts';
-import { openPanelFiles } from './open-panel.ts';
+import { openPanelBlocks, openPanelFiles } from './open-panel.ts';
 
 /** Thrown when a file cannot be used; carries every problem found in it. */
 export class FileRefused extends Error {
@@ -21,8 +22,8 @@ export class FileRefused extends Error {
   }
 }
 
-export interface OpenedGenotype {
-  panel: GenotypePanel;
+export interface OpenedGenotype<Panel = GenotypePanel> {
+  panel: Panel;
   /** Warnings and notes about the file; empty for a `.bed` prefix. */
   problems: readonly FileProblem[];
   /** Closes the panel and removes what was written to read it. */
@@ -35,9 +36,22 @@ export interface OpenedGenotype {
  * error when it cannot be read.
  */
 export async function openGenotype(path: string, context: AnalysisContext): Promise<OpenedGenotype> {
+  return openWith(openPanelFiles, path, context);
+}
+
+/** As {@link openGenotype}, for analyses that read markers by blocks too: memory does not grow with their number. */
+export async function openGenotypeBlocks(path: string, context: AnalysisContext): Promise<OpenedGenotype<PanelBlocks>> {
+  return openWith(openPanelBlocks, path, context);
+}
+
+async function openWith<Panel extends { close(): Promise<void> }>(
+  openPanel: (prefix: string) => Promise<Panel>,
+  path: string,
+  context: AnalysisContext,
+): Promise<OpenedGenotype<Panel>> {
   const prefix = await plinkPrefix(path);
   if (prefix !== null) {
-    const panel = await openPanelFiles(prefix);
+    const panel = await openPanel(prefix);
     return { panel, problems: [], close: () => panel.close() };
   }
   const folder = await mkdtemp(join(tmpdir(), 'heterosis-import-'));
@@ -48,7 +62,7 @@ export async function openGenotype(path: string, context: AnalysisContext): Prom
       const outPrefix = join(folder, 'panel');
       const imported = await importGenotype({ source, outPrefix, withQc: false }, context);
       if (imported.panel === null) throw new FileRefused(path, imported.report.problems);
-      const panel = await openPanelFiles(outPrefix);
+      const panel = await openPanel(outPrefix);
       return {
         panel,
         problems: imported.report.problems,

@@ -1,13 +1,24 @@
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
-import { openPlinkPanel } from '@heterosis/file-formats/genotype/plink-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
+import { openPlinkBlocks } from '@heterosis/file-formats/genotype/plink-blocks';
+import { openPlinkPanel, type PlinkSources } from '@heterosis/file-formats/genotype/plink-panel';
 
 /** Opens `prefix.bed`, `prefix.bim` and `prefix.fam` on disk. Rejects with the system's error when one is missing. */
 export async function openPanelFiles(prefix: string): Promise<GenotypePanel> {
+  return openPlinkPanel(await openSources(prefix));
+}
+
+/** As {@link openPanelFiles}, for analyses that read markers by blocks too: memory does not grow with their number. */
+export async function openPanelBlocks(prefix: string): Promise<PanelBlocks> {
+  return openPlinkBlocks(await openSources(prefix));
+}
+
+async function openSources(prefix: string): Promise<PlinkSources> {
   const bed = await openFileSource(`${prefix}.bed`);
   const bim = await openFileSource(`${prefix}.bim`);
   const fam = await openFileSource(`${prefix}.fam`);
-  return openPlinkPanel({ bed, bim, fam });
+  return { bed, bim, fam };
 }
 
 /** Markers read at once: large enough for matrix products, small beside the kinship of the individuals. */

@@ -1,4 +1,4 @@
-import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import { csvChunks } from '@heterosis/file-formats/tables/csv-writer';
 import type { PanelSelection } from '@heterosis/statgen/genotypes/call-counts';
 import {
@@ -14,7 +14,7 @@ import { markerRanges } from './open-panel.ts';
 export type KinshipPrecision = 'double' | 'single';
 
 export interface PanelKinshipInput {
-  panel: GenotypePanel;
+  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked'>;
   methods: readonly KinshipMethod[];
   maf: number;
   callRate: number;
@@ -22,6 +22,8 @@ export interface PanelKinshipInput {
   individuals?: Int32Array;
   /** `double` unless told. */
   precision?: KinshipPrecision;
+  /** False when nobody asks for figures of single markers. True unless told. */
+  withMarkerColumns?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface PanelKinshipInput {
  * @throws AnalysisError `analysis/single-precision` when another matrix than `standardized` is asked for in single precision
  */
 export async function panelKinship(input: PanelKinshipInput, context: AnalysisContext): Promise<KinshipResult> {
-  const { panel, methods, maf, callRate, individuals, precision = 'double' } = input;
+  const { panel, methods, maf, callRate, individuals, precision = 'double', withMarkerColumns = true } = input;
   const isSingle = precision === 'single';
   if (isSingle && methods.some((method) => method !== 'standardized')) {
     throw new AnalysisError(
@@ -41,8 +43,8 @@ export async function panelKinship(input: PanelKinshipInput, context: AnalysisCo
     );
   }
   const options = { ...panelSelection(panel.samples.length, individuals), filter: { maf, callRate } };
-  const accumulator = createKinshipAccumulator({ ...options, methods: isSingle ? [] : methods });
-  const ranges = markerRanges(panel.markers.id.length);
+  const accumulator = createKinshipAccumulator({ ...options, withMarkerColumns, methods: isSingle ? [] : methods });
+  const ranges = markerRanges(panel.markerCount);
   const passes = isSingle ? 2 : 1;
   const read = async (pass: number, add: (packed: Uint8Array, count: number) => void): Promise<void> => {
     for (const [block, { first, count }] of ranges.entries()) {

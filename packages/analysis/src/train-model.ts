@@ -1,4 +1,5 @@
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import {
   createMarkerEffectAccumulator,
@@ -68,7 +69,10 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
   const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
-  const kinship = await panelKinship({ panel, methods: kernelMethods(settings), ...settings }, context);
+  const kinship = await panelKinship(
+    { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings },
+    context,
+  );
 
   const fitTrait = createTraitFitter(kinship, settings);
   const fits = aligned.map((trait, t) => {

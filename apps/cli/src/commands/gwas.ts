@@ -8,7 +8,7 @@ import {
 } from '@heterosis/analysis/finish-gwas';
 import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../genotype-option.ts';
 import {
   KINSHIP_PRECISION_OPTION,
   MARKER_OPTIONS,
@@ -77,7 +77,7 @@ export const gwasCommand: Command = defineCommand({
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     // Before a large genotype is read for nothing.
     const covariates = requireCovariates(phenotype, options.covariates ?? [], [options.trait]);
-    return withGenotype(options.genotype, io, async (panel) => {
+    return withGenotypeBlocks(options.genotype, io, async (panel) => {
       const tests = chosenTests(options.test);
       const [first = 'LRT'] = tests;
       const input = {
@@ -105,7 +105,9 @@ export const gwasCommand: Command = defineCommand({
       const effective = options['effective-tests'] ? await countEffectiveTests(state, panel, io.context) : null;
       const [trait = options.trait] = state.traits;
       const summaries = columns.map((ofTest) => ({ test: ofTest.test, ...finishGwas(ofTest, state, effective) }));
-      const figures = summaries.map((summary) => figuresOf(summary, panel.markers.id));
+      const figures = await Promise.all(
+        summaries.map(async (summary) => figuresOf(summary, await nameOf(panel, summary.top))),
+      );
       const model = state.model.traits[0];
       const { covariates: uses = [], withoutCovariate = 0 } = summaries[0] ?? {};
       const leftOut = uses.filter(({ use }) => use !== 'used');
@@ -183,7 +185,11 @@ function chosenTests(asked: readonly string[]): AssociationTest[] {
   return TESTS.filter((test) => names.includes(test) || names.includes(EVERY_TEST));
 }
 
-function figuresOf(summary: GwasSummary & { test: AssociationTest }, ids: readonly string[]) {
+async function nameOf(panel: OpenedBlocks['panel'], place: number | null): Promise<string | null> {
+  return place === null ? null : ((await panel.readMarkers(place, 1)).id[0] ?? null);
+}
+
+function figuresOf(summary: GwasSummary & { test: AssociationTest }, top: string | null) {
   return {
     test: summary.test,
     lambda: summary.lambda,
@@ -191,6 +197,6 @@ function figuresOf(summary: GwasSummary & { test: AssociationTest }, ids: readon
     bonferroni: summary.bonferroni,
     fdr: summary.fdr,
     hits: summary.hits,
-    top: summary.top === null ? null : (ids[summary.top] ?? null),
+    top,
   };
 }

@@ -1,6 +1,6 @@
 import { kinshipCsv, panelKinship } from '@heterosis/analysis/panel-kinship';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
 import { KINSHIP_PRECISION_OPTION, MARKER_OPTIONS, precisionOf } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
@@ -25,11 +25,12 @@ export const kinshipCommand: Command = defineCommand({
   usesMatrixProducts: true,
   async run(options, io) {
     const method = METHODS.find((name) => name === options.method) ?? 'standardized';
-    return withGenotype(options.genotype, io, async (panel) => {
+    return withGenotypeBlocks(options.genotype, io, async (panel) => {
       const { kernels, scan } = await panelKinship(
         {
           panel,
           methods: [method],
+          withMarkerColumns: false,
           maf: options.maf,
           callRate: options['call-rate'],
           precision: precisionOf(options['kinship-precision']),
@@ -45,11 +46,11 @@ export const kinshipCommand: Command = defineCommand({
           precision: precisionOf(options['kinship-precision']),
           n: panel.samples.length,
           m: scan.keptCount,
-          markers_read: scan.kept.length,
+          markers_read: scan.readCount,
           out: options.out,
         },
         lines: [
-          `${method}: ${panel.samples.length} individuals, ${scan.keptCount} of ${scan.kept.length} markers: ${options.out}`,
+          `${method}: ${panel.samples.length} individuals, ${scan.keptCount} of ${scan.readCount} markers: ${options.out}`,
         ],
       };
     });

@@ -1,13 +1,15 @@
 import { type CallCounts, callRate, frequencyA2 } from './call-counts.ts';
 
-/** What a pass over all markers has found, one entry a marker read, in file order. */
+/** What a pass over all markers has found; the columns have one entry a marker read, in file order, or none. */
 export interface MarkerScan {
   /** Individuals the numbers refer to. */
   individuals: number;
+  /** Markers read. */
+  readCount: number;
+  /** Markers that passed the filter. */
+  keptCount: number;
   /** 1 where the marker passed the filter. */
   kept: Uint8Array;
-  /** Markers that passed. */
-  keptCount: number;
   /** Frequency of A2 among the calls; NaN where all are missing. */
   frequencyA2: Float64Array;
   callRate: Float64Array;
@@ -17,29 +19,42 @@ export interface MarkerScan {
   imputedCalls: number;
 }
 
-/** Collects a `MarkerScan` block by block. */
+/** Collects a `MarkerScan` block by block; without columns its memory does not grow with the markers. */
 export class MarkerScanBuilder {
   private readonly blocks: { counts: CallCounts; kept: Uint8Array }[] = [];
   private readonly individuals: number;
+  private readonly withColumns: boolean;
+  private readCount = 0;
+  private keptCount = 0;
+  private imputedCalls = 0;
 
-  constructor(individuals: number) {
+  constructor(individuals: number, withColumns = true) {
     this.individuals = individuals;
+    this.withColumns = withColumns;
   }
 
   add(counts: CallCounts, kept: Uint8Array): void {
-    this.blocks.push({ counts, kept });
+    this.readCount += kept.length;
+    for (let j = 0; j < kept.length; j++) {
+      if (kept[j] === 0) continue;
+      this.keptCount++;
+      this.imputedCalls += counts.missing[j];
+    }
+    if (this.withColumns) this.blocks.push({ counts, kept });
   }
 
   finish(): MarkerScan {
-    const total = this.blocks.reduce((sum, block) => sum + block.kept.length, 0);
+    const { individuals, readCount, keptCount, imputedCalls } = this;
+    const total = this.withColumns ? readCount : 0;
     const scan: MarkerScan = {
-      individuals: this.individuals,
+      individuals,
+      readCount,
+      keptCount,
       kept: new Uint8Array(total),
-      keptCount: 0,
       frequencyA2: new Float64Array(total),
       callRate: new Float64Array(total),
       heterozygosity: new Float64Array(total),
-      imputedCalls: 0,
+      imputedCalls,
     };
     let at = 0;
     for (const { counts, kept } of this.blocks) {
@@ -48,10 +63,6 @@ export class MarkerScanBuilder {
         scan.frequencyA2[at] = frequencyA2(counts, j);
         scan.callRate[at] = callRate(counts, j);
         scan.heterozygosity[at] = counts.heterozygous[j] / (counts.individuals - counts.missing[j]);
-        if (kept[j] === 1) {
-          scan.keptCount++;
-          scan.imputedCalls += counts.missing[j];
-        }
       }
     }
     return scan;

@@ -36,6 +36,8 @@ export type KinshipMethod = 'standardized' | 'vanraden1' | 'dominance';
 export interface KinshipOptions extends PanelSelection {
   filter: MarkerFilter;
   methods: readonly KinshipMethod[];
+  /** False when nobody asks for figures of single markers: then memory does not grow with their number. True unless told. */
+  withMarkerColumns?: boolean;
 }
 
 export interface KinshipResult {
@@ -71,7 +73,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
   const n = selectionSize(options);
   if (n < 1) throw new StatgenError('too-few-individuals', 'a kinship matrix needs at least one individual', { n });
   const parts = [...new Set(options.methods)].map((method) => ({ method, kernel: createMatrix(n, n), divisor: 0 }));
-  const scan = new MarkerScanBuilder(n);
+  const scan = new MarkerScanBuilder(n, options.withMarkerColumns ?? true);
   const block = new Float64Array(n * MARKERS_PER_PRODUCT);
   const stride = bytesPerMarker(options.panelSize);
 
@@ -102,8 +104,8 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
       if (found.keptCount === 0) {
         throw new StatgenError(
           'no-markers-left',
-          `none of the ${found.kept.length} markers passes the limits of allele frequency and call rate`,
-          { markers: found.kept.length, maf: options.filter.maf, callRate: options.filter.callRate },
+          `none of the ${found.readCount} markers passes the limits of allele frequency and call rate`,
+          { markers: found.readCount, maf: options.filter.maf, callRate: options.filter.callRate },
         );
       }
       const result: KinshipResult = { kernels: {}, divisors: {}, scan: found };
