@@ -19,6 +19,9 @@ export function App() {
   );
 }
 
+/** While the server is away when the page is opened. */
+const TRY_AGAIN_MS = 5_000;
+
 /** Nothing but a loading indicator until it is known who is signed in (SPEC §2). */
 function Pages() {
   const state = useSession();
@@ -42,6 +45,13 @@ function Pages() {
   useEffect(() => {
     if (state.status === 'signed-in' || state.status === 'signed-out') void router.invalidate();
   }, [state.status]);
+
+  const isUnreachable = state.status === 'unreachable';
+  useEffect(() => {
+    if (!isUnreachable) return undefined;
+    const timer = setInterval(() => void session.start(), TRY_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isUnreachable]);
 
   if (state.status === 'unknown') return <PageLoading />;
   if (state.status === 'unreachable') {

@@ -14,15 +14,22 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no element #root');
 const root = createRoot(container);
 
+const TRY_AGAIN_MS = 3_000;
+
 void start();
 
 async function start(): Promise<void> {
   const starting = session.start();
   const translations = await loadTranslations();
-  if (!translations.hasResourceBundle('en', 'common')) {
+  while (!translations.hasResourceBundle('en', 'common')) {
     // The one text that cannot come from the file of texts.
-    root.render(<p className="hx-boot">The server could not be reached. Please load this page again in a moment.</p>);
-    return;
+    root.render(
+      <p className="hx-boot" role="alert">
+        The server could not be reached. This page goes on by itself as soon as it answers.
+      </p>,
+    );
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+    await translations.reloadResources(['en'], ['common']);
   }
   root.render(
     <StrictMode>

@@ -24,6 +24,7 @@ import { Route as AppOrganizationsOrganizationIdIndexRouteImport } from './route
 import { Route as AppOrganizationsOrganizationIdCropsRouteImport } from './routes/_app/organizations/$organizationId/crops.tsx';
 import { Route as AppOrganizationsOrganizationIdPedigreeRouteImport } from './routes/_app/organizations/$organizationId/pedigree.tsx';
 import { Route as AppProjectsProjectIdIndexRouteImport } from './routes/_app/projects/$projectId/index.tsx';
+import { Route as AppProjectsProjectIdSplatRouteImport } from './routes/_app/projects/$projectId/$.tsx';
 import { Route as AppProjectsProjectIdPedigreesRouteImport } from './routes/_app/projects/$projectId/pedigrees.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationIndexRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/index.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/$crossingSimulationId.tsx';
@@ -116,6 +117,12 @@ const AppProjectsProjectIdIndexRoute =
     path: '/',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdSplatRoute =
+  AppProjectsProjectIdSplatRouteImport.update({
+    id: '/$',
+    path: '/$',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppProjectsProjectIdPedigreesRoute =
   AppProjectsProjectIdPedigreesRouteImport.update({
     id: '/pedigrees',
@@ -202,6 +209,7 @@ export interface FileRoutesByFullPath {
   '/projects/': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
@@ -228,6 +236,7 @@ export interface FileRoutesByTo {
   '/projects': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId': typeof AppProjectsProjectIdIndexRoute;
@@ -258,6 +267,7 @@ export interface FileRoutesById {
   '/_app/projects/': typeof AppProjectsIndexRoute;
   '/_app/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
+  '/_app/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/_app/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/_app/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/_app/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
@@ -288,6 +298,7 @@ export interface FileRouteTypes {
     | '/projects/'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/pedigree'
+    | '/projects/$projectId/$'
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId/'
     | '/projects/$projectId/'
@@ -314,6 +325,7 @@ export interface FileRouteTypes {
     | '/projects'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/pedigree'
+    | '/projects/$projectId/$'
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId'
     | '/projects/$projectId'
@@ -343,6 +355,7 @@ export interface FileRouteTypes {
     | '/_app/projects/'
     | '/_app/organizations/$organizationId/crops'
     | '/_app/organizations/$organizationId/pedigree'
+    | '/_app/projects/$projectId/$'
     | '/_app/projects/$projectId/pedigrees'
     | '/_app/organizations/$organizationId/'
     | '/_app/projects/$projectId/'
@@ -470,6 +483,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdIndexRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/$': {
+      id: '/_app/projects/$projectId/$';
+      path: '/$';
+      fullPath: '/projects/$projectId/$';
+      preLoaderRoute: typeof AppProjectsProjectIdSplatRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/projects/$projectId/pedigrees': {
       id: '/_app/projects/$projectId/pedigrees';
       path: '/pedigrees';
@@ -579,6 +599,7 @@ const AppOrganizationsOrganizationIdRouteWithChildren =
   );
 
 interface AppProjectsProjectIdRouteChildren {
+  AppProjectsProjectIdSplatRoute: typeof AppProjectsProjectIdSplatRoute;
   AppProjectsProjectIdPedigreesRoute: typeof AppProjectsProjectIdPedigreesRoute;
   AppProjectsProjectIdIndexRoute: typeof AppProjectsProjectIdIndexRoute;
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute: typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
@@ -595,6 +616,7 @@ interface AppProjectsProjectIdRouteChildren {
 }
 
 const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
+  AppProjectsProjectIdSplatRoute: AppProjectsProjectIdSplatRoute,
   AppProjectsProjectIdPedigreesRoute: AppProjectsProjectIdPedigreesRoute,
   AppProjectsProjectIdIndexRoute: AppProjectsProjectIdIndexRoute,
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute:

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { asProblem } from '../lib/problem.ts';
 import classes from './notice.module.css';
 
+/** Answers that asking again does not change. */
+const FINAL = new Set([400, 403, 404, 410]);
+
 /** A failure in place: what happened, what to do, the code and request id for whoever can help, and a way out. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const { t, i18n } = useTranslation();
@@ -26,7 +29,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
           {problem.code}
           {problem.requestId && ` · ${t('error.requestId', { id: problem.requestId })}`}
         </span>
-        {onRetry && (
+        {onRetry && !FINAL.has(problem.status) && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {t('error.retry')}
           </Button>

@@ -4,7 +4,7 @@ import { api } from './api-client.ts';
 import { applyEvent } from './apply-event.ts';
 import { broadcast } from './broadcast.ts';
 import { EventStreamParser } from './event-stream.ts';
-import { isLive, setLive } from './live.ts';
+import { isLive, setLive, stopLive, waitForTry } from './live.ts';
 
 type Message =
   | { kind: 'event'; event: ChangeEvent }
@@ -13,7 +13,7 @@ type Message =
   | { kind: 'who-leads' };
 
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 15_000;
 
 /**
  * Listens to `GET /api/events` and keeps the queries fresh, until the returned function is called.
@@ -66,7 +66,7 @@ export function followEvents(client: QueryClient, userId: string): () => void {
 
   return () => {
     stopped.abort();
-    setLive(false);
+    stopLive();
     channel.close();
   };
 }
@@ -94,7 +94,7 @@ async function readForEver(signal: AbortSignal, listener: StreamListener): Promi
     if (signal.aborted) return;
     announce(false);
     const wait = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random() / 2)));
+    await waitForTry(wait * (0.5 + Math.random() / 2));
   }
 }
 

@@ -1,11 +1,57 @@
-let live = false;
+import { useSyncExternalStore } from 'react';
+
+/** Of the stream of events: not open yet, open, or it was open and broke off. */
+export type Connection = 'unknown' | 'live' | 'lost';
+
+let connection: Connection = 'unknown';
+const listeners = new Set<() => void>();
 
 export function setLive(connected: boolean): void {
-  live = connected;
+  const next = connected ? 'live' : connection === 'unknown' ? 'unknown' : 'lost';
+  if (next === connection) return;
+  connection = next;
+  for (const listener of listeners) listener();
+}
+
+/** Nobody listens any more, so that nothing can be lost. */
+export function stopLive(): void {
+  connection = 'unknown';
+  for (const listener of listeners) listener();
 }
 
 export function isLive(): boolean {
-  return live;
+  return connection === 'live';
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(subscribe, () => connection);
+}
+
+const waiting = new Set<() => void>();
+
+/** The next try of the stream comes at once. */
+export function tryAgainNow(): void {
+  for (const wake of waiting) wake();
+}
+
+/** Waits before the next try: less when somebody asks for it or the computer is back in a network. */
+export function waitForTry(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      waiting.delete(wake);
+      window.removeEventListener('online', wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    waiting.add(wake);
+    window.addEventListener('online', wake);
+  });
 }
 
 const POLL_WHILE_DOWN_MS = 3_000;
@@ -17,5 +63,5 @@ const POLL_WHILE_LIVE_MS = 20_000;
  */
 export function pollWhile(isRunning: boolean): number | false {
   if (!isRunning) return false;
-  return live ? POLL_WHILE_LIVE_MS : POLL_WHILE_DOWN_MS;
+  return isLive() ? POLL_WHILE_LIVE_MS : POLL_WHILE_DOWN_MS;
 }

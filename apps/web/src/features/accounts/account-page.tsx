@@ -16,7 +16,7 @@ import { profileQuery, tokenInfoQuery } from './accounts.api.ts';
 export function AccountPage() {
   const { t } = useTranslation();
   return (
-    <Page title={t('account.title')}>
+    <Page title={t('account.title')} width="text">
       <Profile />
       <ThisSession />
       <AccessTokens />
@@ -28,6 +28,11 @@ function Profile() {
   const { t } = useTranslation();
   const modal = useModal();
   const { data: profile, error, refetch } = useQuery(profileQuery());
+  const { data: token } = useQuery(tokenInfoQuery());
+  const memberships =
+    token &&
+    (token.organizations.map((one) => `${one.name} (${t(`role.${one.role}`)})`).join(', ') ||
+      t('account.noOrganization'));
   return (
     <Section
       title={t('account.profile')}
@@ -44,6 +49,7 @@ function Profile() {
             { label: t('column.name'), value: profile ? (profile.name ?? '–') : '…' },
             { label: t('column.email'), value: profile?.email ?? '…' },
             { label: t('account.memberSince'), value: profile ? formatDay(profile.created_at) : '…' },
+            { label: t('account.organizations'), value: memberships ?? '…' },
           ]}
         />
       )}
@@ -53,11 +59,6 @@ function Profile() {
 
 function ThisSession() {
   const { t } = useTranslation();
-  const { data: token } = useQuery(tokenInfoQuery());
-  const memberships =
-    token &&
-    (token.organizations.map((one) => `${one.name} (${t(`role.${one.role}`)})`).join(', ') ||
-      t('account.noOrganization'));
   const [persistence, setPersistence] = useState(() => session.getPersistence());
   return (
     <Section
@@ -69,7 +70,6 @@ function ThisSession() {
         </Button>
       }
     >
-      <FactsStrip facts={[{ label: t('account.organizations'), value: memberships ?? '…' }]} />
       <NativeSelect
         label={t('signIn.staySignedIn')}
         w={280}

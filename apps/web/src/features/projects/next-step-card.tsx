@@ -11,6 +11,8 @@ const TARGETS: Record<Exclude<NextStep, 'none'>, { to: LinkProps['to']; modal: s
   'upload-phenotype': { to: '/projects/$projectId/storage', modal: 'upload-files' },
   'train-model': { to: '/projects/$projectId/models', modal: 'create-model' },
   'run-gwas': { to: '/projects/$projectId/gwas', modal: 'create-gwas' },
+  'add-candidates': { to: '/projects/$projectId/storage', modal: 'upload-files' },
+  'add-trials': { to: '/projects/$projectId/storage', modal: 'upload-files' },
   predict: { to: '/projects/$projectId/predictions', modal: 'create-prediction' },
 };
 

@@ -22,5 +22,12 @@ it('leads from the first upload to the prediction, one step at a time', () => {
   expect(nextStep(ready)).toBe('train-model');
   expect(nextStep({ ...ready, models: 1 })).toBe('run-gwas');
   expect(nextStep({ ...ready, models: 1, gwas: 1 })).toBe('predict');
-  expect(nextStep({ ...ready, models: 1, gwas: 1, predictions: 1 })).toBe('none');
+});
+
+it('leads on to new candidates and new trials when everything has run once', () => {
+  const done = { ...empty, models: 1, gwas: 1, predictions: 1 };
+  const files = { ...empty.files, genotype: 1, phenotype: 1 };
+  expect(nextStep({ ...done, files })).toBe('add-candidates');
+  expect(nextStep({ ...done, files: { ...files, genotype: 2 } })).toBe('add-trials');
+  expect(nextStep({ ...done, files: { ...files, genotype: 2, phenotype: 2 } })).toBe('none');
 });

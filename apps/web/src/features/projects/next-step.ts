@@ -1,6 +1,14 @@
 import type { ProjectOverview } from '@heterosis/contracts/projects';
 
-export type NextStep = 'upload-genotype' | 'upload-phenotype' | 'train-model' | 'predict' | 'run-gwas' | 'none';
+export type NextStep =
+  | 'upload-genotype'
+  | 'upload-phenotype'
+  | 'train-model'
+  | 'predict'
+  | 'run-gwas'
+  | 'add-candidates'
+  | 'add-trials'
+  | 'none';
 
 /** What a breeder would naturally do next in this project. */
 export function nextStep(overview: ProjectOverview): NextStep {
@@ -9,5 +17,8 @@ export function nextStep(overview: ProjectOverview): NextStep {
   if (overview.models === 0) return 'train-model';
   if (overview.gwas === 0) return 'run-gwas';
   if (overview.predictions === 0) return 'predict';
+  // Everything has run once: what is predicted next, and what the model learns from next.
+  if (overview.files.genotype === 1) return 'add-candidates';
+  if (overview.files.phenotype === 1) return 'add-trials';
   return 'none';
 }

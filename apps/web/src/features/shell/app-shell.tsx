@@ -7,10 +7,17 @@ import classes from './app-shell.module.css';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
-import { loadFirstSteps, loadModalHost, loadSideNavigation, loadUploadTray } from './signed-in-parts.ts';
+import {
+  loadConnectionNotice,
+  loadFirstSteps,
+  loadModalHost,
+  loadSideNavigation,
+  loadUploadTray,
+} from './signed-in-parts.ts';
 
 const SideNavigation = lazy(() => loadSideNavigation().then((part) => ({ default: part.SideNavigation })));
 const ModalHost = lazy(() => loadModalHost().then((part) => ({ default: part.ModalHost })));
+const ConnectionNotice = lazy(() => loadConnectionNotice().then((part) => ({ default: part.ConnectionNotice })));
 const FirstSteps = lazy(() => loadFirstSteps().then((part) => ({ default: part.FirstSteps })));
 const UploadTray = lazy(() => loadUploadTray().then((part) => ({ default: part.UploadTray })));
 
@@ -36,6 +43,7 @@ export function AppShell() {
         {t('page.skipToContent')}
       </a>
       <Header hasNavigation={inProject || inOrganization} showsUser={isSignedIn && !hidesUserControls} />
+      <Suspense>{isSignedIn && <ConnectionNotice />}</Suspense>
       <div className={classes.middle}>
         {(inProject || inOrganization) && (
           <Suspense fallback={<div className={classes.navPlace} />}>

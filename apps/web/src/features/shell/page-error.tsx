@@ -1,19 +1,26 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { asProblem } from '../../lib/problem.ts';
+import { useConnection } from '../../lib/live.ts';
+import { asProblem, isWorthRetrying } from '../../lib/problem.ts';
 import { PageNotFound } from './page-not-found.tsx';
 
 /** Instead of a page whose loading or drawing failed; the frame around it stays. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
-  if (asProblem(error).status === 404) return <PageNotFound />;
+  const connection = useConnection();
   const retry = (): void => {
     reset();
     void router.invalidate();
   };
+  // What the lost connection has kept from being shown is asked for again as soon as it is back.
+  useEffect(() => {
+    if (connection === 'live' && isWorthRetrying(error)) retry();
+  }, [connection]);
+  if (asProblem(error).status === 404) return <PageNotFound />;
   return (
     <Page title={t('error.pageTitle')} width="text">
       <ErrorNotice error={error} onRetry={retry} />

@@ -7,6 +7,7 @@ export const loadOrganizationButton = () => import('./organization-button.tsx');
 export const loadNavigationDrawer = () => import('./navigation-drawer.tsx');
 export const loadSideNavigation = () => import('./side-navigation.tsx');
 export const loadFirstSteps = () => import('./first-steps.tsx');
+export const loadConnectionNotice = () => import('./connection-notice.tsx');
 export const loadModalHost = () => import('./modal-host.tsx');
 export const loadUploadTray = () => import('../files/upload-tray.tsx');
 
@@ -18,6 +19,7 @@ export async function loadSignedInParts(): Promise<void> {
     loadSideNavigation(),
     loadFirstSteps(),
     loadModalHost(),
+    loadConnectionNotice(),
     loadUploadTray(),
   ]);
 }

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tryAgainNow, useConnection } from '../../lib/live.ts';
+import classes from './connection-notice.module.css';
+
+/** A server that restarts, or a lift: nobody needs to hear of it. */
+const PATIENCE_MS = 4_000;
+
+/** Says that the server is away, and that the page goes on by itself when it is back. */
+export function ConnectionNotice() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const isLost = useConnection() === 'lost';
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const timer = setTimeout(() => setShown(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setShown(false);
+    };
+  }, [isLost]);
+  return (
+    <div role="status" className={classes.place}>
+      {isLost && isShown && (
+        <div className={classes.notice}>
+          <span>{t('connection.lost')}</span>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              tryAgainNow();
+              void client.invalidateQueries();
+            }}
+          >
+            {t('connection.tryNow')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
