@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
@@ -128,26 +128,26 @@ function OtherName({ upload: { id, name, problem } }: { upload: Upload }) {
 /** Its check is the server's; one may leave. */
 function SentFile({ id, projectId, fileId, name }: { id: string; projectId: string; fileId: string; name: string }) {
   const { t } = useTranslation();
+  const nameId = useId();
   const { data: file, error } = useQuery(fileQuery(projectId, fileId));
   const isChecking = file?.status === 'UPLOADED' || file?.status === 'CHECKING';
   return (
     <li className={classes.row}>
       <div className={classes.top}>
-        {error === null ? (
+        <span id={nameId} className={classes.name} title={name}>
+          {file?.name ?? name}
+        </span>
+        {file && error === null && <FileStateBadge file={file} />}
+        {error === null && (
           <Link
             to="/projects/$projectId/files/$fileId"
             params={{ projectId, fileId }}
-            className={classes.name}
-            title={name}
+            className={classes.open}
+            aria-describedby={nameId}
           >
-            {file?.name ?? name}
+            {t('files.tray.open')}
           </Link>
-        ) : (
-          <span className={classes.name} title={name}>
-            {name}
-          </span>
         )}
-        {file && error === null && <FileStateBadge file={file} />}
         <IconButton label={t('files.tray.dismiss', { name })} onClick={() => dismissUpload(id)}>
           <IconX size={16} />
         </IconButton>
