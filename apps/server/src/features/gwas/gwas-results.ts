@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alignPhenotype } from '@heterosis/analysis/align-phenotype';
-import { countEffectiveTests, finishGwas, type GwasSummary, gwasCsv } from '@heterosis/analysis/finish-gwas';
+import { countEffectiveTests, type GwasSummary, gwasCsv, summarized, summaryOf } from '@heterosis/analysis/finish-gwas';
 import type { GwasColumns, GwasState } from '@heterosis/analysis/gwas';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
+import { summarizeTests } from '@heterosis/statgen/association/summarize-tests';
 import type { ComputeContext } from '../../platform/compute/compute.ts';
 import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { writeResultTable } from '../../platform/result-tables/write-result-table.ts';
@@ -35,7 +37,7 @@ export async function writeGwasResults(
   context: ComputeContext,
 ): Promise<GwasTraitOutput[]> {
   const { markers } = panel;
-  const effective = await countEffectiveTests(state, panel, {
+  const effective = await countEffectiveTests(state, blocksOf(panel), {
     ...context,
     // The tests themselves are done: this belongs to what is written.
     onProgress: ({ done, total }) => context.onProgress({ stage: 'write', done, total }),
@@ -44,7 +46,10 @@ export async function writeGwasResults(
   for (const [place, ofTrait] of columns.entries()) {
     const { trait } = ofTrait;
     context.onProgress({ stage: 'write', done: place, total: columns.length });
-    const summary = finishGwas(ofTrait, state, effective);
+    const columnsOfTrait = summarized(ofTrait);
+    const tests = summarizeTests(ofTrait.statistic);
+    const summary = summaryOf(columnsOfTrait, tests, state, effective);
+    const q = ofTrait.statistic.map(tests.qOf);
     const chromosomes = chromosomesOf(ofTrait, markers);
     const aligned = alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames });
     const values = aligned[0]?.values ?? new Float64Array();
@@ -54,7 +59,7 @@ export async function writeGwasResults(
     };
     const labels = { title: trait, bonferroni: summary.bonferroni, fdr: summary.fdr, lambda: summary.lambda };
     const prefix = join(input.directory, `${group}.${place}`);
-    const files = await writeFiles(prefix, ofTrait, summary.q, markers, chromosomes, individuals, labels);
+    const files = await writeFiles(prefix, ofTrait, q, markers, chromosomes, individuals, labels);
     outputs.push({
       trait,
       error: null,

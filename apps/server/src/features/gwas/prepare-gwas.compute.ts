@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gwasStateToBytes, prepareGwas, testGwasMarkers } from '@heterosis/analysis/gwas';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/index.ts';
@@ -37,7 +38,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
   withStoredInputs(input, async (panel, phenotype) => {
     const { traits, test, fixed, covariates, maf, callRate, renames, chunkGflop } = input;
     const { states, errors } = await prepareGwas(
-      { panel, phenotype, traits, test, fixed, covariates, maf, callRate, renames },
+      { panel: blocksOf(panel), phenotype, traits, test, fixed, covariates, maf, callRate, renames },
       context,
     );
     const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({
@@ -51,7 +52,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
       const chunkMarkers = markersPerChunk(state.individuals.length, chunkGflop);
       // One chunk is tested here: a queue would only add to the seconds it takes.
       if (chunksOf(markers, chunkMarkers).length === 1) {
-        const columns = await testGwasMarkers(state, panel, { first: 0, count: markers }, context);
+        const columns = await testGwasMarkers(state, blocksOf(panel), { first: 0, count: markers }, context);
         outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, columns }, context)));
       } else {
         const file = join(input.directory, `${groups.length}.state`);

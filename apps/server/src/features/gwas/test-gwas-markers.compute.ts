@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { columnsToBytes, gwasStateFromBytes, testGwasMarkers } from '@heterosis/analysis/gwas';
 import type { MarkerRange } from '@heterosis/analysis/open-panel';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { openStoredPanel, type PanelKeys, readObject } from '../../platform/object-storage/stored-panel.ts';
@@ -20,7 +21,7 @@ export const compute: ComputeFunction<TestGwasMarkersInput, null> = async (input
   const state = gwasStateFromBytes(await readObject(storage, input.state));
   const panel = await openStoredPanel(storage, input.panel);
   try {
-    await writeFile(input.file, columnsToBytes(await testGwasMarkers(state, panel, input.range, context)));
+    await writeFile(input.file, columnsToBytes(await testGwasMarkers(state, blocksOf(panel), input.range, context)));
   } finally {
     await panel.close();
   }
