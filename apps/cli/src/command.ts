@@ -14,6 +14,8 @@ export interface OptionSpec {
   choices?: readonly string[];
   min?: number;
   max?: number;
+  /** What the text is the path of: a file to read, a genotype (a file, or the prefix of a PLINK set), a file to write, or the prefix of several. */
+  path?: 'read' | 'genotype' | 'write' | 'prefix';
 }
 
 export type OptionTable = Record<string, OptionSpec>;

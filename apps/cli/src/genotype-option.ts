@@ -6,6 +6,7 @@ export const GENOTYPE_OPTION = {
   kind: 'text',
   placeholder: 'G',
   required: true,
+  path: 'genotype',
   help: 'Genotypes: a PLINK .bed prefix, or a VCF, HapMap, zipped PLINK, numeric or letter matrix file, plain or gzipped.',
 } as const satisfies OptionSpec;
 

@@ -21,7 +21,12 @@ export function commandHelp(command: Command): string {
     ['OUTPUT', paragraphs(command.output)],
     [
       'EXIT STATUS',
-      ['0   success', '2   bad input; each problem is on standard error with its code', '1   anything else'],
+      [
+        '0   success',
+        '2   bad input; each problem is on standard error with its code',
+        '130 stopped by a signal',
+        '1   anything else',
+      ],
     ],
     ['EXAMPLES', command.examples],
   ];

@@ -293,39 +293,29 @@ test('kinship and qc describe the panel', async () => {
   });
 });
 
-test('export writes every format, whole and in part, and what it wrote is read again', async () => {
-  const exported = async (format: string, file: string, ...rest: string[]) =>
-    summaryOf('export', '--genotype', VCF, '--format', format, '--out', out(file), ...rest);
+test('export writes a genotype in other formats, whole and in part, and what it wrote is read again', async () => {
+  await summaryOf('import', '--genotype', VCF, '--out', out('imported'));
+  const exported = (format: string, file: string) =>
+    summaryOf('export', '--genotype', out('imported'), '--format', format, '--out', out(file));
   expect(await exported('plink', 'set')).toMatchObject({
     n: 281,
     m: 3093,
     files: [out('set.bed'), out('set.bim'), out('set.fam')],
   });
-  // The trio is what the import writes.
-  await summaryOf('import', '--genotype', VCF, '--out', out('imported'));
-  expect(readFileSync(out('set.bed')).equals(readFileSync(out('imported.bed')))).toBe(true);
-  for (const [format, file] of [
-    ['vcf', 'set.vcf.gz'],
-    ['hapmap', 'set.hmp.txt.gz'],
-    ['numeric-by-marker', 'set.csv'],
-  ] as const) {
-    await exported(format, file);
-    await summaryOf('import', '--genotype', out(file), '--out', out(`again-${format}`));
-    expect(readFileSync(out(`again-${format}.bed`)).equals(readFileSync(out('imported.bed')))).toBe(true);
-    expect(readFileSync(out(`again-${format}.bim`), 'utf8')).toBe(readFileSync(out('imported.bim'), 'utf8'));
+  for (const ending of ['bed', 'bim', 'fam']) {
+    expect(readFileSync(out(`set.${ending}`)).equals(readFileSync(out(`imported.${ending}`)))).toBe(true);
   }
   for (const [format, file] of [
-    ['plink', 'plink.zip'],
-    ['plink-text', 'text.zip'],
+    ['hapmap', 'set.hmp.txt.gz'],
     ['flapjack', 'flapjack.zip'],
   ] as const) {
-    await exported(format, file);
+    expect(await exported(format, file)).toMatchObject({ files: [out(file)] });
     expect(await summaryOf('qc', '--genotype', out(file))).toMatchObject({ n: 281, m: 3093 });
   }
   writeFileSync(out('samples.txt'), '# chosen lines\nb73\nMo17\nnobody\n');
   writeFileSync(out('markers.txt'), 'PZA01271.1\nPZB00859.1\n');
   const { code, stderr } = await heterosis(
-    ...['export', '--genotype', VCF, '--format', 'numeric', '--out', out('part.csv')],
+    ...['export', '--genotype', out('imported'), '--format', 'numeric', '--out', out('part.csv')],
     ...['--samples', out('samples.txt'), '--markers', out('markers.txt')],
   );
   expect(code).toBe(0);
@@ -481,9 +471,35 @@ test.each([
     'names no individual',
   ],
   [
+    'a folder that is not there',
+    ['kinship', '--genotype', VCF, '--out', '/nowhere/k.csv'],
+    'E-FILE-ENOENT /nowhere/k.csv',
+    'There is no folder "/nowhere"',
+  ],
+  [
+    'a folder as a result',
+    ['kinship', '--genotype', VCF, '--out', tmpdir()],
+    'E-FILE-EISDIR',
+    'Give the result a file',
+  ],
+  [
+    'a device as a result',
+    ['kinship', '--genotype', VCF, '--out', '/dev/null'],
+    'E-CLI-VALUE /dev/null',
+    'plain files',
+  ],
+  ['a folder as a genotype', ['qc', '--genotype', tmpdir()], `E-FILE-EISDIR ${tmpdir()}`, 'This is a folder'],
+  [
+    'a result in place of an input',
+    ['gwas', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'EarHT', '--out', PHENOTYPES],
+    'E-CLI-SAME-FILE',
+    '--out would replace the file of --phenotype',
+  ],
+  [
     'progeny of a ranking',
     [
-      ...['cross', '--effects', 'e', '--genotype', 'g', '--map', 'm', '--out', 'x'],
+      ...['cross', '--effects', join(CROSSING, 'effects.csv'), '--genotype', join(CROSSING, 'parents.vcf')],
+      ...['--map', join(CROSSING, 'linkage_map.csv'), '--out', 'x'],
       ...['--all-pairs', '--progeny-vcf', 'p.vcf'],
     ],
     'E-CLI-OPTION',
@@ -529,6 +545,32 @@ test.each([
   expect(result.stderr).toContain(`error ${code}`);
   expect(result.stderr).toContain(text);
   expect(result.stderr).not.toContain('    at ');
+});
+
+test('individuals without a fold are counted in a warning, and a template of the import is a map with a known unit', async () => {
+  writeFileSync(out('few-folds.csv'), 'individual,rep1\nB73,1\nA619,2\nA632,1\nB37,2\nB14A,1\nOh43,2\n');
+  const { code, stderr } = await heterosis(
+    ...['evaluate', '--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'EarHT'],
+    ...['--folds', out('few-folds.csv'), '--out', out('few.csv')],
+  );
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain(`warning W-FO-NO-FOLD ${out('few-folds.csv')} EarHT "273": 273 of 279 individuals`);
+  await summaryOf('import', '--genotype', VCF, '--out', out('with-template'));
+  writeFileSync(
+    out('inbred.vcf'),
+    gunzipSync(readFileSync(VCF)).toString().replaceAll('\t0/1', '\t0/0').replaceAll('\t1/0', '\t0/0'),
+  );
+  writeFileSync(out('pair.csv'), 'female,male\nB73,MO17\n');
+  await summaryOf(
+    'train',
+    ...['--genotype', VCF, '--phenotype', PHENOTYPES, '--trait', 'EarHT', '--out', out('m.json')],
+  );
+  const cross = await heterosis(
+    ...['cross', '--model', out('m.json'), '--genotype', out('inbred.vcf'), '--crosses', out('pair.csv')],
+    ...['--map', out('with-template.linkmaptemp.csv'), '--analytic-only', '--out', out('pair-out.csv')],
+  );
+  expect(cross.code, cross.stderr).toBe(0);
+  expect(cross.stderr).not.toContain('W-LM-');
 });
 
 test('files without a common name end with exit code 2 and leave no output', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { checkPaths } from './check-paths.ts';
 import type { Command, CommandResult, OptionTable } from './command.ts';
 import { InputError, inputError } from './command.ts';
 import { commandHelp, programHelp } from './help.ts';
@@ -120,6 +121,7 @@ async function runCommand(
     return 0;
   }
   const options = parseOptions(name, command.options, rest);
+  checkPaths(command.options, options);
   if (command.usesMatrixProducts === true) {
     const { computeEnvironment } = await import('@heterosis/analysis/compute-environment');
     const environment = computeEnvironment();

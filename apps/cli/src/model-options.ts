@@ -7,6 +7,7 @@ export const PHENOTYPE_OPTION = {
   kind: 'text',
   placeholder: 'P',
   required: true,
+  path: 'read',
   help: 'Phenotypes: CSV, TSV or XLSX, one row an individual, or with design columns (environment, replicate …), or long. Repeated observations are reduced to adjusted means.',
 } as const;
 

@@ -4,6 +4,7 @@ import { checkMapAgainstMarkers } from '@heterosis/file-formats/tables/check-lin
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table';
 import { csvChunks } from '@heterosis/file-formats/tables/csv-writer';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import {
   type Direction,
   expectedMaximum,
@@ -297,7 +298,7 @@ function prepareCrossing(input: CrossingInput): CrossingScene {
   if (match.shared === 0) {
     throw new AnalysisError(
       'crossing/no-shared-markers',
-      `None of the ${effects.markers.id.length} markers with an effect is in the genotype of the parents.`,
+      `None of the ${groupedNumber(effects.markers.id.length)} markers with an effect is in the genotype of the parents.`,
       'Use the genotype whose marker names or positions are written as in the training file.',
     );
   }
@@ -313,7 +314,7 @@ function prepareCrossing(input: CrossingInput): CrossingScene {
       a1: at.map((k) => a1[k]),
       a2: at.map((k) => a2[k]),
     },
-    { missingMarkers: input.missingMapMarkers ?? 'interpolate' },
+    { missingMarkers: input.missingMapMarkers ?? 'interpolate', arePart: true },
   );
   const { genome, order } = orderGenome(placed.chromosome, placed.positionCm);
   if (genome.mappedCount === 0) {

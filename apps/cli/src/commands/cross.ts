@@ -34,22 +34,26 @@ export const crossCommand: Command = defineCommand({
   options: {
     model: {
       kind: 'text',
+      path: 'read',
       placeholder: 'FILE',
       help: 'The model.json of heterosis train. This or --effects is required.',
     },
     effects: {
       kind: 'text',
+      path: 'read',
       placeholder: 'FILE',
       help: 'A table of marker effects: marker,effect_allele,T_additive[,T_dominance] for each trait T.',
     },
     genotype: {
       kind: 'text',
+      path: 'genotype',
       placeholder: 'FILE',
       required: true,
       help: 'Genotypes of the parents: phased VCF, or any format for inbred parents.',
     },
     crosses: {
       kind: 'text',
+      path: 'read',
       placeholder: 'FILE',
       help: 'The crossing table: female and male, optionally name, number of progeny and type. Required unless --all-pairs is given.',
     },
@@ -59,6 +63,7 @@ export const crossCommand: Command = defineCommand({
     },
     map: {
       kind: 'text',
+      path: 'read',
       placeholder: 'FILE',
       required: true,
       help: 'The linkage map: marker, chromosome and position in cM (or Morgan).',
@@ -97,17 +102,20 @@ export const crossCommand: Command = defineCommand({
     'analytic-only': { kind: 'flag', help: 'Do not simulate.' },
     out: {
       kind: 'text',
+      path: 'write',
       placeholder: 'FILE',
       required: true,
       help: 'The CSV file to write, one row a cross and trait.',
     },
     'progeny-out': {
       kind: 'text',
+      path: 'write',
       placeholder: 'FILE',
       help: 'Write the simulated values to this CSV file, one row a progeny.',
     },
     'progeny-vcf': {
       kind: 'text',
+      path: 'write',
       placeholder: 'FILE',
       help: 'Write the phased genotypes of the simulated progeny to this VCF, compressed (bgzip) when its name ends in .gz.',
     },

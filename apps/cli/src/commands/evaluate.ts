@@ -1,7 +1,7 @@
 import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/folds';
 import { openFolds } from '@heterosis/analysis/open-folds';
-import { type Command, defineCommand, inputError } from '../command.ts';
+import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import { MODEL_OPTIONS, PHENOTYPE_OPTION, readPhenotypeOption } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
@@ -25,6 +25,7 @@ export const evaluateCommand: Command = defineCommand({
     ...MODEL_OPTIONS,
     folds: {
       kind: 'text',
+      path: 'read',
       placeholder: 'FILE',
       help: 'Use these folds: a CSV with the individuals in the first column and a column for each repetition. Replaces --n-fold, --n-repetition and --seed.',
     },
@@ -33,10 +34,11 @@ export const evaluateCommand: Command = defineCommand({
     seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the random folds.' },
     'folds-out': {
       kind: 'text',
+      path: 'write',
       placeholder: 'FILE',
       help: 'Write the folds used to this CSV file (of the first trait).',
     },
-    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: ['CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r.'],
   examples: [
@@ -77,6 +79,7 @@ export const evaluateCommand: Command = defineCommand({
         options.phenotype,
       );
     }
+    if (folds !== undefined) reportWithoutFold(evaluations, options.folds ?? '', io);
     await writeOutput(options.out, evaluationCsv(evaluations));
     const first = evaluations.at(0);
     if (options['folds-out'] !== undefined && first !== undefined) {
@@ -105,4 +108,26 @@ function describe({ trait, n, m, nFold, nRepetition, summary, meanFoldR }: Evalu
   const figure = ({ mean, sd }: { mean: number | null; sd: number | null }) =>
     mean === null ? 'undefined' : `${mean.toFixed(3)}${sd === null ? '' : ` ± ${sd.toFixed(3)}`}`;
   return `${trait}: n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${figure(meanFoldR)}, pooled ${figure(summary.pearson_r)}, slope ${figure(summary.slope)}`;
+}
+
+/** Who has genotype and value but no fold takes no part, which a table made for another file would hide. */
+function reportWithoutFold(evaluations: readonly Evaluation[], file: string, io: CommandIo): void {
+  for (const { trait, n, folds } of evaluations) {
+    const placed = folds.individuals.filter((_, i) => folds.repetitions.some((fold) => (fold[i] ?? 0) > 0)).length;
+    if (placed >= n) continue;
+    io.report(
+      [
+        {
+          severity: 'warning',
+          code: 'W-FO-NO-FOLD',
+          line: null,
+          column: trait,
+          value: String(n - placed),
+          message: `${n - placed} of ${n} individuals with genotype and value have no fold in the table and take no part.`,
+          suggestion: 'Check that the table was made for these files.',
+        },
+      ],
+      file,
+    );
+  }
 }

@@ -28,10 +28,11 @@ export const exportCommand: Command = defineCommand({
       required: true,
       help: 'The format to write.',
     },
-    samples: { kind: 'text', placeholder: 'FILE', help: 'Names of the individuals to keep.' },
-    markers: { kind: 'text', placeholder: 'FILE', help: 'Names of the markers to keep.' },
+    samples: { kind: 'text', path: 'read', placeholder: 'FILE', help: 'Names of the individuals to keep.' },
+    markers: { kind: 'text', path: 'read', placeholder: 'FILE', help: 'Names of the markers to keep.' },
     out: {
       kind: 'text',
+      path: 'write',
       placeholder: 'FILE',
       required: true,
       help: 'The file to write, compressed (bgzip) when its name ends in .gz. For plink, plink-text and flapjack a name that ends in .zip gives one archive, any other is the prefix of the files.',

@@ -59,7 +59,7 @@ export const gwasCommand: Command = defineCommand({
       kind: 'flag',
       help: 'Count the independent tests among the markers too (Li and Ji); takes a second pass.',
     },
-    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
     'CSV with one row a marker tested: chr, pos, id, A1, A2, freqA2, n (individuals), then score for SCORE, beta and sd for WALD, LRT for LRT, then h2 (fitted with the marker; for SCORE without), p, neg_log10_p. Effects are those of one copy of A2.',
@@ -137,7 +137,7 @@ export const gwasCommand: Command = defineCommand({
           ...covariateLines(uses, withoutCovariate),
           ...figures.map(
             ({ test, lambda, h2_null, hits, bonferroni, top }) =>
-              `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${h2_null.toFixed(3)}; ${hits} markers beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
+              `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${h2_null.toFixed(3)}; ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
           ),
           `written: ${options.out}`,
         ],

@@ -11,7 +11,7 @@ export const importCommand: Command = defineCommand({
     'In the files written A1 is the reference allele (column 5 of the .bim) and A2 the alternative (column 6). Every analysis counts copies of A2.',
   ],
   options: {
-    genotype: { kind: 'text', placeholder: 'FILE', required: true, help: 'The file to read.' },
+    genotype: { kind: 'text', path: 'read', placeholder: 'FILE', required: true, help: 'The file to read.' },
     format: {
       kind: 'choice',
       choices: ['vcf', 'hapmap', 'plink', 'ped', 'numeric', 'letters', 'flapjack'],
@@ -24,7 +24,7 @@ export const importCommand: Command = defineCommand({
       fallback: 'split',
       help: 'Markers with more than two alleles: one marker for each alternative allele, or left out.',
     },
-    out: { kind: 'text', placeholder: 'PREFIX', required: true, help: 'Prefix of the files written.' },
+    out: { kind: 'text', path: 'prefix', placeholder: 'PREFIX', required: true, help: 'Prefix of the files written.' },
   },
   output: [
     'PREFIX.bed, PREFIX.bim, PREFIX.fam: PLINK 1 files, markers in natural chromosome order and by position.',

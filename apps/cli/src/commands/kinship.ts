@@ -18,7 +18,7 @@ export const kinshipCommand: Command = defineCommand({
     method: { kind: 'choice', choices: METHODS, fallback: 'standardized', help: 'Which matrix.' },
     ...MARKER_OPTIONS,
     'kinship-precision': KINSHIP_PRECISION_OPTION,
-    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: ['CSV: the first row holds id and the names of the individuals, each further row a name and its kinships.'],
   examples: ['heterosis kinship --genotype maize --method vanraden1 --out kinship.csv'],

@@ -12,7 +12,12 @@ export const phaseCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    map: { kind: 'text', placeholder: 'FILE', help: 'A linkage map. Without it 1 cM per million base pairs.' },
+    map: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'A linkage map. Without it 1 cM per million base pairs.',
+    },
     'map-unit': { kind: 'choice', choices: ['cM', 'M'], help: 'Unit of the map when its header does not say it.' },
     seed: { kind: 'integer', min: 0, max: 2_147_483_647, fallback: '1', help: 'Seed of the phasing.' },
     memory: {
@@ -23,6 +28,7 @@ export const phaseCommand: Command = defineCommand({
     },
     out: {
       kind: 'text',
+      path: 'write',
       placeholder: 'FILE',
       required: true,
       help: 'The VCF to write, compressed (bgzip) when its name ends in .gz.',

@@ -13,7 +13,13 @@ export const predictCommand: Command = defineCommand({
     'The genotype is refused when it has too few of the markers of the model.',
   ],
   options: {
-    model: { kind: 'text', placeholder: 'FILE', required: true, help: 'The model.json of heterosis train.' },
+    model: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      required: true,
+      help: 'The model.json of heterosis train.',
+    },
     genotype: GENOTYPE_OPTION,
     'min-marker-share': {
       kind: 'number',
@@ -22,7 +28,7 @@ export const predictCommand: Command = defineCommand({
       fallback: '0.5',
       help: "Smallest share of the model's markers that the genotype must have.",
     },
-    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
+    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
     'CSV with one row an individual: id, and for each trait T gebv_T and reliability_T. The reliability is known for individuals that were genotyped, with the same genotype, when the model was trained; otherwise it is empty.',

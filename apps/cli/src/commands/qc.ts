@@ -11,7 +11,7 @@ export const qcCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    out: { kind: 'text', placeholder: 'FILE', help: 'Write all figures to this file as JSON.' },
+    out: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'Write all figures to this file as JSON.' },
   },
   output: [
     'A summary on standard output; with --json, or in the file of --out, all figures: histograms of call rate, minor allele frequency and heterozygosity (20 equal bins), a row an individual, marker density along each chromosome, principal components with their shares, kinship ordered by clustering, duplicates.',

@@ -22,7 +22,7 @@ export const trainCommand: Command = defineCommand({
       help: 'Traits of the phenotype file, separated by commas.',
     },
     ...MODEL_OPTIONS,
-    out: { kind: 'text', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
+    out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
   },
   output: [
     'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components, heritability, log-likelihood, and the GEBV and reliability of every genotyped individual. GEBV = intercept + Σ copies of A2 × additive effect + Σ heterozygous × dominance effect.',

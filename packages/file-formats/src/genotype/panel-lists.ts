@@ -52,7 +52,7 @@ export function panelLists({ samples, markers, order, sourceName }: PanelListsIn
         eachMarker(lines, (i) => {
           lines.text(markers.chromosomeAt(i));
           lines.text('\t');
-          lines.bytes(ids.bytesAt(i));
+          lines.bytes(ids.bytes, ids.startOf(i), ids.endOf(i));
           lines.text('\t0\t');
           lines.integer(positions.at(i));
           lines.text('\t');
@@ -84,7 +84,7 @@ export function panelLists({ samples, markers, order, sourceName }: PanelListsIn
       extension: 'snpids.csv',
       write: async (lines) => {
         await all(lines, ['snpid']);
-        await eachMarker(lines, (i) => lines.cell(ids.bytesAt(i)));
+        await eachMarker(lines, (i) => lines.cell(ids.bytes, ids.startOf(i), ids.endOf(i)));
       },
     },
     {
@@ -98,7 +98,7 @@ export function panelLists({ samples, markers, order, sourceName }: PanelListsIn
           lines.text(',');
           if (positionBp > 0) lines.integer(positionBp);
           lines.text(',');
-          lines.cell(ids.bytesAt(i));
+          lines.cell(ids.bytes, ids.startOf(i), ids.endOf(i));
           lines.text(',');
           if (positionBp > 0) lines.text(String(positionBp / DEFAULT_BP_PER_CM));
         });
@@ -125,7 +125,7 @@ function bimAllele(allele: string): string {
 function templateHead(sourceName: string): string[] {
   const source = sourceName.replaceAll(/[\r\n]/g, ' ');
   return [
-    `# linkMapPos in cM, computed as physPos / ${DEFAULT_BP_PER_CM} bp per cM; source: ${source}`,
+    `# Linkage map template; linkMapPos in cM; linkMapPos = physPos / ${DEFAULT_BP_PER_CM} bp per cM; source: ${source}`,
     'chr,physPos,SNPid,linkMapPos',
   ];
 }

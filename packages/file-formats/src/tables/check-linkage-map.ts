@@ -1,11 +1,14 @@
 import type { MarkerTable } from '../genotype/genotype-panel.ts';
 import { ProblemCollector, type ProblemReport } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import type { LinkageMap } from './linkage-map.ts';
 import { firstDisorder } from './read-linkage-map.ts';
 
 export interface MapCheckOptions {
   /** What to do with markers of the genotype that the map lacks; `refuse` (an error) unless told. */
   missingMarkers?: 'refuse' | 'interpolate' | 'drop';
+  /** The markers are a part of the genotype file, so that the map may well hold more: W-LM-EXTRA is not reported. */
+  arePart?: boolean;
 }
 
 export interface CheckedMap {
@@ -56,10 +59,10 @@ export function checkMapAgainstMarkers(
   reportOrder(markers, positionCm, problems);
 
   const extra = used.reduce((sum, isUsed) => sum + 1 - isUsed, 0);
-  if (extra > 0) {
+  if (extra > 0 && options.arePart !== true) {
     problems.warning('W-LM-EXTRA', {
       value: String(extra),
-      message: `${extra} of ${map.markerId.length} markers of the map are not in the genotype file and are ignored.`,
+      message: `${groupedNumber(extra)} of ${groupedNumber(map.markerId.length)} markers of the map are not in the genotype file and are ignored.`,
       suggestion: 'Nothing to do when the map covers more markers than the panel.',
     });
   }
@@ -69,7 +72,7 @@ export function checkMapAgainstMarkers(
     const rest = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : '';
     problems.error('E-LM-MISSING-MARKERS', {
       value: String(missing.length),
-      message: `${missing.length} of ${count} markers of the genotype file have no position on the map: ${shown.join(', ')}${rest}.`,
+      message: `${groupedNumber(missing.length)} of ${groupedNumber(count)} markers of the genotype file have no position on the map: ${shown.join(', ')}${rest}.`,
       suggestion: 'Add them to the map, or choose to interpolate their positions or to leave these markers out.',
     });
   }

@@ -263,7 +263,7 @@ async function readRows(
     problems.info('I-DECIMAL-COMMA', {
       line: commas.line,
       value: commas.value,
-      message: `${commas.count} ${commas.count === 1 ? 'position has' : 'positions have'} a decimal comma: "${commas.value}" was read as ${parseNumber(commas.value, true)}.`,
+      message: `${groupedNumber(commas.count)} ${commas.count === 1 ? 'position has' : 'positions have'} a decimal comma: "${commas.value}" was read as ${parseNumber(commas.value, true)}.`,
     });
   }
   const map = toCentimorgan(
@@ -320,7 +320,7 @@ function toCentimorgan(
       return { markerId: raw.ids, chromosome: raw.chromosomes, positionBp, positionCm };
     }
   }
-  const fromTemplate = table.comments.some((comment) => /linkage map template; linkMapPos in cM/i.test(comment));
+  const fromTemplate = table.comments.some((comment) => /\blinkMapPos in cM\b/i.test(comment));
   const told = options.unit ?? roles.unit ?? (fromTemplate ? 'cM' : null);
   if (told === 'M') positionCm = raw.positions.map((position) => position * 100);
   const map: LinkageMap = { markerId: raw.ids, chromosome: raw.chromosomes, positionBp, positionCm };
