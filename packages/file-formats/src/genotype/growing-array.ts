@@ -1,6 +1,6 @@
 /** A typed array that grows by doubling: one entry a marker where their number is known only at the end. */
 export class GrowingFloat64 {
-  #values = new Float64Array(1024);
+  #values = new Float64Array(1 << 14);
   #length = 0;
 
   push(value: number): void {
@@ -34,7 +34,7 @@ export class GrowingFloat64 {
 
 /** As {@link GrowingFloat64}, for whole numbers below 2³¹. */
 export class GrowingInt32 {
-  #values = new Int32Array(1024);
+  #values = new Int32Array(1 << 14);
   #length = 0;
 
   push(value: number): void {

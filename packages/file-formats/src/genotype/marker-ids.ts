@@ -13,7 +13,7 @@ export class MarkerIds {
   /** In bytes, {@link NO_ID} for a marker without one. */
   readonly #lengths = new GrowingInt32();
   /** Markers by the hash of their id, −1 where free; at most half of it is used. Linear probing. */
-  #slots = new Int32Array(2048).fill(-1);
+  #slots = new Int32Array(1 << 16).fill(-1);
   #taken = 0;
   /** The id being looked up. */
   #text = Buffer.allocUnsafe(256);
@@ -74,10 +74,19 @@ export class MarkerIds {
     return this.#bytes.toString('utf8', start, start + length);
   }
 
-  /** The bytes of an id; valid until the next call that adds one. */
-  bytesAt(marker: number): Uint8Array {
-    const start = this.#starts.at(marker);
-    return this.#bytes.subarray(start, start + Math.max(0, this.#lengths.at(marker)));
+  /** Bytes of all ids; valid until the next call that adds one. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** Where a marker's id begins in `bytes`. */
+  startOf(marker: number): number {
+    return this.#starts.at(marker);
+  }
+
+  /** Where it ends; at its start for a marker without an id. */
+  endOf(marker: number): number {
+    return this.#starts.at(marker) + Math.max(0, this.#lengths.at(marker));
   }
 
   #pushEmpty(): void {

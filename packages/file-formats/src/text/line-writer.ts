@@ -41,24 +41,26 @@ export class LineWriter {
     this.#used = at;
   }
 
-  bytes(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
+  /** UTF-8 bytes from `start` to before `end`. */
+  bytes(bytes: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start);
+    const into = this.#bytes;
     let at = this.#used;
-    for (let i = 0; i < bytes.length; i++) this.#bytes[at++] = bytes[i];
+    for (let i = start; i < end; i++) into[at++] = bytes[i];
     this.#used = at;
   }
 
-  /** UTF-8 text as one cell of a CSV file; see {@link csvCell}. */
-  cell(bytes: Uint8Array): void {
-    for (let i = 0; i < bytes.length; i++) {
+  /** As `bytes`, as one cell of a CSV file; see {@link csvCell}. */
+  cell(bytes: Uint8Array, start: number, end: number): void {
+    for (let i = start; i < end; i++) {
       // Letters, digits, `_ . : @ / |` and all beyond ASCII need no care, except `@` at the beginning; hardly any id has anything else.
       const byte = bytes[i];
-      if (byte < 0x2e || (byte === 0x40 && i === 0) || (byte > 0x3a && byte < 0x40)) {
-        this.text(csvCell(Buffer.from(bytes).toString('utf8')));
+      if (byte < 0x2e || (byte === 0x40 && i === start) || (byte > 0x3a && byte < 0x40)) {
+        this.text(csvCell(Buffer.from(bytes.subarray(start, end)).toString('utf8')));
         return;
       }
     }
-    this.bytes(bytes);
+    this.bytes(bytes, start, end);
   }
 
   /** A whole number from 0 on. */

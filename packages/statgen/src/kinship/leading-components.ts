@@ -111,8 +111,7 @@ function componentsOf(z: Matrix, count: number): PrincipalComponents {
   const { values, vectors } = largestEigenpairsInPlace(multiply(basis, images, { transposeA: true }), count);
   // One marker alone: see `createKinshipAccumulator`.
   const divisor = Math.max(1, z.columns - 1);
-  let trace = 0;
-  for (let i = 0; i < z.data.length; i++) trace += z.data[i] * z.data[i];
+  const trace = dot(z.data, z.data);
   return {
     axes: multiply(basis, matrixOf(vectors.rows, count, vectors.data)),
     eigenvalues: values.map((value) => value / divisor),
