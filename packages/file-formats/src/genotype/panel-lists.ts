@@ -1,5 +1,5 @@
 import { csvCell } from '../text/csv-cell.ts';
-import { LineWriter } from '../text/line-writer.ts';
+import type { LineWriter } from '../text/line-writer.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
 
