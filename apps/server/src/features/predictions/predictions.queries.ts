@@ -55,7 +55,11 @@ const selectPredictions = (db: Queryable, projectId: string) =>
       join.onRef('genotype.id', '=', 'predictions.genotype_id').on('genotype.deleted_at', 'is', null),
     )
     .leftJoin('models', (join) =>
-      join.onRef('models.id', '=', 'predictions.model_id').on('models.deleted_at', 'is', null),
+      join
+        .onRef('models.id', '=', 'predictions.model_id')
+        // Known already, but without it the filters by model go through the models of all projects.
+        .onRef('models.project_id', '=', 'predictions.project_id')
+        .on('models.deleted_at', 'is', null),
     )
     .where('predictions.project_id', '=', projectId)
     .where('predictions.deleted_at', 'is', null)

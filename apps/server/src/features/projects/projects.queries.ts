@@ -136,43 +136,54 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
   const { rows } = await sql<
     Omit<RecentRun, 'created_at' | 'finished_at'> & { created_at: string; finished_at: string | null }
   >`
-    select recent.*, run.progress, run.finished_at from (
-      select 'model' as kind, id, name, created_at,
-        (select case when bool_or(status in ('TRAINING', 'TRAINED', 'EVALUATING')) then 'processing'
-                     when bool_or(status = 'ERROR') then 'error' else 'success' end
-           from model_traits where model_id = models.id) as state,
-        (select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)
-           from model_traits where model_id = models.id and evaluation is not null) as key_figure
-        from models where project_id = ${projectId} and deleted_at is null
-      union all
-      select 'prediction', id, name, created_at,
-        case status when 'PROCESSING' then 'processing' when 'ERROR' then 'error' else 'success' end,
-        case when report is not null then (report ->> 'individuals') || ' individuals' end
-        from predictions where project_id = ${projectId} and deleted_at is null
-      union all
-      select 'gwas', id, name, created_at,
-        (select case when bool_or(status = 'PROCESSING') then 'processing'
-                     when bool_or(status = 'ERROR') then 'error' else 'success' end
-           from gwas_traits where gwas_id = gwas.id),
-        (select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end
-           from gwas_traits where gwas_id = gwas.id and summary is not null)
-        from gwas where project_id = ${projectId} and deleted_at is null
-      union all
-      select 'import', id, name, created_at,
-        case when status in ('UPLOADED', 'CHECKING') then 'processing' when status = 'INVALID' then 'error' else 'success' end,
-        case when row_count is not null and column_count is not null then trim(to_char(row_count, '999,999,999')) || ' × ' || trim(to_char(column_count, '999,999,999')) end
-        from files where project_id = ${projectId} and deleted_at is null
-    ) as recent
+    with
+      latest_models as (${latestOf('models', projectId)}),
+      latest_predictions as (${latestOf('predictions', projectId)}),
+      latest_gwas as (${latestOf('gwas', projectId)}),
+      latest_files as (${latestOf('files', projectId)}),
+      recent as (
+        select 'model' as kind, id, name, created_at,
+          (select case when bool_or(status in ('TRAINING', 'TRAINED', 'EVALUATING')) then 'processing'
+                       when bool_or(status = 'ERROR') then 'error' else 'success' end
+             from model_traits where model_id = one.id) as state,
+          (select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)
+             from model_traits where model_id = one.id and evaluation is not null) as key_figure
+          from latest_models as one
+        union all
+        select 'prediction', id, name, created_at,
+          case status when 'PROCESSING' then 'processing' when 'ERROR' then 'error' else 'success' end,
+          case when report is not null then (report ->> 'individuals') || ' individuals' end
+          from latest_predictions
+        union all
+        select 'gwas', id, name, created_at,
+          (select case when bool_or(status = 'PROCESSING') then 'processing'
+                       when bool_or(status = 'ERROR') then 'error' else 'success' end
+             from gwas_traits where gwas_id = one.id),
+          (select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end
+             from gwas_traits where gwas_id = one.id and summary is not null)
+          from latest_gwas as one
+        union all
+        select 'import', id, name, created_at,
+          case when status in ('UPLOADED', 'CHECKING') then 'processing' when status = 'INVALID' then 'error' else 'success' end,
+          case when row_count is not null and column_count is not null then trim(to_char(row_count, '999,999,999')) || ' × ' || trim(to_char(column_count, '999,999,999')) end
+          from latest_files
+        order by created_at desc, id desc
+        limit ${RECENT}
+      )
+    select recent.*, run.progress, run.finished_at from recent
     left join lateral (
       select finished_at,
         case when finished_at is null and progress_total > 0 then least(1, progress_done / progress_total) end as progress
       from runs
       where runs.project_id = ${projectId}
-        and recent.id in (runs.model_id, runs.prediction_id, runs.gwas_id, runs.file_id)
+        and (runs.model_id = recent.id or runs.prediction_id = recent.id or runs.gwas_id = recent.id or runs.file_id = recent.id)
       order by runs.id desc limit 1
     ) as run on true
     order by recent.created_at desc, recent.id desc
-    limit ${RECENT}
   `.execute(db);
   return rows;
 }
+
+/** The newest rows of one kind, before anything is worked out about them. */
+const latestOf = (table: 'models' | 'predictions' | 'gwas' | 'files', projectId: string) =>
+  sql`select * from ${sql.table(table)} where project_id = ${projectId} and deleted_at is null order by created_at desc, id desc limit ${RECENT}`;
