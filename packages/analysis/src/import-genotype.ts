@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
+import type { CodingOfNumbers, NumericCoding } from '@heterosis/file-formats/genotype/numeric-coding';
 import { openBed } from '@heterosis/file-formats/genotype/plink-panel';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
 import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
@@ -14,6 +15,8 @@ export interface ImportInput {
   multiallelic?: 'split' | 'drop';
   /** Refuse the file (E-TYPE) unless it is in this format. */
   format?: string;
+  /** How the numbers of a numeric matrix are to be read; detected, with a warning to be confirmed, unless told. */
+  numericCoding?: NumericCoding;
   /** False leaves out the QC figures, for files that are read once and thrown away; true unless told. */
   withQc?: boolean;
 }
@@ -22,6 +25,8 @@ export interface GenotypeImport {
   /** Format found in the content; null when it is none that is read. */
   format: string | null;
   report: ProblemReport;
+  /** How the numbers of a numeric matrix were read, also when the report has errors; null for other formats. */
+  numericCoding: CodingOfNumbers | null;
   /** Null when the report has errors. */
   panel: { samples: number; markers: number; phased: boolean } | null;
   /** Null when the report has errors or no figures were wanted. */
@@ -40,19 +45,21 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     outPrefix: input.outPrefix,
     onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
     ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
+    ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   });
-  const { format, report } = read;
+  const { format, report, numericCoding } = read;
   if (input.format !== undefined && format !== null && format !== input.format && read.files.length > 0) {
     await Promise.all(read.files.map((path) => rm(path, { force: true })));
-    return { format, report: withWrongFormat(report, format, input.format), panel: null, qc: null, files: [] };
+    const refusal = withWrongFormat(report, format, input.format);
+    return { format, report: refusal, numericCoding, panel: null, qc: null, files: [] };
   }
   const { markers, stats, duplicates } = read;
-  if (markers === null || stats === null) return { format, report, panel: null, qc: null, files: [] };
+  if (markers === null || stats === null) return { format, report, numericCoding, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
   if (input.withQc === false) {
     const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased };
-    return { format, report, panel, qc: null, files: read.files };
+    return { format, report, numericCoding, panel, qc: null, files: read.files };
   }
   const qcPath = `${input.outPrefix}.qc.json`;
   try {
@@ -65,6 +72,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
       return {
         format,
         report,
+        numericCoding,
         panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased },
         qc,
         files: [...read.files, qcPath],

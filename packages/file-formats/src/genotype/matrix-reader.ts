@@ -8,7 +8,14 @@ import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts
 import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from './marker-columns.ts';
 import { readPosition } from './marker-position.ts';
 import { findMatrixLayout, type MatrixLayout } from './matrix-layout.ts';
-import { CodingScan, codeTable, MISSING_BYTE, type NumericCoding, reportCoding } from './numeric-coding.ts';
+import {
+  type CodingOfNumbers,
+  CodingScan,
+  codeTable,
+  MISSING_BYTE,
+  type NumericCoding,
+  reportCoding,
+} from './numeric-coding.ts';
 import type { PanelWriter } from './panel-writer.ts';
 import { resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
@@ -46,14 +53,15 @@ interface MatrixMarker {
 
 /**
  * Reads a matrix of calls, samples in rows or markers in rows, numbers or letters, into a panel. The calls wait in a temporary file, because the coding
- * of numbers, and the markers of samples in rows, are known only at the end of the file. Rules of FORMATS §2.
+ * of numbers, and the markers of samples in rows, are known only at the end of the file. Rules of FORMATS §2. Returns how numbers were read; null for
+ * letters.
  */
 export async function readMatrix(
   blocks: AsyncIterable<Buffer>,
   writer: PanelWriter,
   problems: ProblemCollector,
   options: MatrixOptions,
-): Promise<void> {
+): Promise<CodingOfNumbers | null> {
   const reader = new MatrixReader(writer, problems, options);
   try {
     for await (const block of blocks) {
@@ -65,6 +73,7 @@ export async function readMatrix(
       }
     }
     await reader.finish();
+    return reader.codingOfNumbers;
   } finally {
     await reader.close();
   }
@@ -89,6 +98,8 @@ class MatrixReader {
   readonly #sampleNames: string[] = [];
   readonly #sampleLines: number[] = [];
   readonly #markers: MatrixMarker[] = [];
+  /** Null until numbers were read to their end. */
+  codingOfNumbers: CodingOfNumbers | null = null;
 
   constructor(writer: PanelWriter, problems: ProblemCollector, options: MatrixOptions) {
     this.#writer = writer;
@@ -265,6 +276,7 @@ class MatrixReader {
 
   async #addNumbers(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
     const coding = this.#scan.decide(this.#problems, this.#options.coding);
+    this.codingOfNumbers = { coding, fits: this.#scan.fitting() };
     const { codes, isRounded } = codeTable(coding ?? '0/1/2');
     const row = this.#writer.row;
     let rounded = 0;
@@ -283,7 +295,11 @@ class MatrixReader {
     if (coding === null) return;
     reportCoding(
       coding,
-      { rounded, hasAlleleNames: this.#markers.some(({ alleles }) => alleles.length > 0) },
+      {
+        isConfirmed: this.#options.coding !== undefined,
+        rounded,
+        hasAlleleNames: this.#markers.some(({ alleles }) => alleles.length > 0),
+      },
       this.#problems,
     );
   }

@@ -3,6 +3,15 @@ import { counted } from './tally.ts';
 
 /** How a numeric matrix codes calls: copies of the counted allele, the same minus one, or absent/present. */
 export type NumericCoding = '0/1/2' | '-1/0/1' | '0/1';
+export const NUMERIC_CODINGS: readonly NumericCoding[] = ['0/1/2', '-1/0/1', '0/1'];
+
+/** How the numbers of a matrix were read, and in which ways they could have been. */
+export interface CodingOfNumbers {
+  /** Null when no coding fits, or not the one that was wanted. */
+  coding: NumericCoding | null;
+  /** All codings that hold every value of the file. */
+  fits: NumericCoding[];
+}
 
 // A value is kept in one byte, (value + 1) × 60: exact for whole and half numbers from −1 to 2, and to 1/60 between.
 const STEP = 60;
@@ -51,20 +60,27 @@ export class CodingScan {
     return this.#hasFraction;
   }
 
-  /** The coding, or null after E-GT-PLOIDY or E-GT-CODING was reported. `wanted` overrules the detection when the values allow it. */
-  decide(problems: ProblemCollector, wanted: NumericCoding | undefined): NumericCoding | null {
+  /** The codings that hold every value seen so far. */
+  fitting(): NumericCoding[] {
     const lowest = this.#lowest;
     const highest = this.#highest;
-    if (lowest === Number.POSITIVE_INFINITY) return wanted ?? '0/1/2';
     const fits: Record<NumericCoding, boolean> = {
       '0/1/2': lowest >= 0 && highest <= 2,
       '-1/0/1': lowest >= -1 && highest <= 1,
       '0/1': lowest >= 0 && highest <= 1,
     };
-    if (wanted !== undefined && fits[wanted]) return wanted;
-    if (wanted === undefined && fits['0/1']) return '0/1';
-    if (wanted === undefined && fits['0/1/2']) return '0/1/2';
-    if (wanted === undefined && fits['-1/0/1']) return '-1/0/1';
+    return NUMERIC_CODINGS.filter((coding) => fits[coding]);
+  }
+
+  /** The coding, or null after E-GT-PLOIDY or E-GT-CODING was reported. `wanted` overrules the detection when the values allow it. */
+  decide(problems: ProblemCollector, wanted: NumericCoding | undefined): NumericCoding | null {
+    const lowest = this.#lowest;
+    const highest = this.#highest;
+    if (lowest === Number.POSITIVE_INFINITY) return wanted ?? '0/1/2';
+    const fits = this.fitting();
+    if (wanted !== undefined && fits.includes(wanted)) return wanted;
+    if (wanted === undefined && fits.includes('0/1')) return '0/1';
+    if (wanted === undefined && fits[0] !== undefined) return fits[0];
     if (lowest >= 0 && highest <= HIGHEST_PLOIDY && !this.#hasFraction && wanted === undefined) {
       problems.error('E-GT-PLOIDY', {
         ...this.#highestPlace,
@@ -84,16 +100,19 @@ export class CodingScan {
         wanted === undefined
           ? `The values run from ${lowest} to ${highest}, which fits neither 0/1/2 nor -1/0/1 (${few} ${lowest < 0 ? 'below 0' : 'above 1'}).`
           : `The values run from ${lowest} to ${highest}, which does not fit the coding ${wanted}.`,
-      suggestion: 'Leave missing calls empty or write NA; use 0, 1, 2 for the copies of the counted allele.',
+      suggestion:
+        fits.length > 0
+          ? `Read the numbers as ${fits.join(' or ')}.`
+          : 'Leave missing calls empty or write NA; use 0, 1, 2 for the copies of the counted allele.',
     });
     return null;
   }
 }
 
-/** Reports how the numbers were read: W-GT-CODING, W-GT-ALLELES and W-GT-ROUNDED. */
+/** Reports how the numbers were read: W-GT-CODING unless the user has said it, W-GT-ALLELES and W-GT-ROUNDED. */
 export function reportCoding(
   coding: NumericCoding,
-  facts: { rounded: number; hasAlleleNames: boolean },
+  facts: { isConfirmed: boolean; rounded: number; hasAlleleNames: boolean },
   problems: ProblemCollector,
 ): void {
   const meaning = {
@@ -101,11 +120,13 @@ export function reportCoding(
     '-1/0/1': '-1, 0, 1 = none, one or two copies of the counted allele',
     '0/1': '0 = absent, 1 = present, read as none or two copies of the counted allele',
   }[coding];
-  problems.warning('W-GT-CODING', {
-    value: coding,
-    message: `The numbers were read as ${meaning}.`,
-    suggestion: 'Confirm this if it is right; otherwise recode the file.',
-  });
+  if (!facts.isConfirmed) {
+    problems.warning('W-GT-CODING', {
+      value: coding,
+      message: `The numbers were read as ${meaning}.`,
+      suggestion: 'Confirm this if it is right; otherwise choose how they are to be read.',
+    });
+  }
   if (!facts.hasAlleleNames) {
     problems.warning('W-GT-ALLELES', {
       message: 'The file does not name the alleles; the counted allele is the one whose copies the numbers give.',

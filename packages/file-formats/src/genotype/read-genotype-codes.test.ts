@@ -228,6 +228,26 @@ describe('a matrix of numbers', () => {
     ]);
   });
 
+  test('says in which ways its numbers can be read, and warns until somebody has said which is right', async () => {
+    const ways = async (text: string, options = {}) => {
+      const { numericCoding, report } = await readFileOf(text, options);
+      return { ...numericCoding, isAsked: report.totals.byCode['W-GT-CODING'] === 1 };
+    };
+    const zeroOne = 'marker,chrom,pos,REF,ALT,a,b\nm1,1,5,A,C,0,1\nm2,1,9,G,T,1,0\n';
+    expect(await ways(zeroOne)).toEqual({ coding: '0/1', fits: ['0/1/2', '-1/0/1', '0/1'], isAsked: true });
+    expect(await ways(zeroOne, { numericCoding: '0/1/2' })).toMatchObject({ coding: '0/1/2', isAsked: false });
+    expect(await ways('id,m1,m2\na,0,2\nb,1,0\n')).toEqual({ coding: '0/1/2', fits: ['0/1/2'], isAsked: true });
+    expect(await ways('id,m1,m2\na,-1,1\nb,1,-1\n')).toEqual({ coding: '-1/0/1', fits: ['-1/0/1'], isAsked: true });
+    expect((await readFileOf('id,m1\na,AC\nb,AA\n')).numericCoding).toBeNull();
+  });
+
+  test('is refused when it does not fit the coding that was wanted, with those that do', async () => {
+    const outcome = await readFileOf('id,m1,m2\na,0,2\nb,1,0\n', { numericCoding: '-1/0/1' });
+    expect(problem(outcome, 'E-GT-CODING')?.suggestion).toBe('Read the numbers as 0/1/2.');
+    expect(outcome.numericCoding).toEqual({ coding: null, fits: ['0/1/2'] });
+    expect(outcome.left).toEqual([]);
+  });
+
   test.each([
     ['copies of a tetraploid', 'id,m1,m2\na,0,4\nb,3,2\n', 'E-GT-PLOIDY line 2 m2 (C) 4'],
     ['-9 for a missing call', 'id,m1,m2\na,0,2\nb,-9,1\nc,1,1\nd,1,1\n', 'E-GT-CODING line 3 m1 (B) -9'],

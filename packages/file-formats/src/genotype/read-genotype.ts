@@ -12,7 +12,7 @@ import { flapjackEntries, readFlapjackMap } from './flapjack-map.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import { readHapmap } from './hapmap-reader.ts';
 import { type MarkerPlaces, readMatrix } from './matrix-reader.ts';
-import type { NumericCoding } from './numeric-coding.ts';
+import type { CodingOfNumbers, NumericCoding } from './numeric-coding.ts';
 import type { DuplicatePositionRule } from './panel-findings.ts';
 import type { Contig } from './panel-lists.ts';
 import { type GenotypeStats, PanelWriter } from './panel-writer.ts';
@@ -46,7 +46,7 @@ export interface ReadGenotypeOptions {
    * arrays do, a warning with both kept.
    */
   duplicatePositions?: DuplicatePositionRule;
-  /** Coding of a numeric matrix; detected from its values unless told. */
+  /** Coding of a numeric matrix; detected from its values, with a warning to be confirmed, unless told. */
   numericCoding?: NumericCoding;
   /** Chromosome and position by marker id for formats that have none (from a linkage map). */
   places?: MarkerPlaces;
@@ -64,6 +64,8 @@ export interface GenotypeImport {
   report: ProblemReport;
   samples: string[];
   markerCount: number;
+  /** How the numbers of a numeric matrix were read, also when the report has errors; null for other formats. */
+  numericCoding: CodingOfNumbers | null;
   /** As the `.bim` has them; null with errors. */
   markers: MarkerTable | null;
   contigs: Contig[];
@@ -90,15 +92,17 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     problems,
   });
   let kind: FileKind | null = null;
+  let numericCoding: CodingOfNumbers | null = null;
   try {
     checkSize(source, limits);
     kind = await detectFileKind(source);
     const wrongType = wrongTypeProblem(kind, 'GENOTYPE');
     if (wrongType === null) {
-      await readFormat(source, kind, { ...options, limits, writer, problems });
+      numericCoding = await readFormat(source, kind, { ...options, limits, writer, problems });
       const written = await writer.finish();
       if (written !== null) {
-        return { format: formatOf(kind), report: problems.report(), samples: writer.samples, ...written };
+        const report = problems.report();
+        return { format: formatOf(kind), report, samples: writer.samples, numericCoding, ...written };
       }
     } else {
       problems.add(wrongType);
@@ -114,6 +118,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     report: problems.report(),
     samples: [],
     markerCount: 0,
+    numericCoding,
     markers: null,
     contigs: [],
     stats: null,
@@ -145,9 +150,10 @@ interface Reading extends ReadGenotypeOptions {
   problems: ProblemCollector;
 }
 
-async function readFormat(source: ByteSource, kind: FileKind, reading: Reading): Promise<void> {
+async function readFormat(source: ByteSource, kind: FileKind, reading: Reading): Promise<CodingOfNumbers | null> {
   const { limits, writer, problems, signal } = reading;
   const multiallelic = reading.multiallelic ?? 'split';
+  let coding: CodingOfNumbers | null = null;
   let hasLegacyText = false;
   const onLegacyText = () => {
     hasLegacyText = true;
@@ -177,7 +183,7 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     case 'numeric-matrix':
     case 'letter-matrix': {
       const cells = kind.format === 'numeric-matrix' ? 'numbers' : 'letters';
-      await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells, places: reading.places });
+      coding = await readMatrix(blocksOf(text), writer, problems, { ...matrixOptions, cells, places: reading.places });
       break;
     }
     case 'plink-binary':
@@ -204,6 +210,7 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
       suggestion: 'Compare the number of markers with the original, or compress the file again with bgzip.',
     });
   }
+  return coding;
 }
 
 async function openFlapjack(source: ByteSource): ReturnType<typeof openZip> {
