@@ -138,6 +138,8 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
       : null;
   for (const [done, cross] of crosses.entries()) {
     reportProgress(context, 'cross', done, crosses.length);
+    // Between crosses signals and messages get their turn.
+    await nextTurn();
     const population = populationOf(cross, input.population);
     const { female, male } = parentsOf(scene, cross, population);
     const progenyCount = cross.progenyCount ?? input.progeny ?? DEFAULT_PROGENY;
@@ -241,7 +243,6 @@ export async function rankAllPairs(
       done += isSymmetric ? 2 : 1;
       if (done % PAIRS_A_TURN === 0) {
         reportProgress(context, 'cross', done, pairs);
-        // Without a turn of the event loop nobody could stop this.
         if (shared.includes(null)) await nextTurn();
       }
       for (const [t, trait] of scene.traits.entries()) {

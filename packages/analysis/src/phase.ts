@@ -14,6 +14,7 @@ import { type VcfRow, writeVcfRows } from '@heterosis/file-formats/genotype/writ
 import { ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
 import { checkMapAgainstMarkers } from '@heterosis/file-formats/tables/check-linkage-map';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { countCalls } from '@heterosis/statgen/genotypes/call-counts';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
 import { markerRanges } from './open-panel.ts';
@@ -85,7 +86,7 @@ export async function phaseGenotype(input: PhaseInput, context: AnalysisContext)
     if (written.stillMissing > 0) {
       problems.warning('W-PH-STILL-MISSING', {
         value: String(written.stillMissing),
-        message: `${written.stillMissing} missing calls stay missing: homozygous files are not imputed.`,
+        message: `${groupedNumber(written.stillMissing)} missing calls stay missing: homozygous files are not imputed.`,
         suggestion: 'In a crossing, a missing call of a parent takes the commoner allele of the parents.',
       });
     }
@@ -155,7 +156,7 @@ function planMarkers(
         .slice(0, SHOWN_MARKERS)
         .map((j) => id[j])
         .join(', '),
-      message: `${markers.length} ${markers.length === 1 ? 'marker' : 'markers'} ${what}`,
+      message: `${groupedNumber(markers.length)} ${markers.length === 1 ? 'marker' : 'markers'} ${what}`,
       suggestion,
     });
   };

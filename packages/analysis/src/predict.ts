@@ -1,5 +1,6 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
 import { DOSAGE_OF_CODE, HET, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/packed-calls';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
 import { type MarkerMatch, matchMarkers } from './match-markers.ts';
 import { markerRanges } from './open-panel.ts';
@@ -120,7 +121,7 @@ function requireSharedMarkers(match: MarkerMatch, markers: number, minShare: num
   const different = match.mismatched > 0 ? ` (${match.mismatched} of them are there with other alleles)` : '';
   throw new AnalysisError(
     'predictions/too-few-shared-markers',
-    `The genotype has ${match.shared} of the model's ${markers} markers; ${match.missing} are missing${different}.`,
+    `The genotype has ${groupedNumber(match.shared)} of the model's ${groupedNumber(markers)} markers; ${groupedNumber(match.missing)} are missing${different}.`,
     'Predict a genotype of the same marker set, or check that marker names or positions are written as in the training file.',
     { shared: match.shared, missing: match.missing, mismatched: match.mismatched, model_markers: markers },
   );

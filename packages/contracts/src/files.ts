@@ -242,9 +242,11 @@ export const phenotypeQc = z.object({
   traits: z.array(traitSummary),
   /** Pearson correlations of the numeric traits, row-major over `names`; null where fewer than 3 pairs. */
   correlations: z.object({ names: z.array(z.string()), values: z.array(z.number().nullable()) }),
-  /** How many values of each trait (all of them, in the order of `traits`) an environment holds; absent without design columns. */
+  /** How many values of how many individuals an environment holds, by trait in the order of `traits`; absent without design columns. */
   environments: z
-    .array(z.object({ name: z.string(), individuals: z.number().int(), observations: z.array(z.number().int()) }))
+    .array(
+      z.object({ name: z.string(), observations: z.array(z.number().int()), individuals: z.array(z.number().int()) }),
+    )
     .optional(),
 });
 export type PhenotypeQcBody = z.infer<typeof phenotypeQc>;

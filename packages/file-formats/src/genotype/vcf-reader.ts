@@ -487,7 +487,7 @@ class VcfReader {
       });
     }
     if (this.#unphasedHet > 0) {
-      problems.info('W-GT-UNPHASED', {
+      problems.warning('W-GT-UNPHASED', {
         message: `${groupedNumber(this.#unphasedHet)} of ${groupedNumber(this.#phasedHet + this.#unphasedHet)} heterozygous calls are not phased.`,
         suggestion: 'Crossing simulations need phased parents: phase the file first, or use inbred parents.',
       });

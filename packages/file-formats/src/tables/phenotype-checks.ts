@@ -1,5 +1,6 @@
 import { matchNames, nameMatchProblems } from '../names/match-names.ts';
 import type { ProblemCollector } from '../problem.ts';
+import { groupedNumber } from '../text/grouped-number.ts';
 import type { AdjustedMeans } from './adjusted-means.ts';
 import { hasReplicates } from './phenotype-design.ts';
 import type { Collected, TraitData } from './phenotype-observations.ts';
@@ -128,12 +129,12 @@ export function reportNames(
     .slice(0, 10)
     .map((name) => `"${name}"`)
     .join(', ');
-  const rest = unmatched.length > 10 ? ` and ${unmatched.length - 10} more` : '';
+  const rest = unmatched.length > 10 ? ` and ${groupedNumber(unmatched.length - 10)} more` : '';
   const first = matches.suggestions[0];
   problems.warning('W-PH-UNMATCHED', {
     column: header.individual.label,
     value: String(unmatched.length),
-    message: `${unmatched.length} of ${individuals.length} individuals ${unmatched.length === 1 ? 'is' : 'are'} not known: ${shown}${rest}.`,
+    message: `${groupedNumber(unmatched.length)} of ${groupedNumber(individuals.length)} individuals ${unmatched.length === 1 ? 'is' : 'are'} not known: ${shown}${rest}.`,
     suggestion:
       first === undefined
         ? 'Check the spelling of the names.'
@@ -151,7 +152,7 @@ export function inspect(trait: TraitData, collected: Collected, problems: Proble
       line: lines[row],
       column: trait.column,
       value: String(code),
-      message: `${code} occurs ${count} times in ${trait.header.name}, far from all other values: it looks like a code for "missing".`,
+      message: `${code} occurs ${groupedNumber(count)} times in ${trait.header.name}, far from all other values: it looks like a code for "missing".`,
       suggestion: `Choose "treat ${code} as missing", or confirm that it is a measured value.`,
     });
   }
@@ -235,7 +236,7 @@ export function reportDistribution(
       line: headerLine,
       column,
       value: String(min),
-      message: `${name} has the same value in all ${n} individuals: nothing can be learned from it.`,
+      message: `${name} has the same value in all ${groupedNumber(n)} individuals: nothing can be learned from it.`,
       suggestion: 'Leave the trait out, or check how the file was made.',
     });
   }
@@ -265,7 +266,7 @@ export function reportReductions(
     const environments = design.environments.length;
     problems.info('I-PH-AGGREGATED', {
       value: String(observationCount),
-      message: `${observationCount} observations of ${individuals.length} individuals were reduced to one value an individual and trait (${
+      message: `${groupedNumber(observationCount)} observations of ${groupedNumber(individuals.length)} individuals were reduced to one value an individual and trait (${
         adjusted
           ? `adjusted means: line + environment${hasReplicates(header) ? ' + replicate in environment' : ''}, ${environments} ${environments === 1 ? 'environment' : 'environments'}`
           : 'plain means'

@@ -126,7 +126,7 @@ export function createCollector(
           line: commas.line,
           column: commas.column,
           value: commas.value,
-          message: `${commas.count} ${commas.count === 1 ? 'value has' : 'values have'} a decimal comma: "${commas.value}" was read as ${parseNumber(commas.value, true)}.`,
+          message: `${groupedNumber(commas.count)} ${commas.count === 1 ? 'value has' : 'values have'} a decimal comma: "${commas.value}" was read as ${parseNumber(commas.value, true)}.`,
         });
       }
       return { header, headerLine: table.headerLine, individuals, firstLine, traits, design };

@@ -6,6 +6,7 @@ import {
   type uploadLinkBody,
   type uploadPartLinks,
 } from '@heterosis/contracts/files';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -50,7 +51,7 @@ export async function createUploadLink(
   if (body.size_bytes !== undefined && body.size_bytes > config.limits.uploadBytes)
     throw new Problem(
       'request/too-large',
-      `The file is larger than the ${config.limits.uploadBytes.toLocaleString('en')} bytes that this server takes.`,
+      `The file is larger than the ${groupedNumber(config.limits.uploadBytes)} bytes that this server takes.`,
       { details: { max_bytes: config.limits.uploadBytes } },
     );
   const folderId = body.folder_id ?? null;

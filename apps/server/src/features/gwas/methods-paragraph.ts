@@ -1,3 +1,4 @@
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { SOFTWARE_VERSION } from '../../platform/config/config.ts';
 import type { GwasRow } from './gwas.queries.ts';
 
@@ -21,7 +22,8 @@ export function methodsParagraph(settings: Settings): string {
   const { test, fixed, thresh_maf, thresh_callrate, trait_rows, parameters } = settings;
   const done = trait_rows.filter((row) => row.summary !== null);
   const sizes = done.map(
-    (row) => `${row.trait} (n = ${row.summary?.n}, ${row.summary?.m} markers, λ = ${row.summary?.lambda.toFixed(3)})`,
+    (row) =>
+      `${row.trait} (n = ${groupedNumber(row.summary?.n ?? 0)}, ${groupedNumber(row.summary?.m ?? 0)} markers, λ = ${row.summary?.lambda.toFixed(3)})`,
   );
   const axes =
     fixed === 0

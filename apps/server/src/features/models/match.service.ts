@@ -6,6 +6,7 @@ import type { ModelMarkers } from '@heterosis/analysis/trained-model';
 import type { MatchResult, matchBody } from '@heterosis/contracts/match';
 import type { NameMatches } from '@heterosis/file-formats/names/match-names';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ProjectAccess } from '../../platform/http/access.ts';
@@ -166,7 +167,7 @@ async function matchModel(services: Services, genotype: FileRow, model: ModelRow
 
 function tooFewMarkers(shared: number, markers: number): string | null {
   if (shared > 0 && shared >= MIN_MARKER_SHARE * markers) return null;
-  return `The genotype has ${shared} of the model's ${markers} markers. Choose a genotype of the same marker set, or check that marker names and positions are written as in the training file.`;
+  return `The genotype has ${groupedNumber(shared)} of the model's ${groupedNumber(markers)} markers. Choose a genotype of the same marker set, or check that marker names and positions are written as in the training file.`;
 }
 
 interface Effects {

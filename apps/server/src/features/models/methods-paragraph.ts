@@ -1,4 +1,5 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 
 const KINSHIPS = {
   vanraden1: 'VanRaden 2008, method 1',
@@ -13,7 +14,9 @@ export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetai
     const figures = fit[trait];
     const r = evaluation[trait]?.pearson_r.mean;
     if (!figures) return [];
-    return [`${trait} (n = ${figures.n}, ${figures.m} markers${r == null ? '' : `, r = ${r.toFixed(3)}`})`];
+    return [
+      `${trait} (n = ${groupedNumber(figures.n)}, ${groupedNumber(figures.m)} markers${r == null ? '' : `, r = ${r.toFixed(3)}`})`,
+    ];
   });
   return [
     hasDominance

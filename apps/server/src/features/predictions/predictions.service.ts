@@ -5,6 +5,7 @@ import type {
   Prediction,
   PredictionDetail,
 } from '@heterosis/contracts/predictions';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
@@ -106,7 +107,9 @@ function toPrediction(row: PredictionRow, [run]: readonly Run[]): Prediction {
 /** A paragraph for the methods section of a paper. */
 function predictionMethods({ traits, model, report, provenance }: PredictionDetail): string {
   const shared =
-    report === null ? '' : ` ${report.shared} of the ${report.model_markers} markers of the model were found.`;
+    report === null
+      ? ''
+      : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
   return [
     `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
     'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',

@@ -284,22 +284,15 @@ function Environments(props: { file: FileDetail; qc: PhenotypeQcBody; environmen
   const { t } = useTranslation();
   const columns: DataColumn<Environment>[] = [
     { id: 'name', header: t('files.phenotype.environment'), value: (row) => row.name },
-    {
-      id: 'individuals',
-      header: t('files.individuals'),
-      value: (row) => row.individuals,
-      cell: (row) => <NumberCell value={row.individuals} kind="count" />,
-      numeric: true,
-      narrow: true,
-    },
     ...qc.traits.map(
       (trait, index): DataColumn<Environment> => ({
         id: trait.name,
         header: trait.name,
         hint: t('files.phenotype.observationsOf', { trait: trait.name }),
         value: (row) => row.observations[index],
-        cell: (row) => <NumberCell value={row.observations[index]} kind="count" />,
+        cell: (row) => `${formatCount(row.observations[index])} (${formatCount(row.individuals[index])})`,
         numeric: true,
+        narrow: index === 0,
       }),
     ),
   ];
