@@ -42,48 +42,71 @@ export async function findDuplicateGenotypes(search: DuplicateSearch): Promise<D
   const markers = chosenMarkers(search);
   if (markers.length < MIN_MARKERS || sampleCount < 2 || sampleCount > MAX_SAMPLES) return [];
 
-  // Bit planes of each sample: bit k of `low` and `high` is the two-bit code of its call at chosen marker k.
-  const low = new Uint32Array(sampleCount * WORDS);
-  const high = new Uint32Array(sampleCount * WORDS);
-  const called = new Uint32Array(sampleCount * WORDS);
+  const planes = newPlanes(sampleCount);
   const row = new Uint8Array(packedLength(sampleCount));
   for (const [k, marker] of markers.entries()) {
     await search.readRow(marker, row);
-    // Chosen markers are dealt out to the words in turn, so that the first words are spread over the genome too.
-    const word = k % WORDS;
-    const bit = 1 << Math.floor(k / WORDS);
-    for (let i = 0; i < sampleCount; i++) {
-      const code = (row[i >> 2] >> (2 * (i & 3))) & 3;
-      const at = i * WORDS + word;
-      if ((code & 1) !== 0) low[at] = low[at] | bit;
-      if ((code & 2) !== 0) high[at] = high[at] | bit;
-      if (code !== 1) called[at] = called[at] | bit;
-    }
+    addMarker(planes, k, row, sampleCount);
   }
-
   const pairs: DuplicatePair[] = [];
-  for (let first = 0; first < sampleCount; first++) {
-    for (let second = first + 1; second < sampleCount; second++) {
-      if (differences(first, second, SCREEN_WORDS) > SCREEN_MAX_DIFFERENCES) continue;
-      const different = differences(first, second, WORDS);
-      let both = 0;
-      for (let w = 0; w < WORDS; w++) both += bitCount(called[first * WORDS + w] & called[second * WORDS + w]);
-      const identity = both === 0 ? 0 : 1 - different / both;
-      if (identity > MIN_IDENTITY && both >= markers.length / 2) pairs.push({ first, second, identity });
-    }
-  }
+  for (let first = 0; first < sampleCount; first++) addPairsOf(first, planes, sampleCount, markers.length, pairs);
   return pairs;
+}
 
-  function differences(first: number, second: number, words: number): number {
-    let count = 0;
-    const a = first * WORDS;
-    const b = second * WORDS;
-    for (let w = 0; w < words; w++) {
-      const differs = (low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w]);
-      count += bitCount(differs & called[a + w] & called[b + w]);
-    }
-    return count;
+/** Bit planes of the samples, {@link WORDS} words each: bit k of `low` and `high` is the two-bit code of the call at chosen marker k. */
+interface Planes {
+  low: Uint32Array;
+  high: Uint32Array;
+  called: Uint32Array;
+}
+
+function newPlanes(sampleCount: number): Planes {
+  const plane = () => new Uint32Array(sampleCount * WORDS);
+  return { low: plane(), high: plane(), called: plane() };
+}
+
+// The loops below are functions of their own, so that they are compiled once and not left and entered anew each turn.
+
+function addMarker({ low, high, called }: Planes, k: number, row: Uint8Array, sampleCount: number): void {
+  // Chosen markers are dealt out to the words in turn, so that the first words are spread over the genome too.
+  const word = k % WORDS;
+  const bit = 1 << Math.floor(k / WORDS);
+  for (let i = 0; i < sampleCount; i++) {
+    const code = (row[i >> 2] >> (2 * (i & 3))) & 3;
+    const at = i * WORDS + word;
+    if ((code & 1) !== 0) low[at] = low[at] | bit;
+    if ((code & 2) !== 0) high[at] = high[at] | bit;
+    if (code !== 1) called[at] = called[at] | bit;
   }
+}
+
+function addPairsOf(
+  first: number,
+  planes: Planes,
+  sampleCount: number,
+  markerCount: number,
+  pairs: DuplicatePair[],
+): void {
+  const { called } = planes;
+  for (let second = first + 1; second < sampleCount; second++) {
+    if (differences(planes, first, second, SCREEN_WORDS) > SCREEN_MAX_DIFFERENCES) continue;
+    const different = differences(planes, first, second, WORDS);
+    let both = 0;
+    for (let w = 0; w < WORDS; w++) both += bitCount(called[first * WORDS + w] & called[second * WORDS + w]);
+    const identity = both === 0 ? 0 : 1 - different / both;
+    if (identity > MIN_IDENTITY && both >= markerCount / 2) pairs.push({ first, second, identity });
+  }
+}
+
+function differences({ low, high, called }: Planes, first: number, second: number, words: number): number {
+  let count = 0;
+  const a = first * WORDS;
+  const b = second * WORDS;
+  for (let w = 0; w < words; w++) {
+    const differs = (low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w]);
+    count += bitCount(differs & called[a + w] & called[b + w]);
+  }
+  return count;
 }
 
 function chosenMarkers(search: DuplicateSearch): number[] {

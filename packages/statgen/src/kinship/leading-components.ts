@@ -131,17 +131,18 @@ function orthonormalize(block: Matrix, earlier: Matrix): void {
     }
     for (let j = 0; j < columns; j++) {
       const current = column(j);
-      for (let k = 0; k < j; k++) {
-        const other = column(k);
-        const share = dot(other, current);
-        for (let i = 0; i < rows; i++) current[i] -= share * other[i];
-      }
+      for (let k = 0; k < j; k++) addMultiple(current, -dot(column(k), current), column(k));
       const length = Math.sqrt(dot(current, current));
       const scale = length > 1e-10 * lengths[j] ? 1 / length : 0;
-      for (let i = 0; i < rows; i++) current[i] *= scale;
+      addMultiple(current, scale - 1, current);
       lengths[j] = 1;
     }
   }
+}
+
+/** a + factor · b, in place of a. */
+function addMultiple(a: Float64Array, factor: number, b: Float64Array): void {
+  for (let i = 0; i < a.length; i++) a[i] += factor * b[i];
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
