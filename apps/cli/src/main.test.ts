@@ -547,6 +547,20 @@ test.each([
   expect(result.stderr).not.toContain('    at ');
 });
 
+test('the coding of a numeric matrix is found, or told, and one that does not fit is refused', async () => {
+  writeFileSync(out('numbers.csv'), 'marker,chrom,pos,REF,ALT,a,b,c\nm1,1,5,A,C,0,1,1\nm2,1,9,G,T,1,0,1\n');
+  const read = (...more: string[]) =>
+    heterosis('import', '--genotype', out('numbers.csv'), '--out', out('numbers'), '--json', ...more);
+  const found = await read();
+  expect([JSON.parse(found.stdout).coding, found.stderr.includes('W-GT-CODING')]).toEqual(['0/1', true]);
+  const told = await read('--coding', '-1/0/1');
+  expect([JSON.parse(told.stdout).coding, told.stderr.includes('W-GT-CODING')]).toEqual(['-1/0/1', false]);
+  writeFileSync(out('numbers.csv'), 'id,m1,m2\na,0,2\nb,1,0\n');
+  const refused = await read('--coding', '0/1');
+  expect([refused.code, refused.stderr.includes('E-GT-CODING')]).toEqual([2, true]);
+  expect((await read('--coding', '0/1/3')).code).toBe(2);
+});
+
 test('individuals without a fold are counted in a warning, and a template of the import is a map with a known unit', async () => {
   writeFileSync(out('few-folds.csv'), 'individual,rep1\nB73,1\nA619,2\nA632,1\nB37,2\nB14A,1\nOh43,2\n');
   const { code, stderr } = await heterosis(

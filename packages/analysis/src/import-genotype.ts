@@ -1,11 +1,18 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
-import type { CodingOfNumbers, NumericCoding } from '@heterosis/file-formats/genotype/numeric-coding';
+import {
+  type CodingOfNumbers,
+  NUMERIC_CODINGS,
+  type NumericCoding,
+} from '@heterosis/file-formats/genotype/numeric-coding';
 import { openBed } from '@heterosis/file-formats/genotype/plink-panel';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
 import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, reportProgress } from './context.ts';
 import { type GenotypeQc, qcGenotype } from './qc-genotype.ts';
+
+// The command line knows the formats through the analyses only.
+export { NUMERIC_CODINGS };
 
 export interface ImportInput {
   source: ByteSource;

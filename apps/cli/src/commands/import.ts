@@ -1,5 +1,5 @@
 import { openFileSource } from '@heterosis/analysis/byte-source';
-import { importGenotype } from '@heterosis/analysis/import-genotype';
+import { importGenotype, NUMERIC_CODINGS } from '@heterosis/analysis/import-genotype';
 import { type Command, defineCommand, InputError } from '../command.ts';
 
 export const importCommand: Command = defineCommand({
@@ -24,6 +24,11 @@ export const importCommand: Command = defineCommand({
       fallback: 'split',
       help: 'Markers with more than two alleles: one marker for each alternative allele, or left out.',
     },
+    coding: {
+      kind: 'choice',
+      choices: NUMERIC_CODINGS,
+      help: 'How the numbers of a numeric matrix are to be read: copies of the counted allele (0/1/2), the same minus one (-1/0/1), or absent and present (0/1). Without it this is found by the values, with a warning to be confirmed.',
+    },
     out: { kind: 'text', path: 'prefix', placeholder: 'PREFIX', required: true, help: 'Prefix of the files written.' },
   },
   output: [
@@ -32,6 +37,7 @@ export const importCommand: Command = defineCommand({
   ],
   examples: ['heterosis import --genotype maize.vcf.gz --out maize', 'heterosis qc --genotype maize'],
   async run(options, io) {
+    const coding = NUMERIC_CODINGS.find((one) => one === options.coding);
     const source = await openFileSource(options.genotype);
     try {
       const imported = await importGenotype(
@@ -40,6 +46,7 @@ export const importCommand: Command = defineCommand({
           outPrefix: options.out,
           multiallelic: options.multiallelic === 'drop' ? 'drop' : 'split',
           ...(options.format === undefined ? {} : { format: options.format }),
+          ...(coding === undefined ? {} : { numericCoding: coding }),
         },
         io.context,
       );
@@ -57,6 +64,7 @@ export const importCommand: Command = defineCommand({
           n: samples,
           m: markers,
           phased,
+          ...(imported.numericCoding === null ? {} : { coding: imported.numericCoding.coding }),
           missing_share: imported.qc?.missing_share ?? null,
           problems: imported.report.totals,
           files: imported.files,
