@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../components/page.tsx';
@@ -6,16 +6,14 @@ import { keys } from '../../lib/query-keys.ts';
 
 export function PageNotFound() {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const { projectId } = useParams({ strict: false });
-  // The project itself may be what was not found.
-  const isInProject =
-    projectId !== undefined && client.getQueryData([...keys.project(projectId), 'detail']) !== undefined;
+  const { projectId = '' } = useParams({ strict: false });
+  // The project itself may be what was not found: then nobody has it.
+  const { data: project } = useQuery({ queryKey: [...keys.project(projectId), 'detail'], queryFn: skipToken });
   return (
     <Page title={t('error.notFoundTitle')} width="text">
       <p>{t('error.notFoundText')}</p>
       <p>
-        {isInProject ? (
+        {project !== undefined ? (
           <Link to="/projects/$projectId" params={{ projectId }} className="hx-link">
             {t('error.toProject')}
           </Link>

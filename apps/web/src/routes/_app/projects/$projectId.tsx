@@ -1,9 +1,14 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { ProjectFrame } from '../../../features/projects/project-frame.tsx';
 import { projectQuery } from '../../../features/projects/projects.api.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 
-/** Every page of a project: an unknown project, or one of others, is not found before anything is drawn. */
+/** Every page of a project. Not awaited: the page shows its own skeleton, and its requests go out with this one. */
 export const Route = createFileRoute('/_app/projects/$projectId')({
-  loader: ({ params }) => queryClient.ensureQueryData(projectQuery(params.projectId)),
-  component: Outlet,
+  loader: ({ params }) => void queryClient.prefetchQuery(projectQuery(params.projectId)),
+  component: ProjectRoute,
 });
+
+function ProjectRoute() {
+  return <ProjectFrame {...Route.useParams()} />;
+}

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { asProblem } from '../../lib/problem.ts';
+import { PageNotFound } from '../shell/page-not-found.tsx';
+import { projectQuery } from './projects.api.ts';
+
+/** An unknown project, or one of others, is not found whatever page of it was asked for. */
+export function ProjectFrame({ projectId }: { projectId: string }) {
+  const { t } = useTranslation();
+  const { data: project, error, refetch } = useQuery(projectQuery(projectId));
+  if (project || !error) return <Outlet />;
+  if (asProblem(error).status === 404) return <PageNotFound />;
+  return (
+    <Page title={t('error.pageTitle')} width="text">
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+    </Page>
+  );
+}
