@@ -48,13 +48,23 @@ describe('readCrossingTable', () => {
 
   test('a pair may stand once with each type, and doubled haploids may come from a single plant', async () => {
     const reading = await readCrossingTable(
-      linesSource('cross,female,male,type', 'C1,A,B,F2', 'C2,A,B,DH', 'C3,A,B,F2', 'C4,D,,DH'),
+      linesSource(
+        'cross,female,male,type',
+        'C1,A,B,F2',
+        'C2,A,B,DH',
+        'C3,A,B,F2',
+        'C4,D,,DH',
+        'C5,A,B,BC1_male',
+        'C6,B,A,BC1_male',
+      ),
     );
     expect(codes(reading.report)).toEqual([['W-CT-DUP-PAIR', 4]]);
     expect(crossesOf(reading).map(({ name, male, type }) => [name, male, type])).toEqual([
       ['C1', 'B', 'F2'],
       ['C2', 'B', 'DH'],
       ['C4', 'D', 'DH'],
+      ['C5', 'B', 'BC1_male'],
+      ['C6', 'A', 'BC1_male'],
     ]);
   });
 

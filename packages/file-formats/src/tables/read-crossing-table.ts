@@ -238,13 +238,16 @@ function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemC
     return true;
   }
   byPair.set(pair, cross);
-  const reciprocal = cross.female === cross.male ? undefined : byPair.get(key(cross.male, cross.female));
+  // Backcrosses favour one parent, so the other direction is another cross.
+  const isSymmetric = cross.female !== cross.male && !cross.type.startsWith('BC1');
+  const reciprocal = isSymmetric ? byPair.get(key(cross.male, cross.female)) : undefined;
   if (reciprocal !== undefined) {
     problems.warning('W-CT-RECIPROCAL', {
       line: cross.line,
       value: `${cross.female} × ${cross.male}`,
       message: `${cross.female} × ${cross.male} is the reciprocal of the cross on line ${reciprocal.line}.`,
-      suggestion: 'Remove one of them unless both directions are wanted; their predictions are the same.',
+      suggestion:
+        'Remove one of them unless both directions are wanted; their predictions are the same, except in backcrosses.',
     });
   }
   return false;
