@@ -122,6 +122,82 @@ test('a trait that cannot be fitted is refused with a code and leaves the model 
   expect(model.fit(y).n).toBe(32);
 });
 
+/**
+ * Whether a fit satisfies the equations of REML, written down densely: (σ²aK + σ²eI)·Py = y − mean, 1ᵀPy = 0, and at an inner
+ * maximum (Py)ᵀK(Py) = tr(PK) and (Py)ᵀ(Py) = tr(P).
+ */
+function expectReml(kinship: Matrix, y: Float64Array, fit: ReturnType<ReturnType<typeof createRrblupModel>['fit']>) {
+  const seen = [...y.keys()].filter((i) => !Number.isNaN(y[i]));
+  const n = seen.length;
+  const at = (a: number, b: number): number => kinship.data[seen[a] + seen[b] * kinship.rows];
+  const inverse = choleskyInverseInPlace(
+    choleskyInPlace(
+      matrixOf(
+        n,
+        n,
+        Float64Array.from({ length: n * n }, (_, k) => {
+          const [i, j] = [k % n, Math.floor(k / n)];
+          return fit.varianceAdditive * at(i, j) + (i === j ? fit.varianceResidual : 0);
+        }),
+      ),
+    ),
+  );
+  const v = (i: number, j: number): number => inverse.data[Math.max(i, j) + Math.min(i, j) * n];
+  const sums = seen.map((_, i) => seen.reduce((sum, _other, j) => sum + v(i, j), 0));
+  const all = sums.reduce((a, b) => a + b);
+  const w = seen.map((i) => fit.weights[i]);
+  let traceP = 0;
+  let tracePk = 0;
+  let quadratic = 0;
+  for (let i = 0; i < n; i++) {
+    let fitted = fit.mean + fit.varianceResidual * w[i];
+    for (let j = 0; j < n; j++) {
+      const element = v(i, j) - (sums[i] * sums[j]) / all;
+      if (i === j) traceP += element;
+      tracePk += element * at(i, j);
+      quadratic += w[i] * at(i, j) * w[j];
+      fitted += fit.varianceAdditive * at(i, j) * w[j];
+    }
+    expect(fitted).toBeCloseTo(y[seen[i]], 7);
+  }
+  const scale = Math.max(...w.map(Math.abs));
+  expect(w.reduce((a, b) => a + b) / scale).toBeCloseTo(0, 8);
+  expect(quadratic / tracePk).toBeCloseTo(1, 6);
+  expect(w.reduce((sum, value) => sum + value * value, 0) / traceP).toBeCloseTo(1, 6);
+}
+
+test('identical individuals, fewer markers than individuals and one marker alone are fitted as defined', () => {
+  const random = createRandomStream(7, 'noise');
+  const { y: quiet, ...plain } = simulate(60, 40, 7, 'vanraden1');
+  const y = quiet.map((value) => value + 6 * random.normal());
+  const fit = createRrblupModel(plain.kinship).fit(y);
+  expect(fit.boundary).toBe('none');
+  expectReml(plain.kinship, y, fit);
+
+  const individuals = Int32Array.from({ length: 60 }, (_, i) => i % 40);
+  const accumulator = createKinshipAccumulator({ panelSize: 60, individuals, filter, methods: ['vanraden1'] });
+  accumulator.add(plain.packed, 40);
+  const twice = accumulator.finish().kernels.vanraden1 as Matrix;
+  const doubled = createRrblupModel(twice).fit(y);
+  expect(doubled.boundary).toBe('none');
+  expectReml(twice, y, doubled);
+  // The same genotype has the same breeding value, whatever its own observation.
+  for (let i = 40; i < 60; i++) expect(doubled.gebv[i]).toBeCloseTo(doubled.gebv[i - 40], 9);
+
+  for (const markers of [8, 1]) {
+    const few = simulate(60, markers, 11, 'vanraden1');
+    const fitted = createRrblupModel(few.kinship).fit(few.y);
+    expect(fitted.boundary).toBe('none');
+    expectReml(few.kinship, few.y, fitted);
+  }
+});
+
+test('calls that are all missing leave no marker to learn from', () => {
+  const accumulator = createKinshipAccumulator({ panelSize: 20, filter, methods: ['vanraden1'] });
+  accumulator.add(new Uint8Array(5 * 30).fill(0b01_01_01_01), 30);
+  expect(() => accumulator.finish()).toThrow(expect.objectContaining({ code: 'no-markers-left' }));
+});
+
 test('marker effects must see the markers of the kinship', () => {
   const { packed, scan } = simulate(12, 20, 5, 'vanraden1');
   const options = { panelSize: 12, method: 'vanraden1' as const, kept: scan.kept };

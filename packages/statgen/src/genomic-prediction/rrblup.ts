@@ -45,6 +45,9 @@ export interface RrblupModel {
   fit(y: Float64Array): RrblupFit;
 }
 
+/** Reductions kept for traits to come: each takes two matrices, and a thousand traits may miss a thousand sets of individuals. */
+const SHARED_REDUCTIONS = 4;
+
 /**
  * RR-BLUP by REML for any number of traits over one kinship: y = 1b + g + e, g ~ N(0, σ²a K), e ~ N(0, σ²e I). With K of
  * `vanraden1` this is y = 1b + Zu + e, u ~ N(0, σ²u I) on allele counts, σ²u = σ²a/2Σp(1 − p) (Habier et al. 2007, Genetics
@@ -66,6 +69,8 @@ export function createRrblupModel(kinship: Matrix): RrblupModel {
         const reduced = reduceKernel(selectRowsAndColumns(kinship, observed, observed), interceptOnly(observed.length));
         parts = { reduced, rotated: rotateColumns(reduced, selectRowsAndColumns(kinship, observed, everyone)) };
         shared.set(key, parts);
+        const [oldest] = shared.keys();
+        if (shared.size > SHARED_REDUCTIONS && oldest !== undefined) shared.delete(oldest);
       }
       return fitObserved(kinship, parts.reduced, parts.rotated, observed, y);
     },
