@@ -177,6 +177,13 @@ test('a trait that cannot be fitted carries its reason and does not stop the oth
   expect(trained.traits[1]!.fit!.gebv).toEqual(model.traits[0]!.fit!.gebv);
 });
 
+test('limits that no marker passes are refused with the reason', async () => {
+  const phenotype = await maizePhenotype();
+  await expect(
+    trainModel({ panel: maize.panel, phenotype, traits: ['EarHT'], maf: 0.5, callRate: 1 }, CONTEXT),
+  ).rejects.toMatchObject({ code: 'no-markers-left' });
+});
+
 test('an unknown trait and files without a common name are refused before any work', async () => {
   const phenotype = await maizePhenotype();
   await expect(trainModel({ panel: maize.panel, phenotype, traits: ['height'] }, CONTEXT)).rejects.toMatchObject({
