@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { memorySource, openFileSource } from '../byte-source.ts';
-import { phenotypeCsv } from './phenotype-csv.ts';
 import type { PhenotypeTable } from './phenotype-table.ts';
 import { problemsCsv } from './problems-csv.ts';
 import { type PhenotypeReading, readPhenotype } from './read-phenotype.ts';
@@ -300,13 +299,6 @@ describe('repeated lines', () => {
     expect(problemOf(reading.report, 'I-PH-AGGREGATED').message).toContain(
       'line + environment + replicate in environment, 2 environments',
     );
-  });
-
-  test('the means and their numbers of observations can be downloaded', async () => {
-    const table = tableOf(
-      await readPhenotype(linesSource('Line,Location,Yield (t/ha)', 'A,X,1', 'A,Y,3', 'B,X,2', 'B,Y,6')),
-    );
-    expect([...phenotypeCsv(table)].join('')).toBe('individual,Yield (t/ha),n_Yield\nA,2,2\nB,4,2\n');
   });
 
   test('the long shape gives the same table as the wide one', async () => {

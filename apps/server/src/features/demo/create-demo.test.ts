@@ -44,6 +44,19 @@ test('an empty database gets the maize panel with a model, a prediction and a GW
   expect(gwas).toMatchObject({ test: 'LRT', fixed: 0 });
   expect(gwas.summary.EarHT).toMatchObject({ n: drawn.lines, m: drawn.markers, hits: 1, top: { id: drawn.top[0].id } });
   expect(gwas.summary.EarHT.top.p / drawn.top[0].p).toBeCloseTo(1, 2);
+
+  const overview = (await demo.call('GET', `${project}/overview`)).body;
+  expect(overview).toMatchObject({ models: 1, predictions: 1, gwas: 1, individuals: 281, markers: 3093 });
+  expect(overview.recent.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`).sort()).toEqual([
+    'gwas success',
+    'import success',
+    'import success',
+    'model success',
+    'prediction success',
+  ]);
+  const keyFigures = overview.recent.map(({ key_figure }: { key_figure: string | null }) => key_figure);
+  expect(keyFigures).toContain('281 × 3,093');
+  expect(keyFigures).toContain('281 individuals');
 });
 
 test('the next start changes nothing, even when parts were deleted', async () => {
