@@ -8,6 +8,7 @@ import { passesFilter } from '@heterosis/statgen/genotypes/call-counts';
 import { createKinshipAccumulator } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { createLeadingComponents } from '@heterosis/statgen/kinship/leading-components';
 import { type PrincipalComponents, principalComponents } from '@heterosis/statgen/kinship/principal-components';
+import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { clusterOrder } from './cluster-order.ts';
 import { type AnalysisContext, reportProgress } from './context.ts';
@@ -199,6 +200,7 @@ function namedPairs(panel: GenotypePanel, pairs: readonly DuplicatePair[]): Geno
 async function structure(panel: GenotypePanel, context: AnalysisContext): Promise<Pick<GenotypeQc, 'pca' | 'kinship'>> {
   const n = panel.samples.length;
   if (n < 3 || n > MAX_PCA) return { pca: null, kinship: null };
+  setComputeThreads(context.threads);
   const ranges = spreadRanges(panel.markers.positionBp.length, structureMarkers(n));
   const addMarkers = async (to: { add(packed: Uint8Array, count: number): void }) => {
     for (const [block, { first, count }] of ranges.entries()) {
