@@ -59,6 +59,17 @@ export const fileMeta = z.object({
 
 const problemTotals = z.object({ errors: z.number().int(), warnings: z.number().int(), infos: z.number().int() });
 
+/** How the numbers of a numeric matrix are read: copies of the counted allele, the same minus one, or absent and present. */
+export const numericCoding = z.enum(['0/1/2', '-1/0/1', '0/1']);
+export type NumericCoding = z.infer<typeof numericCoding>;
+
+/** Of a numeric matrix: how it was read (null: in no way), how it could be, and whether somebody has said that this is right. */
+const codingOfNumbers = z.object({
+  coding: numericCoding.nullable(),
+  fits: z.array(numericCoding),
+  confirmed: z.boolean(),
+});
+
 export const fileDetail = file.extend({
   path: z.array(reference),
   description: z.string().nullable(),
@@ -68,6 +79,7 @@ export const fileDetail = file.extend({
   sha256: z.string().nullable(),
   content_type: z.string().nullable(),
   problem_totals: problemTotals,
+  numeric_coding: codingOfNumbers.nullable(),
   progress: z.object({ stage: z.string(), done: z.number(), total: z.number() }).nullable(),
 });
 export type FileDetail = z.infer<typeof fileDetail>;
@@ -156,6 +168,8 @@ export const checkFileBody = z.object({
   file_type: fileType.optional(),
   average_repeated_rows: z.boolean().optional(),
   missing_codes: z.array(z.string().max(50)).max(20).optional(),
+  /** Confirms the coding that was found, or chooses another; null lets it be found again. */
+  numeric_coding: numericCoding.nullable().optional(),
 });
 
 export const fileProblem = z.object({

@@ -36,7 +36,7 @@ export interface CheckFileOutput {
   report: ProblemReport;
   rowCount: number | null;
   columnCount: number | null;
-  meta: Pick<FileMeta, 'traits' | 'panel'>;
+  meta: Pick<FileMeta, 'traits' | 'panel' | 'coding'>;
   /** What was written into the directory; none when the report has errors. */
   files: Partial<Record<DerivedKind, string>>;
 }
@@ -122,18 +122,23 @@ const GENOTYPE_FILES: Record<string, DerivedKind> = {
 
 async function checkGenotype(
   source: ByteSource,
-  { directory }: CheckFileInput,
+  { directory, options }: CheckFileInput,
   context: ComputeContext,
 ): Promise<Checked> {
   const outPrefix = join(directory, 'panel');
-  const { format, report, panel, qc, files } = await importGenotype({ source, outPrefix }, asAnalysis(context));
-  if (panel === null || qc === null) return { ...NOTHING, format, report };
+  const { format, report, numericCoding, panel, qc, files } = await importGenotype(
+    { source, outPrefix, ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }) },
+    asAnalysis(context),
+  );
+  const coding = numericCoding === null ? {} : { coding: numericCoding };
+  if (panel === null || qc === null) return { ...NOTHING, format, report, meta: coding };
   return {
     format,
     report,
     rowCount: panel.samples,
     columnCount: panel.markers,
     meta: {
+      ...coding,
       panel: {
         markersAfterQc: qc.markers_after_default_qc,
         missingShare: qc.missing_share,

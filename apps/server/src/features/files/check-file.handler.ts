@@ -1,5 +1,4 @@
-import type { FileStatus } from '@heterosis/contracts/files';
-import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
+import { fileProblem } from '@heterosis/file-formats/problem';
 import type { ComputePool } from '../../platform/compute/compute.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -21,6 +20,7 @@ import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
 import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
 import { derivedPrefix } from './file-keys.ts';
 import type { FileMeta } from './file-meta.ts';
+import { statusOf } from './file-status.ts';
 import { findFileOfJob, updateFileStatus } from './files.queries.ts';
 
 type CheckFileServices = Services & { compute: ComputePool };
@@ -72,7 +72,7 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
         if (!(await lockEntry(trx, 'files', projectId, fileId)) || !(await finishRun(trx, runId, attempt)))
           return false;
         await updateFileStatus(trx, projectId, fileId, {
-          status: statusOf(output.report),
+          status: statusOf(output.report.totals),
           sha256: output.sha256,
           format: output.format,
           rowCount: output.rowCount,
@@ -120,11 +120,6 @@ async function markUnchecked(
     });
     await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: file.organization_id });
   });
-}
-
-function statusOf({ totals }: ProblemReport): FileStatus {
-  if (totals.errors > 0) return 'INVALID';
-  return totals.warnings > 0 ? 'READY_WITH_WARNINGS' : 'READY';
 }
 
 /** What is not the check's to say. */

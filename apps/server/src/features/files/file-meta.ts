@@ -1,3 +1,5 @@
+import type { NumericCoding } from '@heterosis/contracts/files';
+
 /** Objects that a check writes beside the untouched original. */
 export type DerivedKind = 'bed' | 'bim' | 'fam' | 'samples' | 'contigs' | 'snpids' | 'linkmaptemp' | 'qc' | 'table';
 
@@ -5,6 +7,8 @@ export type DerivedKind = 'bed' | 'bim' | 'fam' | 'samples' | 'contigs' | 'snpid
 export interface CheckOptions {
   average_repeated_rows?: boolean | undefined;
   missing_codes?: string[] | undefined;
+  /** Null: to be found by the values. */
+  numeric_coding?: NumericCoding | null | undefined;
 }
 
 /** `files.meta`: what readers need and no query filters by. */
@@ -15,6 +19,8 @@ export interface FileMeta {
   keys?: Partial<Record<DerivedKind, string>>;
   /** Figures of a genotype that dialogs show before a run. */
   panel?: { markersAfterQc: number; missingShare: number; phased: boolean };
+  /** How the numbers of a numeric matrix were read and could be read. */
+  coding?: { coding: NumericCoding | null; fits: NumericCoding[] };
   options?: CheckOptions;
   /** What the sender said of the bytes; the check refuses others. */
   declared?: DeclaredBytes;

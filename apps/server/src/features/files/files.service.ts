@@ -20,6 +20,7 @@ import { isUuid } from '../../platform/http/uuid.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
 import { cancelRuns, findLatestRuns, progressOf, startRun } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
+import { confirmCoding, isReadAs } from './confirm-coding.ts';
 import type { Dependant, FileDependants } from './dependants.ts';
 import { originalKey } from './file-keys.ts';
 import type { DerivedKind, FileMeta } from './file-meta.ts';
@@ -100,8 +101,14 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     sha256: row.sha256,
     content_type: row.content_type,
     problem_totals: { errors, warnings, infos },
+    numeric_coding: codingOf(row.meta),
     progress: progress === null ? null : { stage: progress.stage, done: progress.done, total: progress.total },
   };
+}
+
+function codingOf({ coding, options }: FileMeta): FileDetail['numeric_coding'] {
+  if (coding === undefined) return null;
+  return { ...coding, confirmed: coding.coding !== null && options?.numeric_coding === coding.coding };
 }
 
 /** Step 3: the bytes are there and whole, so the file comes to be, and with it the job that checks it. */
@@ -275,9 +282,16 @@ export async function checkFile(
   requireOwn(access, principal, row.created_by);
   return await db.transaction().execute(async (trx) => {
     if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
-    const { status, meta } = await getFileRow(trx, projectId, id);
+    const current = await getFileRow(trx, projectId, id);
+    const { status, meta } = current;
     if (status === 'UPLOADED' || status === 'CHECKING')
       throw new Problem('files/not-ready', 'The file is being checked already. Wait until that has ended.');
+    const { numeric_coding: coding, ...others } = body;
+    if (coding != null && Object.keys(others).length === 0 && isReadAs(current, coding)) {
+      await confirmCoding(trx, current, coding);
+      await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: access.organizationId });
+      return await toDetail(services, trx, await getFileRow(trx, projectId, id));
+    }
     const dependants = await listDependants(trx, projectId, id, users);
     if (dependants.length > 0) throw inUse(dependants);
     const fileType = body.file_type ?? row.file_type;

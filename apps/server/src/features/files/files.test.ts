@@ -251,6 +251,64 @@ describe('uploads', () => {
     expect(rows.body.data[0]).toEqual({ individual: 'L1', values: [2], observations: [2] });
   });
 
+  test('the coding of a numeric matrix is asked for, and confirmed or chosen anew', async () => {
+    const text = 'marker,chrom,pos,REF,ALT,A,B,C\nm1,1,5,A,C,0,1,1\nm2,1,9,G,T,1,0,1\n';
+    const file = await product.uploadChecked(owner, project, genotype('zero one.csv', text));
+    const fits = ['0/1/2', '-1/0/1', '0/1'];
+    expect(file.numeric_coding).toEqual({ coding: '0/1', fits, confirmed: false });
+    const address = `${files()}/${file.id}`;
+    const numbers = async () => (await owner.call('GET', `${address}/export?format=numeric`)).text.split('\n')[1];
+    expect(await numbers()).toBe('A,0,2');
+
+    // Confirming what was found needs no reading: the question is gone at once, also while something rests on the file.
+    const warnings = file.problem_totals.warnings;
+    const confirmed = await owner.call('POST', `${address}/check`, { numeric_coding: '0/1' });
+    expect(confirmed.body).toMatchObject({
+      numeric_coding: { coding: '0/1', fits, confirmed: true },
+      problem_totals: { warnings: warnings - 1 },
+    });
+    expect(confirmed.body.status).toMatch(/^READY/);
+    expect((await owner.call('GET', `${address}/problems`)).body.by_code).not.toHaveProperty('W-GT-CODING');
+
+    const chosen = await owner.call('POST', `${address}/check`, { numeric_coding: '0/1/2' });
+    expect(chosen.body.status).toBe('UPLOADED');
+    const read = await settledFile(owner, project, file.id);
+    expect(read).toMatchObject({
+      numeric_coding: { coding: '0/1/2', confirmed: true },
+      problem_totals: { warnings: warnings - 1 },
+    });
+    expect(await numbers()).toBe('A,0,1');
+
+    // Checking it again keeps the choice; null lets it be found.
+    await owner.call('POST', `${address}/check`, {});
+    expect((await settledFile(owner, project, file.id)).numeric_coding?.coding).toBe('0/1/2');
+    await owner.call('POST', `${address}/check`, { numeric_coding: null });
+    expect((await settledFile(owner, project, file.id)).numeric_coding).toMatchObject({
+      coding: '0/1',
+      confirmed: false,
+    });
+
+    expect((await owner.call('POST', `${address}/check`, { numeric_coding: '0/1/3' })).status).toBe(400);
+    const vcf = await product.uploadChecked(owner, project, genotype('no numbers.vcf', SMALL_VCF));
+    expect(vcf.numeric_coding).toBeNull();
+  });
+
+  test('a coding that does not hold the numbers is refused with those that do, and another can be chosen then', async () => {
+    const file = await product.uploadChecked(owner, project, genotype('copies.csv', 'id,m1,m2\na,0,2\nb,1,0\nc,2,1\n'));
+    const check = (numeric_coding: string) => owner.call('POST', `${files()}/${file.id}/check`, { numeric_coding });
+    await check('-1/0/1');
+    const refused = await settledFile(owner, project, file.id);
+    expect(refused).toMatchObject({
+      status: 'INVALID',
+      numeric_coding: { coding: null, fits: ['0/1/2'], confirmed: false },
+    });
+    await check('0/1/2');
+    expect(await settledFile(owner, project, file.id)).toMatchObject({
+      status: expect.stringMatching(/^READY/),
+      numeric_coding: { coding: '0/1/2', confirmed: true },
+    });
+  });
+
   test('linkage maps and crossing tables are checked too, a file of no type is just kept', async () => {
     const map = await product.uploadChecked(owner, project, {
       name: 'map.csv',

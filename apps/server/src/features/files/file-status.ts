@@ -1,0 +1,7 @@
+import type { FileStatus } from '@heterosis/contracts/files';
+
+/** Status of a file in which so much was found. */
+export function statusOf({ errors, warnings }: { errors: number; warnings: number }): FileStatus {
+  if (errors > 0) return 'INVALID';
+  return warnings > 0 ? 'READY_WITH_WARNINGS' : 'READY';
+}
