@@ -310,7 +310,8 @@ test('export writes a genotype in other formats, whole and in part, and what it 
     ['flapjack', 'flapjack.zip'],
   ] as const) {
     expect(await exported(format, file)).toMatchObject({ files: [out(file)] });
-    expect(await summaryOf('qc', '--genotype', out(file))).toMatchObject({ n: 281, m: 3093 });
+    const again = await summaryOf('import', '--genotype', out(file), '--format', format, '--out', out('again'));
+    expect(again).toMatchObject({ format, n: 281, m: 3093 });
   }
   writeFileSync(out('samples.txt'), '# chosen lines\nb73\nMo17\nnobody\n');
   writeFileSync(out('markers.txt'), 'PZA01271.1\nPZB00859.1\n');

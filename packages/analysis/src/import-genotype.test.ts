@@ -69,10 +69,18 @@ test('a file with errors leaves nothing behind, and an abort neither', async () 
 });
 
 test('a file in another format than the one asked for is refused', async () => {
-  const input = { source: sourceOf(maizeVcf()), outPrefix: join(folder, 'x'), format: 'hapmap' };
-  const refused = await importGenotype(input, CONTEXT);
-  expect(refused.report.totals.byCode['E-TYPE']).toBe(1);
+  const input = { source: sourceOf(maizeVcf()), outPrefix: join(folder, 'x') };
+  const refused = await importGenotype({ ...input, format: 'hapmap' }, CONTEXT);
+  expect(refused.report.totals.byCode).toEqual({ 'E-TYPE': 1 });
+  expect(refused).toMatchObject({ format: 'vcf', panel: null, files: [] });
   expect(await readdir(folder)).toEqual([]);
+  // An earlier import of the same name stays.
+  expect((await importGenotype({ ...input, format: 'vcf' }, CONTEXT)).panel?.samples).toBe(281);
+  const before = await readdir(folder);
+  expect(before).toContain('x.bed');
+  await importGenotype({ ...input, format: 'plink-binary' }, CONTEXT);
+  expect(await readdir(folder)).toEqual(before);
+  await Promise.all(before.map((name) => rm(join(folder, name))));
 });
 
 test('a genotype opens by its PLINK prefix or from its own file, and a missing one gives the error of the system', async () => {

@@ -1,5 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
+import { GzipError } from '@heterosis/file-formats/compression/gzip-error';
+import { detectFileKind, type FileKind, type GenotypeFormat } from '@heterosis/file-formats/detect-file-kind';
 import {
   type CodingOfNumbers,
   NUMERIC_CODINGS,
@@ -7,7 +9,7 @@ import {
 } from '@heterosis/file-formats/genotype/numeric-coding';
 import { openBed } from '@heterosis/file-formats/genotype/plink-panel';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
-import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
+import { FileFormatError, ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, reportProgress } from './context.ts';
 import { type GenotypeQc, qcGenotype } from './qc-genotype.ts';
 
@@ -20,8 +22,8 @@ export interface ImportInput {
   outPrefix: string;
   /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
   multiallelic?: 'split' | 'drop';
-  /** Refuse the file (E-TYPE) unless it is in this format. */
-  format?: string;
+  /** Refuse the file (E-TYPE), before anything is written, unless it is in this format. */
+  format?: GenotypeFormat;
   /** How the numbers of a numeric matrix are to be read; detected, with a warning to be confirmed, unless told. */
   numericCoding?: NumericCoding;
   /** False leaves out the QC figures, for files that are read once and thrown away; true unless told. */
@@ -48,6 +50,10 @@ export interface GenotypeImport {
  */
 export async function importGenotype(input: ImportInput, context: AnalysisContext): Promise<GenotypeImport> {
   reportProgress(context, 'read', 0, input.source.size);
+  if (input.format !== undefined) {
+    const refused = await otherFormat(input.source, input.format);
+    if (refused !== null) return refused;
+  }
   const read = await readGenotype(input.source, {
     outPrefix: input.outPrefix,
     onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
@@ -56,11 +62,6 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   });
   const { format, report, numericCoding } = read;
-  if (input.format !== undefined && format !== null && format !== input.format && read.files.length > 0) {
-    await Promise.all(read.files.map((path) => rm(path, { force: true })));
-    const refusal = withWrongFormat(report, format, input.format);
-    return { format, report: refusal, numericCoding, panel: null, qc: null, files: [] };
-  }
   const { markers, stats, duplicates } = read;
   if (markers === null || stats === null) return { format, report, numericCoding, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
@@ -93,14 +94,31 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   }
 }
 
-function withWrongFormat(report: ProblemReport, found: string, wanted: string): ProblemReport {
-  const problem = fileProblem('error', 'E-TYPE', {
-    message: `The file is in the format ${found}, not ${wanted}.`,
+/** Formats of genotypes that an import can be asked to insist on. */
+export const GENOTYPE_FORMATS: readonly GenotypeFormat[] = [
+  'vcf',
+  'hapmap',
+  'plink-binary',
+  'plink-text',
+  'flapjack',
+  'numeric-matrix',
+  'letter-matrix',
+];
+
+/** The refusal of a file in another format than the one wanted; null when it is in that one. What is damaged is told by reading it. */
+async function otherFormat(source: ByteSource, wanted: GenotypeFormat): Promise<GenotypeImport | null> {
+  let kind: FileKind;
+  try {
+    kind = await detectFileKind(source);
+  } catch (error) {
+    if (error instanceof FileFormatError || error instanceof GzipError) return null;
+    throw error;
+  }
+  if (kind.format === wanted) return null;
+  const problems = new ProblemCollector();
+  problems.error('E-TYPE', {
+    message: `This is ${kind.label}, and the format asked for is ${wanted}.`,
     suggestion: 'Leave the format out; it is found by the content.',
   });
-  const { totals } = report;
-  return {
-    problems: [problem, ...report.problems],
-    totals: { ...totals, errors: totals.errors + 1, byCode: { ...totals.byCode, 'E-TYPE': 1 } },
-  };
+  return { format: kind.format, report: problems.report(), panel: null, qc: null, numericCoding: null, files: [] };
 }

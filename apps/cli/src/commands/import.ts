@@ -1,5 +1,5 @@
 import { openFileSource } from '@heterosis/analysis/byte-source';
-import { importGenotype, NUMERIC_CODINGS } from '@heterosis/analysis/import-genotype';
+import { GENOTYPE_FORMATS, importGenotype, NUMERIC_CODINGS } from '@heterosis/analysis/import-genotype';
 import { type Command, defineCommand, InputError } from '../command.ts';
 
 export const importCommand: Command = defineCommand({
@@ -14,7 +14,7 @@ export const importCommand: Command = defineCommand({
     genotype: { kind: 'text', path: 'read', placeholder: 'FILE', required: true, help: 'The file to read.' },
     format: {
       kind: 'choice',
-      choices: ['vcf', 'hapmap', 'plink', 'ped', 'numeric', 'letters', 'flapjack'],
+      choices: GENOTYPE_FORMATS,
       placeholder: 'NAME',
       help: 'Refuse the file unless it is in this format. Without it any accepted format is read.',
     },
@@ -38,6 +38,7 @@ export const importCommand: Command = defineCommand({
   examples: ['heterosis import --genotype maize.vcf.gz --out maize', 'heterosis qc --genotype maize'],
   async run(options, io) {
     const coding = NUMERIC_CODINGS.find((one) => one === options.coding);
+    const format = GENOTYPE_FORMATS.find((name) => name === options.format);
     const source = await openFileSource(options.genotype);
     try {
       const imported = await importGenotype(
@@ -45,7 +46,7 @@ export const importCommand: Command = defineCommand({
           source,
           outPrefix: options.out,
           multiallelic: options.multiallelic === 'drop' ? 'drop' : 'split',
-          ...(options.format === undefined ? {} : { format: options.format }),
+          ...(format === undefined ? {} : { format }),
           ...(coding === undefined ? {} : { numericCoding: coding }),
         },
         io.context,
