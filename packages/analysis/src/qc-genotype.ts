@@ -63,7 +63,7 @@ export interface CountedPanel {
 const BINS = 20;
 const DENSITY_BINS = 60;
 const DEFAULT_FILTER = { maf: 0.05, callRate: 0.9 };
-const MAX_TABLE_ROWS = 5000;
+const MAX_TABLE_ROWS = 20_000;
 const MAX_HEATMAP = 500;
 /** Individuals that a scatter plot can show. */
 const MAX_PCA = 10_000;

@@ -223,7 +223,7 @@ export const genotypeQc = z.object({
       density: z.array(z.number().int()),
     }),
   ),
-  /** One row a sample, at most 5,000. */
+  /** One row a sample, at most 20,000. */
   samples_table: z.array(z.object({ name: z.string(), call_rate: z.number(), heterozygosity: z.number() })),
   pca: z
     .object({ shares: z.array(z.number()), points: z.array(z.object({ name: z.string(), pc: z.array(z.number()) })) })

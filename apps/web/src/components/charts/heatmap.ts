@@ -1,14 +1,28 @@
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
 
+/** Share of the largest value beyond which the colour is so strong that white text is read better. */
+const STRONG = 0.6;
+
 /** A square matrix of values between named rows and columns, row-major; null cells stay empty. */
 export function heatmapOption(
   names: readonly string[],
   values: readonly (number | null)[],
-  options: { min: number; max: number; format: (value: number) => string; showNames: boolean },
+  options: {
+    min: number;
+    max: number;
+    format: (value: number) => string;
+    showNames: boolean;
+    /** Written into the cells. */
+    showValues?: boolean;
+    /** Colours part at zero, in the middle between `min` and `max`. */
+    isDiverging?: boolean;
+  },
   colors: ChartColors,
 ): ChartOption {
   const cells: [number, number, number][] = [];
+  const isStrong = (value: number): boolean =>
+    Math.abs(value) > STRONG * Math.max(Math.abs(options.min), Math.abs(options.max));
   for (let row = 0; row < names.length; row++) {
     for (let column = 0; column < names.length; column++) {
       const value = values[row * names.length + column];
@@ -44,9 +58,27 @@ export function heatmapOption(
       itemWidth: 12,
       precision: 2,
       textStyle: { color: colors.muted, fontSize: 11 },
-      // Viridis-like: even in lightness, readable in grey.
-      inRange: { color: ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725'] },
+      // Blue and vermilion of Okabe & Ito around the ground; or viridis-like: even in lightness, readable in grey.
+      inRange: {
+        color: options.isDiverging
+          ? ['#D55E00', colors.ground, '#0072B2']
+          : ['#440154', '#3b528b', '#21918c', '#5ec962', '#fde725'],
+      },
     },
-    series: [{ type: 'heatmap', data: cells, progressive: 20_000, itemStyle: { borderWidth: 0 } }],
+    series: [
+      {
+        type: 'heatmap',
+        data: options.showValues
+          ? cells.map((value) => ({ value, label: { color: isStrong(value[2]) ? '#ffffff' : colors.text } }))
+          : cells,
+        label: {
+          show: options.showValues ?? false,
+          fontSize: 12,
+          formatter: (cell: unknown) => options.format((cell as { value: [number, number, number] }).value[2]),
+        },
+        progressive: 100_000,
+        itemStyle: options.isDiverging ? { borderWidth: 1, borderColor: colors.line } : { borderWidth: 0 },
+      },
+    ],
   };
 }

@@ -15,12 +15,14 @@ import { type Crumb, Page } from '../../components/page.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { DeleteFileDialog } from './delete-dialogs.tsx';
 import { FileQcView } from './file-qc-view.tsx';
 import { FileStateBadge } from './file-state.tsx';
 import { fileQuery, useFileMutations } from './files.api.ts';
 import { ImportReport } from './import-report.tsx';
+import { NumericCodingChoice } from './numeric-coding-choice.tsx';
 
 export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
   const { t } = useTranslation();
@@ -53,6 +55,7 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
+  const mayWrite = useMayWrite(projectId);
   const { update, check } = useFileMutations(projectId);
   const [isLeaving, setLeaving] = useState(false);
   const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
@@ -65,13 +68,14 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
         <InlineRename
           name={file.name}
           label={t('files.renameFile')}
+          canRename={mayWrite}
           onRename={(name) => update.mutateAsync({ id: file.id, name })}
         />
       }
       aside={<FileStateBadge file={file} />}
       action={
         <>
-          <NextStep file={file} />
+          <NextStep file={file} mayWrite={mayWrite} />
           <Menu>
             <Menu.Target>
               <IconButton label={t('runs.more')} size="lg" variant="default">
@@ -79,7 +83,9 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
               </IconButton>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => modal.open('update-file', file.id)}>{t('files.renameOrMove')}</Menu.Item>
+              {mayWrite && (
+                <Menu.Item onClick={() => modal.open('update-file', file.id)}>{t('files.renameOrMove')}</Menu.Item>
+              )}
               <Downloads file={file} />
               {file.file_type === 'GENOTYPE' && isReady && (
                 <Menu.Item onClick={() => modal.open('export-file', file.id)}>{t('files.export.menu')}</Menu.Item>
@@ -89,11 +95,15 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
                   {t('files.template.title')}
                 </Menu.Item>
               )}
-              <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
-              <Menu.Divider />
-              <Menu.Item color="red" onClick={() => setLeaving(true)}>
-                {t('files.delete')}
-              </Menu.Item>
+              {mayWrite && (
+                <>
+                  <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+                  <Menu.Divider />
+                  <Menu.Item color="red" onClick={() => setLeaving(true)}>
+                    {t('files.delete')}
+                  </Menu.Item>
+                </>
+              )}
             </Menu.Dropdown>
           </Menu>
         </>
@@ -117,6 +127,7 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
           total={file.progress?.total ?? 0}
         />
       )}
+      <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayWrite} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
       {errors + warnings + infos > 0 && <ImportReport projectId={projectId} file={file} />}
       {isLeaving && (
@@ -134,10 +145,10 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
 }
 
 /** What one does with a file of this kind: train on it, replace it. */
-function NextStep({ file }: { file: FileDetail }) {
+function NextStep({ file, mayWrite }: { file: FileDetail; mayWrite: boolean }) {
   const { t } = useTranslation();
   const modal = useModal();
-  if (file.status === 'INVALID') {
+  if (file.status === 'INVALID' && mayWrite) {
     return (
       <Button onClick={() => modal.open('upload-files', file.folder_id ?? undefined)}>{t('files.replace')}</Button>
     );

@@ -17,7 +17,7 @@ import { formatCount, formatShare, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 
 const SMALL = 220;
-const LARGE = 380;
+const LARGE = 440;
 const NAMES_UP_TO = 40;
 
 export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
@@ -132,8 +132,9 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
     {
       id: 'call_rate',
       header: t('files.qc.callRate'),
-      value: (row) => row.call_rate,
-      cell: (row) => <NumberCell value={row.call_rate} kind="share" />,
+      unit: '%',
+      value: (row) => 100 * row.call_rate,
+      cell: (row) => <NumberCell value={100 * row.call_rate} decimals={1} />,
       numeric: true,
       width: 160,
       narrow: true,
@@ -141,8 +142,9 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
     {
       id: 'heterozygosity',
       header: t('files.qc.heterozygosity'),
-      value: (row) => row.heterozygosity,
-      cell: (row) => <NumberCell value={row.heterozygosity} kind="share" />,
+      unit: '%',
+      value: (row) => 100 * row.heterozygosity,
+      cell: (row) => <NumberCell value={100 * row.heterozygosity} decimals={1} />,
       numeric: true,
       width: 160,
     },
@@ -166,8 +168,17 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
           fileName={`${file.name} sample heterozygosity`}
         />
       </div>
+      {qc.samples_table.length < qc.samples && (
+        <p className="hx-muted">
+          {t('files.qc.firstSamples', {
+            shown: formatCount(qc.samples_table.length),
+            total: formatCount(qc.samples),
+          })}
+        </p>
+      )}
       <DataTable
         id="qc-samples"
+        searchLabel={t('files.qc.searchSamples')}
         label={samples}
         columns={columns}
         rows={qc.samples_table}
@@ -191,8 +202,9 @@ function Duplicates({ qc }: { qc: GenotypeQcBody }) {
     {
       id: 'identity',
       header: t('files.qc.identity'),
-      value: (row) => row.identity,
-      cell: (row) => <NumberCell value={row.identity} kind="share" />,
+      unit: '%',
+      value: (row) => 100 * row.identity,
+      cell: (row) => <NumberCell value={100 * row.identity} decimals={1} />,
       numeric: true,
       width: 140,
     },
@@ -262,6 +274,7 @@ function StructureFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }
           }}
         />
       )}
+      {!pca && <p className="hx-muted">{t('files.qc.noPca')}</p>}
       {kinship && kinshipOption ? (
         <Figure
           title={t('files.qc.kinship')}

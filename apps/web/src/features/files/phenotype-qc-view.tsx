@@ -12,7 +12,7 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
 import { useTabInAddress } from '../../components/use-tab-in-address.ts';
-import { formatCount, formatStatistic, sharedDecimals } from '../../lib/format.ts';
+import { formatCount, formatDecimals, formatStatistic, sharedDecimals } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 import { phenotypeRowsQuery, readAllPhenotypeRows } from './files.api.ts';
 import { SparkHistogram } from './spark-histogram.tsx';
@@ -182,30 +182,51 @@ function TraitFigure({ file, trait }: { file: FileDetail; trait: TraitSummaryBod
   );
 }
 
+/** Cells are squares: names stand left of and below them, the scale on the right. */
+const CELL_PX = 64;
+const LARGEST_MATRIX_PX = 640;
+const MATRIX_FRAME_PX = { across: 168, down: 108 };
+const VALUES_UP_TO = 10;
+
 function Correlations({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const { names, values } = qc.correlations;
   const option = useMemo(
     () =>
-      heatmapOption(names, values, { min: -1, max: 1, format: formatStatistic, showNames: names.length <= 40 }, colors),
+      heatmapOption(
+        names,
+        values,
+        {
+          min: -1,
+          max: 1,
+          format: (r) => formatDecimals(r, 2),
+          showNames: names.length <= 40,
+          showValues: names.length <= VALUES_UP_TO,
+          isDiverging: true,
+        },
+        colors,
+      ),
     [names, values, colors],
   );
   if (names.length < 2) return <p className="hx-muted">{t('files.phenotype.oneTrait')}</p>;
+  const side = Math.min(LARGEST_MATRIX_PX, names.length * CELL_PX);
   return (
-    <Figure
-      title={t('files.phenotype.correlations')}
-      caption={t('files.phenotype.correlationsCaption')}
-      label={t('files.phenotype.correlations')}
-      option={option}
-      height={Math.min(560, 220 + names.length * 24)}
-      fileName={`${file.name} correlations`}
-      table={{
-        head: [t('runs.trait'), ...names],
-        rows: names.map((name, row) => [name, ...values.slice(row * names.length, (row + 1) * names.length)]),
-        format: formatStatistic,
-      }}
-    />
+    <div style={{ maxWidth: side + MATRIX_FRAME_PX.across }}>
+      <Figure
+        title={t('files.phenotype.correlations')}
+        caption={t('files.phenotype.correlationsCaption')}
+        label={t('files.phenotype.correlations')}
+        option={option}
+        height={side + MATRIX_FRAME_PX.down}
+        fileName={`${file.name} correlations`}
+        table={{
+          head: [t('runs.trait'), ...names],
+          rows: names.map((name, row) => [name, ...values.slice(row * names.length, (row + 1) * names.length)]),
+          format: (r) => formatDecimals(r, 2),
+        }}
+      />
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@ import { FileSize, NumberCell } from '../../components/number-cell.tsx';
 import { type Crumb, Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { DeleteFileDialog, DeleteFolderDialog } from './delete-dialogs.tsx';
 import { FileStateBadge } from './file-state.tsx';
@@ -49,7 +50,10 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
       link: { to: '/projects/$projectId/storage/$folderId', params: { projectId, folderId: one.id } },
     }),
   );
-  const upload = <Button onClick={() => modal.open('upload-files', folderId)}>{t('files.upload.action')}</Button>;
+  const mayWrite = useMayWrite(projectId);
+  const upload = mayWrite && (
+    <Button onClick={() => modal.open('upload-files', folderId)}>{t('files.upload.action')}</Button>
+  );
 
   const columns: DataColumn<Row>[] = [
     {
@@ -125,12 +129,14 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
           : [...crumbs, root, ...path.slice(0, -1), { label: folder.data?.name ?? '…' }]
       }
       action={
-        <>
-          <Button variant="default" onClick={() => modal.open('add-folder', folderId)}>
-            {t('files.addFolder')}
-          </Button>
-          {upload}
-        </>
+        mayWrite && (
+          <>
+            <Button variant="default" onClick={() => modal.open('add-folder', folderId)}>
+              {t('files.addFolder')}
+            </Button>
+            {upload}
+          </>
+        )
       }
     >
       {folder.error && <ErrorNotice error={folder.error} onRetry={() => void folder.refetch()} />}
@@ -164,24 +170,29 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
             ? { to: '/projects/$projectId/storage/$folderId', params: { projectId, folderId: row.folder.id } }
             : { to: '/projects/$projectId/files/$fileId', params: { projectId, fileId: row.file.id } }
         }
-        rowMenu={(row) =>
-          row.kind === 'folder' ? (
-            <>
-              <Menu.Item onClick={() => modal.open('update-folder', row.folder.id)}>
-                {t('files.renameOrMove')}
-              </Menu.Item>
-              <Menu.Item color="red" onClick={() => setLeavingFolder(row.folder)}>
-                {t('action.delete')}
-              </Menu.Item>
-            </>
-          ) : (
-            <>
-              <Menu.Item onClick={() => modal.open('update-file', row.file.id)}>{t('files.renameOrMove')}</Menu.Item>
-              <Menu.Item color="red" onClick={() => setLeavingFile(row.file)}>
-                {t('action.delete')}
-              </Menu.Item>
-            </>
-          )
+        rowMenu={
+          !mayWrite
+            ? undefined
+            : (row) =>
+                row.kind === 'folder' ? (
+                  <>
+                    <Menu.Item onClick={() => modal.open('update-folder', row.folder.id)}>
+                      {t('files.renameOrMove')}
+                    </Menu.Item>
+                    <Menu.Item color="red" onClick={() => setLeavingFolder(row.folder)}>
+                      {t('action.delete')}
+                    </Menu.Item>
+                  </>
+                ) : (
+                  <>
+                    <Menu.Item onClick={() => modal.open('update-file', row.file.id)}>
+                      {t('files.renameOrMove')}
+                    </Menu.Item>
+                    <Menu.Item color="red" onClick={() => setLeavingFile(row.file)}>
+                      {t('action.delete')}
+                    </Menu.Item>
+                  </>
+                )
         }
         empty={
           isEmpty ? (

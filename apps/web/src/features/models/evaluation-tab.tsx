@@ -1,6 +1,6 @@
 import type { ModelDetail, ModelEvaluation } from '@heterosis/contracts/models';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
@@ -11,6 +11,7 @@ import { SkeletonLines } from '../../components/loading.tsx';
 import { formatMeanSd, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 import { TraitSelect } from '../runs/trait-select.tsx';
+import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
 import { modelEvaluationQuery } from './models.api.ts';
 
 const HEIGHT = 340;
@@ -24,12 +25,11 @@ export function EvaluationTab({
   model: ModelDetail;
   traits: string[];
 }) {
-  const [chosen, setChosen] = useState(traits[0] ?? '');
-  const trait = traits.includes(chosen) ? chosen : (traits[0] ?? '');
+  const { trait, choose } = useTraitInAddress(traits);
   const query = useQuery(modelEvaluationQuery(projectId, model.id, trait));
   return (
     <>
-      <TraitSelect traits={traits} value={trait} onChange={setChosen} />
+      <TraitSelect traits={traits} value={trait} onChange={choose} />
       {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <SkeletonLines lines={6} />}
       {query.data && <EvaluationFigures model={model} evaluation={query.data} />}

@@ -5,26 +5,37 @@ import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
+import { sharedDecimals } from '../../lib/format.ts';
 import { itemsOf } from '../../lib/pages.ts';
 import { TraitSelect } from '../runs/trait-select.tsx';
+import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
 import { gebvQuery } from './models.api.ts';
 
 export function GebvTab({ projectId, model, traits }: { projectId: string; model: ModelDetail; traits: string[] }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState(traits[0] ?? '');
-  const trait = traits.includes(chosen) ? chosen : (traits[0] ?? '');
+  const { trait, choose } = useTraitInAddress(traits);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<Sort>({ column: 'gebv', descending: true });
   const serverSort = sort.column === 'individual' ? 'individual' : sort.descending ? '-gebv' : 'gebv';
   const query = useInfiniteQuery(gebvQuery(projectId, model.id, { trait, search, sort: serverSort }));
+  const [firstPage] = query.data?.pages ?? [];
+  const decimals = sharedDecimals(firstPage?.data.map((row) => row.gebv) ?? []);
   const columns: DataColumn<GebvRow>[] = [
     { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
-    { id: 'rank', header: t('models.rank'), value: (row) => row.rank, numeric: true, width: 80, sortable: false },
+    {
+      id: 'rank',
+      header: t('models.rank'),
+      value: (row) => row.rank,
+      cell: (row) => <NumberCell value={row.rank} kind="count" />,
+      numeric: true,
+      width: 80,
+      sortable: false,
+    },
     {
       id: 'gebv',
       header: 'GEBV',
       value: (row) => row.gebv,
-      cell: (row) => <NumberCell value={row.gebv} />,
+      cell: (row) => <NumberCell value={row.gebv} decimals={decimals} />,
       numeric: true,
       width: 130,
       narrow: true,
@@ -42,7 +53,7 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
       id: 'observed',
       header: t('models.observed'),
       value: (row) => row.observed,
-      cell: (row) => <NumberCell value={row.observed} />,
+      cell: (row) => <NumberCell value={row.observed} decimals={decimals} />,
       numeric: true,
       width: 130,
       sortable: false,
@@ -50,10 +61,11 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
   ];
   return (
     <>
-      <TraitSelect traits={traits} value={trait} onChange={setChosen} />
+      <TraitSelect traits={traits} value={trait} onChange={choose} />
       <p className="hx-muted">{t('models.gebvNote')}</p>
       <DataTable
         id="gebv"
+        searchLabel={t('models.searchIndividuals')}
         label={t('models.gebv')}
         columns={columns}
         rows={query.data ? itemsOf(query.data) : undefined}

@@ -11,10 +11,12 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import { itemsOf } from '../../lib/pages.ts';
 import { TraitSelect } from '../runs/trait-select.tsx';
+import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
 import { allMarkerEffectsQuery, markerEffectsQuery } from './models.api.ts';
 
 /** Beyond this many markers the plot would have to be thinned; the table and the CSV have them all. */
 const PLOT_UP_TO = 60_000;
+const FREQUENCY_DECIMALS = 3;
 
 export function MarkerEffectsTab({
   projectId,
@@ -26,8 +28,7 @@ export function MarkerEffectsTab({
   traits: string[];
 }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState(traits[0] ?? '');
-  const trait = traits.includes(chosen) ? chosen : (traits[0] ?? '');
+  const { trait, choose } = useTraitInAddress(traits);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<Sort>({ column: 'additive', descending: true });
   const query = useInfiniteQuery(
@@ -50,13 +51,14 @@ export function MarkerEffectsTab({
       numeric: true,
       width: 130,
     },
-    { id: 'A1', header: 'A1', value: (row) => row.A1, width: 60, sortable: false },
-    { id: 'A2', header: 'A2', value: (row) => row.A2, width: 60, sortable: false },
+    { id: 'A1', header: t('marker.A1'), value: (row) => row.A1, width: 90, sortable: false },
+    { id: 'A2', header: t('marker.A2'), value: (row) => row.A2, width: 100, sortable: false },
     {
       id: 'freqA2',
-      header: 'freqA2',
+      header: t('marker.freqA2'),
+      hint: t('marker.freqA2Hint'),
       value: (row) => row.freqA2,
-      cell: (row) => <NumberCell value={row.freqA2} />,
+      cell: (row) => <NumberCell value={row.freqA2} decimals={FREQUENCY_DECIMALS} />,
       numeric: true,
       width: 90,
       sortable: false,
@@ -67,7 +69,7 @@ export function MarkerEffectsTab({
       value: (row) => row.additive,
       cell: (row) => <NumberCell value={row.additive} />,
       numeric: true,
-      width: 160,
+      width: 140,
       narrow: true,
     },
     ...(hasDominance
@@ -87,10 +89,12 @@ export function MarkerEffectsTab({
   const markers = model.fit[trait]?.m ?? 0;
   return (
     <>
-      <TraitSelect traits={traits} value={trait} onChange={setChosen} />
+      <TraitSelect traits={traits} value={trait} onChange={choose} />
       {markers <= PLOT_UP_TO && <EffectsAlongGenome projectId={projectId} model={model} trait={trait} />}
+      <p className="hx-muted">{t('models.effectsNote')}</p>
       <DataTable
         id="marker-effects"
+        searchLabel={t('models.searchMarkers')}
         label={t('models.markerEffects')}
         columns={columns}
         rows={query.data ? itemsOf(query.data) : undefined}

@@ -8,6 +8,7 @@ import { TabStrip } from '../../components/tab-strip.tsx';
 import { useTabInAddress } from '../../components/use-tab-in-address.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
+import { useMayWrite } from '../projects/use-may-write.ts';
 import { InputFile } from '../runs/input-file.tsx';
 import { RunLoader, RunPage } from '../runs/run-page.tsx';
 import { ProvenanceSection } from '../runs/run-parts.tsx';
@@ -31,6 +32,7 @@ export function ModelDetailPage({ projectId, modelId }: { projectId: string; mod
 function LoadedModel({ projectId, model }: { projectId: string; model: ModelDetail }) {
   const { t } = useTranslation();
   const modal = useModal();
+  const mayWrite = useMayWrite(projectId);
   const mutations = useModelMutations(projectId);
   const trained = model.traits.filter((trait) => model.fit[trait]);
   return (
@@ -45,9 +47,11 @@ function LoadedModel({ projectId, model }: { projectId: string; model: ModelDeta
       mutations={mutations}
       againWith={model.id}
       action={
-        <Button onClick={() => modal.open('create-prediction', model.id)} disabled={trained.length === 0}>
-          {t('predictions.create')}
-        </Button>
+        mayWrite && (
+          <Button onClick={() => modal.open('create-prediction', model.id)} disabled={trained.length === 0}>
+            {t('predictions.create')}
+          </Button>
+        )
       }
       facts={[
         { label: t('runs.genotype'), value: <InputFile projectId={projectId} file={model.genotype} /> },

@@ -27,7 +27,7 @@ export function ModelsPage({ projectId }: { projectId: string }) {
         />
       ),
       numeric: true,
-      width: 150,
+      width: 170,
     },
     {
       id: 'dominance',

@@ -5,10 +5,12 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { formatCount, formatMeanSd, formatTick } from '../../lib/format.ts';
 import { fileQuery } from '../files/files.api.ts';
+import classes from '../runs/run-parts.module.css';
 
 const SEARCH_FROM = 8;
-const NUMBER_PX = 84;
-const MEAN_SD_PX = 124;
+const NUMBER_PX = 80;
+const COUNT_PX = 108;
+const MEAN_SD_PX = 140;
 
 /** The figures of every trait side by side: accuracy, bias, variances, size. */
 export function TraitFigures({
@@ -65,7 +67,7 @@ export function TraitFigures({
     value,
     cell: (trait) => <NumberCell value={value(trait)} kind={kind} />,
     numeric: true,
-    width: kind === 'count' ? NUMBER_PX + 16 : NUMBER_PX,
+    width: kind === 'count' ? COUNT_PX : NUMBER_PX,
   });
   const columns: DataColumn<string>[] = [
     {
@@ -109,7 +111,7 @@ export function TraitFigures({
         csvName={`${model.name} figures`}
         maxHeight="24rem"
       />
-      <p className="hx-muted">
+      <p className={classes.note}>
         {t('models.markersOf', {
           used: used.length > 1 ? `${formatCount(used[0])}–${formatCount(used.at(-1))}` : formatCount(used[0]),
           total: formatCount(panel),

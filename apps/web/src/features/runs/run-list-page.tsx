@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { DeleteRunDialog } from './run-confirmations.tsx';
 import { RUN_KINDS, type RunKind } from './run-kind.ts';
@@ -42,7 +43,8 @@ export function RunListPage<Run extends ListedRun>(props: {
   const modal = useModal();
   const [leaving, setLeaving] = useState<Run>();
   const { create, update, page } = RUN_KINDS[kind];
-  const action = <Button onClick={() => modal.open(create)}>{props.createLabel}</Button>;
+  const mayWrite = useMayWrite(projectId);
+  const action = mayWrite && <Button onClick={() => modal.open(create)}>{props.createLabel}</Button>;
   const columns: DataColumn<Run>[] = [
     { id: 'name', header: t('column.name'), value: (run) => run.name, width: 260 },
     {
@@ -78,14 +80,18 @@ export function RunListPage<Run extends ListedRun>(props: {
         defaultSort={{ column: 'created_at', descending: true }}
         rowLink={(run) => page(projectId, run.id)}
         groupings={[{ id: 'inputs', ...byInputs }]}
-        rowMenu={(run) => (
-          <>
-            <Menu.Item onClick={() => modal.open(update, run.id)}>{t('action.rename')}</Menu.Item>
-            <Menu.Item color="red" onClick={() => setLeaving(run)}>
-              {t('action.delete')}
-            </Menu.Item>
-          </>
-        )}
+        rowMenu={
+          mayWrite
+            ? (run) => (
+                <>
+                  <Menu.Item onClick={() => modal.open(update, run.id)}>{t('action.rename')}</Menu.Item>
+                  <Menu.Item color="red" onClick={() => setLeaving(run)}>
+                    {t('action.delete')}
+                  </Menu.Item>
+                </>
+              )
+            : undefined
+        }
         empty={
           <EmptyState title={t(`${kind}.emptyTitle`)} action={action}>
             {t(`${kind}.emptyText`)}

@@ -12,6 +12,7 @@ import { InlineRename } from '../../components/inline-rename.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RUN_KINDS, type RunKind } from './run-kind.ts';
@@ -69,6 +70,7 @@ export function RunPage(props: RunPageProps) {
   const crumbs = useProjectCrumbs(projectId);
   const navigate = useNavigate();
   const modal = useModal();
+  const mayWrite = useMayWrite(projectId);
   const bundle = useBundle(projectId, kind, run.id);
   const [asking, setAsking] = useState<'delete' | 'cancel'>();
   const { list, create, update } = RUN_KINDS[kind];
@@ -80,6 +82,7 @@ export function RunPage(props: RunPageProps) {
         <InlineRename
           name={run.name}
           label={t(`${kind}.renameTitle`)}
+          canRename={mayWrite}
           onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
         />
       }
@@ -94,16 +97,20 @@ export function RunPage(props: RunPageProps) {
               </IconButton>
             </Menu.Target>
             <Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
-              <Menu.Item onClick={() => modal.open(update, run.id)}>{t('runs.editDetails')}</Menu.Item>
-              {againWith !== undefined && (
+              {mayWrite && <Menu.Item onClick={() => modal.open(update, run.id)}>{t('runs.editDetails')}</Menu.Item>}
+              {mayWrite && againWith !== undefined && (
                 <Menu.Item onClick={() => modal.open(create, againWith)}>{t('runs.runAgain')}</Menu.Item>
               )}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               {props.menu}
-              <Menu.Divider />
-              <Menu.Item color="red" onClick={() => setAsking('delete')}>
-                {t(`${kind}.delete`)}
-              </Menu.Item>
+              {mayWrite && (
+                <>
+                  <Menu.Divider />
+                  <Menu.Item color="red" onClick={() => setAsking('delete')}>
+                    {t(`${kind}.delete`)}
+                  </Menu.Item>
+                </>
+              )}
             </Menu.Dropdown>
           </Menu>
         </>
@@ -114,11 +121,16 @@ export function RunPage(props: RunPageProps) {
       <FactsStrip facts={props.facts} />
       <RunFailures
         errorExtras={props.errorExtras}
-        onRetry={() => mutations.retry.mutate(run.id)}
+        onRetry={mayWrite ? () => mutations.retry.mutate(run.id) : undefined}
         isRetrying={mutations.retry.isPending}
       />
       {mutations.retry.error && <ErrorNotice error={mutations.retry.error} />}
-      <RunningTraits status={status} progress={progress} stages={props.stages} onCancel={() => setAsking('cancel')} />
+      <RunningTraits
+        status={status}
+        progress={progress}
+        stages={props.stages}
+        onCancel={mayWrite ? () => setAsking('cancel') : undefined}
+      />
       {props.children}
       {asking === 'delete' && (
         <DeleteRunDialog

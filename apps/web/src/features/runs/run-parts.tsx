@@ -53,7 +53,8 @@ export function RunningTraits(props: {
   status: Record<string, TraitState>;
   progress: Record<string, Progress | null>;
   stages: readonly Stage[];
-  onCancel: () => void;
+  /** Absent for those who may only read. */
+  onCancel: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
   const stages = props.stages.map((stage) => ({ id: stage, label: t(`runs.stage.${stage}`) }));
@@ -64,9 +65,11 @@ export function RunningTraits(props: {
       title={t('runs.inProgress')}
       note={t('runs.leave')}
       action={
-        <Button size="xs" variant="default" onClick={props.onCancel}>
-          {t('runs.cancel')}
-        </Button>
+        props.onCancel && (
+          <Button size="xs" variant="default" onClick={props.onCancel}>
+            {t('runs.cancel')}
+          </Button>
+        )
       }
     >
       {running.map(([trait]) => {
@@ -94,7 +97,8 @@ export function RunFailures({
   isRetrying,
 }: {
   errorExtras: Record<string, ErrorExtra | null>;
-  onRetry: () => void;
+  /** Absent for those who may only read. */
+  onRetry: (() => void) | undefined;
   isRetrying: boolean;
 }) {
   const { t } = useTranslation();
@@ -120,9 +124,11 @@ export function RunFailures({
           </details>
         </div>
       ))}
-      <Button size="xs" variant="default" loading={isRetrying} onClick={onRetry}>
-        {t('action.retry')}
-      </Button>
+      {onRetry && (
+        <Button size="xs" variant="default" loading={isRetrying} onClick={onRetry}>
+          {t('action.retry')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,7 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ModelDetailPage } from '../../../../../features/models/model-detail-page.tsx';
+import { textParams } from '../../../../../lib/search-params.ts';
 
-export const Route = createFileRoute('/_app/projects/$projectId/models/$modelId')({ component: ModelDetailPageRoute });
+export const Route = createFileRoute('/_app/projects/$projectId/models/$modelId')({
+  // The trait that is looked at.
+  validateSearch: textParams('trait'),
+  component: ModelDetailPageRoute,
+});
 
 function ModelDetailPageRoute() {
   return <ModelDetailPage {...Route.useParams()} />;

@@ -1,0 +1,62 @@
+import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { useFileMutations } from './files.api.ts';
+import classes from './import-report.module.css';
+
+/** Choices that mend what the report found without touching the file: repeated rows averaged, codes for "missing" (FORMATS §1, §3). */
+export function CheckChoices(props: {
+  projectId: string;
+  file: FileDetail;
+  problems: readonly FileProblemRecord[];
+  byCode: Record<string, number>;
+}) {
+  const { projectId, file, problems, byCode } = props;
+  const { t } = useTranslation();
+  const { check } = useFileMutations(projectId);
+  const [isAveraged, setAveraged] = useState(false);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const codes = [
+    ...new Set(problems.flatMap((one) => (one.code === 'W-PH-MISSING-CODE' && one.value !== null ? [one.value] : []))),
+  ];
+  const isRepeated = Boolean(byCode['E-PH-DUP']);
+  if (file.file_type !== 'PHENOTYPE' || (!isRepeated && codes.length === 0)) return null;
+  return (
+    <div className={classes.choices}>
+      {isRepeated && (
+        <Checkbox
+          label={t('files.report.average')}
+          checked={isAveraged}
+          onChange={(event) => setAveraged(event.currentTarget.checked)}
+        />
+      )}
+      {codes.map((value) => (
+        <Checkbox
+          key={value}
+          label={t('files.report.treatAsMissing', { value })}
+          checked={missing.includes(value)}
+          onChange={(event) =>
+            setMissing(event.currentTarget.checked ? [...missing, value] : missing.filter((one) => one !== value))
+          }
+        />
+      ))}
+      <Button
+        size="xs"
+        disabled={!isAveraged && missing.length === 0}
+        loading={check.isPending}
+        onClick={() =>
+          check.mutate({
+            id: file.id,
+            ...(isAveraged ? { average_repeated_rows: true } : {}),
+            ...(missing.length > 0 ? { missing_codes: [...missing] } : {}),
+          })
+        }
+      >
+        {t('files.report.checkWith')}
+      </Button>
+      {check.error && <ErrorNotice error={check.error} />}
+    </div>
+  );
+}
