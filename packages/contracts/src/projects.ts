@@ -13,11 +13,19 @@ export const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 
-export const projectDetail = project.extend({ description: z.string().nullable() });
+export const projectDetail = project.extend({
+  description: z.string().nullable(),
+  /** MEMBERs see everything and change nothing. */
+  members_read_only: z.boolean(),
+});
 export type ProjectDetail = z.infer<typeof projectDetail>;
 
 export const createProjectBody = z.object({ name, organization_id: id, crop_id: id });
-export const updateProjectBody = z.object({ name: name.optional(), description: description.nullable().optional() });
+export const updateProjectBody = z.object({
+  name: name.optional(),
+  description: description.nullable().optional(),
+  members_read_only: z.boolean().optional(),
+});
 
 const recentRun = z.object({
   kind: z.enum(['model', 'prediction', 'gwas', 'crossing_simulation', 'import']),

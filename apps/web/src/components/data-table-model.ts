@@ -159,7 +159,7 @@ export interface DataTableProps<Row> {
   /** Instead of a link: what a click does. */
   onOpen?: (row: Row) => void;
   /** Entries of the row's menu, as `Menu.Item`s. */
-  rowMenu?: (row: Row) => ReactNode;
+  rowMenu?: ((row: Row) => ReactNode) | undefined;
   /** Marks one row, for example the one shown beside the table. */
   isMarked?: (row: Row) => boolean;
 

@@ -8,6 +8,7 @@ export interface ProjectRow {
   id: string;
   name: string;
   description: string | null;
+  members_read_only: boolean;
   organization_id: string;
   organization_name: string;
   crop_id: string | null;
@@ -38,6 +39,7 @@ export function listProjects(
       'projects.id',
       'projects.name',
       'projects.description',
+      'projects.members_read_only',
       'projects.organization_id',
       'organizations.name as organization_name',
       'projects.crop_id',
@@ -89,7 +91,7 @@ export async function isCropOf(db: Queryable, organizationId: string, cropId: st
 export async function updateProject(
   db: Queryable,
   projectId: string,
-  change: { name?: string; description?: string | null; deleted_at?: string },
+  change: { name?: string; description?: string | null; members_read_only?: boolean; deleted_at?: string },
 ): Promise<void> {
   await db
     .updateTable('projects')

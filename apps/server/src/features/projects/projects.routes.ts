@@ -48,7 +48,7 @@ export const projectRoutes: FeatureRoutes = (app, { db }) => {
   const readDetail = async (userId: string, id: string): Promise<ProjectDetail> => {
     const [row] = await listProjects(db, userId, { limit: 1, id });
     if (!row) throw notFound('This project');
-    return { ...toProject(row), description: row.description };
+    return { ...toProject(row), description: row.description, members_read_only: row.members_read_only };
   };
 
   app.get(
@@ -119,12 +119,13 @@ export const projectRoutes: FeatureRoutes = (app, { db }) => {
     },
     async (request) => {
       const { projectId, organizationId } = requireProjectAccess(request);
-      const { name, description } = request.body;
+      const { name, description, members_read_only } = request.body;
       await db.transaction().execute(async (trx) => {
         await orNameTaken(takenName(name ?? ''), () =>
           updateProject(trx, projectId, {
             ...(name === undefined ? {} : { name }),
             ...(description === undefined ? {} : { description }),
+            ...(members_read_only === undefined ? {} : { members_read_only }),
           }),
         );
         await publishEvent(trx, {

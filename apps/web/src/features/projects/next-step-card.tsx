@@ -4,6 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type NextStep, nextStep } from './next-step.ts';
 import classes from './project-overview-page.module.css';
+import { useMayWrite } from './use-may-write.ts';
 
 /** Where each step is taken; the modal opens with the page. */
 const TARGETS: Record<Exclude<NextStep, 'none'>, { to: LinkProps['to']; modal: string }> = {
@@ -18,8 +19,9 @@ const TARGETS: Record<Exclude<NextStep, 'none'>, { to: LinkProps['to']; modal: s
 
 export function NextStepCard({ projectId, overview }: { projectId: string; overview: ProjectOverview }) {
   const { t } = useTranslation();
+  const mayWrite = useMayWrite(projectId);
   const step = nextStep(overview);
-  if (step === 'none') return null;
+  if (step === 'none' || !mayWrite) return null;
   const { to, modal } = TARGETS[step];
   return (
     <div className={classes.next}>

@@ -5,13 +5,27 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { asProblem } from '../../lib/problem.ts';
 import { PageNotFound } from '../shell/page-not-found.tsx';
+import classes from './project-frame.module.css';
 import { projectQuery } from './projects.api.ts';
+import { useMayWrite } from './use-may-write.ts';
 
 /** An unknown project, or one of others, is not found whatever page of it was asked for. */
 export function ProjectFrame({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const { data: project, error, refetch } = useQuery(projectQuery(projectId));
-  if (project || !error) return <Outlet />;
+  const mayWrite = useMayWrite(projectId);
+  if (project || !error) {
+    return (
+      <>
+        {!mayWrite && (
+          <p role="status" className={classes.readOnly}>
+            {t('project.readOnly')}
+          </p>
+        )}
+        <Outlet />
+      </>
+    );
+  }
   if (asProblem(error).status === 404) return <PageNotFound />;
   return (
     <Page title={t('error.pageTitle')} width="text">

@@ -1,5 +1,5 @@
 import { type ProjectDetail, updateProjectBody } from '@heterosis/contracts/projects';
-import { Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -28,12 +28,16 @@ function UpdateForm({ project, close }: { project: ProjectDetail; close: () => v
   const { t } = useTranslation();
   const update = useUpdateProject(project.id);
   const form = useForm({
-    initialValues: { name: project.name, description: project.description ?? '' },
+    initialValues: {
+      name: project.name,
+      description: project.description ?? '',
+      members_read_only: project.members_read_only,
+    },
     validate: (values) => schemaErrors(updateProjectBody, values),
   });
   const submission = useSubmission(
     form,
-    (values) => update.mutateAsync({ name: values.name, description: values.description.trim() || null }),
+    (values) => update.mutateAsync({ ...values, description: values.description.trim() || null }),
     close,
   );
   return (
@@ -45,6 +49,11 @@ function UpdateForm({ project, close }: { project: ProjectDetail; close: () => v
         minRows={3}
         maxRows={10}
         {...form.getInputProps('description')}
+      />
+      <Checkbox
+        label={t('project.membersReadOnly')}
+        description={t('project.membersReadOnlyHint')}
+        {...form.getInputProps('members_read_only', { type: 'checkbox' })}
       />
       <FormFooter
         submitLabel={t('action.saveChanges')}
