@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memorySource } from '@heterosis/file-formats/byte-source';
@@ -92,4 +92,21 @@ test('a genotype opens by its PLINK prefix or from its own file, and a missing o
   }
   await expect(openGenotype(join(folder, 'nothing'), CONTEXT)).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(openGenotype(join(folder, 'maize.samples.csv'), CONTEXT)).rejects.toBeInstanceOf(FileRefused);
+});
+
+test('two rows of one variant stop an import unless both are asked for, and never an analysis', async () => {
+  const head = ['##fileformat=VCFv4.2', '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tL1\tL2\tL3'];
+  const row = (id: string, calls: string): string => `1\t50\t${id}\tA\tC\t.\t.\t.\tGT\t${calls}`;
+  const text = [...head, row('probe1', '0/0\t0/1\t1/1'), row('probe2', '0/0\t1/1\t1/1'), ''].join('\n');
+  const input = { source: sourceOf(text), outPrefix: join(folder, 'probes'), withQc: false };
+  const refused = await importGenotype(input, CONTEXT);
+  expect(refused.panel).toBeNull();
+  expect(refused.report.problems.map(({ code }) => code)).toContain('E-GT-DUP-POS');
+  const kept = await importGenotype({ ...input, duplicatePositions: 'keep' }, CONTEXT);
+  expect(kept.panel?.markers).toBe(2);
+  await writeFile(join(folder, 'probes.vcf'), text);
+  const opened = await openGenotype(join(folder, 'probes.vcf'), CONTEXT);
+  expect(opened.panel.markers.id).toEqual(['probe1', 'probe2']);
+  expect(opened.problems.map(({ code }) => code)).toContain('W-GT-DUP-POS');
+  await opened.close();
 });

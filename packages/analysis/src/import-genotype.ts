@@ -22,6 +22,11 @@ export interface ImportInput {
   outPrefix: string;
   /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
   multiallelic?: 'split' | 'drop';
+  /**
+   * The same variant (chromosome, position, alleles) in two rows: an error (default), or kept with a warning where both have an
+   * id of their own, as probes of arrays do.
+   */
+  duplicatePositions?: 'error' | 'keep';
   /** Refuse the file (E-TYPE), before anything is written, unless it is in this format. */
   format?: GenotypeFormat;
   /** How the numbers of a numeric matrix are to be read; detected, with a warning to be confirmed, unless told. */
@@ -59,6 +64,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
     ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
     ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
+    ...(input.duplicatePositions === undefined ? {} : { duplicatePositions: input.duplicatePositions }),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
   });
   const { format, report, numericCoding } = read;

@@ -32,7 +32,7 @@ export interface OpenedGenotype<Panel = GenotypePanel> {
 
 /**
  * Opens a genotype on disk: a PLINK prefix (`panel` or `panel.bed`), or a file of any accepted format, which is first
- * imported into a folder of temporary files. Throws {@link FileRefused} with the problems of a bad file, and the system's
+ * imported into a folder of temporary files; a variant in two rows with ids of their own is a warning there. Throws {@link FileRefused} with the problems of a bad file, and the system's
  * error when it cannot be read.
  */
 export async function openGenotype(path: string, context: AnalysisContext): Promise<OpenedGenotype> {
@@ -60,7 +60,8 @@ async function openWith<Panel extends { close(): Promise<void> }>(
     const source = await openFileSource(path);
     try {
       const outPrefix = join(folder, 'panel');
-      const imported = await importGenotype({ source, outPrefix, withQc: false }, context);
+      // Nothing is stored: two probes of one variant stop an import, but no analysis.
+      const imported = await importGenotype({ source, outPrefix, withQc: false, duplicatePositions: 'keep' }, context);
       if (imported.panel === null) throw new FileRefused(path, imported.report.problems);
       const panel = await openPanel(outPrefix);
       return {

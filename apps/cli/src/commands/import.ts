@@ -24,6 +24,12 @@ export const importCommand: Command = defineCommand({
       fallback: 'split',
       help: 'Markers with more than two alleles: one marker for each alternative allele, or left out.',
     },
+    'duplicate-positions': {
+      kind: 'choice',
+      choices: ['error', 'keep'],
+      fallback: 'error',
+      help: 'A variant that stands in two rows (same chromosome, position and alleles): refuse the file, or keep both where each has an id of its own. Analyses that are given such a file keep both, with a warning.',
+    },
     coding: {
       kind: 'choice',
       choices: NUMERIC_CODINGS,
@@ -46,6 +52,7 @@ export const importCommand: Command = defineCommand({
           source,
           outPrefix: options.out,
           multiallelic: options.multiallelic === 'drop' ? 'drop' : 'split',
+          duplicatePositions: options['duplicate-positions'] === 'keep' ? 'keep' : 'error',
           ...(format === undefined ? {} : { format }),
           ...(coding === undefined ? {} : { numericCoding: coding }),
         },
