@@ -60,7 +60,7 @@ const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowe
 const NEAR = 0.3;
 
 /** The name most like the one asked for; null when none is. */
-export function nearestName(asked: string, names: readonly string[]): string | null {
+function nearestName(asked: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let similarity = NEAR;
   for (const name of names) {

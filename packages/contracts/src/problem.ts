@@ -59,6 +59,7 @@ export const PROBLEMS = {
   'models/input-gone': { status: 409, title: 'An input file was deleted' },
   'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },
   'gwas/unknown-covariate': { status: 400, title: 'The phenotype file has no such column of numbers' },
+  'gwas/text-covariate': { status: 400, title: 'A covariate must be a column of numbers' },
   'gwas/covariate-is-trait': { status: 400, title: 'A trait cannot be its own covariate' },
   'gwas/unknown-marker': { status: 404, title: 'The result has no such marker' },
 } as const satisfies Record<string, { status: number; title: string }>;

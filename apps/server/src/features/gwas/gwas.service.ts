@@ -1,13 +1,22 @@
-import { nearestName } from '@heterosis/analysis/covariates';
+import { AnalysisError } from '@heterosis/analysis/context';
+import { requireCovariates } from '@heterosis/analysis/covariates';
 import type { Page } from '@heterosis/contracts/common';
 import type { createGwasBody, Gwas, GwasDetail, listGwasQuery } from '@heterosis/contracts/gwas';
+import type { ProblemCode } from '@heterosis/contracts/problem';
 import type * as z from 'zod';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { decodeIdCursor } from '../../platform/http/pagination.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { type FileRow, findInputFiles, type InputFiles, inputHashes, requireReadyFile } from '../files/index.ts';
+import {
+  type FileRow,
+  findInputFiles,
+  type InputFiles,
+  inputHashes,
+  readPhenotypeTable,
+  requireReadyFile,
+} from '../files/index.ts';
 import { requireCommonNames, requireTraits } from '../models/index.ts';
 import {
   byTrait,
@@ -149,8 +158,7 @@ export async function createGwas(
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
-  const covariates = [...new Set(body.covariates)];
-  requireCovariates(phenotype, traits, covariates);
+  const covariates = await readCovariates(services, phenotype, traits, body.covariates);
   await requireCommonNames(services, genotype, phenotype, body.renames);
   return await createNamedRun(services, gwasRuns, { projectId, name: body.name }, async (trx) => {
     const id = await insertGwas(trx, {
@@ -174,30 +182,23 @@ export async function createGwas(
   });
 }
 
-/** Covariates are columns of numbers of the phenotype file, and none is one of the traits. */
-function requireCovariates(phenotype: FileRow, traits: readonly string[], covariates: readonly string[]): void {
-  const known = phenotype.meta.traits ?? [];
-  for (const [place, covariate] of covariates.entries()) {
-    const name = `body.covariates.${place}`;
-    if (!known.includes(covariate)) {
-      const nearest = nearestName(covariate, known);
-      const hint = nearest === null ? `It has: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
-      throw new Problem(
-        'gwas/unknown-covariate',
-        `“${phenotype.name}” has no column of numbers “${covariate}”. ${hint}`,
-        {
-          invalidParams: [{ name, reason: 'not a column of numbers of the phenotype file' }],
-        },
-      );
-    }
-    if (traits.includes(covariate))
-      throw new Problem(
-        'gwas/covariate-is-trait',
-        `“${covariate}” is one of the traits. Choose it as one or the other.`,
-        {
-          invalidParams: [{ name, reason: 'is one of the traits' }],
-        },
-      );
+/** The covariates by their names in the phenotype file; refuses what is no column of numbers, or one of the traits. */
+async function readCovariates(
+  { storage }: Services,
+  phenotype: FileRow,
+  traits: readonly string[],
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  try {
+    return requireCovariates(await readPhenotypeTable(storage, phenotype), names, traits);
+  } catch (error) {
+    if (!(error instanceof AnalysisError)) throw error;
+    throw new Problem(error.code as ProblemCode, `${error.message} ${error.suggestion}`, {
+      cause: error,
+      details: error.details,
+      invalidParams: [{ name: 'body.covariates', reason: error.message }],
+    });
   }
 }
 
