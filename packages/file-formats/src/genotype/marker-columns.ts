@@ -51,14 +51,9 @@ export class MarkerColumns {
     return this.ids.length;
   }
 
-  /**
-   * Adds a marker.
-   *
-   * @returns the earlier marker that has the same id (the new one is left without), −1 when there is none
-   */
-  push(marker: MarkerRecord, counts: CallCounts): number {
-    const earlier = this.ids.push(marker.id);
-    if (earlier >= 0 || marker.isSplit === true) this.split.add(this.count - 1);
+  push(marker: MarkerRecord, counts: CallCounts): void {
+    if (marker.isSplit === true) this.split.add(this.count);
+    this.ids.push(marker.id);
     this.chromosomeOf.push(this.#indexOfChromosome(marker.chromosome));
     this.positions.push(marker.positionBp);
     this.lines.push(marker.line);
@@ -67,7 +62,6 @@ export class MarkerColumns {
     this.missing.push(counts.missing);
     this.het.push(counts.het);
     this.a2Copies.push(counts.het + 2 * counts.homA2);
-    return earlier;
   }
 
   chromosomeAt(marker: number): string {
@@ -79,18 +73,23 @@ export class MarkerColumns {
     return `${this.chromosomeAt(marker)}:${this.positions.at(marker)}`;
   }
 
-  /** Missing ids become `chrom@pos`, or `chrom_pos_ref_alt` where several markers share the position (FORMATS §2). */
-  imputeIds(): void {
+  /**
+   * Gives every marker an id of its own, once all are there. Missing ids become `chrom@pos`, or `chrom_pos_ref_alt` where several markers
+   * share the position (FORMATS §2); so does an id that an earlier marker has, of which `onShared` is told.
+   */
+  completeIds(onShared: (marker: number, earlier: number, id: string) => void): void {
+    this.ids.index((marker, earlier, id) => {
+      this.split.add(marker);
+      onShared(marker, earlier, id);
+    });
     for (let i = 0; i < this.count; i++) {
       if (this.ids.hasId(i)) continue;
+      this.imputed.add(i);
       const chromosome = this.chromosomeAt(i);
       const position = this.positions.at(i);
+      if (!this.split.has(i) && this.ids.assign(i, `${chromosome}@${position}`)) continue;
       const withAlleles = `${chromosome}_${position}_${this.a1[i]}_${this.a2[i]}`;
-      let id = this.split.has(i) ? withAlleles : `${chromosome}@${position}`;
-      if (this.ids.has(id)) id = withAlleles;
-      for (let copy = 2; this.ids.has(id); copy++) id = `${withAlleles}_${copy}`;
-      this.ids.assign(i, id);
-      this.imputed.add(i);
+      for (let copy = 1; !this.ids.assign(i, copy === 1 ? withAlleles : `${withAlleles}_${copy}`); copy++);
     }
   }
 

@@ -2,7 +2,7 @@ import { nameFault, normalizeName } from '../names/normalize-name.ts';
 import { columnLabel, fileProblem, type ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import type { DuplicatePair } from './duplicate-genotypes.ts';
-import { type MarkerColumns, type MarkerRecord, UNKNOWN_ALLELE } from './marker-columns.ts';
+import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
 import type { SampleCounter } from './sample-counter.ts';
 import { counted } from './tally.ts';
 
@@ -64,27 +64,29 @@ export function checkedSamples(
 
 /** E-GT-DUP-MARKER, unless the two lie at one known position: then they are two variants of one place that share their id. */
 export function checkSharedId(
-  marker: MarkerRecord,
+  marker: number,
   earlier: number,
+  id: string,
   markers: MarkerColumns,
   problems: ProblemCollector,
 ): void {
-  const isKnown = marker.positionBp > 0;
+  const isKnown = markers.positions.at(marker) > 0;
   const isSamePlace =
     isKnown &&
-    markers.positions.at(earlier) === marker.positionBp &&
-    markers.chromosomeAt(earlier) === marker.chromosome;
+    markers.positions.at(earlier) === markers.positions.at(marker) &&
+    markers.chromosomeOf.at(earlier) === markers.chromosomeOf.at(marker);
   if (isSamePlace) return;
+  const line = markers.lines.at(marker);
   const firstLine = markers.lines.at(earlier);
   const where = firstLine > 0 ? `line ${firstLine}` : `marker ${earlier + 1}`;
   const places = isKnown
-    ? `first in ${where} (${markers.place(earlier)}), again at ${marker.chromosome}:${marker.positionBp}`
+    ? `first in ${where} (${markers.place(earlier)}), again at ${markers.place(marker)}`
     : `first in ${where}, again without a position that tells them apart`;
   problems.error('E-GT-DUP-MARKER', {
-    line: marker.line > 0 ? marker.line : null,
+    line: line > 0 ? line : null,
     column: 'ID',
-    value: marker.id,
-    message: `Marker id "${marker.id}" is used twice: ${places}.`,
+    value: id,
+    message: `Marker id "${id}" is used twice: ${places}.`,
     suggestion: 'Give each marker an id of its own, or remove one of the two.',
   });
 }

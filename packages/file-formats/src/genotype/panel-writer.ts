@@ -123,11 +123,10 @@ export class PanelWriter {
     await mkdir(dirname(this.#prefix), { recursive: true });
   }
 
-  /** Takes the marker whose calls stand in `row`. Reports E-GT-DUP-MARKER. Call `drain` now and then: rows wait in memory until then. */
+  /** Takes the marker whose calls stand in `row`. Call `drain` now and then: rows wait in memory until then. */
   add(marker: MarkerRecord): void {
     this.#counter.add();
-    const earlier = this.#markers.push(marker, this.#counter.counts);
-    if (earlier >= 0) checkSharedId(marker, earlier, this.#markers, this.#problems);
+    this.#markers.push(marker, this.#counter.counts);
 
     // With errors nothing will be kept, so the calls need not be stored; checking goes on.
     if (this.#problems.errorCount > 0) return;
@@ -166,7 +165,7 @@ export class PanelWriter {
   }
 
   /**
-   * Ends the reading: imputes ids, sorts, reports what only the whole file tells (E-GT-DUP-POS, E-EMPTY and the warnings), and writes
+   * Ends the reading: imputes ids, sorts, reports what only the whole file tells (E-GT-DUP-MARKER, E-GT-DUP-POS, E-EMPTY and the warnings), and writes
    * the files. Returns null, with nothing left on disk, when there are errors.
    */
   async finish(): Promise<WrittenPanel | null> {
@@ -181,7 +180,7 @@ export class PanelWriter {
         suggestion: 'Export the genotypes again; only the column names were written.',
       });
     }
-    markers.imputeIds();
+    markers.completeIds((marker, earlier, id) => checkSharedId(marker, earlier, id, markers, problems));
     reportImputedIds(markers, problems);
     const order = this.#order();
     checkPositions(markers, order, this.#duplicatePositions, problems);
