@@ -4,6 +4,9 @@ import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
 /** Share of the largest value beyond which the colour is so strong that white text is read better. */
 const STRONG = 0.6;
 
+/** Cells drawn in one go; more come in pieces, which takes longer but lets the page answer meanwhile. */
+const AT_ONCE = 100_000;
+
 /** A square matrix of values between named rows and columns, row-major; null cells stay empty. */
 export function heatmapOption(
   names: readonly string[],
@@ -76,7 +79,7 @@ export function heatmapOption(
           fontSize: 12,
           formatter: (cell: unknown) => options.format((cell as { value: [number, number, number] }).value[2]),
         },
-        progressive: 100_000,
+        progressive: cells.length > AT_ONCE ? AT_ONCE : 0,
         itemStyle: options.isDiverging ? { borderWidth: 1, borderColor: colors.line } : { borderWidth: 0 },
       },
     ],

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { NameText } from '../../components/name-text.tsx';
 import { Section } from '../../components/section.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { toCsv } from '../../lib/csv.ts';
@@ -64,8 +65,13 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
       id: 'code',
       header: t('files.report.code'),
       value: (one) => one.code,
-      cell: (one) => <span className={classes.code}>{one.code}</span>,
-      width: 176,
+      cell: (one) => (
+        <span className={classes.code}>
+          <NameText name={one.code} />
+        </span>
+      ),
+      width: 150,
+      wrap: true,
     },
   ];
   const totals = [

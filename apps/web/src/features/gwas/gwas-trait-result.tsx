@@ -8,7 +8,8 @@ import { manhattanGenome } from '../../components/charts/manhattan.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
-import { formatCount, formatPValue, formatStatistic } from '../../lib/format.ts';
+import { formatCount, formatPValue, formatStatistic, formatTick } from '../../lib/format.ts';
+import { fileQuery } from '../files/files.api.ts';
 import { gwasMarkerQuery, gwasPlotQuery, type Region } from './gwas.api.ts';
 import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';
@@ -33,6 +34,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
     ...gwasMarkerQuery(projectId, gwas.id, trait, markerId ?? ''),
     enabled: markerId !== undefined,
   });
+  const panel = useQuery({ ...fileQuery(projectId, gwas.genotype?.id ?? ''), enabled: gwas.genotype !== null });
   const chromosomes = gwas.chromosomes[trait] ?? [];
   const points = overview.data;
   const genome = useMemo(() => points && manhattanGenome(points, chromosomes), [points, chromosomes]);
@@ -63,7 +65,18 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
       <FactsStrip
         facts={[
           { label: t('models.individuals'), value: formatCount(summary.n) },
-          { label: t('models.markers'), value: formatCount(summary.m) },
+          {
+            label: t('gwas.markersTested'),
+            value: t('gwas.markersOf', {
+              tested: formatCount(summary.m),
+              total: formatCount(panel.data?.column_count),
+            }),
+            hint: t('gwas.markersHint', {
+              n: formatCount(summary.n),
+              maf: formatTick(gwas.thresh_maf),
+              callRate: formatTick(gwas.thresh_callrate),
+            }),
+          },
           { label: t('gwas.lambda'), value: summary.lambda.toFixed(3) },
           { label: t('gwas.h2Null'), value: formatStatistic(summary.h2) },
           { label: t('gwas.hitsBonferroni'), value: formatCount(summary.hits) },

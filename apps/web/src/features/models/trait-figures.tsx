@@ -8,9 +8,9 @@ import { fileQuery } from '../files/files.api.ts';
 import classes from '../runs/run-parts.module.css';
 
 const SEARCH_FROM = 8;
-const NUMBER_PX = 80;
-const COUNT_PX = 108;
-const MEAN_SD_PX = 140;
+const NUMBER_PX = 72;
+const COUNT_PX = 104;
+const MEAN_SD_PX = 132;
 
 /** The figures of every trait side by side: accuracy, bias, variances, size. */
 export function TraitFigures({
