@@ -96,7 +96,7 @@ export const cropRoutes: FeatureRoutes = (app, { db }) => {
 const takenName = (name: string): TakenName => ({
   index: 'crops_name',
   code: 'crops/name-taken',
-  detail: `There is a crop called “${name}” already. Choose another name.`,
+  detail: `There is a crop called "${name}" already. Choose another name.`,
 });
 
 async function unused(remove: () => Promise<Crop | undefined>): Promise<Crop | undefined> {

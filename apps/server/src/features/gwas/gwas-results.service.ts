@@ -14,28 +14,14 @@ import { decodeCursor, toPage } from '../../platform/http/pagination.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
 import { findFile, readCalls } from '../files/index.ts';
-import { getNamedRun } from '../runs/index.ts';
-import type { GwasResultKind, GwasRow, GwasTraitRow } from './gwas.queries.ts';
+import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
+import type { GwasRow } from './gwas.queries.ts';
 import { gwasRuns } from './gwas.service.ts';
 import { plotPoints } from './plot-points.ts';
 
 /** Markers on either side of the one looked at. */
 const NEIGHBOURS = 100;
 const NEIGHBOUR_WINDOW_BP = 5_000_000;
-
-/** The trait row with a result; throws while there is none. */
-function requireResult(gwas: GwasRow, trait: string): GwasTraitRow {
-  const row = gwas.trait_rows.find((one) => one.trait === trait);
-  if (!row) throw new Problem('models/trait-not-in-phenotype', `“${gwas.name}” has no trait “${trait}”.`);
-  if (row.status !== 'SUCCESS') throw new Problem('runs/no-result', `“${gwas.name}” has no result for “${trait}” yet.`);
-  return row;
-}
-
-function resultKeyOf(row: GwasTraitRow, kind: GwasResultKind): string {
-  const key = row.result_keys[kind];
-  if (key === undefined) throw new Problem('runs/no-result', `There is no ${kind} of “${row.trait}”.`);
-  return key;
-}
 
 /** A row of the Parquet table. */
 interface TableRow extends Record<string, unknown> {
@@ -86,7 +72,7 @@ export async function listResults(
   { trait, chr, start, end, max_p, search, sort, limit, cursor }: z.output<typeof gwasResultsQuery>,
 ): Promise<Page<GwasResultRow>> {
   const gwas = await getNamedRun(gwasRuns, db, projectId, id);
-  const result = requireResult(gwas, trait);
+  const result = requireTraitRow(gwas, trait);
   const values: (string | number)[] = [];
   const place = (value: string | number): string => `$${values.push(value)}`;
   const conditions = [
@@ -103,7 +89,7 @@ export async function listResults(
     conditions.push(sort === 'p' ? `(-neg_log10_p, place) > (${key}, ${last})` : `place > ${last} and ${key} = ${key}`);
   }
   const rows = await tables.query<TableRow>(
-    resultKeyOf(result, 'table'),
+    requireResultKey(trait, result, 'table'),
     (table) =>
       `select ${COLUMNS} from ${table} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
        order by ${sort === 'p' ? '-neg_log10_p, place' : 'place'} limit ${limit + 1}`,
@@ -120,10 +106,10 @@ export async function getPlotPoints(
   id: string,
   { trait, chr, start = 0, end }: z.output<typeof gwasPlotQuery>,
 ): Promise<Uint8Array> {
-  const result = requireResult(await getNamedRun(gwasRuns, db, projectId, id), trait);
+  const result = requireTraitRow(await getNamedRun(gwasRuns, db, projectId, id), trait);
   return chr === undefined
-    ? await readObject(storage, resultKeyOf(result, 'plot'))
-    : await readRegionPoints(tables, resultKeyOf(result, 'table'), { chr, start, end });
+    ? await readObject(storage, requireResultKey(trait, result, 'plot'))
+    : await readRegionPoints(tables, requireResultKey(trait, result, 'table'), { chr, start, end });
 }
 
 /** `GET …/gwas/{id}/qq`. */
@@ -133,8 +119,8 @@ export async function getQq(
   id: string,
   trait: string,
 ): Promise<GwasQq> {
-  const result = requireResult(await getNamedRun(gwasRuns, db, projectId, id), trait);
-  return await readJson<GwasQq>(storage, resultKeyOf(result, 'qq'));
+  const result = requireTraitRow(await getNamedRun(gwasRuns, db, projectId, id), trait);
+  return await readJson<GwasQq>(storage, requireResultKey(trait, result, 'qq'));
 }
 
 /** The marker that was clicked: phenotypes by genotype class, and LD with its neighbours. */
@@ -147,15 +133,15 @@ export async function getMarker(
 ): Promise<GwasMarker> {
   const { db, storage, tables } = services;
   const gwas = await getNamedRun(gwasRuns, db, projectId, id);
-  const row = requireResult(gwas, trait);
+  const row = requireTraitRow(gwas, trait);
   const n = row.summary?.n ?? 0;
-  const key = resultKeyOf(row, 'table');
+  const key = requireResultKey(trait, row, 'table');
   const [focus] = await tables.query<TableRow>(
     key,
     (table) => `select ${COLUMNS} from ${table} where id = $1 limit 1`,
     [marker],
   );
-  if (!focus) throw new Problem('gwas/unknown-marker', `“${gwas.name}” has no result for the marker “${marker}”.`);
+  if (!focus) throw new Problem('gwas/unknown-marker', `"${gwas.name}" has no result for the marker "${marker}".`);
   const neighbours = await tables.query<TableRow>(
     key,
     (table) =>
@@ -167,7 +153,7 @@ export async function getMarker(
 
   const individuals = await readJson<{ positions: number[]; values: (number | null)[] }>(
     storage,
-    resultKeyOf(row, 'individuals'),
+    requireResultKey(trait, row, 'individuals'),
   );
   const first = Math.min(...neighbours.map((one) => one.place));
   const count = Math.max(...neighbours.map((one) => one.place)) - first + 1;

@@ -9,10 +9,9 @@ import type {
 import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { Problem } from '../../platform/http/problem.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
 import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
-import { getNamedRun } from '../runs/index.ts';
+import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
 import type { ModelResultKind } from './models.queries.ts';
 import { models } from './models.service.ts';
 
@@ -72,18 +71,5 @@ async function resultKey(
   { id, trait, kind }: { id: string; trait: string; kind: ModelResultKind },
 ): Promise<string> {
   const model = await getNamedRun(models, db, projectId, id);
-  const row = model.trait_rows.find((one) => one.trait === trait);
-  if (row === undefined)
-    throw new Problem('models/trait-not-in-phenotype', `The model "${model.name}" has no trait "${trait}".`, {
-      details: { trait, traits: model.traits },
-    });
-  const key = row.result_keys[kind];
-  if (key === undefined)
-    throw new Problem(
-      'runs/no-result',
-      row.status === 'ERROR'
-        ? `${trait} ended with an error: ${row.error_extra?.message ?? ''}`
-        : `${trait} is not finished yet. Its results appear here when it is.`,
-    );
-  return key;
+  return requireResultKey(trait, requireTraitRow(model, trait), kind);
 }

@@ -153,7 +153,7 @@ export const organizationRoutes: FeatureRoutes = (app, { db }) => {
       if (request.query.confirm !== name)
         throw new Problem(
           'organizations/confirmation-mismatch',
-          `Type the name of the organization, “${name}”, to delete it.`,
+          `Type the name of the organization, "${name}", to delete it.`,
         );
       await db.transaction().execute(async (trx) => {
         await updateOrganization(trx, organizationId, { deleted_at: new Date().toISOString() });

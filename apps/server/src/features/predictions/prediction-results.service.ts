@@ -4,7 +4,7 @@ import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
-import { getNamedRun } from '../runs/index.ts';
+import { getNamedRun, requireResultKey } from '../runs/index.ts';
 import type { PredictionRow } from './predictions.queries.ts';
 import { predictions } from './predictions.service.ts';
 
@@ -16,14 +16,7 @@ export async function getResults(
   query: z.output<typeof predictionResultsQuery>,
 ): Promise<PredictionResults> {
   const row = await getNamedRun(predictions, db, projectId, id);
-  const key = row.result_keys.table;
-  if (key === undefined)
-    throw new Problem(
-      'runs/no-result',
-      row.status === 'ERROR'
-        ? `The prediction ended with an error: ${row.error_extra?.message ?? ''}`
-        : 'The prediction is not finished yet. Its results appear here when it is.',
-    );
+  const key = requireResultKey('The prediction', row, 'table');
   const shown = query.trait === undefined ? row.traits : [query.trait];
   for (const trait of shown) placeOf(row, trait, 'query.trait');
   const places = shown.map((trait) => row.traits.indexOf(trait));

@@ -174,5 +174,5 @@ export const projectRoutes: FeatureRoutes = (app, { db }) => {
 
 const takenName = (name: string) => ({
   index: 'projects_name',
-  detail: `There is a project called “${name}” in this organization already. Choose another name.`,
+  detail: `There is a project called "${name}" in this organization already. Choose another name.`,
 });

@@ -1,10 +1,43 @@
+import { Problem } from '../../platform/http/problem.ts';
 import type { ObjectStorage, SignedGetOptions } from '../../platform/object-storage/object-storage.ts';
 import { type BundleFile, traitFolder } from './bundle.ts';
+import type { ErrorExtra } from './error-extra.ts';
 
 /** A trait of a run and the storage keys of its results by their kind. */
 export interface TraitResults<Kind extends string> {
   trait: string;
   result_keys: Partial<Record<Kind, string>>;
+}
+
+/** A trait that the run was asked for; refuses any other. */
+export function requireTraitRow<Row extends { trait: string }>(
+  run: { name: string; trait_rows: readonly Row[] },
+  trait: string,
+): Row {
+  const row = run.trait_rows.find((one) => one.trait === trait);
+  if (row !== undefined) return row;
+  const traits = run.trait_rows.map((one) => one.trait);
+  throw new Problem(
+    'models/trait-not-in-phenotype',
+    `"${run.name}" has no trait "${trait}". Its traits are ${traits.join(', ')}.`,
+    { details: { trait, traits } },
+  );
+}
+
+/** Where a result of `what` lies; refuses with the reason while there is none. */
+export function requireResultKey<Kind extends string>(
+  what: string,
+  row: Pick<TraitResults<Kind>, 'result_keys'> & { error_extra: ErrorExtra | null },
+  kind: Kind,
+): string {
+  const key = row.result_keys[kind];
+  if (key !== undefined) return key;
+  throw new Problem(
+    'runs/no-result',
+    row.error_extra === null
+      ? `${what} is not finished yet. Its results appear here when it is.`
+      : `${what} ended with an error: ${row.error_extra.message}`,
+  );
 }
 
 /** Trait → value, as the API spells what a run has for each of its traits. */

@@ -1,6 +1,6 @@
 export { putResults, withAttempt } from './attempt.ts';
 export { type Bundle, makeBundle, sendBundle } from './bundle.ts';
-export { byTrait, traitFiles, urlsByTrait } from './by-trait.ts';
+export { byTrait, requireResultKey, requireTraitRow, traitFiles, urlsByTrait } from './by-trait.ts';
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
 export { inProject, registerNamedRunRoutes, withId } from './named-run.routes.ts';
 export type { NamedRuns } from './named-run.ts';
