@@ -31,6 +31,8 @@ export interface ImportInput {
   format?: GenotypeFormat;
   /** How the numbers of a numeric matrix are to be read; detected, with a warning to be confirmed, unless told. */
   numericCoding?: NumericCoding;
+  /** A compressed file that unpacks to more is refused (E-TOO-LARGE); 400 GB unless told. */
+  maxInflatedBytes?: number;
   /** False leaves out the QC figures, for files that are read once and thrown away; true unless told. */
   withQc?: boolean;
 }
@@ -66,6 +68,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
     ...(input.duplicatePositions === undefined ? {} : { duplicatePositions: input.duplicatePositions }),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
+    ...(input.maxInflatedBytes === undefined ? {} : { limits: { maxInflatedBytes: input.maxInflatedBytes } }),
   });
   const { format, report, numericCoding } = read;
   const { markers, stats, duplicates } = read;

@@ -13,6 +13,7 @@ import { createKeyRing, makeCustomToken } from '../features/auth/index.ts';
 import { insertCrop } from '../features/crops/index.ts';
 import { insertOrganization } from '../features/organizations/index.ts';
 import { insertProject } from '../features/projects/index.ts';
+import type { ComputePool } from '../platform/compute/compute.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, computeChildEnvironment } from '../platform/config/config.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
@@ -75,13 +76,16 @@ export interface Upload {
 export async function startProduct({
   withWorker = true,
   changes = {},
+  compute: ownCompute,
 }: {
   withWorker?: boolean;
   changes?: Partial<Config>;
+  compute?: ComputePool;
 } = {}): Promise<Product> {
   const test = await createTestServices(changes);
   const { logger, config, db } = test.services;
-  const compute = createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger, environment: computeEnvironment });
+  const compute =
+    ownCompute ?? createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger, environment: computeEnvironment });
   const services: WorkerServices = { ...test.services, compute };
   const { features, rootFeatures, access } = wireFeatures(services);
   const hub = createEventHub(test.databaseUrl, logger);

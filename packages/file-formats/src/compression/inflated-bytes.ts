@@ -10,9 +10,15 @@ export type Compression = 'none' | 'gzip' | 'bgzip';
 /** Deflate cannot pack better than 1:1032; real tables and genotypes stay far below this, files of one repeated byte do not. */
 const MAX_INFLATION_RATIO = 500;
 /** Below this size no ratio is suspicious. */
-const RATIO_CHECK_FROM_BYTES = 1 << 30;
+const RATIO_CHECK_FROM_BYTES = 1 << 28;
 
-/** Whether so many bytes from so few are no table or genotypes but a file made to fill the disk. */
+/** Handed to the unpacker at a time. */
+const PIECE_BYTES = 1 << 18;
+
+/**
+ * Whether so many bytes from so few are no table or genotypes but a file made to fill the disk. `packedBytes` are those taken so far: seen
+ * against the whole file, one that goes on for ten gigabytes would be found out after five.
+ */
 export function isSuspiciousInflation(inflatedBytes: number, packedBytes: number): boolean {
   return inflatedBytes > RATIO_CHECK_FROM_BYTES && inflatedBytes > packedBytes * MAX_INFLATION_RATIO;
 }
@@ -42,7 +48,10 @@ export interface InflateOptions {
  */
 export async function* inflatedBytes(source: ByteSource, options: InflateOptions): AsyncGenerator<Uint8Array> {
   const compression = compressionOf(await source.read(0, 512));
-  const input = countedStream(source, options);
+  let taken = 0;
+  const input = countedStream(source, options, (bytes) => {
+    taken = bytes;
+  });
   let inflated: AsyncIterable<Uint8Array> = input;
   if (compression === 'bgzip') {
     inflated = inflateBgzf(input, { onEnd: options.onBgzipEnd, reuseMemory: options.reuseMemory });
@@ -51,7 +60,7 @@ export async function* inflatedBytes(source: ByteSource, options: InflateOptions
   let total = 0;
   for await (const chunk of inflated) {
     total += chunk.length;
-    const suspicious = isSuspiciousInflation(total, source.size);
+    const suspicious = isSuspiciousInflation(total, taken);
     if (total > options.maxInflatedBytes || suspicious) {
       throw new GzipError(
         'too-large',
@@ -65,12 +74,21 @@ export async function* inflatedBytes(source: ByteSource, options: InflateOptions
   }
 }
 
-async function* countedStream(source: ByteSource, options: InflateOptions): AsyncGenerator<Uint8Array> {
+async function* countedStream(
+  source: ByteSource,
+  options: InflateOptions,
+  onTake: (sourceBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   let taken = 0;
   for await (const chunk of source.stream()) {
     options.signal?.throwIfAborted();
-    taken += chunk.length;
-    yield chunk;
+    // In pieces: a chunk of megabytes could have unpacked to gigabytes before its end is seen.
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      const piece = chunk.subarray(at, at + PIECE_BYTES);
+      taken += piece.length;
+      onTake(taken);
+      yield piece;
+    }
     options.onRead?.(taken);
   }
 }

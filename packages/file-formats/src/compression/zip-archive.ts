@@ -60,7 +60,10 @@ export async function openZip(source: ByteSource): Promise<ZipArchive> {
     const header = Buffer.from(await source.read(entry.headerOffset, 30));
     if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50) throw damaged();
     const start = entry.headerOffset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
-    const packed = rangeOf(source, start, entry.compressedSize);
+    let taken = 0;
+    const packed = rangeOf(source, start, entry.compressedSize, (bytes) => {
+      taken = bytes;
+    });
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw damaged();
     const bytes = entry.compressionMethod === 0 ? packed : inflateRaw(packed);
     let total = 0;
@@ -75,7 +78,7 @@ export async function openZip(source: ByteSource): Promise<ZipArchive> {
           suggestion: 'Check that this is the file you meant; split it when it is.',
         });
       }
-      if (isSuspiciousInflation(total, entry.compressedSize)) {
+      if (isSuspiciousInflation(total, taken)) {
         throw new FileFormatError('E-TOO-LARGE', {
           value: name,
           message: 'A file inside the archive unpacks to more than 500 times its size; such a file is not read.',
@@ -179,10 +182,16 @@ function takeZip64(entry: ZipEntry, extra: Buffer): void {
 
 const READ_LENGTH = 1 << 20;
 
-async function* rangeOf(source: ByteSource, start: number, length: number): AsyncGenerator<Uint8Array> {
+async function* rangeOf(
+  source: ByteSource,
+  start: number,
+  length: number,
+  onTake: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < length; done += READ_LENGTH) {
     const bytes = await source.read(start + done, Math.min(READ_LENGTH, length - done));
     if (bytes.length === 0) throw damaged();
+    onTake(done + bytes.length);
     yield bytes;
   }
 }

@@ -23,6 +23,8 @@ import { counted, Tally } from './tally.ts';
 
 /** Letters name seven alleles; of what else stands in the column the first are enough. */
 const MAX_LISTED_ALLELES = 20;
+/** Rows of a matrix by what they are: names and markers of all rows stand in memory. */
+const MAX_ROWS = { samples: 1_000_000, markers: 5_000_000 };
 const LF = 10;
 const CR = 13;
 
@@ -169,6 +171,14 @@ class MatrixReader {
         suggestion: 'Each line needs one cell for each column of the header; the file may have been cut or edited.',
       });
       return;
+    }
+    const most = MAX_ROWS[layout.rows];
+    if (this.#sampleNames.length + this.#markers.length >= most) {
+      throw new FileFormatError('E-TOO-LARGE', {
+        line: this.#line,
+        message: `The matrix has more than ${most.toLocaleString('en')} ${layout.rows} as rows.`,
+        suggestion: 'Check that this is the file you meant. So large a panel is better kept as VCF or PLINK .bed.',
+      });
     }
     if (layout.rows === 'samples') {
       this.#sampleNames.push(cells[0]);

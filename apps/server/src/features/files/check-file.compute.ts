@@ -28,6 +28,8 @@ export interface CheckFileInput {
   declared: DeclaredBytes;
   /** An empty directory for what is to be kept. */
   directory: string;
+  /** Most that a compressed genotype may unpack to; the readers of tables have limits of their own. */
+  maxInflatedBytes: number;
 }
 
 export interface CheckFileOutput {
@@ -122,12 +124,17 @@ const GENOTYPE_FILES: Record<string, DerivedKind> = {
 
 async function checkGenotype(
   source: ByteSource,
-  { directory, options }: CheckFileInput,
+  { directory, options, maxInflatedBytes }: CheckFileInput,
   context: ComputeContext,
 ): Promise<Checked> {
   const outPrefix = join(directory, 'panel');
   const { format, report, numericCoding, panel, qc, files } = await importGenotype(
-    { source, outPrefix, ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }) },
+    {
+      source,
+      outPrefix,
+      maxInflatedBytes,
+      ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }),
+    },
     asAnalysis(context),
   );
   const coding = numericCoding === null ? {} : { coding: numericCoding };

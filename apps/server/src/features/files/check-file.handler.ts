@@ -62,6 +62,7 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
         options: file.meta.options ?? {},
         declared: file.meta.declared ?? {},
         directory,
+        maxInflatedBytes: config.limits.inflatedBytes,
       };
       const output = await compute.run<CheckFileInput, CheckFileOutput>(COMPUTE, input, {
         signal,

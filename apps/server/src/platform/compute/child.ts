@@ -31,7 +31,7 @@ async function work({ moduleUrl, input, threads }: StartMessage): Promise<void> 
         process.send?.({ type: 'progress', progress } satisfies ChildMessage);
       },
     });
-    answer({ type: 'result', output });
+    answer({ type: 'result', output, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) });
   } catch (error) {
     answer(describe(error));
   }

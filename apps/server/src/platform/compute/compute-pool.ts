@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { computeChildEnvironment } from '../config/config.ts';
 import type { Logger } from '../logging/logger.ts';
 import { ComputeError, type ComputeOptions, type ComputePool, type ComputeProgress } from './compute.ts';
@@ -91,6 +91,7 @@ function converse(
   logger: Logger,
 ): Promise<unknown> {
   const report = onProgress === undefined ? undefined : throttle(onProgress);
+  const started = performance.now();
   let stderr = '';
   let outcome: { output: unknown } | { error: ComputeError } | undefined;
 
@@ -99,8 +100,11 @@ function converse(
   });
   child.on('message', (message: ChildMessage) => {
     if (message.type === 'progress') report?.(message.progress);
-    else if (message.type === 'result') outcome = { output: message.output };
-    else
+    else if (message.type === 'result') {
+      outcome = { output: message.output };
+      const ms = Math.round(performance.now() - started);
+      logger.debug({ compute: basename(start.moduleUrl, '.compute.ts'), ms, peak_mb: message.peakMb }, 'computed');
+    } else
       outcome = {
         error: new ComputeError(message.code ?? 'compute/failed', message.message, {
           details: message.details,

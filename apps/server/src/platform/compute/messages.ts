@@ -10,7 +10,8 @@ export interface StartMessage {
 /** From the child. `code` is there when the error has one, which makes it an expected failure. */
 export type ChildMessage =
   | { type: 'progress'; progress: ComputeProgress }
-  | { type: 'result'; output: unknown }
+  /** `peakMb`: most memory that the process has had. */
+  | { type: 'result'; output: unknown; peakMb: number }
   | {
       type: 'error';
       code: string | undefined;

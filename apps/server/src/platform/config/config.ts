@@ -153,7 +153,7 @@ const SETTINGS = {
   MAX_INFLATED_BYTES: setting(
     integer(1, 16_384 * GIB).default(200 * GIB),
     '200 GiB',
-    'Largest size that a compressed file may unpack to.',
+    'Largest size that a compressed genotype file may unpack to; for tables it is 400 MB.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 
