@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
   confirmLabel: string;
+  /** Where “Cancel” could be taken for the thing itself. */
+  cancelLabel?: string;
   /** For what cannot be undone: this text has to be typed first. */
   typeToConfirm?: string;
   onConfirm: () => Promise<unknown>;
@@ -23,6 +25,7 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
+  cancelLabel,
   typeToConfirm,
   onConfirm,
   onClose,
@@ -67,6 +70,7 @@ export function ConfirmDialog({
           problem={problem}
           disabledReason={isMissing ? t('confirm.typeFirst') : undefined}
           onCancel={() => onClose(false)}
+          {...(cancelLabel === undefined ? {} : { cancelLabel })}
         />
       </form>
     </ModalFrame>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PageLoading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
-import { session } from '../../lib/browser-session.ts';
+import { session, useSession } from '../../lib/browser-session.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { safeReturnTo } from '../../lib/search-params.ts';
@@ -25,6 +25,7 @@ function exchangeOnce(code: string): Promise<void> {
 export function SignInPage({ code, returnTo }: { code: string | undefined; returnTo: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const state = useSession();
   const [problem, setProblem] = useState<Problem>();
 
   useEffect(() => {
@@ -42,6 +43,14 @@ export function SignInPage({ code, returnTo }: { code: string | undefined; retur
   return (
     <Page title={t('signIn.linkTitle')} width="text">
       {problem ? <ErrorNotice error={problem} /> : <p>{t('signIn.linkMissing')}</p>}
+      {state.status === 'signed-in' && (
+        <p>
+          {t('signIn.already', { email: state.user.email })}{' '}
+          <Link to="/projects" className="hx-link">
+            {t('setup.toProjects')}
+          </Link>
+        </p>
+      )}
       <p>
         <Link to="/" className="hx-link">
           {t('signIn.newLink')}

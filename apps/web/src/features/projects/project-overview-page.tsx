@@ -93,6 +93,7 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
+        {isMember && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
         <Menu.Item
           leftSection={<IconPencil size={16} />}
           disabled={isMember}

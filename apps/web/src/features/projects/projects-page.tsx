@@ -47,6 +47,7 @@ export function ProjectsPage() {
       width: 130,
     },
   ];
+  const hasNone = organizations?.length === 0;
   const newProject = mayCreate && <Button onClick={() => modal.open('add-project')}>{t('project.create')}</Button>;
 
   return (
@@ -64,6 +65,7 @@ export function ProjectsPage() {
         rowLink={(project) => ({ to: '/projects/$projectId', params: { projectId: project.id } })}
         rowMenu={(project) => (
           <>
+            {project.role === 'MEMBER' && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
             <Menu.Item
               leftSection={<IconPencil size={16} />}
               disabled={project.role === 'MEMBER'}
@@ -95,9 +97,18 @@ export function ProjectsPage() {
           : {})}
         defaultSort={{ column: 'created_at', descending: true }}
         empty={
-          <EmptyState title={t('project.emptyTitle')} action={newProject}>
-            {mayCreate ? t('project.emptyText') : t('project.emptyTextMember')}
-          </EmptyState>
+          hasNone ? (
+            <EmptyState
+              title={t('project.emptyTitle')}
+              action={<Button onClick={() => modal.open('create-org')}>{t('organization.create')}</Button>}
+            >
+              {t('project.emptyTextNoOrganization')}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t('project.emptyTitle')} action={newProject}>
+              {mayCreate ? t('project.emptyText') : t('project.emptyTextMember')}
+            </EmptyState>
+          )
         }
       />
       {deleting && <DeleteProjectDialog project={deleting} onClose={() => setDeleting(undefined)} />}

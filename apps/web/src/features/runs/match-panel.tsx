@@ -170,10 +170,28 @@ function Suggestions(props: { result: MatchResult; renames: Rename[]; onRenames:
   const { t } = useTranslation();
   const { result, renames, onRenames } = props;
   const open = result.suggestions.filter((one) => !renames.some((rename) => rename.from === one.right));
+  // A name that looks like several is left to the eye.
+  const sure = open.filter((one) =>
+    open.every((other) => other === one || (other.right !== one.right && other.left !== one.left)),
+  );
   if (open.length === 0 && renames.length === 0) return null;
   return (
     <div className={classes.suggest}>
-      <strong>{t('match.lookAlike')}</strong>
+      <div className={classes.suggestHead}>
+        <strong>{t('match.lookAlike')}</strong>
+        {sure.length > 1 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            title={t('match.renameAllHint')}
+            onClick={() =>
+              onRenames([...renames, ...sure.map(({ left, right }): Rename => ({ from: right, to: left }))])
+            }
+          >
+            {t('match.renameAll', { count: sure.length })}
+          </Button>
+        )}
+      </div>
       <ul className={classes.names} tabIndex={0} aria-label={t('match.lookAlike')}>
         {renames.map((rename) => (
           <li key={`done ${rename.from}`}>

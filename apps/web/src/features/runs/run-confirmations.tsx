@@ -38,6 +38,7 @@ export function CancelRunDialog({
     <ConfirmDialog
       title={t('runs.cancelTitle', { name: run.name })}
       confirmLabel={t('runs.cancel')}
+      cancelLabel={t('runs.keepRunning')}
       onConfirm={() => cancel.mutateAsync(run.id)}
       onClose={onClose}
     >

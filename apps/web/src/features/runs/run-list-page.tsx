@@ -1,4 +1,4 @@
-import type { Progress } from '@heterosis/contracts/runs';
+import type { ErrorExtra, Progress } from '@heterosis/contracts/runs';
 import { Button, Menu } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,13 @@ interface ListedRun {
   status: TraitState | Record<string, TraitState>;
   progress: Progress | null | Record<string, Progress | null>;
   created_at: string;
+  /** Of a prediction. */
+  error_extra?: ErrorExtra | null;
+  /** Of models and GWAS, by trait. */
+  error_extras?: Record<string, ErrorExtra | null>;
 }
+
+const extrasOf = (run: ListedRun) => run.error_extras ?? run.error_extra;
 
 /** The list of models, of predictions or of GWAS: name, state, traits, what is particular to the kind, age. */
 export function RunListPage<Run extends ListedRun>(props: {
@@ -50,8 +56,8 @@ export function RunListPage<Run extends ListedRun>(props: {
     {
       id: 'state',
       header: t('runs.stateHead'),
-      value: (run) => stateOf(run.status).label(t),
-      cell: (run) => <RunStateBadge status={run.status} progress={run.progress} />,
+      value: (run) => stateOf(run.status, { progress: run.progress, errorExtras: extrasOf(run) }).label(t),
+      cell: (run) => <RunStateBadge status={run.status} progress={run.progress} errorExtras={extrasOf(run)} />,
       width: 160,
       narrow: true,
     },

@@ -86,7 +86,7 @@ export function RunPage(props: RunPageProps) {
           onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
         />
       }
-      aside={<RunStateBadge status={status} progress={progress} />}
+      aside={<RunStateBadge status={status} progress={progress} errorExtras={props.errorExtras} />}
       action={
         <>
           {props.action}

@@ -8,18 +8,20 @@ import { Section } from '../../components/section.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import classes from './run-parts.module.css';
-import { failuresOf, overallShare, stateKind, stateOf, type TraitState } from './run-state.ts';
+import { failuresOf, overallShare, type RunCircumstances, stateKind, stateOf, type TraitState } from './run-state.ts';
 
 /** State of a run over all its traits, with the share done while it runs. */
 export function RunStateBadge({
   status,
   progress,
+  errorExtras,
 }: {
   status: TraitState | Record<string, TraitState>;
   progress: Progress | null | Record<string, Progress | null>;
+  errorExtras?: RunCircumstances['errorExtras'];
 }) {
   const { t } = useTranslation();
-  const { kind, label } = stateOf(status);
+  const { kind, label } = stateOf(status, { progress, errorExtras });
   return <StateBadge kind={kind} label={label(t)} share={kind === 'processing' ? overallShare(progress) : undefined} />;
 }
 
@@ -105,7 +107,11 @@ export function RunFailures({
   const failures = failuresOf(errorExtras);
   if (failures.length === 0) return null;
   return (
-    <div className={classes.failures} role="alert">
+    <div
+      className={classes.failures}
+      role="alert"
+      data-cancelled={failures.every((failure) => failure.code === 'runs/cancelled') || undefined}
+    >
       {failures.map((failure) => (
         <div key={`${failure.code} ${failure.trait}`}>
           <p className={classes.sentence}>

@@ -1,5 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { failuresOf, isRunning, overallShare, overallState } from './run-state.ts';
+import { failuresOf, isRunning, overallShare, overallState, stateOf } from './run-state.ts';
+
+describe('stateOf', () => {
+  const label = (state: ReturnType<typeof stateOf>) => state.label(((key: string) => key) as never);
+
+  it('tells a run that waits for a worker from one that works', () => {
+    expect(label(stateOf({ a: 'PROCESSING' }, { progress: { a: null } }))).toBe('runs.stage.queued');
+    const progress = { a: { stage: 'fit' as const, done: 1, total: 2, started_at: null } };
+    expect(label(stateOf({ a: 'PROCESSING' }, { progress }))).toBe('runs.state.PROCESSING');
+  });
+
+  it('does not call failed what somebody cancelled, unless something failed besides', () => {
+    const cancelled = { code: 'runs/cancelled', message: 'Cancelled by Ann.', action: '' };
+    const failed = { code: 'runs/no-markers', message: 'No marker is left.', action: '' };
+    expect(stateOf('ERROR', { errorExtras: cancelled }).kind).toBe('waiting');
+    expect(stateOf({ a: 'ERROR', b: 'ERROR' }, { errorExtras: { a: cancelled, b: cancelled } }).kind).toBe('waiting');
+    expect(stateOf({ a: 'ERROR', b: 'ERROR' }, { errorExtras: { a: cancelled, b: failed } }).kind).toBe('error');
+  });
+});
 
 describe('overallState', () => {
   it('is running while any trait is, failed when one failed, done when all are', () => {

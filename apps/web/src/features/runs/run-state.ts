@@ -36,26 +36,66 @@ export function overallState(status: Record<string, TraitState>): TraitState {
   );
 }
 
+type OfOneOrAll<Value> = Value | Record<string, Value>;
+
+/** What tells a run that waits from one that works, and one that was cancelled from one that failed. */
+export interface RunCircumstances {
+  progress?: Progress | null | Record<string, Progress | null> | undefined;
+  errorExtras?: OfOneOrAll<ErrorExtra | null> | undefined;
+}
+
 /** The state of a run in shape and words: where only some of its traits have failed, how many. */
-export function stateOf(status: TraitState | Record<string, TraitState>): {
+export function stateOf(
+  status: OfOneOrAll<TraitState>,
+  circumstances: RunCircumstances = {},
+): {
   kind: StateKind;
   label: (t: TFunction) => string;
 } {
+  const states = typeof status === 'string' ? [status] : Object.values(status);
+  if (states.every((state) => state === 'ERROR') && isCancelled(circumstances.errorExtras))
+    return { kind: 'waiting', label: (t) => t('runs.cancelled') };
+  if (states.every((state) => state === 'PROCESSING' || state === 'TRAINING') && isQueued(circumstances.progress))
+    return { kind: 'waiting', label: (t) => t('runs.stage.queued') };
+  return stateOfTraits(status);
+}
+
+function stateOfTraits(status: OfOneOrAll<TraitState>): { kind: StateKind; label: (t: TFunction) => string } {
   if (typeof status === 'string') return { kind: KINDS[status], label: (t) => t(`runs.state.${status}`) };
   const state = overallState(status);
   const states = Object.values(status);
   const failed = states.filter((one) => one === 'ERROR').length;
-  if (state !== 'ERROR' || failed === states.length) return stateOf(state);
+  if (state !== 'ERROR' || failed === states.length) return stateOfTraits(state);
   return { kind: 'warning', label: (t) => t('runs.someFailed', { failed, total: states.length }) };
+}
+
+function isQueued(progress: RunCircumstances['progress']): boolean {
+  return progress !== undefined && stepsOf(progress).every((step) => step === null || step.stage === 'queued');
+}
+
+const CANCELLED = 'runs/cancelled';
+
+function isCancelled(extras: RunCircumstances['errorExtras']): boolean {
+  if (extras === undefined || extras === null) return false;
+  const all =
+    typeof extras.code === 'string'
+      ? [extras as ErrorExtra]
+      : Object.values(extras as Record<string, ErrorExtra | null>);
+  const known = all.filter((one) => one !== null);
+  return known.length > 0 && known.every(({ code }) => code === CANCELLED);
 }
 
 /** Share done of a running thing, or of its traits; undefined when nothing tells. */
 export function overallShare(progress: Progress | null | Record<string, Progress | null>): number | undefined {
-  const steps =
-    progress === null || typeof progress.stage === 'string' ? [progress as Progress | null] : Object.values(progress);
-  const running = steps.filter((one): one is Progress => one !== null && one.total > 0);
+  const running = stepsOf(progress).filter((one): one is Progress => one !== null && one.total > 0);
   if (running.length === 0) return undefined;
   return running.reduce((sum, one) => sum + shareDone(one.done, one.total), 0) / running.length;
+}
+
+function stepsOf(progress: Progress | null | Record<string, Progress | null>): (Progress | null)[] {
+  return progress === null || typeof progress.stage === 'string'
+    ? [progress as Progress | null]
+    : Object.values(progress as Record<string, Progress | null>);
 }
 
 export const MODEL_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'cross-validate', 'write'];

@@ -62,7 +62,8 @@ export function useRunInputs(projectId: string, source: RunSource | undefined) {
       if (!genotype) return t('runs.needGenotype');
       if (!phenotype) return t('runs.needPhenotype');
       if (traits.length === 0) return t('runs.needTrait');
-      if (match.data && !match.data.can_run) return match.data.reason ?? t('runs.nothingInCommon');
+      // The panel beside the fields says it in full.
+      if (match.data && !match.data.can_run) return t('runs.notTogether');
       return undefined;
     },
   };
