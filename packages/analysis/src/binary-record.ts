@@ -1,3 +1,5 @@
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+
 const ARRAY_TYPES = { Float64Array, Float32Array, Int32Array, Uint8Array } as const;
 type ArrayName = keyof typeof ARRAY_TYPES;
 
@@ -51,14 +53,45 @@ export function unpackRecord<T>(record: Uint8Array): T {
   const start = aligned(HEAD_BYTES + textLength);
   const json = new TextDecoder().decode(record.subarray(HEAD_BYTES, HEAD_BYTES + textLength));
   return JSON.parse(json, (_key, item: unknown) => {
-    if (!isArrayPlace(item)) return item;
-    const type = ARRAY_TYPES[item.$array];
-    const from = start + item.offset;
-    // A copy: the record may begin anywhere in its buffer, and arrays need their alignment. `slice` of a Node Buffer copies nothing.
-    const bytes = new Uint8Array(record.subarray(from, from + item.length * type.BYTES_PER_ELEMENT));
-    if (bytes.length !== item.length * type.BYTES_PER_ELEMENT) throw new RangeError('the record was cut');
-    return new type(bytes.buffer);
+    return isArrayPlace(item) ? arrayOf(item, record, start + item.offset) : item;
   }) as T;
+}
+
+/**
+ * One item of a list that {@link packRecord} wrote, an object whose arrays stand in its own fields: only its bytes are read.
+ * Throws RangeError for anything else.
+ */
+export async function readRecordItem<T>(source: Pick<ByteSource, 'read'>, index: number): Promise<T> {
+  const head = await source.read(0, HEAD_BYTES);
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  if (head.length < HEAD_BYTES || view.getUint32(0, true) !== MAGIC) throw new RangeError('these bytes are no record');
+  const textLength = view.getUint32(4, true);
+  const text = new TextDecoder().decode(await source.read(HEAD_BYTES, textLength));
+  const item = (JSON.parse(text) as Record<string, unknown>[])[index];
+  if (item === undefined) throw new RangeError(`the record has no item ${index}`);
+  const places = Object.values(item).filter(isArrayPlace);
+  const first = Math.min(...places.map(({ offset }) => offset));
+  const end = Math.max(...places.map(({ $array, offset, length }) => offset + length * bytesOf($array)));
+  const bytes =
+    places.length === 0 ? undefined : await source.read(aligned(HEAD_BYTES + textLength) + first, end - first);
+  const entries = Object.entries(item).map(([key, value]) => [
+    key,
+    bytes !== undefined && isArrayPlace(value) ? arrayOf(value, bytes, value.offset - first) : value,
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
+const bytesOf = (name: ArrayName): number => ARRAY_TYPES[name].BYTES_PER_ELEMENT;
+
+/** A copy: the record may begin anywhere in its buffer, and arrays need their alignment. `slice` of a Node Buffer copies nothing. */
+function arrayOf(
+  { $array, length }: ArrayPlace,
+  record: Uint8Array,
+  from: number,
+): InstanceType<(typeof ARRAY_TYPES)[ArrayName]> {
+  const bytes = new Uint8Array(record.subarray(from, from + length * bytesOf($array)));
+  if (bytes.length !== length * bytesOf($array)) throw new RangeError('the record was cut');
+  return new ARRAY_TYPES[$array](bytes.buffer);
 }
 
 function arrayName(item: unknown): ArrayName | null {

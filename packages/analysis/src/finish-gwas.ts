@@ -13,6 +13,7 @@ import {
   type GwasColumns,
   type GwasInput,
   type GwasState,
+  partOfColumns,
   prepareGwas,
   testBlocks,
   testedMarkers,
@@ -188,12 +189,40 @@ export function gwasHeader(tests: readonly AssociationTest[]): string[] {
 
 /** Results of one trait as CSV, see {@link gwasHeader}. Effects are per copy of A2. */
 export function gwasCsv(columns: GwasColumns, markers: MarkerTable): Iterable<string> {
-  return csvChunks(gwasHeader([columns.test]), resultRows(columns, markers));
+  return csvChunks(gwasHeader([columns.test]), gwasRows(columns, markers));
 }
 
-function* resultRows(columns: GwasColumns, markers: MarkerTable): Generator<(string | number)[]> {
+/** Results of one trait in pieces, each with the names of its markers. */
+export interface NamedColumns {
+  columns: GwasColumns;
+  markers: MarkerTable;
+  /** Place in the panel of the first of `markers`. */
+  first: number;
+}
+
+/** Gives the markers of each part of a trait's results to it, some thousand at a time. */
+export async function* withMarkers(
+  parts: AsyncIterable<GwasColumns> | Iterable<GwasColumns>,
+  panel: PanelBlocks,
+): AsyncGenerator<NamedColumns> {
+  for await (const part of parts) {
+    const places = part.markerIndex;
+    for (let from = 0; from < places.length; ) {
+      // Whole blocks of the panel: those in which its markers are read.
+      const first = Math.floor(places[from] / MARKERS_PER_BLOCK) * MARKERS_PER_BLOCK;
+      const count = Math.min(MARKERS_PER_BLOCK, panel.markerCount - first);
+      let end = from + 1;
+      while (end < places.length && places[end] < first + count) end++;
+      yield { columns: partOfColumns(part, from, end), markers: await panel.readMarkers(first, count), first };
+      from = end;
+    }
+  }
+}
+
+/** Rows of {@link gwasHeader} for results of one trait; `first` is the place in the panel of the first of `markers`. */
+export function* gwasRows(columns: GwasColumns, markers: MarkerTable, first = 0): Generator<(string | number)[]> {
   for (let j = 0; j < columns.p.length; j++) {
-    const k = columns.markerIndex[j];
+    const k = columns.markerIndex[j] - first;
     yield [
       markers.chromosome[k],
       markers.positionBp[k],

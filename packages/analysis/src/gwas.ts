@@ -1,3 +1,4 @@
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { type GwasNull, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
@@ -10,7 +11,7 @@ import {
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from './align-phenotype.ts';
-import { packRecord, unpackRecord } from './binary-record.ts';
+import { packRecord, readRecordItem, unpackRecord } from './binary-record.ts';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
 import { covariateMatrix, observedPositions, requireCovariates } from './covariates.ts';
 import { describeError, type ErrorExtra } from './describe-error.ts';
@@ -353,4 +354,27 @@ export function columnsToBytes(columns: readonly GwasColumns[]): Uint8Array {
 /** Reads what {@link columnsToBytes} wrote. Throws RangeError for anything else. */
 export function columnsFromBytes(bytes: Uint8Array): GwasColumns[] {
   return unpackRecord<GwasColumns[]>(bytes);
+}
+
+/** The results of one trait only. Throws RangeError for what {@link columnsToBytes} has not written. */
+export function readColumns(source: Pick<ByteSource, 'read'>, trait: number): Promise<GwasColumns> {
+  return readRecordItem<GwasColumns>(source, trait);
+}
+
+/** Entries `from` … `end − 1` of the columns; shares their memory. */
+export function partOfColumns(columns: GwasColumns, from: number, end: number): GwasColumns {
+  return {
+    trait: columns.trait,
+    test: columns.test,
+    n: columns.n,
+    markerIndex: columns.markerIndex.subarray(from, end),
+    freqA2: columns.freqA2.subarray(from, end),
+    statistic: columns.statistic.subarray(from, end),
+    beta: columns.beta.subarray(from, end),
+    sd: columns.sd.subarray(from, end),
+    h2: columns.h2.subarray(from, end),
+    p: columns.p.subarray(from, end),
+    negLog10P: columns.negLog10P.subarray(from, end),
+    atBound: columns.atBound.subarray(from, end),
+  };
 }

@@ -6,7 +6,8 @@ export interface ChromosomeRun {
   /** 0-based place of the first marker. */
   first: number;
   count: number;
-  /** Largest position among them, in base pairs; 0 when none is known. */
+  /** Smallest and largest position among them, in base pairs; 0 when unknown. */
+  firstBp: number;
   lastBp: number;
 }
 
@@ -30,7 +31,7 @@ export interface PanelBlocks {
 export function blocksOf({ samples, markers, readPacked, close }: GenotypePanel): PanelBlocks {
   return {
     samples,
-    markerCount: markers.id.length,
+    markerCount: markers.positionBp.length,
     readPacked,
     readMarkers: async (first, count) => {
       const end = first + count;
@@ -56,8 +57,9 @@ export function addToRuns(runs: ChromosomeRun[], chromosome: string, place: numb
   const last = runs.at(-1);
   if (last?.chromosome === chromosome) {
     last.count++;
+    last.firstBp = Math.min(last.firstBp, positionBp);
     last.lastBp = Math.max(last.lastBp, positionBp);
   } else {
-    runs.push({ chromosome, first: place, count: 1, lastBp: positionBp });
+    runs.push({ chromosome, first: place, count: 1, firstBp: positionBp, lastBp: positionBp });
   }
 }

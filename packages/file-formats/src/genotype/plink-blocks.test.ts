@@ -76,9 +76,9 @@ test('a line longer than what is read at once, and a chromosome that comes back'
   const blocks = await openPlinkBlocks(sources(bim, 4));
   await expectSame(blocks, await openPlinkPanel(sources(bim, 4)));
   expect(await blocks.chromosomeRuns()).toEqual([
-    { chromosome: '1', first: 0, count: 1, lastBp: 5 },
-    { chromosome: '2', first: 1, count: 1, lastBp: 6 },
-    { chromosome: '1', first: 2, count: 2, lastBp: 9 },
+    { chromosome: '1', first: 0, count: 1, firstBp: 5, lastBp: 5 },
+    { chromosome: '2', first: 1, count: 1, firstBp: 6, lastBp: 6 },
+    { chromosome: '1', first: 2, count: 2, firstBp: 7, lastBp: 9 },
   ]);
 });
 

@@ -1,7 +1,7 @@
-import { columnsFromBytes, concatColumns, type GwasColumns, gwasStateFromBytes } from '@heterosis/analysis/gwas';
+import { type GwasColumns, gwasStateFromBytes, readColumns } from '@heterosis/analysis/gwas';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
-import { readObject, withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
+import { readObject, withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './gwas-results.ts';
 
 export interface FinishGwasInput extends GwasComputeInput {
@@ -10,15 +10,23 @@ export interface FinishGwasInput extends GwasComputeInput {
 }
 
 export const compute: ComputeFunction<FinishGwasInput, GwasTraitOutput[]> = (input, context) =>
-  withStoredInputs(input, async (panel, phenotype) => {
+  withStoredBlocks(input, async (panel, phenotype) => {
     const storage = openStorageLocation(input.storage);
     const outputs: GwasTraitOutput[] = [];
     for (const [group, keys] of input.groups.entries()) {
       const state = gwasStateFromBytes(await readObject(storage, keys.state));
-      const parts: GwasColumns[][] = [];
-      for (const key of keys.parts) parts.push(columnsFromBytes(await readObject(storage, key)));
-      const columns = state.traits.map((_, trait) => concatColumns(parts.flatMap((part) => part[trait] ?? [])));
-      outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, columns }, context)));
+      /** One part of one trait is in memory at a time. */
+      const parts = async function* (trait: number): AsyncGenerator<GwasColumns> {
+        for (const key of keys.parts) {
+          const source = await storage.open(key);
+          try {
+            yield await readColumns(source, trait);
+          } finally {
+            await source.close();
+          }
+        }
+      };
+      outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, parts }, context)));
     }
     return outputs;
   });

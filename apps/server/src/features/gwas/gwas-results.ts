@@ -1,19 +1,29 @@
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alignPhenotype } from '@heterosis/analysis/align-phenotype';
-import { countEffectiveTests, type GwasSummary, gwasCsv, summarized, summaryOf } from '@heterosis/analysis/finish-gwas';
+import {
+  countEffectiveTests,
+  type GwasSummary,
+  gwasHeader,
+  gwasRows,
+  type NamedColumns,
+  summaryOf,
+  withMarkers,
+} from '@heterosis/analysis/finish-gwas';
 import type { GwasColumns, GwasState } from '@heterosis/analysis/gwas';
-import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
-import { blocksOf } from '@heterosis/file-formats/genotype/panel-blocks';
+import type { MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { ChromosomeRun, PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
+import { csvRow } from '@heterosis/file-formats/tables/csv-writer';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
-import { summarizeTests } from '@heterosis/statgen/association/summarize-tests';
+import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
+import { summarizeTests, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { ComputeContext } from '../../platform/compute/compute.ts';
 import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
-import { writeResultTable } from '../../platform/result-tables/write-result-table.ts';
+import { createResultTable, type ResultCell } from '../../platform/result-tables/result-table-writer.ts';
 import type { ErrorExtra } from '../runs/index.ts';
 import type { GwasResultKind, GwasSummaryRow } from './gwas.queries.ts';
 import { manhattanSvg } from './manhattan-svg.ts';
-import { plotPoints, qqPoints } from './plot-points.ts';
+import { gatherPlot, qqPoints, type Span, widen } from './plot-points.ts';
 
 /** What the compute processes of a GWAS are told; all read the storage themselves. */
 export interface GwasComputeInput extends StoredInputs {
@@ -28,29 +38,32 @@ export interface GwasTraitOutput {
   result: { summary: GwasSummaryRow; chromosomes: string[]; files: Record<GwasResultKind, string> } | null;
 }
 
-/** Results of the traits of one state, from the tests of all markers. `columns` has one entry a trait. */
+/** The results of a trait of one state (by its place among the traits) in pieces, as often as they are asked for. */
+export type GwasParts = (trait: number) => AsyncIterable<GwasColumns> | Iterable<GwasColumns>;
+
+/**
+ * Results of the traits of one state, trait by trait in two passes over its parts: what they say together, then the files.
+ * Of all markers only the statistics of one trait are held, 24 bytes a marker.
+ */
 export async function writeGwasResults(
   input: Pick<GwasComputeInput, 'directory' | 'renames'>,
-  panel: GenotypePanel,
+  panel: PanelBlocks,
   phenotype: PhenotypeTable,
-  { state, group, columns }: { state: GwasState; group: number; columns: readonly GwasColumns[] },
+  { state, group, parts }: { state: GwasState; group: number; parts: GwasParts },
   context: ComputeContext,
 ): Promise<GwasTraitOutput[]> {
-  const { markers } = panel;
-  const effective = await countEffectiveTests(state, blocksOf(panel), {
+  const effective = await countEffectiveTests(state, panel, {
     ...context,
     // The tests themselves are done: this belongs to what is written.
     onProgress: ({ done, total }) => context.onProgress({ stage: 'write', done, total }),
   });
   const outputs: GwasTraitOutput[] = [];
-  for (const [place, ofTrait] of columns.entries()) {
-    const { trait } = ofTrait;
-    context.onProgress({ stage: 'write', done: place, total: columns.length });
-    const columnsOfTrait = summarized(ofTrait);
-    const tests = summarizeTests(ofTrait.statistic);
-    const summary = summaryOf(columnsOfTrait, tests, state, effective);
-    const q = ofTrait.statistic.map(tests.qOf);
-    const chromosomes = chromosomesOf(ofTrait, markers);
+  for (const [place, trait] of state.traits.entries()) {
+    context.onProgress({ stage: 'write', done: place, total: state.traits.length });
+    const found = await collectStatistics(parts(place), state, panel);
+    const tests = summarizeTests(found.statistic);
+    const columns = { trait, test: state.test, n: state.model.n, top: found.top };
+    const summary = summaryOf(columns, tests, state, effective);
     const aligned = alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames });
     const values = aligned[0]?.values ?? new Float64Array();
     const individuals = {
@@ -58,19 +71,78 @@ export async function writeGwasResults(
       values: Array.from(state.individuals, (position) => values[position] ?? Number.NaN),
     };
     const labels = { title: trait, bonferroni: summary.bonferroni, fdr: summary.fdr, lambda: summary.lambda };
-    const prefix = join(input.directory, `${group}.${place}`);
-    const files = await writeFiles(prefix, ofTrait, q, markers, chromosomes, individuals, labels);
-    outputs.push({
-      trait,
-      error: null,
-      result: { chromosomes, files, summary: summaryRow(summary, ofTrait, markers) },
+    const { chromosomes, spans } = found;
+    const files = await writeFiles(join(input.directory, `${group}.${place}`), {
+      test: state.test,
+      results: withMarkers(parts(place), panel),
+      tests,
+      chromosomes,
+      spans,
+      individuals,
+      labels,
     });
+    const top = found.top === null ? null : await topMarker(panel, found.top, found.largest);
+    outputs.push({ trait, error: null, result: { chromosomes, files, summary: summaryRow(summary, top) } });
   }
   return outputs;
 }
 
-function summaryRow(summary: GwasSummary, columns: GwasColumns, markers: MarkerTable): GwasSummaryRow {
-  const { n, m, lambda, h2, bonferroni, fdr, effectiveTests, hits, top, covariates, withoutCovariate } = summary;
+interface FoundStatistics {
+  statistic: Float64Array;
+  /** Place in the panel of the largest one, null without markers. */
+  top: number | null;
+  largest: number;
+  /** Chromosomes that have a result, in natural order: 1, 2, …, 10; 1A, 1B. */
+  chromosomes: string[];
+  /** Of these, by their place in the list. */
+  spans: Map<number, Span>;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+async function collectStatistics(
+  parts: ReturnType<GwasParts>,
+  state: GwasState,
+  panel: PanelBlocks,
+): Promise<FoundStatistics> {
+  const runs = await panel.chromosomeRuns();
+  const hasResult = new Uint8Array(runs.length);
+  const statistic = new Float64Array(state.m);
+  let largest = Number.NEGATIVE_INFINITY;
+  let top = -1;
+  let count = 0;
+  let run = 0;
+  for await (const part of parts) {
+    for (let j = 0; j < part.markerIndex.length; j++) {
+      const place = part.markerIndex[j] ?? 0;
+      const value = part.statistic[j] ?? Number.NaN;
+      statistic[count++] = value;
+      if (value > largest) {
+        largest = value;
+        top = place;
+      }
+      while (place >= endOf(runs[run])) run++;
+      hasResult[run] = 1;
+    }
+  }
+  const tested = runs.filter((_, place) => hasResult[place] === 1);
+  const chromosomes = [...new Set(tested.map(({ chromosome }) => chromosome))].sort(collator.compare);
+  const indexOf = new Map(chromosomes.map((name, index) => [name, index]));
+  const spans = new Map<number, Span>();
+  for (const { chromosome, firstBp, lastBp } of tested) widen(spans, indexOf.get(chromosome) ?? 0, firstBp, lastBp);
+  return { statistic: statistic.subarray(0, count), top: top < 0 ? null : top, largest, chromosomes, spans };
+}
+
+const endOf = (run: ChromosomeRun | undefined): number =>
+  run === undefined ? Number.POSITIVE_INFINITY : run.first + run.count;
+
+async function topMarker(panel: PanelBlocks, place: number, statistic: number): Promise<GwasSummaryRow['top']> {
+  const { id, chromosome, positionBp } = await panel.readMarkers(place, 1);
+  return { id: id[0] ?? '', chr: chromosome[0] ?? '', pos: positionBp[0] ?? 0, p: chiSquareP(statistic) };
+}
+
+function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSummaryRow {
+  const { n, m, lambda, h2, bonferroni, fdr, effectiveTests, hits, covariates, withoutCovariate } = summary;
   return {
     n,
     m,
@@ -81,36 +153,38 @@ function summaryRow(summary: GwasSummary, columns: GwasColumns, markers: MarkerT
     effective_tests: effectiveTests === null ? null : Math.round(effectiveTests),
     hits,
     ...(covariates.length === 0 ? {} : { covariates, without_covariate: withoutCovariate }),
-    top:
-      top === null
-        ? null
-        : {
-            id: markers.id[top] ?? '',
-            chr: markers.chromosome[top] ?? '',
-            pos: markers.positionBp[top] ?? 0,
-            p: columns.p[columns.markerIndex.indexOf(top)] ?? Number.NaN,
-          },
+    top,
   };
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+const TABLE_COLUMNS = [
+  { name: 'id', type: 'text' },
+  { name: 'chr', type: 'text' },
+  { name: 'chr_index', type: 'integer' },
+  { name: 'pos', type: 'double' },
+  { name: 'place', type: 'integer' },
+  { name: 'a1', type: 'text' },
+  { name: 'a2', type: 'text' },
+  { name: 'freq_a2', type: 'double' },
+  { name: 'statistic', type: 'double' },
+  { name: 'beta', type: 'double' },
+  { name: 'sd', type: 'double' },
+  { name: 'h2', type: 'double' },
+  { name: 'p', type: 'double' },
+  { name: 'neg_log10_p', type: 'double' },
+  { name: 'q', type: 'double' },
+] as const;
 
-/** Chromosomes that have a result, in natural order: 1, 2, …, 10; 1A, 1B. */
-function chromosomesOf(columns: GwasColumns, markers: MarkerTable): string[] {
-  const seen = new Set<string>();
-  for (const place of columns.markerIndex) seen.add(markers.chromosome[place] ?? '');
-  return [...seen].sort(collator.compare);
+interface TraitResults extends Pick<FoundStatistics, 'chromosomes' | 'spans'> {
+  test: GwasState['test'];
+  results: AsyncIterable<NamedColumns>;
+  tests: TestSummary;
+  individuals: { positions: number[]; values: number[] };
+  labels: { title: string; bonferroni: number; fdr: number | null; lambda: number };
 }
 
-async function writeFiles(
-  prefix: string,
-  columns: GwasColumns,
-  q: Float64Array,
-  markers: MarkerTable,
-  chromosomes: string[],
-  individuals: { positions: number[]; values: number[] },
-  labels: { title: string; bonferroni: number; fdr: number | null; lambda: number },
-): Promise<Record<GwasResultKind, string>> {
+async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<GwasResultKind, string>> {
+  const { test, results, tests, chromosomes, spans, individuals, labels } = trait;
   const files: Record<GwasResultKind, string> = {
     csv: `${prefix}.csv`,
     table: `${prefix}.parquet`,
@@ -119,35 +193,47 @@ async function writeFiles(
     image: `${prefix}.svg`,
     individuals: `${prefix}.individuals.json`,
   };
-  const places = columns.markerIndex;
   const chromosomeIndex = new Map(chromosomes.map((name, index) => [name, index]));
-  const chromosome = Int32Array.from(places, (place) => chromosomeIndex.get(markers.chromosome[place] ?? '') ?? 0);
-  const position = Float64Array.from(places, (place) => markers.positionBp[place] ?? 0);
-  const isWald = columns.test === 'WALD';
-  await writeFile(files.csv, [...gwasCsv(columns, markers)].join(''));
-  await writeResultTable(files.table, [
-    { name: 'id', type: 'text', values: Array.from(places, (place) => markers.id[place] ?? '') },
-    { name: 'chr', type: 'text', values: Array.from(places, (place) => markers.chromosome[place] ?? '') },
-    { name: 'chr_index', type: 'integer', values: chromosome },
-    { name: 'pos', type: 'double', values: position },
-    { name: 'place', type: 'integer', values: places },
-    { name: 'a1', type: 'text', values: Array.from(places, (place) => markers.a1[place] ?? '') },
-    { name: 'a2', type: 'text', values: Array.from(places, (place) => markers.a2[place] ?? '') },
-    { name: 'freq_a2', type: 'double', values: columns.freqA2 },
-    { name: 'statistic', type: 'double', values: columns.statistic },
-    { name: 'beta', type: 'double', values: isWald ? columns.beta : columns.beta.map(() => Number.NaN) },
-    { name: 'sd', type: 'double', values: isWald ? columns.sd : columns.sd.map(() => Number.NaN) },
-    { name: 'h2', type: 'double', values: columns.h2 },
-    { name: 'p', type: 'double', values: columns.p },
-    { name: 'neg_log10_p', type: 'double', values: columns.negLog10P },
-    { name: 'q', type: 'double', values: q },
-  ]);
-  const points = plotPoints(chromosome, position, columns.negLog10P);
+  const plot = gatherPlot(tests.tested, spans);
+  const csv = await open(files.csv, 'w');
+  const table = await createResultTable(files.table, TABLE_COLUMNS);
+  try {
+    await csv.appendFile(csvRow(gwasHeader([test])));
+    for await (const { columns, markers, first } of results) {
+      let text = '';
+      for (const row of gwasRows(columns, markers, first)) text += csvRow(row);
+      await csv.appendFile(text);
+      await table.add(tableRows(columns, markers, first));
+    }
+    await table.finish();
+  } finally {
+    await table.close();
+    await csv.close();
+  }
+
+  function* tableRows(columns: GwasColumns, markers: MarkerTable, first: number): Generator<ResultCell[]> {
+    const isWald = test === 'WALD';
+    for (const [j, place] of columns.markerIndex.entries()) {
+      const k = place - first;
+      const chromosome = markers.chromosome[k] ?? '';
+      const index = chromosomeIndex.get(chromosome) ?? 0;
+      const position = markers.positionBp[k] ?? 0;
+      const statistic = columns.statistic[j] ?? Number.NaN;
+      const negLog10P = columns.negLog10P[j] ?? Number.NaN;
+      plot.add(index, position, negLog10P);
+      yield [
+        ...[markers.id[k] ?? '', chromosome, index, position, place, markers.a1[k] ?? '', markers.a2[k] ?? ''],
+        ...[columns.freqA2[j] ?? null, statistic],
+        ...(isWald ? [columns.beta[j] ?? null, columns.sd[j] ?? null] : [null, null]),
+        ...[columns.h2[j] ?? null, columns.p[j] ?? null, negLog10P, tests.qOf(statistic)],
+      ];
+    }
+  }
+
+  const points = plot.points();
   await writeFile(files.plot, new Uint8Array(points.buffer));
-  await writeFile(
-    files.qq,
-    JSON.stringify({ lambda: labels.lambda, m: columns.p.length, points: qqPoints(columns.negLog10P) }),
-  );
+  const qq = qqPoints(tests.tested, tests.negLog10PAt);
+  await writeFile(files.qq, JSON.stringify({ lambda: labels.lambda, m: tests.tested, points: qq }));
   await writeFile(files.image, manhattanSvg(points, chromosomes, labels));
   await writeFile(files.individuals, JSON.stringify(individuals));
   return files;

@@ -38,7 +38,7 @@ it('orders points by chromosome and position and leaves out markers without a p-
 });
 
 it('puts the smallest p first in the QQ plot, against 1/(m + 1)', () => {
-  const [first, second] = qqPoints(Float64Array.of(1, 3, Number.NaN));
+  const [first, second] = qqPoints(2, (k) => [1, 3][k] ?? Number.NaN);
   expect(first?.[0]).toBeCloseTo(-Math.log10(1 / 3));
   expect(first?.[1]).toBe(3);
   expect(second?.[1]).toBe(1);

@@ -6,53 +6,87 @@ const KEEP_FROM_NEG_LOG10_P = 3;
 const GRID_COLUMNS = 1500;
 const GRID_ROWS = 90;
 
+/** Where a chromosome begins and ends, in bp. */
+export interface Span {
+  first: number;
+  last: number;
+}
+
+/** The points of a Manhattan plot as they are gathered marker by marker. */
+export interface PlotGatherer {
+  /** A marker; NaN for −log10 p leaves it out. */
+  add(chromosome: number, position: number, negLog10P: number): void;
+  /** Float32 triples: index of the chromosome, position in bp, −log10 p, by chromosome and position. */
+  points(): Float32Array;
+}
+
 /**
- * Points of a Manhattan plot as Float32 triples: index of the chromosome, position in bp, −log10 p, by chromosome and
- * position. Deterministic: the first marker of each grid cell stands for the others. The grid lies over all that is given, so
- * that a part of a chromosome is shown as finely as the whole genome.
+ * Gathers the points of a plot of `count` markers on chromosomes of the given spans. Deterministic: the first marker of each
+ * grid cell stands for the others. The grid lies over all that is given, so that a part of a chromosome is shown as finely as
+ * the whole genome.
  */
-export function plotPoints(chromosome: Int32Array, position: Float64Array, negLog10P: Float64Array): Float32Array {
-  const columnOf = negLog10P.length > SHOWN_WHOLE ? gridColumns(chromosome, position) : undefined;
+export function gatherPlot(count: number, spans: ReadonlyMap<number, Span>): PlotGatherer {
+  const columnOf = count > SHOWN_WHOLE ? gridColumns(spans) : undefined;
   const taken = new Uint8Array(columnOf ? GRID_COLUMNS * GRID_ROWS : 0);
-  const kept: number[] = [];
-  for (let index = 0; index < negLog10P.length; index++) {
-    const value = negLog10P[index] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
-    if (columnOf && value < KEEP_FROM_NEG_LOG10_P) {
-      const row = Math.floor((value / KEEP_FROM_NEG_LOG10_P) * GRID_ROWS);
-      const cell = columnOf(index) * GRID_ROWS + row;
-      if (taken[cell]) continue;
-      taken[cell] = 1;
-    }
-    kept.push(index);
+  const kept = { chromosome: [] as number[], position: [] as number[], negLog10P: [] as number[] };
+  return {
+    add(chromosome, position, value) {
+      if (Number.isNaN(value)) return;
+      if (columnOf && value < KEEP_FROM_NEG_LOG10_P) {
+        const row = Math.floor((value / KEEP_FROM_NEG_LOG10_P) * GRID_ROWS);
+        const cell = columnOf(chromosome, position) * GRID_ROWS + row;
+        if (taken[cell]) return;
+        taken[cell] = 1;
+      }
+      kept.chromosome.push(chromosome);
+      kept.position.push(position);
+      kept.negLog10P.push(value);
+    },
+    points() {
+      const { chromosome, position, negLog10P } = kept;
+      const order = Uint32Array.from(chromosome.keys()).sort(
+        (a, b) => (chromosome[a] ?? 0) - (chromosome[b] ?? 0) || (position[a] ?? 0) - (position[b] ?? 0) || a - b,
+      );
+      const points = new Float32Array(order.length * 3);
+      for (const [at, index] of order.entries()) {
+        points[at * 3] = chromosome[index] ?? 0;
+        points[at * 3 + 1] = position[index] ?? 0;
+        points[at * 3 + 2] = negLog10P[index] ?? 0;
+      }
+      return points;
+    },
+  };
+}
+
+/** The points of a plot of markers that are all at hand, see {@link gatherPlot}. */
+export function plotPoints(chromosome: Int32Array, position: Float64Array, negLog10P: Float64Array): Float32Array {
+  const spans = new Map<number, Span>();
+  for (const [index, name] of chromosome.entries()) widen(spans, name, position[index] ?? 0, position[index] ?? 0);
+  const plot = gatherPlot(negLog10P.length, spans);
+  for (const [index, value] of negLog10P.entries()) plot.add(chromosome[index] ?? 0, position[index] ?? 0, value);
+  return plot.points();
+}
+
+/** Makes the span of a chromosome hold what lies from `first` to `last`. */
+export function widen(spans: Map<number, Span>, chromosome: number, first: number, last: number): void {
+  const span = spans.get(chromosome);
+  if (span === undefined) spans.set(chromosome, { first, last });
+  else {
+    span.first = Math.min(span.first, first);
+    span.last = Math.max(span.last, last);
   }
-  kept.sort((a, b) => (chromosome[a] ?? 0) - (chromosome[b] ?? 0) || (position[a] ?? 0) - (position[b] ?? 0));
-  const points = new Float32Array(kept.length * 3);
-  for (const [at, index] of kept.entries()) {
-    points[at * 3] = chromosome[index] ?? 0;
-    points[at * 3 + 1] = position[index] ?? 0;
-    points[at * 3 + 2] = negLog10P[index] ?? 0;
-  }
-  return points;
 }
 
 /** The column of a marker on the grid: chromosomes end to end, each from its first marker to its last. */
-function gridColumns(chromosome: Int32Array, position: Float64Array): (index: number) => number {
-  const first = new Map<number, number>();
-  const last = new Map<number, number>();
-  for (const [index, name] of chromosome.entries()) {
-    const place = position[index] ?? 0;
-    first.set(name, Math.min(first.get(name) ?? place, place));
-    last.set(name, Math.max(last.get(name) ?? place, place));
-  }
+function gridColumns(spans: ReadonlyMap<number, Span>): (chromosome: number, position: number) => number {
   const offset = new Map<number, number>();
   let total = 0;
-  for (const [name, start] of first) {
-    offset.set(name, total - start);
-    total += (last.get(name) ?? start) - start + 1;
+  for (const [name, { first, last }] of spans) {
+    offset.set(name, total - first);
+    total += last - first + 1;
   }
-  return (index) => {
-    const along = (offset.get(chromosome[index] ?? 0) ?? 0) + (position[index] ?? 0);
+  return (chromosome, position) => {
+    const along = (offset.get(chromosome) ?? 0) + position;
     return Math.min(GRID_COLUMNS - 1, Math.floor((along / total) * GRID_COLUMNS));
   };
 }
@@ -61,19 +95,19 @@ function gridColumns(chromosome: Int32Array, position: Float64Array): (index: nu
 const QQ_ALL_OF_SMALLEST = 500;
 const QQ_STEP = 0.005;
 
-/** Expected against observed −log10 p, with the expectation of the j-th smallest of m as j/(m + 1). */
-export function qqPoints(negLog10P: Float64Array): [number, number][] {
-  const sorted = negLog10P
-    .filter((value) => !Number.isNaN(value))
-    .sort()
-    .reverse();
+/**
+ * Expected against observed −log10 p, with the expectation of the j-th smallest p of m as j/(m + 1).
+ *
+ * @param weakest gives the k-th smallest −log10 p, 0 ≤ k < count
+ */
+export function qqPoints(count: number, weakest: (k: number) => number): [number, number][] {
   const points: [number, number][] = [];
   let last = Number.POSITIVE_INFINITY;
-  for (let rank = 0; rank < sorted.length; rank++) {
-    const expected = -Math.log10((rank + 1) / (sorted.length + 1));
+  for (let rank = 0; rank < count; rank++) {
+    const expected = -Math.log10((rank + 1) / (count + 1));
     if (rank >= QQ_ALL_OF_SMALLEST && last - expected < QQ_STEP) continue;
     last = expected;
-    points.push([expected, sorted[rank] ?? 0]);
+    points.push([expected, weakest(count - 1 - rank)]);
   }
   return points;
 }

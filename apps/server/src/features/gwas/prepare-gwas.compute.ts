@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gwasStateToBytes, prepareGwas, testGwasMarkers } from '@heterosis/analysis/gwas';
-import { blocksOf } from '@heterosis/file-formats/genotype/panel-blocks';
+import { type GwasColumns, gwasStateToBytes, prepareGwas, testGwasMarkers } from '@heterosis/analysis/gwas';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
-import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
+import { withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/index.ts';
 import type { GwasTestName } from './gwas.queries.ts';
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './gwas-results.ts';
@@ -35,10 +34,10 @@ export interface PreparedGwasOutput {
 }
 
 export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (input, context) =>
-  withStoredInputs(input, async (panel, phenotype) => {
+  withStoredBlocks(input, async (panel, phenotype) => {
     const { traits, test, fixed, covariates, maf, callRate, renames, chunkGflop } = input;
     const { states, errors } = await prepareGwas(
-      { panel: blocksOf(panel), phenotype, traits, test, fixed, covariates, maf, callRate, renames },
+      { panel, phenotype, traits, test, fixed, covariates, maf, callRate, renames },
       context,
     );
     const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({
@@ -47,13 +46,14 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
       result: null,
     }));
     const groups: GwasGroup[] = [];
-    const markers = panel.markers.id.length;
+    const markers = panel.markerCount;
     for (const [group, state] of states.entries()) {
-      const chunkMarkers = markersPerChunk(state.individuals.length, chunkGflop);
+      const chunkMarkers = markersPerChunk(state.individuals.length, state.traits.length, chunkGflop);
       // One chunk is tested here: a queue would only add to the seconds it takes.
       if (chunksOf(markers, chunkMarkers).length === 1) {
-        const columns = await testGwasMarkers(state, blocksOf(panel), { first: 0, count: markers }, context);
-        outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, columns }, context)));
+        const columns = await testGwasMarkers(state, panel, { first: 0, count: markers }, context);
+        const parts = (trait: number): GwasColumns[] => columns.slice(trait, trait + 1);
+        outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, parts }, context)));
       } else {
         const file = join(input.directory, `${groups.length}.state`);
         await writeFile(file, gwasStateToBytes(state));

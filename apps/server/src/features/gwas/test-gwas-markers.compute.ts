@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { columnsToBytes, gwasStateFromBytes, testGwasMarkers } from '@heterosis/analysis/gwas';
 import type { MarkerRange } from '@heterosis/analysis/open-panel';
-import { blocksOf } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
-import { openStoredPanel, type PanelKeys, readObject } from '../../platform/object-storage/stored-panel.ts';
+import { openStoredBlocks, type PanelKeys, readObject } from '../../platform/object-storage/stored-panel.ts';
 
 export interface TestGwasMarkersInput {
   storage: StorageLocation;
@@ -19,9 +18,9 @@ export interface TestGwasMarkersInput {
 export const compute: ComputeFunction<TestGwasMarkersInput, null> = async (input, context) => {
   const storage = openStorageLocation(input.storage);
   const state = gwasStateFromBytes(await readObject(storage, input.state));
-  const panel = await openStoredPanel(storage, input.panel);
+  const panel = await openStoredBlocks(storage, input.panel);
   try {
-    await writeFile(input.file, columnsToBytes(await testGwasMarkers(state, blocksOf(panel), input.range, context)));
+    await writeFile(input.file, columnsToBytes(await testGwasMarkers(state, panel, input.range, context)));
   } finally {
     await panel.close();
   }

@@ -1,5 +1,7 @@
 import { unpackRecord } from '@heterosis/analysis/binary-record';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
+import { openPlinkBlocks } from '@heterosis/file-formats/genotype/plink-blocks';
 import { openPlinkPanel } from '@heterosis/file-formats/genotype/plink-panel';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import type { ObjectStorage } from './object-storage.ts';
@@ -24,6 +26,19 @@ export async function openStoredPanel(
   });
 }
 
+/** As {@link openStoredPanel}, for what reads markers by blocks too: opening it reads the names of the individuals only. */
+export async function openStoredBlocks(
+  storage: Pick<ObjectStorage, 'open'>,
+  { bed, bim, fam }: PanelKeys,
+): Promise<PanelBlocks> {
+  const sources = {
+    bed: await storage.open(bed, 'genotype.bed'),
+    bim: await storage.open(bim, 'genotype.bim'),
+    fam: await storage.open(fam, 'genotype.fam'),
+  };
+  return openPlinkBlocks(sources, true);
+}
+
 /** Genotype and phenotype of a run, as a compute process is told of them. */
 export interface StoredInputs {
   storage: StorageLocation;
@@ -37,9 +52,25 @@ export async function withStoredInputs<Result>(
   input: StoredInputs,
   work: (panel: GenotypePanel, phenotype: PhenotypeTable) => Promise<Result>,
 ): Promise<Result> {
+  return withOpened(openStoredPanel, input, work);
+}
+
+/** As {@link withStoredInputs}, with the genotype by blocks. */
+export async function withStoredBlocks<Result>(
+  input: StoredInputs,
+  work: (panel: PanelBlocks, phenotype: PhenotypeTable) => Promise<Result>,
+): Promise<Result> {
+  return withOpened(openStoredBlocks, input, work);
+}
+
+async function withOpened<Panel extends { close(): Promise<void> }, Result>(
+  openPanel: (storage: Pick<ObjectStorage, 'open'>, keys: PanelKeys) => Promise<Panel>,
+  input: StoredInputs,
+  work: (panel: Panel, phenotype: PhenotypeTable) => Promise<Result>,
+): Promise<Result> {
   const storage = openStorageLocation(input.storage);
   const phenotype = unpackRecord<PhenotypeTable>(await readObject(storage, input.phenotype));
-  const panel = await openStoredPanel(storage, input.panel);
+  const panel = await openPanel(storage, input.panel);
   try {
     return await work(panel, phenotype);
   } finally {

@@ -11,14 +11,15 @@ export interface ResultColumn {
 const TYPES: Record<ResultColumn['type'], DuckDBType> = { text: VARCHAR, double: DOUBLE, integer: INTEGER };
 /** The row count of a DuckDB vector. */
 const CHUNK_ROWS = 2048;
-const NAME = /^[a-z][a-z0-9_]*$/i;
+export const COLUMN_NAME: RegExp = /^[a-z][a-z0-9_]*$/i;
 
 /**
  * Writes columns of equal length as a Parquet file, rows in the order given. One thread and no timestamp in the file, so
  * the same columns give the same bytes.
  */
 export async function writeResultTable(path: string, columns: readonly ResultColumn[]): Promise<void> {
-  for (const { name } of columns) if (!NAME.test(name)) throw new Error(`Not a column name: ${JSON.stringify(name)}`);
+  for (const { name } of columns)
+    if (!COLUMN_NAME.test(name)) throw new Error(`Not a column name: ${JSON.stringify(name)}`);
   const rows = columns[0]?.values.length ?? 0;
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   try {
