@@ -408,6 +408,9 @@ test('what cannot be analysed is refused with a code', () => {
   expect(refusal({ traits: [input.y.map((value, i) => (i === 3 ? Number.NaN : value))] })).toThrow(
     expect.objectContaining({ code: 'not-finite' }),
   );
+  expect(refusal({ traits: [input.y.map((value, i) => (i === 3 ? -1e308 : value))] })).toThrow(
+    expect.objectContaining({ code: 'not-finite' }),
+  );
   expect(refusal({ traits: [input.y.subarray(1)] })).toThrow(expect.objectContaining({ code: 'shape-mismatch' }));
   expect(refusal({ principalComponents: 41 })).toThrow(expect.objectContaining({ code: 'bad-option' }));
   expect(refusal({ principalComponents: 38 })).toThrow(expect.objectContaining({ code: 'too-few-individuals' }));

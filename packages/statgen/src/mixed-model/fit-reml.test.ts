@@ -160,6 +160,8 @@ test('what cannot be fitted is refused with a code', () => {
       y.map((value, i) => (i === 0 ? Number.POSITIVE_INFINITY : value)),
     ),
   ).toThrow(code('not-finite'));
+  const huge = y.map((value, i) => (i === 0 ? 1e308 : value));
+  expect(() => fitReml(reduced, huge)).toThrow(code('not-finite'));
   expect(() => fitReml(reduced, y.subarray(1))).toThrow(code('shape-mismatch'));
   const small = simulate(9, 30, 1, 13);
   expect(() => reduceKernel(small.kinship, interceptOnly(9))).toThrow(code('too-few-individuals'));

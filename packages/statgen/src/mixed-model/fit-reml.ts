@@ -50,6 +50,8 @@ const MAX_NEWTON_STEPS = 60;
 const STEP_TOLERANCE = 1e-8;
 /** A trait that varies less than this share of its size is constant to rounding. */
 const CONSTANT_SHARE = 1e-13;
+/** Sums of squares of larger values would not be finite. */
+const LARGEST_VALUE = 1e140;
 
 /**
  * Projects the kinship on the error contrasts of X and reduces it to tridiagonal form, once for any number of traits; O(n³).
@@ -150,7 +152,11 @@ export function requireUsableTrait(y: Float64Array): void {
     smallest = Math.min(smallest, value);
     largest = Math.max(largest, value);
   }
-  if (!(largest - smallest > CONSTANT_SHARE * Math.max(Math.abs(smallest), Math.abs(largest)))) {
+  const farthest = Math.max(Math.abs(smallest), Math.abs(largest));
+  if (farthest > LARGEST_VALUE) {
+    throw new StatgenError('not-finite', `a phenotype value is too large to compute with: ${farthest}`);
+  }
+  if (!(largest - smallest > CONSTANT_SHARE * farthest)) {
     throw new StatgenError('constant-trait', `all ${y.length} individuals have the same value, ${largest}`, {
       n: y.length,
       value: largest,
