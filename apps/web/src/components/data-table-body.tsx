@@ -26,7 +26,7 @@ const VIRTUAL_FROM = 120;
 const SCROLLS_FROM = 12;
 /** On a phone the first column gets what the second leaves of the width. */
 const NARROW_SECOND = '38%';
-const NARROW_SENTENCE = '72%';
+const NARROW_SENTENCE = '62%';
 const SKELETON_ROWS = 6;
 
 export interface TableBodyProps<Row> extends DataTableProps<Row> {

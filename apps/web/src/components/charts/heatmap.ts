@@ -60,6 +60,7 @@ export function heatmapOption(
       itemHeight: 120,
       itemWidth: 12,
       precision: 2,
+      text: [options.format(options.max), options.format(options.min)],
       textStyle: { color: colors.muted, fontSize: 11 },
       // Blue and vermilion of Okabe & Ito around the ground; or viridis-like: even in lightness, readable in grey.
       inRange: {

@@ -50,8 +50,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
     if (form.values.name.trim() === '') return t('form.nameRequired');
     if (!model) return t('predictions.needModel');
     if (!genotypeId) return t('predictions.needGenotype');
-    if (result && !result.can_run && !(isSparse && form.values.anyway))
-      return result.reason ?? t('runs.nothingInCommon');
+    if (result && !result.can_run && !(isSparse && form.values.anyway)) return t('predictions.tooFewMarkers');
     return undefined;
   };
   return (

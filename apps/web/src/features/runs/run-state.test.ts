@@ -32,11 +32,28 @@ describe('overallState', () => {
   });
 });
 
+describe('stateOf', () => {
+  const label = (key: string, values?: object): string => [key, ...Object.values(values ?? {})].join(' ');
+  const stateIn = (status: Parameters<typeof stateOf>[0]): string => {
+    const { kind, label: write } = stateOf(status);
+    return `${kind}: ${write(label as Parameters<typeof write>[0])}`;
+  };
+
+  it('counts the traits that have failed while others have not', () => {
+    expect(stateIn({ a: 'EVALUATED', b: 'ERROR', c: 'EVALUATED' })).toBe('warning: runs.someFailed 1 3');
+    expect(stateIn({ a: 'ERROR', b: 'ERROR' })).toBe('error: runs.state.ERROR');
+    expect(stateIn({ a: 'ERROR', b: 'TRAINING' })).toBe('processing: runs.state.TRAINING');
+    expect(stateIn('SUCCESS')).toBe('success: runs.state.SUCCESS');
+  });
+});
+
 describe('overallShare', () => {
   it('averages the traits that say how far they are', () => {
     const step = (done: number) => ({ stage: 'fit' as const, done, total: 10, started_at: null });
     expect(overallShare({ a: step(5), b: step(10), c: null })).toBe(0.75);
     expect(overallShare({ a: null })).toBeUndefined();
+    expect(overallShare(step(5))).toBe(0.5);
+    expect(overallShare(null)).toBeUndefined();
   });
 });
 
