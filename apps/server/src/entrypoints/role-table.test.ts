@@ -215,6 +215,17 @@ test('every registered route is in the table, once, and the table has no others'
   expect(ROLE_TABLE.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(registered);
 });
 
+test('every route declares the guard that the table has for it', () => {
+  const declared = ({
+    method,
+    url,
+    guard,
+    isReading,
+  }: { [Key in 'method' | 'url' | 'guard' | 'isReading']: unknown }) =>
+    `${method} ${url}: ${JSON.stringify(guard)}${isReading === true ? ', reads' : ''}`;
+  expect(product.app.guardedRoutes.map(declared).sort()).toEqual(ROLE_TABLE.map(declared).sort());
+});
+
 describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const))('%s', (_, row) => {
   test('answers every kind of caller as ROLES says', async () => {
     const thing = thingOf(row);
@@ -326,8 +337,153 @@ test('a read-only access token reads what its owner reads, and changes nothing',
       headers: { authorization: `Bearer ${body.token}` },
       ...(payload === undefined ? {} : { payload }),
     });
-    const isReading = row.method === 'GET' || row.url.endsWith('/match');
-    if (isReading) expect(row.answers, `${row.method} ${row.url}`).toContain(statusCode);
+    if (row.isReading) expect(row.answers, `${row.method} ${row.url}`).toContain(statusCode);
     else expect(statusCode, `${row.method} ${row.url}`).toBe(403);
   }
+});
+
+describe('in a project whose members may only read', () => {
+  const rows = ROLE_TABLE.filter(({ url }) => url.startsWith('/api/projects/:project_id'));
+  const switchTo = async (members_read_only: boolean) => {
+    const answer = await (await person('project-manager')).call('PUT', shared.project.address, { members_read_only });
+    expect(answer.body).toMatchObject({ members_read_only });
+  };
+  /** The guard looks before anything is looked up: ids of nothing will do. */
+  const call = (caller: Caller, row: RoleRow) => {
+    const place = { ...shared.place, upload_id: randomUUID() };
+    return callAs(caller, { ...row, body: undefined }, addressOf(row, place, randomUUID()), place);
+  };
+  let own: string;
+  beforeAll(async () => {
+    own = await make('folder', await person('guest'));
+    await switchTo(true);
+  });
+  afterAll(() => switchTo(false));
+
+  test.each(['guest', 'member'] as const)('a %s reads everything and changes nothing', async (caller) => {
+    for (const row of rows) {
+      const { status, text } = await call(caller, row);
+      const who = `${row.method} ${row.url} answered ${status} ${text}`;
+      if (row.isReading) expect(status, who).not.toBe(403);
+      else expect(status, who).toBe(403);
+      // The others are for managers in any case.
+      if (!row.isReading && JSON.stringify(row.guard).includes('MEMBER')) expect(text, who).toContain('may only read');
+    }
+  });
+
+  test('members cannot change what they created either', async () => {
+    const guest = await person('guest');
+    const address = `${shared.project.address}/folders/${own}`;
+    expect((await guest.call('GET', address)).status).toBe(200);
+    expect((await guest.call('PUT', address, { name: 'Mine' })).status).toBe(403);
+    expect((await guest.call('DELETE', address)).status).toBe(403);
+  });
+
+  test.each(['project-manager', 'project-owner', 'manager', 'owner'] as const)(
+    'nothing changes for a %s',
+    async (caller) => {
+      for (const row of rows.filter(({ isReading }) => !isReading)) {
+        if (needsOwnPlace(row)) continue;
+        const { status, text } = await call(caller, row);
+        expect(status, `${row.method} ${row.url} answered ${status} ${text}`).not.toBe(403);
+      }
+      const folder = { name: `By ${caller}` };
+      const answer = await (await person(caller)).call('POST', `${shared.project.address}/folders`, folder);
+      expect(answer.status).toBe(201);
+    },
+  );
+
+  test('outsiders hear no more of it than before', async () => {
+    for (const row of rows) expect((await call('outsider', row)).status, `${row.method} ${row.url}`).toBe(404);
+  });
+});
+
+test('invitations are shown to their addressee, and only when the address is known to be his or hers', async () => {
+  const { db } = product.services;
+  const { organization_id, project_id } = shared.place;
+  const sender = await person('owner');
+  const invite = (recipient: string, where: { organization_id: string } | { project_id: string }) =>
+    db
+      .insertInto('invitations')
+      .values({ id: uuidv7(), sender_id: sender.userId, recipient, role: 'MEMBER', ...where })
+      .execute();
+  await invite('outsider@example.org', { project_id });
+  await invite('outsider@example.org', { organization_id });
+  await invite('guest@example.org', { organization_id });
+  await invite('unproven@example.org', { organization_id });
+  for (const caller of CALLERS.filter((one) => one !== 'signed-out'))
+    await db.updateTable('users').set({ email_verified: true }).where('email', '=', `${caller}@example.org`).execute();
+
+  const seenBy = async (name: string) => {
+    const { body } = await (await product.person(name)).call('GET', '/invitations');
+    return body.data.map((one: { recipient: string; project: object | null }) => [
+      one.recipient,
+      one.project === null ? 'organization' : 'project',
+    ]);
+  };
+  expect(await seenBy('outsider')).toEqual([
+    ['outsider@example.org', 'project'],
+    ['outsider@example.org', 'organization'],
+  ]);
+  expect(await seenBy('guest')).toEqual([['guest@example.org', 'organization']]);
+  for (const caller of ['member', 'unjoined', 'project-manager', 'manager', 'owner'])
+    expect(await seenBy(caller), caller).toEqual([]);
+  // Signed in by a custom token: nobody has seen that this person reads the mailbox.
+  expect(await seenBy('unproven')).toEqual([]);
+});
+
+test('the list of projects is paged for each caller over what he or she reaches, and a foreign cursor opens nothing', async () => {
+  const owner = await person('owner');
+  for (let i = 0; i < 3; i++) {
+    const { organization_id, crop_id } = shared.place;
+    const made = await owner.call('POST', '/projects', { name: `Paged ${i}`, organization_id, crop_id });
+    expect(made.status, made.text).toBe(201);
+  }
+  const page = async (caller: Caller, query: string): Promise<{ data: { id: string }[]; next_cursor: string | null }> =>
+    (await (await person(caller)).call('GET', `/projects?${query}`)).body;
+  let foreign = '';
+  for (const caller of CALLERS.filter((one) => one !== 'signed-out')) {
+    const whole = (await page(caller, 'limit=500')).data.map(({ id }) => id);
+    const paged: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { data, next_cursor } = await page(caller, `limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      expect(data.length).toBeLessThanOrEqual(3);
+      paged.push(...data.map(({ id }) => id));
+      if (caller === 'owner' && next_cursor !== null) foreign = next_cursor;
+      cursor = next_cursor;
+    }
+    expect(paged, caller).toEqual(whole);
+  }
+  expect(foreign).not.toBe('');
+  expect((await page('outsider', `cursor=${foreign}`)).data).toEqual([]);
+});
+
+test('an Idempotency-Key belongs to its sender, and does not outlast his or her rights', async () => {
+  const { db } = product.services;
+  const post = async (caller: Caller, name: string) => {
+    const { token } = await person(caller);
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: `${shared.project.address}/folders`,
+      headers: { 'idempotency-key': 'folder-of-the-week', authorization: `Bearer ${token}` },
+      payload: { name },
+    });
+    return { status: answer.statusCode, body: answer.json(), isReplayed: answer.headers['idempotent-replayed'] };
+  };
+  const first = await post('guest', 'Of the guest');
+  expect([first.status, first.isReplayed]).toEqual([201, undefined]);
+  expect(await post('guest', 'Of the guest')).toEqual({ status: 201, body: first.body, isReplayed: 'true' });
+  expect((await post('guest', 'Another')).body.code).toBe('request/idempotency-mismatch');
+  const other = await post('member', 'Of the member');
+  expect([other.status, other.isReplayed]).toEqual([201, undefined]);
+  expect(other.body.id).not.toBe(first.body.id);
+  expect((await post('outsider', 'Of the guest')).status).toBe(404);
+
+  const guest = await person('guest');
+  const inProject = db.selectFrom('project_members').selectAll().where('project_id', '=', shared.place.project_id);
+  const membership = await inProject.where('user_id', '=', guest.userId).executeTakeFirstOrThrow();
+  await db.deleteFrom('project_members').where('id', '=', membership.id).execute();
+  expect((await post('guest', 'Of the guest')).status).toBe(404);
+  await db.insertInto('project_members').values(membership).execute();
 });

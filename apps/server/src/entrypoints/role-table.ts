@@ -1,3 +1,5 @@
+import type { RouteGuard } from '../platform/http/access.ts';
+
 /**
  * ROLES as a table: what every kind of caller gets from every route. `role-table.test.ts` calls them all; a registered route
  * without a row here fails it. A new route gets one line: method and address, who may call it, and what a permitted caller sends.
@@ -45,6 +47,20 @@ export const PROJECT: Rule = rule(401, 404, { unjoined: 404 }, ok);
 export const PROJECT_MANAGERS: Rule = { ...PROJECT, guest: 403, member: 403 };
 export const PROJECT_OWNERS: Rule = { ...PROJECT_MANAGERS, 'project-manager': 403 };
 
+/** The guard that a route declares for a rule; where the service narrows it further, the row says so. */
+const GUARDS = new Map<Rule, RouteGuard>([
+  [EVERYBODY, 'public'],
+  [SIGNATURE, 'public'],
+  [SIGNED_IN, 'signed-in'],
+  [ORGANIZATION, { organization: 'GUEST' }],
+  [ORGANIZATION_MEMBERS, { organization: 'MEMBER' }],
+  [ORGANIZATION_MANAGERS, { organization: 'MANAGER' }],
+  [ORGANIZATION_OWNERS, { organization: 'OWNER' }],
+  [PROJECT, { project: 'MEMBER' }],
+  [PROJECT_MANAGERS, { project: 'MANAGER' }],
+  [PROJECT_OWNERS, { project: 'OWNER' }],
+]);
+
 /** Ids of what there is to call routes on. */
 export interface Place {
   organization_id: string;
@@ -65,8 +81,12 @@ export interface RoleRow {
   url: string;
   /** Who may; where rows have an owner, who may touch the rows of others. */
   who: Rule;
+  /** What the route declares; it lets nobody in whom the rule keeps out, unless the service looks closer. */
+  guard: RouteGuard;
   /** Everybody in the project may do it to what he or she created. */
   isOwn: boolean;
+  /** Changes nothing, though it may be no GET. */
+  isReading: boolean;
   query: string;
   body: ((place: Place) => object) | undefined;
   /** Statuses that a permitted caller may get. */
@@ -78,20 +98,30 @@ interface Call {
   body?: (place: Place) => object;
   /** When it is not a success, because what it asks for cannot be had from an empty project. */
   answers?: number;
+  /** When the service narrows it down to the rule. */
+  guard?: RouteGuard;
+  isReading?: boolean;
 }
 
-const row = (method: string, url: string, who: Rule, { query = '', body, answers }: Call = {}): RoleRow => ({
+const row = (
+  method: string,
+  url: string,
+  who: Rule,
+  { query = '', body, answers, guard = GUARDS.get(who), isReading = method === 'GET' }: Call = {},
+): RoleRow => ({
   method,
   url: `/api${url}`,
   who,
+  guard: guard ?? 'signed-in',
   isOwn: false,
+  isReading,
   query,
   body,
   answers: answers === undefined ? [200, 201, 202, 204] : [answers],
 });
 /** For the rows of one's own, and of anybody for managers of the project. */
 const own = (method: string, url: string, call: Call = {}): RoleRow => ({
-  ...row(method, url, PROJECT_MANAGERS, call),
+  ...row(method, url, PROJECT_MANAGERS, { guard: { project: 'MEMBER' }, ...call }),
   isOwn: true,
 });
 
@@ -143,13 +173,16 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('DELETE', '/organizations/:organization_id/crops/:id', ORGANIZATION_MANAGERS),
 
   row('GET', '/projects', SIGNED_IN),
+  // The organization stands in the body.
   row('POST', '/projects', ORGANIZATION_MANAGERS, {
+    guard: 'signed-in',
     body: ({ name, organization_id, crop_id }) => ({ name, organization_id, crop_id }),
   }),
   row('GET', '/projects/:project_id', PROJECT),
   row('GET', '/projects/:project_id/overview', PROJECT),
   row('PUT', '/projects/:project_id', PROJECT_MANAGERS, named),
-  row('DELETE', '/projects/:project_id', PROJECT_OWNERS),
+  // A manager of the organization may, one of the project may not.
+  row('DELETE', '/projects/:project_id', PROJECT_OWNERS, { guard: { project: 'MANAGER' } }),
 
   row('GET', '/projects/:project_id/folders', PROJECT),
   row('POST', '/projects/:project_id/folders', PROJECT, named),
@@ -180,7 +213,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/files/:file_id/export', PROJECT, { query: 'format=vcf' }),
   row('GET', '/projects/:project_id/files/:file_id/linkage_map_template', PROJECT, { query: 'mode=2' }),
 
-  row('POST', '/projects/:project_id/match', PROJECT, { body: inputs }),
+  row('POST', '/projects/:project_id/match', PROJECT, { body: inputs, isReading: true }),
 
   row('GET', '/projects/:project_id/models', PROJECT),
   row('POST', '/projects/:project_id/models', PROJECT, { body: run }),

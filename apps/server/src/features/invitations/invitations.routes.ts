@@ -18,7 +18,7 @@ export const invitationRoutes: FeatureRoutes = (app, { db }) => {
     },
     async (request) => {
       const { limit, cursor } = request.query;
-      const rows = await listReceivedInvitations(db, requirePrincipal(request).email, {
+      const rows = await listReceivedInvitations(db, requirePrincipal(request).userId, {
         limit,
         after: decodeIdCursor(cursor),
       });

@@ -7,6 +7,8 @@ export interface GuardedRoute {
   method: string;
   url: string;
   guard: RouteGuard;
+  /** It changes nothing: a token that may only read may call it, and so may members who may only read. */
+  isReading: boolean;
 }
 
 declare module 'fastify' {
@@ -28,7 +30,13 @@ export function registerGuards(app: FastifyInstance, access: AccessControl): voi
     if (!route.url.startsWith('/api')) return;
     const guard = declaredGuard(route);
     for (const method of [route.method].flat())
-      if (method !== 'HEAD') app.guardedRoutes.push({ method, url: route.url, guard });
+      if (method !== 'HEAD')
+        app.guardedRoutes.push({
+          method,
+          url: route.url,
+          guard,
+          isReading: method === 'GET' || route.config?.readOnly === true,
+        });
   });
   app.addHook('onRequest', async (request) => {
     const guard = request.routeOptions.config.guard;
