@@ -11,6 +11,11 @@ describe('keysToInvalidate', () => {
     ]);
   });
 
+  it('reaches the unfinished uploads when one of them becomes a file', () => {
+    const event = { type: 'file', id: 'f', project_id: 'p', organization_id: 'o' } as const;
+    expect(keysToInvalidate(event)).toContainEqual(['projects', 'p', 'uploads']);
+  });
+
   it('reaches the lists when a membership changes', () => {
     const event = { type: 'organization', id: 'o', project_id: null, organization_id: 'o' } as const;
     expect(keysToInvalidate(event)).toEqual([['organizations']]);

@@ -25,6 +25,9 @@ export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
       return [keys.invitations, keys.organizations, keys.projects];
     case 'session':
       return [keys.me, keys.accessTokens, keys.organizations, keys.projects];
+    // A file that comes to be was an upload.
+    case 'file':
+      return project === null ? [keys.projects] : [keys.files(project), keys.overview(project), keys.uploads(project)];
     default: {
       if (project === null) return [keys.projects];
       const own = runsOf(project, event.type);

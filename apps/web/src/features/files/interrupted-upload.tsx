@@ -11,7 +11,7 @@ import classes from './upload-tray.module.css';
 import { discardUpload, startUploads } from './uploads.ts';
 
 /** An upload that a closed tab left behind. A page may not open a file by itself, so that it has to be chosen again. */
-export function InterruptedUpload({ upload }: { upload: Upload }) {
+export function InterruptedUpload({ upload, onLeave }: { upload: Upload; onLeave: () => void }) {
   const { t } = useTranslation();
   const projectId = useProjectId() ?? '';
   const [problem, setProblem] = useState<string>();
@@ -37,6 +37,7 @@ export function InterruptedUpload({ upload }: { upload: Upload }) {
     setDiscarding(true);
     try {
       await discardUpload(projectId, upload.id);
+      onLeave();
     } catch (error) {
       setProblem(asProblem(error).detail);
       setDiscarding(false);

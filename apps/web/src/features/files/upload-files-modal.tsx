@@ -1,8 +1,9 @@
 import { type FileType, fileType } from '@heterosis/contracts/files';
 import { Button, FileButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, type FormEvent, useState } from 'react';
+import { type DragEvent, type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useProjectId } from '../../lib/current.ts';
@@ -27,6 +28,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
   const [folderId, setFolderId] = useState<string | null>(id ?? null);
   const [rows, setRows] = useState<ChosenRow[]>([]);
   const [isOver, setOver] = useState(false);
+  const chooseButton = useRef<HTMLButtonElement>(null);
   const [hasFolders, setHasFolders] = useState(false);
   const here = useQuery(filesQuery(projectId, { folderId }));
   const taken = new Set(here.data?.map(({ name }) => name.toLowerCase()));
@@ -73,7 +75,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
 
   return (
     <ModalFrame title={t('files.upload.title')} onClose={close} size="lg">
-      <form onSubmit={submit}>
+      <form className={formClasses.form} onSubmit={submit}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same */}
         <div
           className={classes.drop}
@@ -101,12 +103,12 @@ export function UploadFilesModal({ close, id }: ModalProps) {
             }}
           >
             {(props) => (
-              <Button variant="default" data-autofocus {...props}>
+              <Button ref={chooseButton} variant="default" data-autofocus {...props}>
                 {rows.length === 0 ? t('files.upload.choose') : t('files.upload.chooseMore')}
               </Button>
             )}
           </FileButton>
-          <p className={classes.hint}>{t('files.upload.drop')}</p>
+          <p className={`${classes.hint} ${classes.dropHint}`}>{t('files.upload.drop')}</p>
           {rows.length === 0 && <p className={classes.hint}>{t('files.upload.formats')}</p>}
           {hasFolders && (
             <p className={classes.problem} role="alert">
@@ -115,7 +117,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
           )}
         </div>
         {rows.length > 0 && (
-          <>
+          <div>
             <p className={classes.count} role="status">
               {t('files.upload.chosen', {
                 count: rows.length,
@@ -130,13 +132,16 @@ export function UploadFilesModal({ close, id }: ModalProps) {
                   name={names[index]}
                   problem={problemOf(row)}
                   onChange={(part) => change(row, part)}
-                  onRemove={() => setRows((before) => before.filter((one) => one.id !== row.id))}
+                  onRemove={() => {
+                    setRows((before) => before.filter((one) => one.id !== row.id));
+                    chooseButton.current?.focus();
+                  }}
                 />
               ))}
             </ul>
-            <FolderSelect projectId={projectId} value={folderId} onChange={setFolderId} />
-          </>
+          </div>
         )}
+        {rows.length > 0 && <FolderSelect projectId={projectId} value={folderId} onChange={setFolderId} />}
         <FormFooter
           submitLabel={rows.length === 0 ? t('files.upload.action') : t('files.upload.start', { count: rows.length })}
           isPending={false}

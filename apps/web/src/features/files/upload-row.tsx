@@ -15,18 +15,34 @@ import classes from './upload-tray.module.css';
 import { cancelUpload, dismissUpload, retryUpload, type Upload } from './uploads.ts';
 
 /** One upload of this tab, from waiting to the end of its check. */
-export function UploadRow({ upload }: { upload: Upload }) {
+export function UploadRow({ upload, onLeave }: { upload: Upload; onLeave: () => void }) {
   const { t } = useTranslation();
   const { id, state, name, uploadId, projectId } = upload;
   if (state === 'sent' && uploadId !== undefined)
-    return <SentFile id={id} projectId={projectId} fileId={uploadId} name={name} />;
+    return (
+      <SentFile
+        projectId={projectId}
+        fileId={uploadId}
+        name={name}
+        onDismiss={() => {
+          dismissUpload(id);
+          onLeave();
+        }}
+      />
+    );
   return (
     <li className={classes.row}>
       <div className={classes.top}>
         <span className={classes.name} title={name}>
           {name}
         </span>
-        <IconButton label={t('files.tray.cancel', { name })} onClick={() => cancelUpload(id)}>
+        <IconButton
+          label={t('files.tray.cancel', { name })}
+          onClick={() => {
+            cancelUpload(id);
+            onLeave();
+          }}
+        >
           <IconX size={16} />
         </IconButton>
       </div>
@@ -126,7 +142,8 @@ function OtherName({ upload: { id, name, problem } }: { upload: Upload }) {
 }
 
 /** Its check is the server's; one may leave. */
-function SentFile({ id, projectId, fileId, name }: { id: string; projectId: string; fileId: string; name: string }) {
+function SentFile(props: { projectId: string; fileId: string; name: string; onDismiss: () => void }) {
+  const { projectId, fileId, name, onDismiss } = props;
   const { t } = useTranslation();
   const nameId = useId();
   const { data: file, error } = useQuery(fileQuery(projectId, fileId));
@@ -148,7 +165,7 @@ function SentFile({ id, projectId, fileId, name }: { id: string; projectId: stri
             {t('files.tray.open')}
           </Link>
         )}
-        <IconButton label={t('files.tray.dismiss', { name })} onClick={() => dismissUpload(id)}>
+        <IconButton label={t('files.tray.dismiss', { name })} onClick={onDismiss}>
           <IconX size={16} />
         </IconButton>
       </div>

@@ -30,6 +30,7 @@ function Tray({ uploads, broken }: { uploads: readonly Upload[]; broken: readonl
   const [isOpen, setOpen] = useState(() => window.innerWidth >= NARROW_PX);
   const titleId = useId();
   const listId = useId();
+  const foldId = useId();
   const active = uploads.filter(isActive);
   const failed = uploads.filter(({ state }) => state === 'failed').length;
   const summary =
@@ -52,6 +53,7 @@ function Tray({ uploads, broken }: { uploads: readonly Upload[]; broken: readonl
           {summary}
         </span>
         <IconButton
+          id={foldId}
           label={isOpen ? t('files.tray.fold') : t('files.tray.unfold')}
           aria-expanded={isOpen}
           aria-controls={listId}
@@ -70,12 +72,17 @@ function Tray({ uploads, broken }: { uploads: readonly Upload[]; broken: readonl
       )}
       <ul id={listId} className={classes.list} hidden={!isOpen}>
         {broken.map((upload) => (
-          <InterruptedUpload key={upload.id} upload={upload} />
+          <InterruptedUpload key={upload.id} upload={upload} onLeave={() => keepFocus(foldId)} />
         ))}
         {uploads.map((upload) => (
-          <UploadRow key={upload.id} upload={upload} />
+          <UploadRow key={upload.id} upload={upload} onLeave={() => keepFocus(foldId)} />
         ))}
       </ul>
     </section>
   );
+}
+
+/** The entry whose button was pressed is gone, perhaps with the whole list: the focus stays near it. */
+function keepFocus(id: string): void {
+  requestAnimationFrame(() => (document.getElementById(id) ?? document.getElementById('main'))?.focus());
 }
