@@ -142,26 +142,35 @@ export function GwasManhattan(props: {
             <IconButton label={t('gwas.zoomIn')} onClick={() => onView(zoom(genome, view, 1 / 3))}>
               <IconZoomIn size={16} />
             </IconButton>
-            {view !== undefined && (
-              <>
-                <IconButton label={t('gwas.zoomOut')} onClick={() => onView(zoom(genome, view, 3))}>
-                  <IconZoomOut size={16} />
-                </IconButton>
-                {chromosome !== undefined && (
-                  <>
-                    <IconButton label={t('gwas.moveLeft')} onClick={() => onView(shift(genome, view, -1))}>
-                      <IconChevronLeft size={16} />
-                    </IconButton>
-                    <IconButton label={t('gwas.moveRight')} onClick={() => onView(shift(genome, view, 1))}>
-                      <IconChevronRight size={16} />
-                    </IconButton>
-                  </>
-                )}
-                <Button size="compact-xs" variant="default" onClick={() => onView(undefined)}>
-                  {t('gwas.wholeGenome')}
-                </Button>
-              </>
-            )}
+            <IconButton
+              label={t('gwas.zoomOut')}
+              {...stays(view !== undefined)}
+              onClick={() => onView(zoom(genome, view, 3))}
+            >
+              <IconZoomOut size={16} />
+            </IconButton>
+            <IconButton
+              label={t('gwas.moveLeft')}
+              {...stays(chromosome !== undefined)}
+              onClick={() => view && onView(shift(genome, view, -1))}
+            >
+              <IconChevronLeft size={16} />
+            </IconButton>
+            <IconButton
+              label={t('gwas.moveRight')}
+              {...stays(chromosome !== undefined)}
+              onClick={() => view && onView(shift(genome, view, 1))}
+            >
+              <IconChevronRight size={16} />
+            </IconButton>
+            <Button
+              size="compact-xs"
+              variant="default"
+              {...stays(view !== undefined)}
+              onClick={() => onView(undefined)}
+            >
+              {t('gwas.wholeGenome')}
+            </Button>
             <span role="status" className="hx-muted">
               {region && `${formatMb(region.start)} – ${formatMb(region.end)} Mb`}
               {isThinned &&
@@ -187,6 +196,11 @@ export function GwasManhattan(props: {
       )}
     </div>
   );
+}
+
+/** A button that has nothing to do keeps its place and the focus it may have. */
+function stays(isUseful: boolean) {
+  return isUseful ? {} : { 'data-disabled': true, 'aria-disabled': true };
 }
 
 function markOf(row: GwasRow, genome: GenomeAxis): ManhattanMark | undefined {
