@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -27,8 +27,10 @@ export interface PhaseInput {
   /** Distances for Beagle; 1 cM per Mb without. */
   map?: LinkageMap;
   seed?: number;
-  /** Heap of Beagle in megabytes; Java decides without. */
+  /** Memory for Beagle in megabytes, shared by its processes; half of the machine's unless told. */
   memoryMb?: number;
+  /** Calls from which chromosomes fill a batch of their own ({@link BATCH_CALLS}); the result depends on it. */
+  batchCalls?: number;
 }
 
 export interface PhaseResult {
@@ -57,6 +59,7 @@ interface PlannedMarker {
  * Phases a panel and fills its missing calls. Without a heterozygous call there is nothing to phase and the calls are written
  * as they are; otherwise Beagle does it, on input repaired first: sorted, one marker a position, markers without calls or
  * position left out, and a chromosome's only marker (which has no phase to find) kept aside. Observed calls are never changed.
+ * The same input and seed give the same bytes, however many threads there are.
  *
  * @throws AnalysisError `phasing/…`
  */
@@ -79,7 +82,7 @@ export async function phaseGenotype(input: PhaseInput, context: AnalysisContext)
     let lines: AsyncIterator<string> | null = null;
     if (byBeagle.length > 0) {
       const phased = await phaseByBeagle(input, byBeagle, folder, context);
-      lines = genotypeLines(phased)[Symbol.asyncIterator]();
+      lines = genotypeLines(phased);
     }
     reportProgress(context, 'write', 0, plan.length);
     const written = await writePhased(outPath, panel, plan, lines, context);
@@ -174,47 +177,82 @@ function planMarkers(
 
 const SHOWN_MARKERS = 5;
 
-/** Writes the repaired input, runs Beagle, and returns the path of its result. Names are plain numbers, so that none can trouble it. */
+/**
+ * Writes the repaired input, runs Beagle, and returns the paths of its results. Names are plain numbers, so that none can trouble it.
+ *
+ * What Beagle finds depends on its number of threads. So the chromosomes are parted into batches by their size alone, each is phased by a
+ * process of one thread, and the threads are so many processes at once.
+ */
 async function phaseByBeagle(
   input: PhaseInput,
   markers: readonly PlannedMarker[],
   folder: string,
   context: AnalysisContext,
-): Promise<string> {
+): Promise<string[]> {
   const { panel } = input;
-  const vcf = join(folder, 'input.vcf.gz');
-  await pipeline(
-    Readable.from(unphasedVcf(panel, markers, context), { objectMode: true }),
-    createGzip({ level: 1 }),
-    createWriteStream(vcf),
-  );
-  const map = input.map === undefined ? null : join(folder, 'plink.map');
-  if (map !== null && input.map !== undefined) await writeFile(map, plinkMap(panel, markers, input.map));
-  let before = 0;
-  let window = 0;
-  let lastShare = 0;
+  const batches = batchesOf(panel, markers, input.batchCalls ?? BATCH_CALLS);
+  for (const [k, batch] of batches.entries()) {
+    await pipeline(
+      Readable.from(unphasedVcf(panel, batch, context), { objectMode: true }),
+      createGzip({ level: 1 }),
+      createWriteStream(join(folder, `input${k}.vcf.gz`)),
+    );
+    if (input.map !== undefined) await writeFile(join(folder, `plink${k}.map`), plinkMap(panel, batch, input.map));
+  }
   reportProgress(context, 'phase', 0, markers.length);
-  await runBeagle({
-    input: vcf,
-    outPrefix: join(folder, 'phased'),
-    map,
-    threads: context.threads,
-    seed: input.seed ?? 1,
-    memoryMb: input.memoryMb ?? null,
-    ...(context.signal === undefined ? {} : { signal: context.signal }),
-    onWindow: (size, share) => {
-      // Iterations start again at 1: the window before is done.
-      if (share < lastShare) before += window;
-      window = size;
-      lastShare = share;
-      context.onProgress?.({
-        stage: 'phase',
-        done: Math.min(markers.length, Math.round(before + share * size)),
-        total: markers.length,
-      });
-    },
+  const memoryMb = input.memoryMb ?? totalmem() / 2 ** 20 / 2;
+  const processes = Math.max(1, Math.min(context.threads, batches.length, Math.floor(memoryMb / MIN_PROCESS_MB)));
+  const done = new Float64Array(batches.length);
+  const failure = new AbortController();
+  const signal = AbortSignal.any([failure.signal, ...(context.signal === undefined ? [] : [context.signal])]);
+  const runBatch = async (k: number) => {
+    await runBeagle({
+      input: join(folder, `input${k}.vcf.gz`),
+      outPrefix: join(folder, `phased${k}`),
+      map: input.map === undefined ? null : join(folder, `plink${k}.map`),
+      seed: input.seed ?? 1,
+      memoryMb: Math.floor(memoryMb / processes),
+      signal,
+      onProgress: (markersDone) => {
+        done[k] = Math.min(batches[k].length, markersDone);
+        const sum = Math.round(done.reduce((total, part) => total + part, 0));
+        context.onProgress?.({ stage: 'phase', done: sum, total: markers.length });
+      },
+    });
+  };
+  let next = 0;
+  const runs = Array.from({ length: processes }, async () => {
+    while (next < batches.length) await runBatch(next++);
   });
-  return join(folder, 'phased.vcf.gz');
+  try {
+    await Promise.all(runs);
+  } catch (error) {
+    // No process may outlive its folder.
+    failure.abort();
+    await Promise.allSettled(runs);
+    throw error;
+  }
+  return batches.map((_, k) => join(folder, `phased${k}.vcf.gz`));
+}
+
+/** Calls from which a batch is large enough: some ten seconds of work, beside which the start of a process counts little. */
+const BATCH_CALLS = 400_000;
+/** Below this Beagle cannot hold a window of a panel of usual size. */
+const MIN_PROCESS_MB = 1024;
+
+/** Neighbouring chromosomes until they have enough calls; a chromosome is never parted. */
+function batchesOf(panel: GenotypePanel, markers: readonly PlannedMarker[], batchCalls: number): PlannedMarker[][] {
+  const batches: PlannedMarker[][] = [];
+  let chromosome = '';
+  for (const marker of markers) {
+    const isNew = panel.markers.chromosome[marker.index] !== chromosome;
+    chromosome = panel.markers.chromosome[marker.index];
+    const current = batches.at(-1);
+    const isFull = current !== undefined && current.length * panel.samples.length >= batchCalls;
+    if (current === undefined || (isNew && isFull)) batches.push([marker]);
+    else current.push(marker);
+  }
+  return batches;
 }
 
 const UNPHASED_CALLS = ['0/0', './.', '0/1', '1/1'];
@@ -299,11 +337,13 @@ function plinkMap(panel: GenotypePanel, markers: readonly PlannedMarker[], map: 
   return lines.join('');
 }
 
-/** Data lines of Beagle's result. */
-async function* genotypeLines(path: string): AsyncGenerator<string> {
-  const input = createReadStream(path).pipe(createGunzip());
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (!line.startsWith('#')) yield line;
+/** Data lines of Beagle's results, one after the other. */
+async function* genotypeLines(paths: readonly string[]): AsyncGenerator<string> {
+  for (const path of paths) {
+    const input = createReadStream(path).pipe(createGunzip());
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (!line.startsWith('#')) yield line;
+    }
   }
 }
 

@@ -11,13 +11,12 @@ export interface BeagleRun {
   outPrefix: string;
   /** PLINK map in cM; null for 1 cM per Mb. */
   map: string | null;
-  threads: number;
   seed: number;
-  /** Heap of the Java process; null leaves it to Java (a quarter of the machine). */
-  memoryMb: number | null;
-  signal?: AbortSignal;
-  /** Markers of the current window and the share of it that is done, 0–1. */
-  onWindow?: (markers: number, share: number) => void;
+  /** Heap of the Java process. */
+  memoryMb: number;
+  signal: AbortSignal;
+  /** Markers done; those of the current window count by the share of its iterations that are over. */
+  onProgress: (markersDone: number) => void;
 }
 
 /** Where the set-up script unpacks the packages, with a launcher of Java, when it is not run by root. */
@@ -40,19 +39,22 @@ const PANEL_SETTINGS = ['em=false', 'ne=1000', 'burnin=6', 'iterations=24'];
 const ITERATIONS = 24;
 
 /**
- * Runs Beagle 5 (Browning, Tian, Zhou & Browning 2021, Am J Hum Genet 108:1880) on a VCF.
+ * Runs Beagle 5 (Browning, Tian, Zhou & Browning 2021, Am J Hum Genet 108:1880) on a VCF, with one thread: what it finds depends
+ * on how many there are.
  *
  * @throws AnalysisError `phasing/beagle-missing`, `phasing/out-of-memory`, `phasing/failed`
  */
 export async function runBeagle(run: BeagleRun): Promise<void> {
   const jar = await findJar();
   const java = [
-    ...(run.memoryMb === null ? [] : [`-Xmx${run.memoryMb}m`]),
+    `-Xmx${run.memoryMb}m`,
+    // One thread for the memory as well: many collectors would fight with the other processes for the cores.
+    '-XX:+UseSerialGC',
     '-jar',
     jar,
     `gt=${run.input}`,
     `out=${run.outPrefix}`,
-    `nthreads=${run.threads}`,
+    'nthreads=1',
     `seed=${run.seed}`,
     ...(run.map === null ? [] : [`map=${run.map}`]),
     ...PANEL_SETTINGS,
@@ -90,11 +92,11 @@ function runJava(args: string[], run: BeagleRun): Promise<{ code: number | null;
   return new Promise((resolve, reject) => {
     const child = spawn(existsSync(UNPACKED_JAVA) ? UNPACKED_JAVA : 'java', args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...(run.signal === undefined ? {} : { signal: run.signal }),
+      signal: run.signal,
     });
     let output = '';
     let line = '';
-    const watch = createWindowWatch(run.onWindow);
+    const watch = createWindowWatch(run.onProgress);
     const read = (chunk: Buffer) => {
       const text = chunk.toString();
       output = (output + text).slice(-KEPT_OUTPUT);
@@ -106,21 +108,33 @@ function runJava(args: string[], run: BeagleRun): Promise<{ code: number | null;
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.on('error', (error: NodeJS.ErrnoException) => {
-      if (run.signal?.aborted === true) reject(run.signal.reason);
-      else reject(error.code === 'ENOENT' ? missingProgram('Java') : error);
+      // A process that is being stopped may still write: its end is waited for.
+      if (!run.signal.aborted) reject(error.code === 'ENOENT' ? missingProgram('Java') : error);
     });
-    child.on('close', (code) => resolve({ code, output }));
+    child.on('close', (code) => {
+      if (run.signal.aborted) reject(run.signal.reason);
+      else resolve({ code, output });
+    });
   });
 }
 
 /** Follows Beagle's own report: markers of the window, then one line an iteration. */
-function createWindowWatch(onWindow: BeagleRun['onWindow']): (line: string) => void {
+function createWindowWatch(onProgress: BeagleRun['onProgress']): (line: string) => void {
+  let before = 0;
   let markers = 0;
+  let iteration = 0;
   return (line) => {
     const size = /^Study\s+markers:\s+([\d,]+)/.exec(line);
-    const iteration = /^Phasing iteration (\d+):/.exec(line);
-    if (size !== null) markers = Number(size[1].replaceAll(',', ''));
-    if (iteration !== null) onWindow?.(markers, Number(iteration[1]) / ITERATIONS);
+    if (size !== null) {
+      // A new window: the one before is done.
+      if (iteration > 0) before += markers;
+      markers = Number(size[1].replaceAll(',', ''));
+      iteration = 0;
+    }
+    const found = /^Phasing iteration (\d+):/.exec(line);
+    if (found === null) return;
+    iteration = Number(found[1]);
+    onProgress(before + markers * (iteration / ITERATIONS));
   };
 }
 

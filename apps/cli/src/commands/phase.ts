@@ -9,6 +9,7 @@ export const phaseCommand: Command = defineCommand({
   description: [
     'Finds the two haplotypes of every individual and writes them as a phased VCF (0|1), as crossing needs it. Genotypes with heterozygous calls are phased by Beagle 5, which must be installed (apt-get install beagle), with settings for breeding panels; missing calls are filled from related individuals. A genotype without heterozygous calls is written as it is.',
     'The input is repaired first: sorted; one marker a position; markers without position or calls left out; each with a warning. Observed calls are never changed.',
+    'Chromosomes are phased side by side, in as many processes as there are threads. The same seed gives the same result whatever their number.',
   ],
   options: {
     genotype: GENOTYPE_OPTION,
@@ -24,7 +25,7 @@ export const phaseCommand: Command = defineCommand({
       kind: 'integer',
       min: 64,
       placeholder: 'MB',
-      help: 'Memory for Beagle. Default: a quarter of the machine.',
+      help: 'Memory for Beagle, shared by as many processes as there are threads, each with at least 1,024 MB. Default: half of the machine.',
     },
     out: {
       kind: 'text',
