@@ -10,6 +10,9 @@ export const GENOTYPE_OPTION = {
   help: 'Genotypes: a PLINK .bed prefix, or a VCF, HapMap, zipped PLINK, numeric or letter matrix file, plain or gzipped.',
 } as const satisfies OptionSpec;
 
+/** Concerns crosses only, and those look at the phase of their own parents. */
+const UNPHASED = 'W-GT-UNPHASED';
+
 /** Opens the genotype for `use` and closes it afterwards; warnings about the file go to standard error. */
 export async function withGenotype<T>(
   path: string,
@@ -39,7 +42,7 @@ async function useOpened<Panel, T>(
 ): Promise<T> {
   try {
     io.report(
-      opened.problems.filter((problem) => problem.severity === 'warning'),
+      opened.problems.filter(({ severity, code }) => severity === 'warning' && code !== UNPHASED),
       path,
     );
     return await use(opened.panel);
