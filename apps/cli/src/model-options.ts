@@ -1,6 +1,7 @@
+import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import type { KinshipPrecision } from '@heterosis/analysis/panel-kinship';
 import { openPhenotype } from '@heterosis/analysis/read-phenotype';
-import type { CommandIo, OptionTable } from './command.ts';
+import { type CommandIo, inputError, type OptionTable, type OptionValues } from './command.ts';
 
 /** `--phenotype` of the commands that analyse traits. */
 export const PHENOTYPE_OPTION = {
@@ -52,6 +53,33 @@ export const MODEL_OPTIONS = {
     help: 'Stop the search for variance components with dominance after so many seconds and keep the best found.',
   },
 } as const satisfies OptionTable;
+
+/** The same as the analysis wants them. */
+export const modelSettings = (options: OptionValues<typeof MODEL_OPTIONS>) => ({
+  dominance: options.dominance,
+  kinship: options.kinship === 'standardized' ? ('standardized' as const) : ('vanraden1' as const),
+  maf: options.maf,
+  callRate: options['call-rate'],
+  ...(options['optimize-time'] === undefined ? {} : { optimizeSeconds: options['optimize-time'] }),
+});
+
+/** Reports the traits that gave no result; ends the command when none did. */
+export function reportFailedTraits(
+  traits: readonly { name: string; error: ErrorExtra | null }[],
+  phenotype: string,
+  io: CommandIo,
+): void {
+  const isAnyFitted = traits.some(({ error }) => error === null);
+  for (const { name, error } of traits) {
+    if (error === null) continue;
+    const { code, message, action } = error;
+    if (!isAnyFitted) throw inputError(code, `${name}: ${message}`, action);
+    io.report(
+      [{ severity: 'warning', code, line: null, column: name, value: null, message, suggestion: action }],
+      phenotype,
+    );
+  }
+}
 
 /** The phenotype table of a file; warnings about it go to standard error. */
 export async function readPhenotypeOption(

@@ -1,3 +1,5 @@
+import type { ErrorExtra } from './describe-error.ts';
+
 /** A genomic prediction model: everything a prediction or a report needs, nothing of the files it came from. */
 export interface TrainedModel {
   format: 'heterosis-model';
@@ -41,7 +43,7 @@ export interface TrainedTrait {
   name: string;
   unit: string | null;
   /** Why there is no fit; null when there is one. */
-  error: { code: string; message: string; action: string } | null;
+  error: ErrorExtra | null;
   fit: TraitFit | null;
 }
 

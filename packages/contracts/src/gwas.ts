@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { runStatus } from './predictions.ts';
-import { errorExtra, progress, provenance, renames } from './runs.ts';
+import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
 export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
-
-const byTrait = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
 /** `constant` and `explained` covariates (combinations of what is in the model before them) add nothing and were left out. */
 export const covariateUse = z.object({ name: z.string(), use: z.enum(['used', 'constant', 'explained']) });
@@ -79,11 +77,6 @@ export const gwasDetail = gwas.extend({
 });
 export type GwasDetail = z.infer<typeof gwasDetail>;
 
-export const listGwasQuery = pageQuery.extend({
-  genotype_id: id.optional(),
-  phenotype_id: id.optional(),
-  name: z.string().max(255).optional(),
-});
 export const createGwasBody = z.object({
   name,
   genotype_id: id,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
-import { errorExtra, progress, provenance, renames } from './runs.ts';
+import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
 /** SPEC §9: fixed values of model creation. */
 export const MODEL_DEFAULTS = { n_fold: 5, n_repetition: 10, optimize_time: 120, model_type: 'RRBLUP' } as const;
@@ -8,7 +8,6 @@ export const MODEL_DEFAULTS = { n_fold: 5, n_repetition: 10, optimize_time: 120,
 export const modelStatus = z.enum(['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR']);
 export type ModelStatus = z.infer<typeof modelStatus>;
 
-const byTrait = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 const meanSd = z.object({ mean: z.number().nullable(), sd: z.number().nullable() });
 
 /** Over repetitions; r on pooled predictions of a repetition. */
@@ -90,12 +89,6 @@ export const modelDetail = model.extend({
   provenance: provenance.extend({ parameters: modelParameters }),
 });
 export type ModelDetail = z.infer<typeof modelDetail>;
-
-export const listModelsQuery = pageQuery.extend({
-  genotype_id: id.optional(),
-  phenotype_id: id.optional(),
-  name: z.string().max(255).optional(),
-});
 
 /** SPEC's fixed values are filled in when absent. */
 export const createModelBody = z.object({

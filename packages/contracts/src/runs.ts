@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { description, name, timestamp } from './common.ts';
+import { description, id, name, pageQuery, timestamp } from './common.ts';
 
 export const stage = z.enum([
   'queued',
@@ -42,6 +42,16 @@ export type Provenance = z.infer<typeof provenance>;
 /** A name of the phenotype (or crossing table) to be read as a name of the genotype, for this run only. */
 export const rename = z.object({ from: z.string().min(1).max(255), to: z.string().min(1).max(255) });
 export const renames = z.array(rename).max(10_000);
+
+/** Trait → value. */
+export const byTrait = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
+
+/** Query of the lists of models and GWAS. */
+export const listRunsQuery = pageQuery.extend({
+  genotype_id: id.optional(),
+  phenotype_id: id.optional(),
+  name: z.string().max(255).optional(),
+});
 
 /** A new name or description of a model, a prediction or a GWAS; what is absent stays. */
 export const updateRunBody = z.object({ name: name.optional(), description: description.nullable().optional() });

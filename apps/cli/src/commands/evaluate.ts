@@ -1,9 +1,15 @@
 import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/folds';
 import { openFolds } from '@heterosis/analysis/open-folds';
-import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
+import { type Command, type CommandIo, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { MODEL_OPTIONS, PHENOTYPE_OPTION, readPhenotypeOption } from '../model-options.ts';
+import {
+  MODEL_OPTIONS,
+  modelSettings,
+  PHENOTYPE_OPTION,
+  readPhenotypeOption,
+  reportFailedTraits,
+} from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const evaluateCommand: Command = defineCommand({
@@ -49,36 +55,27 @@ export const evaluateCommand: Command = defineCommand({
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
-    const optimizeSeconds = options['optimize-time'];
     const results = await withGenotype(options.genotype, io, (panel) =>
       evaluateModels(
         {
           panel,
           phenotype,
           traits: options.trait,
-          dominance: options.dominance,
-          kinship: options.kinship === 'standardized' ? 'standardized' : 'vanraden1',
-          maf: options.maf,
-          callRate: options['call-rate'],
+          ...modelSettings(options),
           nFold: options['n-fold'],
           nRepetition: options['n-repetition'],
           seed: options.seed,
           ...(folds === undefined ? {} : { folds }),
-          ...(optimizeSeconds === undefined ? {} : { optimizeSeconds }),
         },
         io.context,
       ),
     );
     const evaluations = results.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
-    for (const { trait, error } of results) {
-      if (error === null) continue;
-      if (evaluations.length === 0) throw inputError(error.code, `${trait}: ${error.message}`, error.action);
-      const { code, message, action } = error;
-      io.report(
-        [{ severity: 'warning', code, line: null, column: trait, value: null, message, suggestion: action }],
-        options.phenotype,
-      );
-    }
+    reportFailedTraits(
+      results.map(({ trait, error }) => ({ name: trait, error })),
+      options.phenotype,
+      io,
+    );
     if (folds !== undefined) reportWithoutFold(evaluations, options.folds ?? '', io);
     await writeOutput(options.out, evaluationCsv(evaluations));
     const first = evaluations.at(0);

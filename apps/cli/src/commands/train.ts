@@ -1,8 +1,14 @@
 import { modelJson } from '@heterosis/analysis/model-file';
 import { trainModel } from '@heterosis/analysis/train-model';
-import { type Command, defineCommand, inputError } from '../command.ts';
+import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
-import { MODEL_OPTIONS, PHENOTYPE_OPTION, readPhenotypeOption } from '../model-options.ts';
+import {
+  MODEL_OPTIONS,
+  modelSettings,
+  PHENOTYPE_OPTION,
+  readPhenotypeOption,
+  reportFailedTraits,
+} from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const trainCommand: Command = defineCommand({
@@ -34,34 +40,18 @@ export const trainCommand: Command = defineCommand({
   usesMatrixProducts: true,
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
-    const optimizeSeconds = options['optimize-time'];
     const model = await withGenotype(options.genotype, io, (panel) =>
       trainModel(
         {
           panel,
           phenotype,
           traits: options.trait,
-          dominance: options.dominance,
-          kinship: options.kinship === 'standardized' ? 'standardized' : 'vanraden1',
-          maf: options.maf,
-          callRate: options['call-rate'],
-          ...(optimizeSeconds === undefined ? {} : { optimizeSeconds }),
+          ...modelSettings(options),
         },
         io.context,
       ),
     );
-    const failed = model.traits.flatMap(({ name, error }) => (error === null ? [] : [{ name, error }]));
-    if (failed.length === model.traits.length) {
-      const [{ name, error }] = failed as [(typeof failed)[number]];
-      throw inputError(error.code, `${name}: ${error.message}`, error.action);
-    }
-    for (const { name, error } of failed) {
-      const { code, message, action } = error;
-      io.report(
-        [{ severity: 'warning', code, line: null, column: name, value: null, message, suggestion: action }],
-        options.phenotype,
-      );
-    }
+    reportFailedTraits(model.traits, options.phenotype, io);
     io.context.onProgress?.({ stage: 'write', done: 0, total: 1 });
     await writeOutput(options.out, [modelJson(model)]);
     return {

@@ -8,9 +8,9 @@ import {
   gwasQq,
   gwasResultsQuery,
   gwasRow,
-  listGwasQuery,
 } from '@heterosis/contracts/gwas';
 import { traitQuery } from '@heterosis/contracts/models';
+import { listRunsQuery } from '@heterosis/contracts/runs';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
@@ -28,7 +28,7 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
       schema: {
         summary: 'List GWAS, newest first',
         params: inProject,
-        querystring: listGwasQuery,
+        querystring: listRunsQuery,
         response: { 200: page(gwas) },
       },
     },

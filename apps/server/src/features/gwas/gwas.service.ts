@@ -1,8 +1,9 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import { requireCovariates } from '@heterosis/analysis/covariates';
 import type { Page } from '@heterosis/contracts/common';
-import type { createGwasBody, Gwas, GwasDetail, listGwasQuery } from '@heterosis/contracts/gwas';
+import type { createGwasBody, Gwas, GwasDetail } from '@heterosis/contracts/gwas';
 import type { ProblemCode } from '@heterosis/contracts/problem';
+import type { listRunsQuery } from '@heterosis/contracts/runs';
 import type * as z from 'zod';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
@@ -27,6 +28,7 @@ import {
   progressOf,
   provenanceOf,
   type Run,
+  referenceTo,
   runsOnInput,
   startRun,
   traitFiles,
@@ -56,8 +58,8 @@ export const gwasRuns: NamedRuns<GwasRow, Gwas, GwasDetail> = {
     return {
       ...gwas,
       description: row.description,
-      genotype: row.genotype_id === null ? null : { id: row.genotype_id, name: row.genotype_name ?? '' },
-      phenotype: row.phenotype_id === null ? null : { id: row.phenotype_id, name: row.phenotype_name ?? '' },
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
       model: modelInWords(row),
       image: gwas.image_urls[row.traits[0] ?? ''] ?? null,
       chromosomes: byTrait(row.trait_rows, ({ chromosomes }) => chromosomes),
@@ -135,7 +137,7 @@ async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]
 export async function listGwas(
   services: Services,
   { projectId }: ProjectAccess,
-  query: z.output<typeof listGwasQuery>,
+  query: z.output<typeof listRunsQuery>,
 ): Promise<Page<Gwas>> {
   const rows = await listGwasRows(services.db, projectId, {
     genotypeId: query.genotype_id,

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import { evaluateModels } from '@heterosis/analysis/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/folds';
 import type { ModelEvaluation } from '@heterosis/contracts/models';
@@ -18,7 +19,7 @@ export interface EvaluateModelInput extends ModelComputeInput {
 
 export interface EvaluatedTraitOutput {
   trait: string;
-  error: { code: string; message: string; action: string } | null;
+  error: ErrorExtra | null;
   result: { evaluation: TraitAccuracy; files: Partial<Record<ModelResultKind, string>> } | null;
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorExtra as TraitError } from '@heterosis/analysis/describe-error';
 import type { ComputePool } from '../../platform/compute/compute.ts';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
@@ -35,7 +36,7 @@ const EVALUATE = new URL('./evaluate-model.compute.ts', import.meta.url);
 /** What the two jobs of a model do with the results of their compute process. */
 interface TraitOutput {
   trait: string;
-  error: ErrorExtra | { code: string; message: string; action: string } | null;
+  error: TraitError | null;
   result: { files: Partial<Record<ModelResultKind, string>> } | null;
 }
 

@@ -4,7 +4,6 @@ import {
   createModelBody,
   gebvQuery,
   gebvRow,
-  listModelsQuery,
   markerEffect,
   markerEffectsQuery,
   model,
@@ -12,6 +11,7 @@ import {
   modelEvaluation,
   traitQuery,
 } from '@heterosis/contracts/models';
+import { listRunsQuery } from '@heterosis/contracts/runs';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';
@@ -46,7 +46,7 @@ export const modelRoutes =
         schema: {
           summary: 'List models, newest first',
           params: inProject,
-          querystring: listModelsQuery,
+          querystring: listRunsQuery,
           response: { 200: page(model) },
         },
       },

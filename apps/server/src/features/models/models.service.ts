@@ -1,5 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
-import type { createModelBody, listModelsQuery, Model, ModelDetail } from '@heterosis/contracts/models';
+import type { createModelBody, Model, ModelDetail } from '@heterosis/contracts/models';
+import type { listRunsQuery } from '@heterosis/contracts/runs';
 import type * as z from 'zod';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
@@ -17,6 +18,7 @@ import {
   provenanceOf,
   type Run,
   readNamedRun,
+  referenceTo,
   runsOnInput,
   startRun,
   traitFiles,
@@ -56,8 +58,8 @@ export const models: NamedRuns<ModelRow, Model, ModelDetail> = {
     return {
       ...model,
       description: row.description,
-      genotype: row.genotype_id === null ? null : { id: row.genotype_id, name: row.genotype_name ?? '' },
-      phenotype: row.phenotype_id === null ? null : { id: row.phenotype_id, name: row.phenotype_name ?? '' },
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
       html: plots[0] ?? null,
       fit: byTrait(row.trait_rows, ({ fit }) => fit),
       marker_effects_csv_urls: await urlsByTrait(storage, row, 'effects', {
@@ -157,7 +159,7 @@ async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[
 export async function listModels(
   services: Services,
   { projectId }: ProjectAccess,
-  query: z.output<typeof listModelsQuery>,
+  query: z.output<typeof listRunsQuery>,
 ): Promise<Page<Model>> {
   const rows = await listModelRows(services.db, projectId, {
     genotypeId: query.genotype_id,

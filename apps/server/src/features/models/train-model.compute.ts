@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import { gebvCsv, markerEffectsCsv, modelJson } from '@heterosis/analysis/model-file';
 import { trainModel } from '@heterosis/analysis/train-model';
 import type { ModelMarkers, TrainedModel, TrainedTrait, TraitFit } from '@heterosis/analysis/trained-model';
@@ -14,7 +15,7 @@ import type { ModelResultKind, TraitFitFigures, TraitVariance } from './models.q
 
 export interface TrainedTraitOutput {
   trait: string;
-  error: { code: string; message: string; action: string } | null;
+  error: ErrorExtra | null;
   result: {
     variance: TraitVariance;
     fit: TraitFitFigures;

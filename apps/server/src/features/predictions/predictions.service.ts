@@ -23,6 +23,7 @@ import {
   provenanceOf,
   type Run,
   readNamedRun,
+  referenceTo,
   runsOnInput,
   startRun,
 } from '../runs/index.ts';
@@ -55,8 +56,8 @@ export const predictions: NamedRuns<PredictionRow, Prediction, PredictionDetail>
               fileName: `${row.name}_predictions.csv`,
               contentType: 'text/csv; charset=utf-8',
             }),
-      model: row.model_id === null ? null : { id: row.model_id, name: row.model_name ?? '' },
-      genotype: row.genotype_id === null ? null : { id: row.genotype_id, name: row.genotype_name ?? '' },
+      model: referenceTo(row.model_id, row.model_name),
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
       report: row.report,
       provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
     };

@@ -3,7 +3,7 @@ export { type Bundle, makeBundle, sendBundle } from './bundle.ts';
 export { byTrait, requireResultKey, requireTraitRow, traitFiles, urlsByTrait } from './by-trait.ts';
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
 export { inProject, registerNamedRunRoutes, withId } from './named-run.routes.ts';
-export type { NamedRuns } from './named-run.ts';
+export { type NamedRuns, referenceTo } from './named-run.ts';
 export {
   createNamedRun,
   failNamedRun,

@@ -1,8 +1,13 @@
+import type { Reference } from '@heterosis/contracts/common';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
 import type { Bundle } from './bundle.ts';
 import type { ErrorExtra } from './error-extra.ts';
 import type { Run, RunOwner } from './runs.queries.ts';
+
+/** An input as details name it; null when it was deleted. */
+export const referenceTo = (id: string | null, name: string | null): Reference | null =>
+  id === null ? null : { id, name: name ?? '' };
 
 /** What every row of a named run has. */
 export interface NamedRunRow {
