@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { unpackRecord } from '@heterosis/analysis/binary-record';
 import type {
   ExportFormat,
@@ -159,19 +160,22 @@ export async function getLinkageMapTemplate(
   };
 }
 
-/** The imported genotypes in another format, made while they are read. Close nothing: the panel is closed with the last chunk. */
+/** The imported genotypes in another format, made while they are read. The stream closes what it reads, however it ends; destroy one not sent. */
 export async function exportGenotypes(
   { db, storage }: Services,
   { projectId }: ProjectAccess,
   id: string,
   format: ExportFormat,
-): Promise<{ fileName: string; contentType: string; chunks: AsyncGenerator<Uint8Array> }> {
+): Promise<{ fileName: string; contentType: string; bytes: Readable }> {
   const file = await requireReadyFile(db, projectId, id, 'GENOTYPE');
   const name = file.name.replace(GENOTYPE_ENDINGS, '') || 'genotypes';
   const panel = await openFilePanel(storage, file);
   try {
     const { ending, contentType, chunks } = writePanel(panel, format, name.replaceAll(/[^\w.-]+/g, '_'));
-    return { fileName: name + ending, contentType, chunks: closingAtEnd(chunks, panel) };
+    const bytes = Readable.from(chunks, { objectMode: false });
+    // Not with the last chunk: whoever goes away before the first one is sent would leave the files open.
+    bytes.once('close', () => void panel.close());
+    return { fileName: name + ending, contentType, bytes };
   } catch (error) {
     await panel.close();
     if (!(error instanceof FileFormatError)) throw error;
@@ -181,17 +185,6 @@ export async function exportGenotypes(
 }
 
 const GENOTYPE_ENDINGS = /(?:\.(?:vcf|hmp|txt|csv|tsv|gz|bgz|zip|bed|ped|dat))+$/i;
-
-async function* closingAtEnd(
-  chunks: AsyncGenerator<Uint8Array>,
-  panel: { close(): Promise<void> },
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks;
-  } finally {
-    await panel.close();
-  }
-}
 
 /** A file that a run may use: of this project, of the right kind, checked. */
 export async function requireReadyFile(

@@ -182,6 +182,8 @@ export const fileRoutes =
       '/projects/:project_id/files/:file_id/export',
       {
         config,
+        // A HEAD would make the whole export and throw it away.
+        exposeHeadRoute: false,
         schema: {
           summary: 'The genotypes in another format: VCF (bgzip), HapMap, PLINK (zip), or copies of A2 as CSV',
           params: oneFile,
@@ -191,16 +193,13 @@ export const fileRoutes =
       async (request, reply) => {
         const { file_id: id } = request.params;
         const { format } = request.query;
-        const { fileName, contentType, chunks } = await exportGenotypes(
+        const { fileName, contentType, bytes } = await exportGenotypes(
           services,
           requireProjectAccess(request),
           id,
           format,
         );
-        return reply
-          .type(contentType)
-          .header('content-disposition', contentDisposition(fileName, false))
-          .send(Readable.from(chunks, { objectMode: false }));
+        return reply.type(contentType).header('content-disposition', contentDisposition(fileName, false)).send(bytes);
       },
     );
     app.get(

@@ -73,6 +73,8 @@ export function registerNamedRunRoutes<Row extends NamedRunRow, Item, Detail>(
     `${address}/bundle`,
     {
       config,
+      // A HEAD would read all results and throw them away.
+      exposeHeadRoute: false,
       schema: {
         summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',
         params: withId,

@@ -101,7 +101,8 @@ export async function createApp({
     });
   registerGuards(app, access);
   app.addHook('preValidation', async (request) => {
-    if (!request.url.startsWith('/api') || request.routeOptions.schema?.querystring !== undefined) return;
+    if (request.is404 || !request.url.startsWith('/api')) return;
+    if (request.routeOptions.schema?.querystring !== undefined) return;
     const [key] = Object.keys(request.query as object);
     if (key !== undefined && request.routeOptions.config.anyQuery !== true)
       throw new Problem('request/invalid', `There is no query parameter "${key}" here.`, {
