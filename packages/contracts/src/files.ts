@@ -270,10 +270,17 @@ export const linkageMapQc = z.object({
   markers: z.number().int(),
   chromosomes: z.array(z.object({ name: z.string(), markers: z.number().int(), length_cm: z.number().nullable() })),
 });
+/** `type` as `CrossType` of file-formats names it; absent in files that were checked before it was kept. */
 export const crossingTableQc = z.object({
   kind: z.literal('crossing_table'),
   crosses: z.array(
-    z.object({ name: z.string(), female: z.string(), male: z.string(), progeny_count: z.number().int().nullable() }),
+    z.object({
+      name: z.string(),
+      female: z.string(),
+      male: z.string(),
+      progeny_count: z.number().int().nullable(),
+      type: z.string().optional(),
+    }),
   ),
 });
 export const fileQc = z.discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc]);

@@ -228,11 +228,12 @@ async function checkCrossingTable(
   if (crosses === null) return { ...NOTHING, report };
   const qc: FileQc = {
     kind: 'crossing_table',
-    crosses: crosses.map(({ name, female, male, progenyCount }) => ({
+    crosses: crosses.map(({ name, female, male, progenyCount, type }) => ({
       name,
       female,
       male,
       progeny_count: progenyCount,
+      type,
     })),
   };
   const parents = new Set(crosses.flatMap(({ female, male }) => [female, male]));

@@ -9,7 +9,7 @@ import classes from '../runs/run-parts.module.css';
 
 const SEARCH_FROM = 8;
 const NUMBER_PX = 72;
-const COUNT_PX = 104;
+const COUNT_PX = 118;
 const MEAN_SD_PX = 132;
 
 /** The figures of every trait side by side: accuracy, bias, variances, size. */

@@ -36,7 +36,7 @@ describe('stateOf', () => {
   const label = (key: string, values?: object): string => [key, ...Object.values(values ?? {})].join(' ');
   const stateIn = (status: Parameters<typeof stateOf>[0]): string => {
     const { kind, label: write } = stateOf(status);
-    return `${kind}: ${write(label as Parameters<typeof write>[0])}`;
+    return `${kind}: ${write(label as unknown as Parameters<typeof write>[0])}`;
   };
 
   it('counts the traits that have failed while others have not', () => {
