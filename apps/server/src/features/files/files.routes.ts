@@ -19,6 +19,7 @@ import {
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { COSTLY } from '../../platform/http/costly.ts';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
 import type { FileDependants } from './dependants.ts';
 import {
@@ -181,7 +182,7 @@ export const fileRoutes =
     app.get(
       '/projects/:project_id/files/:file_id/export',
       {
-        config,
+        config: { ...config, ...COSTLY },
         // A HEAD would make the whole export and throw it away.
         exposeHeadRoute: false,
         schema: {

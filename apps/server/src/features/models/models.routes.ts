@@ -29,7 +29,8 @@ export const modelRoutes =
     app.post(
       '/projects/:project_id/match',
       {
-        config: { ...config, readOnly: true },
+        // Asked again with every choice in a dialog.
+        config: { ...config, readOnly: true, rateLimit: { max: 300, timeWindow: '1 minute' } },
         schema: {
           summary: 'What the chosen inputs have in common, before a run is started',
           params: inProject,

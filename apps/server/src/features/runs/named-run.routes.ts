@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { App, Services } from '../../platform/http/app.ts';
+import { COSTLY } from '../../platform/http/costly.ts';
 import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 import { sendBundle } from './bundle.ts';
 import type { NamedRunRow, NamedRuns } from './named-run.ts';
@@ -72,7 +73,7 @@ export function registerNamedRunRoutes<Row extends NamedRunRow, Item, Detail>(
   app.get(
     `${address}/bundle`,
     {
-      config,
+      config: { ...config, ...COSTLY },
       // A HEAD would read all results and throw them away.
       exposeHeadRoute: false,
       schema: {

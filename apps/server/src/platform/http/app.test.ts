@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type AccessControl, type Principal, requirePrincipal, requireProjectAccess } from './access.ts';
 import type { FeatureRoutes } from './app.ts';
+import { COSTLY } from './costly.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';
 import { notFound, Problem } from './problem.ts';
 import { createTestApp, type TestApp } from './testing.ts';
@@ -291,5 +292,28 @@ test('the guards of all routes can be listed', () => {
     method: 'GET',
     url: '/api/projects/:project_id/things/:id',
     guard: { project: 'MANAGER' },
+    isReading: true,
   });
+});
+
+test('one address may call a costly route so many times a minute, and is then told to wait', async () => {
+  const limited = await createTestApp({
+    features: [
+      (app) => {
+        app.get('/archive', { config: { guard: 'public', ...COSTLY } }, async () => 'all of it');
+        app.get('/page', { config: { guard: 'public' } }, async () => 'a page');
+      },
+    ],
+    changes: { rateLimit: 1000 },
+  });
+  try {
+    const from = (url: string, remoteAddress: string) => limited.app.inject({ url, remoteAddress });
+    for (let call = 0; call < COSTLY.rateLimit.max; call++)
+      expect((await from('/api/archive', '192.0.2.1')).statusCode).toBe(200);
+    expect((await from('/api/archive', '192.0.2.1')).json()).toMatchObject({ status: 429, code: 'request/too-many' });
+    expect((await from('/api/archive', '192.0.2.2')).statusCode).toBe(200);
+    expect((await from('/api/page', '192.0.2.1')).statusCode).toBe(200);
+  } finally {
+    await limited.close();
+  }
 });

@@ -72,7 +72,11 @@ export function createResultTables({
 
   return {
     async query(key, sql, values = []) {
-      connection ??= connect();
+      connection ??= connect().catch((error: unknown) => {
+        // The next question tries again.
+        connection = undefined;
+        throw error;
+      });
       const table = `read_parquet(${sqlText(await fetchOnce(key))})`;
       const reader = await (await connection).runAndReadAll(sql(table), [...values] as DuckDBValue[]);
       return reader.getRowObjectsJS().map(plainNumbers) as never;
