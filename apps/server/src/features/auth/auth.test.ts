@@ -175,6 +175,31 @@ describe('a session', () => {
     expect([after.status, after.body.code]).toEqual([401, 'auth/user-token-expired']);
   });
 
+  test('ends after 30 days without use, and 180 days after the sign-in however often it is used', async () => {
+    const { db } = open.services;
+    const { email, tokens } = await signIn();
+    const refresh = async () =>
+      (await exchange(open, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).status;
+    // What was stored moves into the past, as if that much time had gone by.
+    const wait = (days: number) =>
+      sql`update sessions set created_at = created_at - make_interval(days => ${days}),
+        expires_at = expires_at - make_interval(days => ${days})
+        where user_id = (select id from users where email = ${email})`.execute(db);
+    for (let days = 0; days < 174; days += 29) {
+      expect(await refresh()).toBe(200);
+      await wait(29);
+    }
+    expect(await refresh()).toBe(200);
+    await wait(7);
+    expect(await refresh()).toBe(401);
+
+    const idle = await signIn();
+    await sql`update sessions set expires_at = expires_at - make_interval(days => 31)
+      where user_id = (select id from users where email = ${idle.email})`.execute(db);
+    const late = await exchange(open, { grant_type: 'refresh_token', refresh_token: idle.tokens.refresh_token });
+    expect(late.body.code).toBe('auth/user-token-expired');
+  });
+
   test('of a disabled account ends', async () => {
     const { email, tokens } = await signIn();
     await sql`update users set disabled_at = now() where email = ${email}`.execute(open.services.db);

@@ -287,6 +287,11 @@ test('health, readiness and metrics answer outside /api', async () => {
   expect((await get('/metrics')).body).toMatch(/heterosis_http_request_duration_seconds_count\{.*route="\/api\/open"/);
 });
 
+test('what does not exist is not found, whatever is asked of it', async () => {
+  const answer = await test_.app.inject('/api/nowhere?at=all');
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'request/not-found']);
+});
+
 test('the guards of all routes can be listed', () => {
   expect(test_.app.guardedRoutes).toContainEqual({
     method: 'GET',
