@@ -88,7 +88,7 @@ export type FileDetail = z.infer<typeof fileDetail>;
 export const listFilesQuery = pageQuery.extend({
   folder_id: id.optional(),
   root: z.enum(['true', 'false']).optional(),
-  file_type: z.union([fileType, z.array(fileType)]).optional(),
+  file_type: z.union([fileType, z.array(fileType).max(fileType.options.length)]).optional(),
   search: z.string().max(255).optional(),
 });
 

@@ -92,11 +92,15 @@ export const createGwasBody = z.object({
   renames: renames.optional(),
 });
 
+/** Beyond any genome: the largest known has 1.6 × 10¹¹ bp. */
+const MAX_POSITION_BP = 1e12;
+const positionBp = z.coerce.number().nonnegative().max(MAX_POSITION_BP);
+
 /** A part of one chromosome; `start` and `end` in bp, inclusive. */
 const region = {
   chr: z.string().max(255).optional(),
-  start: z.coerce.number().nonnegative().optional(),
-  end: z.coerce.number().nonnegative().optional(),
+  start: positionBp.optional(),
+  end: positionBp.optional(),
 };
 
 /** `max_p`: only markers with a p-value up to this. Sort: `p` (default) or `position`. */
