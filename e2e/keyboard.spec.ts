@@ -1,0 +1,174 @@
+import { expect, type Page, test } from '@playwright/test';
+import { baseUrl, GENOTYPES, mailedLink, PHENOTYPES, signInWithProject } from './journeys.ts';
+
+/** What the focused control is called. */
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+        ? element.labels?.[0]?.textContent
+        : null;
+    return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
+  });
+
+/** Presses Tab until the control of this name has the focus, as somebody without a mouse would. */
+async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    if (name.test(await focusedName(page))) {
+      // Whoever cannot see the focus is lost: an outline, or the border that fields have instead.
+      const isVisible = await page.evaluate(() => {
+        const style = document.activeElement && getComputedStyle(document.activeElement);
+        return style ? style.outlineStyle !== 'none' || style.boxShadow !== 'none' : false;
+      });
+      expect(isVisible, `the focus on ${name} cannot be seen`).toBe(true);
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+
+const press = (page: Page, ...keys: string[]): Promise<void> =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+test('signing in, signing out and a wrong address need no mouse', async ({ page }) => {
+  const email = `keys-${Date.now()}@example.org`;
+  await page.goto(baseUrl());
+  await expect(page.getByLabel('E-mail address')).toBeVisible();
+  await press(page, 'Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await press(page, 'Enter');
+  await tabTo(page, /^E-mail address$/);
+  await page.keyboard.type('no address');
+  await press(page, 'Enter');
+  await expect(page.getByText('Invalid email address')).toBeVisible();
+  await press(page, 'Control+A');
+  await page.keyboard.type(email);
+  await press(page, 'Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('not registered');
+  // Escape leaves the address as it was typed, and the focus where it was.
+  await press(page, 'Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('E-mail address')).toHaveValue(email);
+  await expect(page.getByLabel('E-mail address')).toBeFocused();
+  await press(page, 'Enter');
+  await expect(dialog).toBeVisible();
+  await tabTo(page, /^Request$/);
+  await press(page, 'Enter');
+  await page.goto(await mailedLink(page.request, email));
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await page.keyboard.type('Kim');
+  await press(page, 'Tab');
+  await page.keyboard.type('Keys');
+  await press(page, 'Enter');
+  await tabTo(page, /^Name of the organization$/);
+  await page.keyboard.type('Keyboard breeding');
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'Keyboard breeding' })).toBeVisible();
+  await tabTo(page, /^Menu of Kim Keys$|^KK/, 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(page.getByRole('menuitem', { name: 'My account' })).toBeFocused();
+  await press(page, 'ArrowDown', 'Enter');
+  await expect(page.getByLabel('E-mail address')).toBeVisible();
+});
+
+test('a file is uploaded, a project is switched and a row is renamed by keyboard', async ({ page }) => {
+  const { url } = await signInWithProject(page, 'keyboard-files', {});
+  await tabTo(page, /^Project Files/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'Project Files' })).toBeVisible();
+  await tabTo(page, /^Upload files$/);
+  await press(page, 'Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  // The system's own chooser is outside of the page; the button that opens it is not.
+  await tabTo(page, /^Choose files/);
+  const chooser = page.waitForEvent('filechooser');
+  await press(page, 'Enter');
+  await (await chooser).setFiles(PHENOTYPES);
+  await tabTo(page, /^Type of/);
+  await page.keyboard.type('Phenotype');
+  await expect(dialog.getByLabel(/^Type of/)).toHaveValue('PHENOTYPE');
+  await tabTo(page, /^Upload 1 file$/);
+  await press(page, 'Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: /phenotypes\.csv/ })).toContainText('ready', { timeout: 60_000 });
+
+  await tabTo(page, /^Actions for phenotypes\.csv$|^Menu of phenotypes|^More/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await press(page, 'Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  expect(await focusedName(page)).toMatch(/phenotypes\.csv|More/);
+  await press(page, 'Enter', 'Enter');
+  await expect(dialog.getByRole('textbox').first()).toBeFocused();
+  await press(page, 'Control+A');
+  await page.keyboard.type('trials 2026.csv');
+  await press(page, 'Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row', { name: /trials 2026\.csv/ })).toBeVisible();
+
+  await tabTo(page, /Choose another project$/, 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(page.getByRole('menuitem', { name: 'Project List' })).toBeFocused();
+  await press(page, 'ArrowDown', 'Enter');
+  await expect(page).toHaveURL(url);
+});
+
+test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboard', async ({ page }) => {
+  const { url } = await signInWithProject(page, 'keyboard-gwas', {
+    [GENOTYPES]: 'GENOTYPE',
+    [PHENOTYPES]: 'PHENOTYPE',
+  });
+  const dialog = page.getByRole('dialog').first();
+  const choose = async (file: RegExp) => {
+    await press(page, 'Tab', 'Enter');
+    const picker = page.getByRole('dialog', { name: 'Project files' });
+    await expect(picker).toBeVisible();
+    await tabTo(page, file);
+    await press(page, 'Enter');
+    await tabTo(page, /^Select$/);
+    await press(page, 'Enter');
+    await expect(picker).toBeHidden();
+  };
+  await page.goto(`${url}/gwas`);
+  await expect(page.getByRole('heading', { name: 'GWAS', exact: true })).toBeVisible();
+  await tabTo(page, /^Run GWAS$/);
+  await press(page, 'Enter');
+  await expect(dialog.getByLabel('GWAS name')).toBeFocused();
+  await page.keyboard.type('By keyboard');
+  await choose(/genotypes\.vcf\.gz/);
+  await choose(/phenotypes\.csv/);
+  await tabTo(page, /^(?:Select )?EarHT/);
+  await press(page, 'Enter');
+  await expect(dialog.getByRole('row', { name: 'In both 279' })).toBeVisible();
+  await tabTo(page, /^Run GWAS$/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'Manhattan plot: EarHT' })).toBeVisible({ timeout: 60_000 });
+
+  await tabTo(page, /^Chromosome shown$/);
+  await page.keyboard.type('Chromosome 1');
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled();
+  await tabTo(page, /^Zoom in$/);
+  await press(page, 'Enter');
+  await tabTo(page, /^Move to the right$/);
+  await press(page, 'Enter');
+  await tabTo(page, /^Whole genome$/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Whole genome' })).toBeFocused();
+  await tabTo(page, /^Show as table$/, 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(page.getByRole('region', { name: 'Manhattan plot: EarHT' }).getByRole('row')).not.toHaveCount(0);
+  await press(page, 'Enter');
+
+  await tabTo(page, /^PZA03188\.4/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'Marker PZA03188.4' })).toBeFocused();
+  await tabTo(page, /^Close the marker$/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'Marker PZA03188.4' })).toHaveCount(0);
+  expect(await focusedName(page)).toMatch(/^PZA03188\.4/);
+});
