@@ -5,18 +5,19 @@ import { POPULATIONS, type Population } from './population.ts';
 import { hasPairMoments, pairIndex, pairMoments } from './rank-pairs.ts';
 
 const set = readCrossingSmall();
-const parents = [...set.parents.values()];
+// Six inbred lines and six heterozygous plants.
+const parents = [...set.parents.values()].filter((_, i) => i < 6 || i >= 14);
 
 /** Traits that pairs can share in a population; elsewhere dominance needs every pair on its own. */
 const shared = (population: Population) => set.effects.filter((trait) => hasPairMoments(trait, population));
 
 test.each(POPULATIONS.filter((population) => !population.startsWith('BC')))(
-  'gives every pair of 20 parents, inbred and heterozygous, what the cross by cross computation gives: %s',
+  'gives every pair of 12 parents, inbred and heterozygous, what the cross by cross computation gives: %s',
   (population) => {
     const effects = shared(population);
     expect(effects.length).toBe(['RIL', 'DH', 'F2_DH'].includes(population) ? 2 : 1);
     const ranked = pairMoments(set.genome, effects, parents, population);
-    expect(ranked.variance[0]).toHaveLength(190);
+    expect(ranked.variance[0]).toHaveLength(66);
     for (let i = 0; i < parents.length; i++) {
       for (let j = i + 1; j < parents.length; j++) {
         const single = crossMoments(set.genome, effects, parents[i]!, parents[j]!, population);
