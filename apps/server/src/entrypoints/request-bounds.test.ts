@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { App } from '../platform/http/app.ts';
+import { createTestServices, type TestServices } from '../platform/http/testing.ts';
+import { wireFeatures } from './wiring.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await createTestServices();
+});
+afterAll(() => services.close());
+
+type Schemas = Partial<Record<'params' | 'querystring' | 'body', z.ZodType>>;
+
+/** What the features register, without a server. */
+async function listRequestSchemas(): Promise<[string, z.ZodType][]> {
+  const found: [string, z.ZodType][] = [];
+  const register = (method: string) => (url: string, options: { schema?: Schemas }) => {
+    for (const part of ['params', 'querystring', 'body'] as const) {
+      const schema = options.schema?.[part];
+      if (schema !== undefined) found.push([`${method.toUpperCase()} ${url} ${part}`, schema]);
+    }
+  };
+  const app = new Proxy({}, { get: (_, method) => register(String(method)) }) as App;
+  const { features, rootFeatures } = wireFeatures(services.services);
+  for (const routes of [...features, ...rootFeatures]) await routes(app, services.services);
+  return found;
+}
+
+/** Places that take text, lists or numbers of any size. */
+function unbounded(schema: z.core.JSONSchema.BaseSchema, at: string): string[] {
+  const { type, enum: values, const: constant, format, pattern } = schema;
+  const isChosen = values !== undefined || constant !== undefined;
+  const inside = (part: unknown, name: string): string[] =>
+    typeof part === 'object' && part !== null ? unbounded(part as z.core.JSONSchema.BaseSchema, name) : [];
+  return [
+    ...(type === 'string' && !isChosen && !format && !pattern && schema.maxLength === undefined
+      ? [`${at}: text of any length`]
+      : []),
+    ...(type === 'array' && schema.maxItems === undefined ? [`${at}: a list of any length`] : []),
+    ...((type === 'number' || type === 'integer') &&
+    !isChosen &&
+    schema.maximum === undefined &&
+    schema.exclusiveMaximum === undefined
+      ? [`${at}: a number of any size`]
+      : []),
+    ...(typeof schema.additionalProperties === 'object' ? [`${at}: any names`] : []),
+    ...inside(schema.items, `${at}[]`),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => inside(part, `${at}.${name}`)),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((part) => inside(part, at)),
+  ];
+}
+
+test('no part of a request can be larger than it needs to be', async () => {
+  const schemas = await listRequestSchemas();
+  expect(schemas.length).toBeGreaterThan(80);
+  // The output side: what is coerced from a query is text of any kind before it is a number within its limits.
+  const problems = schemas.flatMap(([name, schema]) =>
+    unbounded(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }), name),
+  );
+  expect(problems).toEqual([]);
+});
