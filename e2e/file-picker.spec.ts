@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
+
+const FOLDERS = ['Season 2026', 'Station', 'Trials', 'Series 3', 'Final'];
+
+test('a file in the fifth folder down is chosen with the keyboard alone', async ({ page }) => {
+  await signInWithProject(page, 'picker', {});
+  await page.getByRole('link', { name: 'Project Files' }).first().click();
+  for (const name of FOLDERS) {
+    await page.getByRole('button', { name: 'Add folder' }).first().click();
+    await page.getByRole('dialog').getByLabel('Folder name').fill(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  }
+  await uploadFile(page, PHENOTYPES, 'Phenotype');
+  await expect(page.getByRole('row', { name: /phenotypes\.csv/ })).toContainText('ready', { timeout: 60_000 });
+
+  await page.getByRole('link', { name: 'Models' }).first().click();
+  await page.getByRole('button', { name: 'Train model' }).first().click();
+  const field = page.getByRole('dialog').getByText('Phenotype file', { exact: true }).locator('..').getByRole('button');
+  await field.focus();
+  await page.keyboard.press('Enter');
+  const picker = page.getByRole('dialog', { name: 'Project files' });
+  await expect(picker.getByRole('button', { name: FOLDERS[0] })).toBeVisible();
+  await expectAccessible(page);
+  await picker.getByRole('button', { name: FOLDERS[0] }).focus();
+  for (const name of FOLDERS) {
+    await expect(picker.getByRole('button', { name })).toBeFocused();
+    await page.keyboard.press('Enter');
+  }
+  await expect(picker.getByRole('button', { name: 'phenotypes.csv' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(picker.getByRole('button', { name: 'Select' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(picker).toBeHidden();
+  await expect(field).toHaveText(/phenotypes\.csv/);
+  await expect(field).toBeFocused();
+});
