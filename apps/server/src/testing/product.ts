@@ -6,6 +6,7 @@ import type { Role } from '@heterosis/contracts/common';
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import type { ModelDetail } from '@heterosis/contracts/models';
 import { computeEnvironment } from '@heterosis/linalg/threads';
+import type { DestinationStream } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { jobRegistrations, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
 import { ensureUser } from '../features/accounts/index.ts';
@@ -77,12 +78,15 @@ export async function startProduct({
   withWorker = true,
   changes = {},
   compute: ownCompute,
+  log,
 }: {
   withWorker?: boolean;
   changes?: Partial<Config>;
   compute?: ComputePool;
+  /** Gets every line of the log; without it there is none. */
+  log?: DestinationStream;
 } = {}): Promise<Product> {
-  const test = await createTestServices(changes);
+  const test = await createTestServices(changes, log);
   const { logger, config, db } = test.services;
   const compute =
     ownCompute ?? createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger, environment: computeEnvironment });

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PgBoss } from 'pg-boss';
-import { pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import { type Config, loadConfig } from '../config/config.ts';
 import { createTestDatabase } from '../database/testing.ts';
 import { startBoss } from '../job-queue/boss.ts';
 import { createJobQueue } from '../job-queue/boss-queue.ts';
+import { createLogger } from '../logging/logger.ts';
 import { createMailer } from '../mail/create-mailer.ts';
 import { createObjectStorage } from '../object-storage/create-object-storage.ts';
 import { createResultTables } from '../result-tables/result-tables.ts';
@@ -23,12 +24,16 @@ export interface TestServices {
   close(): Promise<void>;
 }
 
-/** Real database, local disk, queue and outbox in a place of their own, for one test file. */
-export async function createTestServices(changes: Partial<Config> = {}): Promise<TestServices> {
+/** Real database, local disk, queue and outbox in a place of their own, for one test file. Silent unless there is somewhere to log to. */
+export async function createTestServices(
+  changes: Partial<Config> = {},
+  log?: DestinationStream,
+): Promise<TestServices> {
   const dataDir = await mkdtemp(join(tmpdir(), 'heterosis-test-'));
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', LOG_FORMAT: 'json', RATE_LIMIT: '0', DEMO: 'off' };
   const config: Config = { ...loadConfig(environment), publicUrl: 'http://localhost', ...changes };
-  const logger = pino({ level: config.log.level });
+  const level = log === undefined ? config.log.level : 'trace';
+  const logger = createLogger({ log: { ...config.log, level } }, log);
   const { db, url, close: closeDatabase } = await createTestDatabase();
   const boss = await startBoss({ url, logger, role: 'sender' });
   const { storage, routes } = createObjectStorage(config);
