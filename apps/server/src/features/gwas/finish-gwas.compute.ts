@@ -2,7 +2,7 @@ import { type GwasColumns, gwasStateFromBytes, readColumns } from '@heterosis/an
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { readObject, withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
-import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './gwas-results.ts';
+import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
 
 export interface FinishGwasInput extends GwasComputeInput {
   /** Keys of the prepared tests of every group, and of the results of its chunks in the order of the markers. */

@@ -5,8 +5,8 @@ import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/index.ts';
 import type { GwasTestName } from './gwas.queries.ts';
-import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './gwas-results.ts';
 import { chunksOf, markersPerChunk } from './plan-chunks.ts';
+import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
 
 export interface PrepareGwasInput extends GwasComputeInput {
   traits: string[];

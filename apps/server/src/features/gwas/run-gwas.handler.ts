@@ -26,11 +26,11 @@ import type { FinishGwasInput } from './finish-gwas.compute.ts';
 import { findGwas, type GwasResultKind, type GwasRow, updateGwasTrait } from './gwas.queries.ts';
 import { gwasRuns } from './gwas.service.ts';
 import { attemptPrefix, partKey, stateKey } from './gwas-keys.ts';
-import type { GwasTraitOutput } from './gwas-results.ts';
 import { chunksOf } from './plan-chunks.ts';
 import type { PreparedGwasOutput, PrepareGwasInput } from './prepare-gwas.compute.ts';
 import { type AttemptPayload, finishGwasJob, type RunPayload, runGwasJob, testGwasMarkersJob } from './run-gwas.job.ts';
 import type { TestGwasMarkersInput } from './test-gwas-markers.compute.ts';
+import type { GwasTraitOutput } from './write-gwas-results.ts';
 
 const PREPARE = new URL('./prepare-gwas.compute.ts', import.meta.url);
 const TEST = new URL('./test-gwas-markers.compute.ts', import.meta.url);

@@ -250,12 +250,16 @@ export async function updateModelTrait(
 }
 
 /** Traits that still have something coming. */
-export const RUNNING: readonly ModelStatus[] = ['TRAINING', 'TRAINED', 'EVALUATING'];
+const RUNNING: readonly ModelStatus[] = ['TRAINING', 'TRAINED', 'EVALUATING'];
 
 export const isRunning = (status: ModelStatus): boolean => RUNNING.includes(status);
 
 /** Ends every trait that still has something coming. */
-export async function failRunningTraits(db: Queryable, model: ModelRow, error: ErrorExtra): Promise<void> {
-  for (const { trait, status } of model.trait_rows)
-    if (isRunning(status)) await updateModelTrait(db, model.id, trait, { status: 'ERROR', error_extra: error });
+export async function failRunningTraits(db: Queryable, modelId: string, error: ErrorExtra): Promise<void> {
+  await db
+    .updateTable('model_traits')
+    .set({ status: 'ERROR', error_extra: error, updated_at: sql<string>`now()` })
+    .where('model_id', '=', modelId)
+    .where('status', '=', sql<ModelStatus>`any(${RUNNING}::text[])`)
+    .execute();
 }

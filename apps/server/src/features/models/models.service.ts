@@ -100,7 +100,7 @@ export const models: NamedRuns<ModelRow, Model, ModelDetail> = {
     );
   },
 
-  failUnfinished: failRunningTraits,
+  failUnfinished: (db, { id }, error) => failRunningTraits(db, id, error),
 
   /** The training of traits that have none, the evaluation of those that are trained. */
   async restart(services, trx, row) {

@@ -11,10 +11,10 @@ import type { ComputeContext } from '../../platform/compute/compute.ts';
 import { createLocalDiskStorage } from '../../platform/object-storage/local-disk.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { compute as finish } from './finish-gwas.compute.ts';
-import type { GwasTraitOutput } from './gwas-results.ts';
 import { chunksOf } from './plan-chunks.ts';
 import { compute as prepare } from './prepare-gwas.compute.ts';
 import { compute as testMarkers } from './test-gwas-markers.compute.ts';
+import type { GwasTraitOutput } from './write-gwas-results.ts';
 
 const MAIZE = fileURLToPath(new URL('../../../../../packages/statgen/reference/maize-mdp/', import.meta.url));
 const CONTEXT: ComputeContext = { threads: 1, onProgress: () => {}, signal: new AbortController().signal };
@@ -24,7 +24,7 @@ let directory: string;
 let storage: ObjectStorage;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'gwas-results-'));
+  directory = await mkdtemp(join(tmpdir(), 'write-gwas-results-'));
   storage = createLocalDiskStorage({
     directory: join(directory, 'files'),
     publicUrl: () => 'http://localhost',
