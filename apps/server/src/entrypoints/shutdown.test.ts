@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { computeChildEnvironment } from '../platform/config/config.ts';
+import {
+  type MaizeFiles,
+  type Person,
+  type Product,
+  type Project,
+  settledModel,
+  startProduct,
+  until,
+  uploadMaize,
+} from '../testing/product.ts';
+
+let product: Product;
+let owner: Person;
+let project: Project;
+let maize: MaizeFiles;
+let server: ChildProcess | undefined;
+
+beforeAll(async () => {
+  product = await startProduct();
+  owner = await product.person('olga');
+  project = await product.project(owner);
+  maize = await uploadMaize(product, project);
+  await product.stopWorker();
+});
+afterAll(async () => {
+  server?.kill('SIGKILL');
+  await product.close();
+});
+
+/** API, web and worker in one process of its own, on our database and storage; returns its address. */
+async function startServer(): Promise<{ server: ChildProcess; address: string }> {
+  const { config } = product.services;
+  server = spawn(process.execPath, [join(import.meta.dirname, 'all-in-one.ts')], {
+    env: {
+      ...computeChildEnvironment(),
+      DATABASE_URL: product.databaseUrl,
+      DATA_DIR: config.dataDir,
+      SECRET_KEY: config.secretKey,
+      PORT: '0',
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  server.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const found = await until(
+    async () => /ready: (http\S+)/.exec(output)?.[1],
+    (address) => address !== undefined,
+  );
+  return { server, address: found ?? '' };
+}
+
+test('SIGTERM with a job at work and readers of events ends both, cleanly and soon; another worker finishes the job', async () => {
+  const { server: ending, address } = await startServer();
+  const events = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${owner.token}` } });
+  expect(events.status).toBe(200);
+  const heard = events.text().then(
+    () => 'ended',
+    () => 'broken off',
+  );
+
+  const { genotype, phenotype } = maize;
+  const body = {
+    name: 'Handed over',
+    genotype_id: genotype.id,
+    phenotype_id: phenotype.id,
+    traits: ['EarHT', 'dpoll'],
+  };
+  const made = await owner.call('POST', `${project.address}/models`, body);
+  expect(made.status, made.text).toBe(201);
+  const training = () =>
+    product.services.db
+      .selectFrom('runs')
+      .select(['state', 'attempt'])
+      .where('model_id', '=', made.body.id)
+      .where('kind', '=', 'train')
+      .executeTakeFirstOrThrow();
+  await until(training, ({ state }) => state === 'RUNNING');
+
+  ending.kill('SIGTERM');
+  expect(await once(ending, 'exit')).toEqual([0, null]);
+  // The stream was closed by the server: the browser connects again, to another one.
+  expect(await heard).toBe('ended');
+  expect(await training()).toEqual({ state: 'RUNNING', attempt: 1 });
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
+
+  await product.startWorker();
+  const model = await settledModel(owner, project, made.body.id);
+  expect(model.status).toEqual({ EarHT: 'EVALUATED', dpoll: 'EVALUATED' });
+  expect(await training()).toEqual({ state: 'SUCCEEDED', attempt: 2 });
+}, 90_000);
