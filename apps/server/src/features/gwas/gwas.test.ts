@@ -320,3 +320,14 @@ test('a marker threshold that leaves nothing ends in an error that says what to 
   expect(status).toEqual({ dpoll: 'ERROR' });
   expect(error_extras.dpoll?.action).toBeTruthy();
 });
+
+test('GWAS are listed newest first, and what is no id does not exist', async () => {
+  const { owner, project } = alone;
+  const ids = (await owner.call('GET', `${project.address}/gwas?limit=100`)).body.data.map(({ id }: GwasDetail) => id);
+  expect(ids.length).toBeGreaterThan(1);
+  expect(ids).toEqual(ids.toSorted().reverse());
+  for (const path of ['gwas/none', 'gwas/none/results?trait=dpoll'])
+    expect((await owner.call('GET', `${project.address}/${path}`)).status).toBe(404);
+  for (const path of ['cancel', 'retry'])
+    expect((await owner.call('POST', `${project.address}/gwas/none/${path}`)).status).toBe(404);
+});
