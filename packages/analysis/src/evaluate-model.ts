@@ -12,6 +12,7 @@ import {
 import { meanAndSd } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { alignPhenotype, type NameMatching } from './align-phenotype.ts';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
 import { describeError, type ErrorExtra } from './describe-error.ts';
@@ -172,6 +173,7 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
   }
   reportProgress(context, 'cross-validate', folds.repetitions * folds.folds, folds.repetitions * folds.folds);
 
+  requireFittedFold(parts);
   const perFold = parts.flatMap((part, r) =>
     part.folds.map(({ fold, nTest, pearsonR }) => ({ repetition: r + 1, fold, n: nTest, r: finite(pearsonR) })),
   );
@@ -205,6 +207,18 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
     meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)),
     points: pointsOf(samples, y, folds, parts),
   };
+}
+
+/** Where no training part has a model there is nothing to show but the reason; a single one leaves its fold without r. */
+function requireFittedFold(parts: readonly CrossValidation[]): void {
+  const folds = parts.flatMap((part) => part.folds);
+  const [{ error }] = folds;
+  if (error === undefined || folds.some((fold) => fold.error === undefined)) return;
+  throw new StatgenError(
+    error.code,
+    `no training part of the cross-validation can be fitted: ${error.message}`,
+    error.details,
+  );
 }
 
 function validateRepetition(task: TraitTask, folds: Folds, r: number): CrossValidation {

@@ -131,6 +131,22 @@ test('random folds repeat with their seed, and their table gives the same accura
   expect(points).toHaveLength(276);
 });
 
+test('a trait of so few individuals that no training part has a model says so instead of giving no figure', async () => {
+  const phenotype = await maizePhenotype();
+  const dpoll = phenotype.traits.findIndex(({ name }) => name === 'dpoll');
+  let left = 11;
+  const values = phenotype.values.map((column, t) =>
+    t === dpoll ? column.map((value) => (Number.isNaN(value) || left-- > 0 ? value : Number.NaN)) : column,
+  );
+  const [result] = await evaluateModels(
+    { panel: maize.panel, phenotype: { ...phenotype, values }, traits: ['dpoll'], nRepetition: 2 },
+    CONTEXT,
+  );
+  expect(result!.evaluation).toBeNull();
+  expect(result!.error).toMatchObject({ code: 'analysis/too-few-individuals' });
+  expect(result!.error!.message).toContain('No training part of the cross-validation can be fitted');
+});
+
 test('dominance adds effects for heterozygotes and keeps GEBV = intercept + effects on raw dosages', async () => {
   const phenotype = await maizePhenotype();
   const trained = await trainModel({ panel: maize.panel, phenotype, traits: ['dpoll'], dominance: true }, CONTEXT);

@@ -38,11 +38,12 @@ export interface GenotypeQc {
   /** Markers with MAF ≥ 0.05 and call rate ≥ 0.90, the defaults of a run. */
   markers_after_default_qc: number;
   contigs: { name: string; markers: number; length_bp: number; density: number[] }[];
-  /** One row a sample, at most 5,000. */
+  /** One row a sample, at most 20,000. */
   samples_table: { name: string; call_rate: number; heterozygosity: number }[];
   pca: { shares: number[]; points: { name: string; pc: number[] }[] } | null;
   /** Standardized kinship, rows and columns ordered by clustering, row-major; null above 500 individuals. */
   kinship: { names: string[]; values: number[] } | null;
+  /** Pairs of samples with nearly the same calls, at most 1,000. */
   duplicates: { first: string; second: string; identity: number }[];
 }
 
