@@ -97,3 +97,20 @@ test('SIGTERM with a job at work and readers of events ends both, cleanly and so
   expect(model.status).toEqual({ EarHT: 'EVALUATED', dpoll: 'EVALUATED' });
   expect(await training()).toEqual({ state: 'SUCCEEDED', attempt: 2 });
 }, 90_000);
+
+test('a stream of events ends at once when its reader signs out, and others go on', async () => {
+  const address = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const [leaving, staying] = [await product.person('olga'), await product.person('olga')];
+  const open = async ({ token }: Person): Promise<Response> => {
+    const answer = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+    return answer;
+  };
+  const left = (await open(leaving)).text();
+  const stayed = (await open(staying)).text();
+  expect((await leaving.call('DELETE', '/auth/session')).status).toBe(204);
+  expect(await left).toContain('"type":"session"');
+  // Before the first heartbeat: it was the news of the sign-out that ended it.
+  expect(await left).not.toContain('still here');
+  expect(await Promise.race([stayed, Promise.resolve('open')])).toBe('open');
+});

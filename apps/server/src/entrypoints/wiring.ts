@@ -1,5 +1,5 @@
 import { accountRoutes } from '../features/accounts/index.ts';
-import { authenticate, authRoutes, createKeyRing, jwksRoute } from '../features/auth/index.ts';
+import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import { checkFileRegistration, fileRoutes, folderRoutes, uploadRoutes } from '../features/files/index.ts';
 import { gwasJobRegistrations, gwasOfFiles, gwasRoutes } from '../features/gwas/index.ts';
@@ -51,6 +51,7 @@ export function wireFeatures({ db, config }: Services): {
       findOrganizationAccess: (principal, id) => findOrganizationAccess(db, principal, id),
       findProjectAccess: (principal, id) => findProjectAccess(db, principal, id),
       listVisibleScopes: (principal) => listVisibleScopes(db, principal),
+      isStillSignedIn: (principal, request) => isStillSignedIn(db, keys, principal, request),
     },
   };
 }

@@ -34,6 +34,25 @@ export async function authenticate(
     : authenticateSession(db, keys, token);
 }
 
+/** For a request that goes on for hours: whether its session still lives, or its personal token is still good. */
+export async function isStillSignedIn(
+  db: Database,
+  keys: KeyRing,
+  principal: Principal,
+  request: FastifyRequest,
+): Promise<boolean> {
+  if (principal.sessionId !== null) {
+    const user = await findSessionUser(db, principal.sessionId);
+    return user !== undefined && user.disabled_at === null;
+  }
+  try {
+    return (await authenticate(db, keys, request)) !== undefined;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
 function readBearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;

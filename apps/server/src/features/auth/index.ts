@@ -1,5 +1,5 @@
 export { authRoutes } from './auth.routes.ts';
-export { authenticate } from './authenticate.ts';
+export { authenticate, isStillSignedIn } from './authenticate.ts';
 export { makeCustomToken } from './custom-token.ts';
 export { jwksRoute } from './jwks.route.ts';
 export {

@@ -13,10 +13,12 @@ const MAX_BACKLOG_BYTES = 1_000_000;
 export interface EventRoutesOptions {
   hub: EventHub;
   access: AccessControl;
+  /** How often the stream says that it lives, and asks whether its reader may still read. */
+  heartbeatMs?: number;
 }
 
 /** `GET /api/events`: changes of what the caller may see, as server-sent events. */
-export function eventRoutes({ hub, access }: EventRoutesOptions): FeatureRoutes {
+export function eventRoutes({ hub, access, heartbeatMs = HEARTBEAT_MS }: EventRoutesOptions): FeatureRoutes {
   return (app) => {
     const open = new Set<() => void>();
     // Before the server waits for its connections: these would never end by themselves.
@@ -50,12 +52,23 @@ export function eventRoutes({ hub, access }: EventRoutesOptions): FeatureRoutes 
           if (stream.writableLength > MAX_BACKLOG_BYTES) close();
           else stream.write(text);
         };
+        /** A stream outlives the token that it was opened with, but not the session. */
+        const beat = async () => {
+          try {
+            if (await access.isStillSignedIn(principal, request)) write(': still here\n\n');
+            else close();
+          } catch (error) {
+            // The database is away; so is whatever could be told. Asked again at the next beat.
+            request.log.warn({ err: error }, 'the session of a reader of events could not be looked up');
+          }
+        };
         // One after the other: to ask takes longer for some, and a later change must not overtake an earlier one.
         let told: Promise<void> = Promise.resolve();
         const unsubscribe = hub.subscribe((event) => {
           told = told.then(async () => {
             try {
               if (await mayKnow(event)) write(`data: ${JSON.stringify(toChangeEvent(event))}\n\n`);
+              if (event.type === 'session' && event.id === principal.sessionId) await beat();
             } catch (error) {
               request.log.warn({ err: error }, 'an event could not be checked, its reader is cut off');
               close();
@@ -63,7 +76,7 @@ export function eventRoutes({ hub, access }: EventRoutesOptions): FeatureRoutes 
           });
         });
         const unsubscribeGap = hub.onGap(() => write('event: gap\ndata: {}\n\n'));
-        const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
+        const heartbeat = setInterval(() => void beat(), heartbeatMs);
 
         function close(): void {
           clearInterval(heartbeat);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,13 +11,16 @@ import { publishEvent } from './events.ts';
 const PROJECT = '01890000-0000-7000-8000-000000000001';
 const OTHER = '01890000-0000-7000-8000-000000000002';
 const ORGANIZATION = '01890000-0000-7000-8000-000000000003';
+const SESSION = '01890000-0000-7000-8000-000000000005';
 const MODEL = '01890000-0000-7000-8000-000000000004';
 
 let joined = [PROJECT];
+let isSignedIn = true;
 const access: AccessControl = {
   ...noAccess,
-  authenticate: async () => ({ userId: 'ada', email: 'ada@example.org', sessionId: null, scopes: null }),
+  authenticate: async () => ({ userId: 'ada', email: 'ada@example.org', sessionId: SESSION, scopes: null }),
   listVisibleScopes: async () => ({ organizationIds: [ORGANIZATION], projectIds: joined }),
+  isStillSignedIn: async () => isSignedIn,
 };
 
 let hub: EventHub;
@@ -26,7 +30,7 @@ let address: string;
 beforeAll(async () => {
   app = await createTestApp({
     access: () => access,
-    features: [(scope, services) => eventRoutes({ hub, access })(scope, services)],
+    features: [(scope, services) => eventRoutes({ hub, access, heartbeatMs: 100 })(scope, services)],
     prepare: ({ databaseUrl }) => {
       hub = createEventHub(databaseUrl, pino({ level: 'silent' }));
       listening = new Promise((resolve) => {
@@ -112,4 +116,15 @@ test('after the connection to the database was lost the stream goes on and says 
   });
   expect(messages[0]).toBe('event: gap\ndata: {}');
   expect(messages[1]).toContain(MODEL);
+});
+
+test('the stream ends at the heartbeat after the session has, and not before', async () => {
+  const text = fetch(`${address}/api/events`).then((response) => response.text());
+  expect(await Promise.race([text, sleep(500, 'open')])).toBe('open');
+  isSignedIn = false;
+  try {
+    expect(await text).toContain(': still here');
+  } finally {
+    isSignedIn = true;
+  }
 });

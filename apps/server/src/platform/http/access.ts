@@ -44,6 +44,8 @@ export interface AccessControl {
   findOrganizationAccess(principal: Principal, organizationId: string): Promise<OrganizationAccess | undefined>;
   findProjectAccess(principal: Principal, projectId: string): Promise<ProjectAccess | undefined>;
   listVisibleScopes(principal: Principal): Promise<VisibleScopes>;
+  /** Whether session or access token of a request that goes on for long still hold. The token that it began with may have run out since. */
+  isStillSignedIn(principal: Principal, request: FastifyRequest): Promise<boolean>;
 }
 
 /**

@@ -94,6 +94,7 @@ const access = (): AccessControl => ({
     return { organizationId, role: email as 'MEMBER' };
   },
   listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
+  isStillSignedIn: async () => true,
 });
 
 let test_: TestApp;
