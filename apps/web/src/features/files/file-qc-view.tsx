@@ -83,7 +83,13 @@ function CrossingTableView({ qc }: { qc: TableQc }) {
     { id: 'name', header: t('files.crosses.cross'), value: (row) => row.name },
     { id: 'female', header: t('files.crosses.female'), value: (row) => row.female, narrow: true },
     { id: 'male', header: t('files.crosses.male'), value: (row) => row.male },
-    { id: 'type', header: t('files.crosses.type'), value: (row) => row.type?.replaceAll('_', ' '), width: 130 },
+    {
+      id: 'type',
+      header: t('files.crosses.type'),
+      value: (row) => row.type?.replaceAll('_', ' '),
+      width: 130,
+      hidden: qc.crosses.every(({ type }) => type === undefined),
+    },
     {
       id: 'n',
       header: t('files.crosses.progeny'),

@@ -37,7 +37,7 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
       header: t('files.report.line'),
       value: (one) => one.line,
       cell: (one) => (one.line === null ? t('files.report.wholeFile') : formatCount(one.line)),
-      width: 92,
+      width: 84,
     },
     {
       id: 'severity',
@@ -45,8 +45,9 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
       value: (one) => t(`files.report.${one.severity}`),
       cell: (one) => <StateBadge kind={SEVERITY_KIND[one.severity]} label={t(`files.report.${one.severity}`)} />,
       width: 104,
+      hidden: [errors, warnings, infos].filter((count) => count > 0).length < 2,
     },
-    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 120 },
+    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 110 },
     {
       id: 'value',
       header: t('files.report.value'),
@@ -57,7 +58,7 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
             {one.value}
           </code>
         ),
-      width: 130,
+      width: 110,
     },
     { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
     { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },

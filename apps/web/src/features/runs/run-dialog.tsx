@@ -101,7 +101,7 @@ export function RunInputFields<Values extends InputValues>(props: {
         selected={inputs.traits}
         onChange={inputs.setTraits}
         counts={inputs.match?.by_trait}
-        emptyText={t('runs.choosePhenotypeFirst')}
+        emptyText={inputs.noTraits}
       />
     </>
   );

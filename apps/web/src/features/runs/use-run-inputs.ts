@@ -38,6 +38,13 @@ export function useRunInputs(projectId: string, source: RunSource | undefined) {
     matchBody,
     match: match.data,
     availableTraits: detail.data?.meta.traits ?? [],
+    /** Why there is no trait to choose from. */
+    noTraits:
+      phenotype === undefined
+        ? t('runs.choosePhenotypeFirst')
+        : detail.data
+          ? t('runs.noNumericTrait')
+          : t('runs.readingTraits'),
     chooseGenotype: (file: Chosen): void => {
       setGenotype(file);
       setRenames([]);
