@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../platform/database/testing.ts';
 
@@ -166,6 +167,30 @@ test.runIf(process.getuid?.() !== 0)('a data directory of somebody else is named
   mkdirSync(closed, { mode: 0o555 });
   expect(await refusal({ DATA_DIR: join(closed, 'var') })).toContain('cannot be read or written by this user');
 });
+
+test('servers that start at the same moment on an empty database share it, its queue and its keys', async () => {
+  const database = await createTestDatabase();
+  const name = `test_${process.pid}_starts`;
+  await sql.raw(`create database ${name}`).execute(database.db);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const shared = { DATABASE_URL: url.href, DATA_DIR: join(home, 'shared'), SECRET_KEY: 'k'.repeat(40) };
+  const servers = [launch(shared), launch(shared), launch(shared)];
+  try {
+    const addresses = await Promise.all(servers.map((server) => addressOf(server)));
+    expect(await Promise.all(addresses.map((address) => statusOf(address)))).toEqual([200, 200, 200]);
+    const keys = await Promise.all(
+      addresses.map(async (address) => (await fetch(`${address}/.well-known/jwks.json`)).text()),
+    );
+    expect(JSON.parse(keys[0] ?? '').keys).toHaveLength(1);
+    expect(new Set(keys)).toHaveProperty('size', 1);
+    for (const { output } of servers) expect(output()).not.toMatch(/"level":[56]0/);
+  } finally {
+    expect(await Promise.all(servers.map((server) => stop(server)))).toEqual([0, 0, 0]);
+    await sql.raw(`drop database ${name} with (force)`).execute(database.db);
+    await database.close();
+  }
+}, 60_000);
 
 test('API and worker refuse a database that is not up to date', async () => {
   const { url, close } = await createTestDatabase();
