@@ -189,7 +189,7 @@ export function gwasHeader(tests: readonly AssociationTest[]): string[] {
 
 /** Results of one trait as CSV, see {@link gwasHeader}. Effects are per copy of A2. */
 export function gwasCsv(columns: GwasColumns, markers: MarkerTable): Iterable<string> {
-  return csvChunks(gwasHeader([columns.test]), gwasRows(columns, markers));
+  return csvChunks(gwasHeader([columns.test]), gwasRows(columns, markers, 0));
 }
 
 /** Results of one trait in pieces, each with the names of its markers. */
@@ -220,7 +220,11 @@ export async function* withMarkers(
 }
 
 /** Rows of {@link gwasHeader} for results of one trait; `first` is the place in the panel of the first of `markers`. */
-export function* gwasRows(columns: GwasColumns, markers: MarkerTable, first = 0): Generator<(string | number)[]> {
+export function gwasText(columns: GwasColumns, markers: MarkerTable, first: number): Iterable<string> {
+  return csvChunks(null, gwasRows(columns, markers, first));
+}
+
+function* gwasRows(columns: GwasColumns, markers: MarkerTable, first: number): Generator<(string | number)[]> {
   for (let j = 0; j < columns.p.length; j++) {
     const k = columns.markerIndex[j] - first;
     yield [

@@ -16,12 +16,12 @@ export function csvRow(cells: readonly CsvValue[]): string {
   return `${row}\n`;
 }
 
-/** A table as chunks of about 64 kB of CSV text, taken from `rows` as they are asked for: its length costs no memory. */
+/** A table as chunks of about 64 kB of CSV text, taken from `rows` as they are asked for: its length costs no memory. Null for a part without header. */
 export function* csvChunks(
-  header: readonly string[],
+  header: readonly string[] | null,
   rows: Iterable<readonly CsvValue[]>,
 ): Generator<string, void, undefined> {
-  let chunk = csvRow(header);
+  let chunk = header === null ? '' : csvRow(header);
   for (const row of rows) {
     chunk += csvRow(row);
     if (chunk.length < CHUNK_LENGTH) continue;

@@ -5,7 +5,7 @@ import {
   countEffectiveTests,
   type GwasSummary,
   gwasHeader,
-  gwasRows,
+  gwasText,
   type NamedColumns,
   summaryOf,
   withMarkers,
@@ -200,9 +200,7 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<G
   try {
     await csv.appendFile(csvRow(gwasHeader([test])));
     for await (const { columns, markers, first } of results) {
-      let text = '';
-      for (const row of gwasRows(columns, markers, first)) text += csvRow(row);
-      await csv.appendFile(text);
+      for (const text of gwasText(columns, markers, first)) await csv.appendFile(text);
       await table.add(tableRows(columns, markers, first));
     }
     await table.finish();

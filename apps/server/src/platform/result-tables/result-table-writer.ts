@@ -17,6 +17,8 @@ export interface ResultTableWriter {
 const SQL_TYPES: Record<ResultColumn['type'], string> = { text: 'VARCHAR', double: 'DOUBLE', integer: 'INTEGER' };
 /** Alleles of large insertions are long. */
 const MAX_LINE_BYTES = 10_000_000;
+/** Longer texts would become garbage of the kind that V8 collects late. */
+const TEXT_AT_ONCE = 1 << 15;
 
 /**
  * Begins a Parquet file of the same form as that of `writeResultTable`. The rows go through a text file beside it, which
@@ -40,6 +42,9 @@ export async function createResultTable(
       for (const row of rows) {
         for (const [place, cell] of row.entries()) text += `${place === 0 ? '' : ','}${cellText(cell)}`;
         text += '\n';
+        if (text.length < TEXT_AT_ONCE) continue;
+        await file?.appendFile(text);
+        text = '';
       }
       await file?.appendFile(text);
     },
