@@ -1,5 +1,5 @@
 import type { GebvRow, ModelDetail } from '@heterosis/contracts/models';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
@@ -7,6 +7,7 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { sharedDecimals } from '../../lib/format.ts';
 import { itemsOf } from '../../lib/pages.ts';
+import { fileQuery } from '../files/files.api.ts';
 import { TraitSelect } from '../runs/trait-select.tsx';
 import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
 import { gebvQuery } from './models.api.ts';
@@ -18,6 +19,10 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
   const [sort, setSort] = useState<Sort>({ column: 'gebv', descending: true });
   const serverSort = sort.column === 'individual' ? 'individual' : sort.descending ? '-gebv' : 'gebv';
   const query = useInfiniteQuery(gebvQuery(projectId, model.id, { trait, search, sort: serverSort }));
+  const panel = useQuery({
+    ...fileQuery(projectId, model.genotype?.id ?? ''),
+    enabled: model.genotype !== null,
+  });
   const [firstPage] = query.data?.pages ?? [];
   const decimals = sharedDecimals(firstPage?.data.map((row) => row.gebv) ?? []);
   const columns: DataColumn<GebvRow>[] = [
@@ -79,6 +84,7 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
           isLoading: query.isFetchingNextPage,
           load: () => void query.fetchNextPage(),
         }}
+        total={search === '' ? (panel.data?.row_count ?? undefined) : undefined}
         csvUrl={model.gebv_csv_urls[trait] ?? undefined}
         maxHeight="32rem"
       />

@@ -41,6 +41,8 @@ export const modelEvaluationQuery = (projectId: string, modelId: string, trait: 
       api.get(modelEvaluation, `/projects/${projectId}/models/${modelId}/evaluation`, { query: { trait }, signal }),
   });
 
+const ROWS_AT_ONCE = 500;
+
 export const markerEffectsQuery = (
   projectId: string,
   modelId: string,
@@ -50,6 +52,7 @@ export const markerEffectsQuery = (
     queryKey: [...keys.models(projectId), 'effects', modelId],
     path: `/projects/${projectId}/models/${modelId}/effects`,
     item: markerEffect,
+    pageSize: ROWS_AT_ONCE,
     query: { ...query, search: query.search || undefined },
   });
 
@@ -71,6 +74,7 @@ export const gebvQuery = (
     queryKey: [...keys.models(projectId), 'gebv', modelId],
     path: `/projects/${projectId}/models/${modelId}/gebv`,
     item: gebvRow,
+    pageSize: ROWS_AT_ONCE,
     query: { ...query, search: query.search || undefined },
   });
 
