@@ -20,6 +20,8 @@ export type Organization = z.infer<typeof organization>;
 export const organizationDetail = organization.extend({
   seat_total: z.number().int().nullable(),
   seat_usage: z.number().int().nullable(),
+  /** MEMBERs may create projects, of which they are then OWNER (ROLES); null for a project guest. */
+  members_may_create_projects: z.boolean().nullable(),
 });
 export type OrganizationDetail = z.infer<typeof organizationDetail>;
 
@@ -27,6 +29,7 @@ export const createOrganizationBody = z.object({ name });
 export const updateOrganizationBody = z.object({
   name: name.optional(),
   description: description.nullable().optional(),
+  members_may_create_projects: z.boolean().optional(),
 });
 /** Deleting needs the typed name of the organization. */
 export const deleteOrganizationQuery = z.object({ confirm: z.string().max(255) });

@@ -13,7 +13,7 @@ export async function findOrganizationAccess(
     .leftJoin('organization_members as member', (join) =>
       join.onRef('member.organization_id', '=', 'organizations.id').on('member.user_id', '=', principal.userId),
     )
-    .select('member.role')
+    .select(['member.role', 'organizations.members_may_create_projects'])
     .select((select) =>
       select
         .exists(
@@ -32,5 +32,7 @@ export async function findOrganizationAccess(
     .executeTakeFirst();
   if (!row) return undefined;
   const role: Role | 'GUEST' | undefined = row.role ?? (row.is_guest ? 'GUEST' : undefined);
-  return role && { organizationId, role };
+  if (role === undefined) return undefined;
+  const mayCreateProjects = role === 'MEMBER' ? row.members_may_create_projects : role !== 'GUEST';
+  return { organizationId, role, mayCreateProjects };
 }

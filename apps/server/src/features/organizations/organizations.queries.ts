@@ -9,6 +9,7 @@ export interface OrganizationRow {
   description: string | null;
   subscription_id: string | null;
   seat_total: number;
+  members_may_create_projects: boolean;
   role: Role | null;
   created_at: string;
   updated_at: string;
@@ -31,6 +32,7 @@ export async function listOrganizations(
       'organizations.description',
       'organizations.subscription_id',
       'organizations.seat_total',
+      'organizations.members_may_create_projects',
       'member.role',
       'organizations.created_at',
       'organizations.updated_at',
@@ -70,7 +72,7 @@ export async function insertOrganization(db: Queryable, name: string, ownerId: s
 export async function updateOrganization(
   db: Queryable,
   id: string,
-  change: { name?: string; description?: string | null; deleted_at?: string },
+  change: { name?: string; description?: string | null; members_may_create_projects?: boolean; deleted_at?: string },
 ): Promise<void> {
   await db
     .updateTable('organizations')

@@ -28,7 +28,7 @@ import {
 const params = z.object({ organization_id: pathId });
 
 /** ROLES: billing is for managers and owners. */
-function toOrganization({ seat_total: _, ...row }: OrganizationRow): Organization {
+function toOrganization({ seat_total: _, members_may_create_projects: __, ...row }: OrganizationRow): Organization {
   const seesBilling = row.role === 'OWNER' || row.role === 'MANAGER';
   return {
     ...row,
@@ -46,6 +46,7 @@ export const organizationRoutes: FeatureRoutes = (app, { db }) => {
       ...toOrganization(row),
       seat_total: row.role === null ? null : row.seat_total,
       seat_usage: row.role === null ? null : await countSeats(db, id),
+      members_may_create_projects: row.role === null ? null : row.members_may_create_projects,
     };
   };
 
@@ -119,12 +120,23 @@ export const organizationRoutes: FeatureRoutes = (app, { db }) => {
     },
     async (request) => {
       const { organizationId } = requireOrganizationAccess(request);
-      const { name, description } = request.body;
+      const { name, description, members_may_create_projects } = request.body;
       await db.transaction().execute(async (trx) => {
         await updateOrganization(trx, organizationId, {
           ...(name === undefined ? {} : { name }),
           ...(description === undefined ? {} : { description }),
+          ...(members_may_create_projects === undefined ? {} : { members_may_create_projects }),
         });
+        if (members_may_create_projects !== undefined)
+          await recordAuditEvent(trx, {
+            action: 'organization.rights-changed',
+            actor: requirePrincipal(request),
+            organizationId,
+            targetType: 'organization',
+            targetId: organizationId,
+            details: { members_may_create_projects },
+            requestId: request.id,
+          });
         await publishEvent(trx, {
           type: 'organization',
           id: organizationId,

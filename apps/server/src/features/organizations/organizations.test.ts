@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type Product, startProduct } from '../../testing/product.ts';
 
@@ -31,6 +32,38 @@ describe('an organization', () => {
     expect((await put({ description: null })).body.description).toBeNull();
     for (const name of ['', '  ', 'x'.repeat(256), 'a\u0000b'])
       expect((await put({ name })).body.invalid_params[0].name).toBe('body.name');
+  });
+
+  test('lets its members create projects when a manager has said so; they own what they create', async () => {
+    const { db } = product.services;
+    const { id } = await create('Open');
+    const crop = (await addCrop({ id }, 'Maize')).body;
+    const [member, guest] = [await product.person('member'), await product.person('guest')];
+    await db
+      .insertInto('organization_members')
+      .values({ id: uuidv7(), organization_id: id, user_id: member.userId, role: 'MEMBER' })
+      .execute();
+    const post = (person: Person, name: string) =>
+      person.call('POST', '/projects', { name, organization_id: id, crop_id: crop.id });
+    const first = (await post(owner, 'First')).body;
+    await db
+      .insertInto('project_members')
+      .values({ id: uuidv7(), project_id: first.id, user_id: guest.userId, role: 'MEMBER' })
+      .execute();
+    expect((await member.call('GET', `/organizations/${id}`)).body.members_may_create_projects).toBe(false);
+    expect((await post(member, 'Mine')).status).toBe(403);
+    const allow = { members_may_create_projects: true };
+    expect((await member.call('PUT', `/organizations/${id}`, allow)).status).toBe(403);
+    expect((await owner.call('PUT', `/organizations/${id}`, allow)).body).toMatchObject(allow);
+    expect((await post(member, 'Mine')).body.role).toBe('OWNER');
+    expect((await post(guest, 'Theirs')).status).toBe(403);
+    expect((await guest.call('GET', `/organizations/${id}`)).body.members_may_create_projects).toBeNull();
+    const audit = await db
+      .selectFrom('audit_events')
+      .select(['action', 'details'])
+      .where('target_id', '=', id)
+      .execute();
+    expect(audit).toContainEqual({ action: 'organization.rights-changed', details: allow });
   });
 
   test('is deleted with its typed name only, and is gone for everybody', async () => {

@@ -74,7 +74,7 @@ export const projectRoutes: FeatureRoutes = (app, { db }) => {
       const { name, organization_id: organizationId, crop_id: cropId } = request.body;
       const access = await findOrganizationAccess(db, principal, organizationId);
       if (!access) throw notFound('This organization');
-      if (!isAtLeast(access.role, 'MANAGER')) throw notAllowed('organization', 'MANAGER');
+      if (!access.mayCreateProjects) throw notAllowed('organization', 'MANAGER');
       if (!(await isCropOf(db, organizationId, cropId)))
         throw new Problem('projects/crop-not-in-organization', 'Choose a crop of this organization, or add it first.', {
           invalidParams: [{ name: 'body.crop_id', reason: 'not a crop of this organization' }],
@@ -128,6 +128,17 @@ export const projectRoutes: FeatureRoutes = (app, { db }) => {
             ...(members_read_only === undefined ? {} : { members_read_only }),
           }),
         );
+        if (members_read_only !== undefined)
+          await recordAuditEvent(trx, {
+            action: 'project.rights-changed',
+            actor: requirePrincipal(request),
+            organizationId,
+            projectId,
+            targetType: 'project',
+            targetId: projectId,
+            details: { members_read_only },
+            requestId: request.id,
+          });
         await publishEvent(trx, {
           type: 'project',
           id: projectId,

@@ -15,6 +15,8 @@ export interface OrganizationAccess {
   organizationId: string;
   /** GUEST: no member, but in one of its projects. */
   role: Role | 'GUEST';
+  /** Managers and owners; members where the organization lets them. */
+  mayCreateProjects: boolean;
 }
 
 export interface ProjectAccess {

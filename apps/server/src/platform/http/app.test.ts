@@ -91,7 +91,7 @@ const access = (): AccessControl => ({
   },
   async findOrganizationAccess({ email }, organizationId) {
     if (organizationId !== ORGANIZATION || email === 'NONE') return undefined;
-    return { organizationId, role: email as 'MEMBER' };
+    return { organizationId, role: email as 'MEMBER', mayCreateProjects: false };
   },
   listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
   isStillSignedIn: async () => true,
