@@ -28,6 +28,33 @@ function zipped(sheet: string, parts: Record<string, string> = {}): Uint8Array {
 }
 
 describe('openXlsx', () => {
+  // What is opened and never closed must not be looked for again from every place: these would take days.
+  test.each([
+    ['shared strings', { 'xl/sharedStrings.xml': `<sst>${'<si>'.repeat(500_000)}` }, '<c><v>1</v></c>'],
+    [
+      'readings',
+      { 'xl/sharedStrings.xml': `<sst><si><t>A</t>${'<rPh>'.repeat(400_000)}</si></sst>` },
+      '<c t="s"><v>0</v></c>',
+    ],
+    ['cells', {}, `<c><v>1</v></c>${'<c>'.repeat(600_000)}`],
+    ['values', {}, `<c r="A1"><v>1</v></c><c>${'<v>'.repeat(600_000)}</c>`],
+    ['cell formats', { 'xl/styles.xml': `<styleSheet>${'<cellXfs>'.repeat(200_000)}</styleSheet>` }, '<c><v>1</v></c>'],
+  ])('is not kept busy by %s that are never closed', async (_, parts, row) => {
+    const sheet = `<worksheet><sheetData><row r="1">${row}</row></sheetData></worksheet>`;
+    const [first] = await rowsOf(memorySource(zipped(sheet, parts)));
+    expect(first?.cells[0]).toMatch(/^[1A]$/);
+  });
+
+  test('refuses a first sheet that is something else, however long', async () => {
+    const source = memorySource(zipped(`<chartsheet>${'<drawing/>'.repeat(100_000)}</chartsheet>`));
+    await expect(rowsOf(source)).rejects.toMatchObject({ code: 'E-TYPE' });
+  });
+
+  test('counts rows that are empty elements, with or without a number', async () => {
+    const sheet = '<worksheet><sheetData><row/><row r="5"/><row><c><v>1</v></c></row></sheetData></worksheet>';
+    expect(await rowsOf(memorySource(zipped(sheet)))).toEqual([{ line: 6, cells: ['1'] }]);
+  });
+
   test('reads the first sheet that openpyxl wrote: strings, dates, times, booleans and a formula without cached value', async () => {
     const source = await workbook('openpyxl.xlsx');
     expect(await rowsOf(source)).toEqual([

@@ -2,6 +2,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { openZip, type ZipArchive } from '../compression/zip-archive.ts';
 import { FileFormatError } from '../problem.ts';
 import type { TableRow } from './delimited-text.ts';
+import { ElementStream, elementsOf, firstElement, withoutPrefix } from './xml-elements.ts';
 
 /** The first sheet of an Excel workbook, as rows of text. */
 export interface XlsxSheet {
@@ -32,17 +33,17 @@ export async function openXlsx(source: ByteSource): Promise<XlsxSheet> {
       suggestion: 'Unpack it and upload the table inside.',
     });
   }
-  const workbook = await readPart(zip, 'xl/workbook.xml');
+  const workbook = await readPart(zip, 'xl/workbook.xml', 'workbook');
   const sheetPath = await firstSheetPath(zip, workbook);
   const strings = zip.has('xl/sharedStrings.xml') ? await readSharedStrings(zip) : [];
-  const isDateStyle = zip.has('xl/styles.xml') ? dateStyles(await readPart(zip, 'xl/styles.xml')) : [];
-  const uses1904 = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(workbook);
+  const isDateStyle = zip.has('xl/styles.xml') ? dateStyles(await readPart(zip, 'xl/styles.xml', 'styleSheet')) : [];
+  const uses1904 = /^(?:1|true)$/.test(attribute(firstElement(workbook, 'workbookPr')?.attributes ?? '', 'date1904'));
 
   async function forEachRow(visit: (row: TableRow) => boolean, signal?: AbortSignal): Promise<void> {
     let line = 0;
     for await (const xml of rowElements(zip, sheetPath)) {
       signal?.throwIfAborted();
-      const number = Number(attribute(openingTag(xml), 'r'));
+      const number = Number(attribute(xml.slice(0, xml.indexOf('>') + 1), 'r'));
       line = number > 0 ? number : line + 1;
       const cells = rowCells(xml, strings, isDateStyle, uses1904);
       if (cells.some((cell) => cell !== '') && !visit({ line, cells })) return;
@@ -52,55 +53,43 @@ export async function openXlsx(source: ByteSource): Promise<XlsxSheet> {
 }
 
 async function firstSheetPath(zip: ZipArchive, workbook: string): Promise<string> {
-  const sheet = /<(?:\w+:)?sheet\b[^>]*>/.exec(workbook)?.[0];
-  const id = sheet === undefined ? null : attribute(sheet, 'r:id') || (/\b\w+:id="([^"]*)"/.exec(sheet)?.[1] ?? '');
+  const sheet = firstElement(workbook, 'sheet')?.attributes ?? '';
+  const id = attribute(sheet, 'r:id') || (/\b\w+:id="([^"]*)"/.exec(sheet)?.[1] ?? '');
   if (id && zip.has('xl/_rels/workbook.xml.rels')) {
-    const relations = await readPart(zip, 'xl/_rels/workbook.xml.rels');
-    for (const [relation] of relations.matchAll(/<(?:\w+:)?Relationship\b[^>]*>/g)) {
-      if (attribute(relation, 'Id') !== id) continue;
-      const target = decodeXml(attribute(relation, 'Target'));
+    const relations = await readPart(zip, 'xl/_rels/workbook.xml.rels', 'Relationships');
+    for (const { attributes } of elementsOf(relations, 'Relationship')) {
+      if (attribute(attributes, 'Id') !== id) continue;
+      const target = decodeXml(attribute(attributes, 'Target'));
       const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
       if (zip.has(path)) return path;
     }
   }
   if (zip.has('xl/worksheets/sheet1.xml')) return 'xl/worksheets/sheet1.xml';
-  throw new FileFormatError('E-TYPE', {
+  throw noSheet();
+}
+
+function noSheet(): FileFormatError {
+  return new FileFormatError('E-TYPE', {
     message: 'The workbook has no sheet with a table.',
     suggestion: 'Put the table on the first sheet and save the workbook again.',
   });
 }
 
-async function readPart(zip: ZipArchive, name: string): Promise<string> {
+async function readPart(zip: ZipArchive, name: string, root: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of zip.stream(name, MAX_PART_BYTES)) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
+  return withoutPrefix(text + decoder.decode(), root);
 }
 
-/** The rows of a sheet, each as its XML with namespace prefixes removed. */
+/** The rows of a sheet, each as its XML without namespace prefixes. */
 async function* rowElements(zip: ZipArchive, sheetPath: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let buffer = '';
-  let prefix: string | null = null;
+  const rows = new ElementStream('worksheet', 'row', MAX_ELEMENT_LENGTH);
   for await (const chunk of zip.stream(sheetPath, MAX_SHEET_BYTES)) {
-    buffer += decoder.decode(chunk, { stream: true });
-    if (prefix === null) {
-      const root = /<(\w+:)?worksheet\b/.exec(buffer);
-      if (root === null) continue;
-      prefix = root[1] ?? '';
-    }
-    const closing = `</${prefix}row>`;
-    let start = 0;
-    for (let end = buffer.indexOf(closing); end >= 0; end = buffer.indexOf(closing, start)) {
-      const piece = buffer.slice(start, end + closing.length);
-      const xml = prefix === '' ? piece : piece.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
-      // Empty elements (<row r="3"/>) in front of this one hold nothing: the last opening tag is the one that is closed here.
-      const opening = Math.max(xml.lastIndexOf('<row '), xml.lastIndexOf('<row>'));
-      if (opening >= 0) yield xml.slice(opening);
-      start = end + closing.length;
-    }
-    buffer = buffer.slice(start);
-    if (buffer.length > MAX_ELEMENT_LENGTH) {
+    for (const xml of rows.take(decoder.decode(chunk, { stream: true }))) yield xml;
+    if (rows.isForeign) throw noSheet();
+    if (rows.isTooLong) {
       throw new FileFormatError('E-TOO-LARGE', {
         message: 'A row of the sheet is too large to be a row of a table.',
         suggestion: 'Check that this is the workbook you meant.',
@@ -112,18 +101,10 @@ async function* rowElements(zip: ZipArchive, sheetPath: string): AsyncGenerator<
 async function readSharedStrings(zip: ZipArchive): Promise<string[]> {
   const strings: string[] = [];
   const decoder = new TextDecoder();
-  // Read as one text: an empty string is <si/>, which must keep its place in the list.
-  let buffer = '';
-  const item = /<(?:\w+:)?si\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?si>)/g;
+  const items = new ElementStream('sst', 'si', MAX_ELEMENT_LENGTH);
   for await (const chunk of zip.stream('xl/sharedStrings.xml', MAX_STRINGS_BYTES)) {
-    buffer += decoder.decode(chunk, { stream: true });
-    let consumed = 0;
-    for (const match of buffer.matchAll(item)) {
-      strings.push(textOf(match[1] ?? ''));
-      consumed = match.index + match[0].length;
-    }
-    buffer = buffer.slice(consumed);
-    if (buffer.length > MAX_ELEMENT_LENGTH) {
+    for (const xml of items.take(decoder.decode(chunk, { stream: true }))) strings.push(textOf(xml));
+    if (items.isForeign || items.isTooLong) {
       throw new FileFormatError('E-TOO-LARGE', {
         message: 'A text of the workbook is too large for a cell of a table.',
         suggestion: 'Check that this is the workbook you meant.',
@@ -135,14 +116,16 @@ async function readSharedStrings(zip: ZipArchive): Promise<string[]> {
 
 /** All <t> of a shared or inline string, without phonetic readings (<rPh>). */
 function textOf(xml: string): string {
+  let visible = '';
+  let seen = 0;
+  for (const { start, end } of elementsOf(xml, 'rPh')) {
+    visible += xml.slice(seen, start);
+    seen = end;
+  }
+  visible += xml.slice(seen);
   let text = '';
-  const visible = xml.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '');
-  for (const match of visible.matchAll(/<(?:\w+:)?t\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?t>)/g)) text += match[1] ?? '';
+  for (const { content } of elementsOf(visible, 't')) text += content ?? '';
   return decodeText(text);
-}
-
-function openingTag(xml: string): string {
-  return xml.slice(0, xml.indexOf('>') + 1);
 }
 
 function attribute(tag: string, name: string): string {
@@ -152,18 +135,14 @@ function attribute(tag: string, name: string): string {
   return tag.slice(from, tag.indexOf('"', from));
 }
 
-const CELL = /<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g;
-const VALUE = /<v\b[^>]*>([\s\S]*?)<\/v>/;
-
 function rowCells(xml: string, strings: string[], isDateStyle: boolean[], uses1904: boolean): string[] {
   const cells: string[] = [];
-  for (const match of xml.matchAll(CELL)) {
-    const reference = attribute(match[1], 'r');
+  for (const { attributes, content } of elementsOf(xml, 'c')) {
+    const reference = attribute(attributes, 'r');
     const index = reference === '' ? cells.length : columnIndex(reference);
     if (index >= MAX_COLUMNS) continue;
     while (cells.length <= index) cells.push('');
-    const content = match[2];
-    if (content !== undefined) cells[index] = cellText(match[1], content, strings, isDateStyle, uses1904).trim();
+    if (content !== undefined) cells[index] = cellText(attributes, content, strings, isDateStyle, uses1904).trim();
   }
   return cells;
 }
@@ -177,7 +156,7 @@ function cellText(
 ): string {
   const type = attribute(attributes, 't');
   if (type === 'inlineStr') return textOf(content);
-  const value = VALUE.exec(content)?.[1];
+  const value = firstElement(content, 'v')?.content;
   if (value === undefined) return unsavedFormula(content);
   if (type === 's') return strings[Number(value)] ?? '';
   if (type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
@@ -192,8 +171,8 @@ function cellText(
  * reported as a value that is no number and not silently taken as missing.
  */
 function unsavedFormula(content: string): string {
-  const formula = /<f\b[^>]*?(?:\/>|>([\s\S]*?)<\/f>)/.exec(content);
-  return formula === null ? '' : `=${decodeText(formula[1] ?? '')}`;
+  const formula = firstElement(content, 'f');
+  return formula === undefined ? '' : `=${decodeText(formula.content ?? '')}`;
 }
 
 /** 0-based column of a reference such as `AB12`. */
@@ -210,8 +189,8 @@ function columnIndex(reference: string): number {
 /** Which cell styles show dates or times: built-in formats 14–22 and 45–47 (ECMA-376 §18.8.30), and custom ones with d, m, y, h or s. */
 function dateStyles(styles: string): boolean[] {
   const custom = new Map<number, string>();
-  for (const [tag] of styles.matchAll(/<(?:\w+:)?numFmt\b[^>]*>/g)) {
-    custom.set(Number(attribute(tag, 'numFmtId')), decodeXml(attribute(tag, 'formatCode')));
+  for (const { attributes } of elementsOf(styles, 'numFmt')) {
+    custom.set(Number(attribute(attributes, 'numFmtId')), decodeXml(attribute(attributes, 'formatCode')));
   }
   const isDate = (id: number): boolean => {
     const code = custom.get(id);
@@ -219,8 +198,8 @@ function dateStyles(styles: string): boolean[] {
       return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
     return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general|_./gi, ''));
   };
-  const cellFormats = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? '';
-  return [...cellFormats.matchAll(/<(?:\w+:)?xf\b[^>]*>/g)].map(([tag]) => isDate(Number(attribute(tag, 'numFmtId'))));
+  const cellFormats = firstElement(styles, 'cellXfs')?.content ?? '';
+  return [...elementsOf(cellFormats, 'xf')].map(({ attributes }) => isDate(Number(attribute(attributes, 'numFmtId'))));
 }
 
 const MS_PER_DAY = 86_400_000;

@@ -1,0 +1,130 @@
+/**
+ * The little of XML that workbooks need: elements of one name, found from left to right without ever looking at a character
+ * twice. Patterns such as `<c>(.*?)</c>` would do for honest files; a file of nothing but `<c>` keeps them busy for days.
+ */
+export interface XmlElement {
+  /** As written between the name and the end of the tag, with a blank in front: ` r="A1" t="s"`. */
+  attributes: string;
+  /** Between the tags; undefined for `<c/>`. */
+  content: string | undefined;
+  /** Where it begins in the text given, and where what follows it does. */
+  start: number;
+  end: number;
+}
+
+/** Elements of one name in order; those inside another of the same name belong to its content. Stops at one that is not closed. */
+export function* elementsOf(xml: string, name: string): Generator<XmlElement, void, undefined> {
+  const opening = `<${name}`;
+  const closing = `</${name}>`;
+  for (let at = 0; ; ) {
+    const start = openingTag(xml, opening, at);
+    const tagEnd = start < 0 ? -1 : xml.indexOf('>', start);
+    if (tagEnd < 0) return;
+    const isEmpty = xml[tagEnd - 1] === '/';
+    const close = isEmpty ? tagEnd : xml.indexOf(closing, tagEnd);
+    if (close < 0) return;
+    at = isEmpty ? tagEnd + 1 : close + closing.length;
+    yield {
+      attributes: xml.slice(start + opening.length, isEmpty ? tagEnd - 1 : tagEnd),
+      content: isEmpty ? undefined : xml.slice(tagEnd + 1, close),
+      start,
+      end: at,
+    };
+  }
+}
+
+/** The first element of a name. Of one that is never closed (`<xf …>` cut off) there is nothing to be had. */
+export function firstElement(xml: string, name: string): XmlElement | undefined {
+  return elementsOf(xml, name).next().value ?? undefined;
+}
+
+/** Where a tag of this name begins; `<c` is not the beginning of `<cols`. */
+function openingTag(xml: string, opening: string, from: number): number {
+  for (let at = xml.indexOf(opening, from); at >= 0; at = xml.indexOf(opening, at + 1)) {
+    const next = xml[at + opening.length];
+    if (next === undefined || /[\s/>]/.test(next)) return at;
+  }
+  return -1;
+}
+
+/** Some programs write `<x:row>` for `<row>`: the root tells the prefix. Before it there is a declaration, perhaps a comment. */
+const ROOT_WITHIN = 65_536;
+
+function prefixOf(xml: string, root: string): string | undefined {
+  const found = new RegExp(`<(\\w{1,32}:)?${root}[\\s/>]`).exec(xml.slice(0, ROOT_WITHIN));
+  return found === null ? undefined : (found[1] ?? '');
+}
+
+function strip(xml: string, prefix: string): string {
+  return prefix === '' ? xml : xml.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
+}
+
+/** The document without the namespace prefix of its root. */
+export function withoutPrefix(xml: string, root: string): string {
+  return strip(xml, prefixOf(xml, root) ?? '');
+}
+
+/** Elements of one name out of a document that comes piece by piece; only the one under way is held. */
+export class ElementStream {
+  readonly #root: string;
+  readonly #name: string;
+  readonly #maxLength: number;
+  #prefix: string | undefined;
+  #buffer = '';
+  /** How far the buffer was searched for a closing tag. */
+  #searched = 0;
+
+  constructor(root: string, name: string, maxLength: number) {
+    this.#root = root;
+    this.#name = name;
+    this.#maxLength = maxLength;
+  }
+
+  /** Whether the root was not where it must be: this is another document. */
+  get isForeign(): boolean {
+    return this.#prefix === undefined && this.#buffer.length > ROOT_WITHIN;
+  }
+
+  /** Whether the element under way is longer than one may be. */
+  get isTooLong(): boolean {
+    return this.#buffer.length > this.#maxLength;
+  }
+
+  /** The elements that are complete with this piece, each from `<` to `>`, without prefix. */
+  *take(piece: string): Generator<string, void, undefined> {
+    this.#buffer += piece;
+    this.#prefix ??= prefixOf(this.#buffer, this.#root);
+    if (this.#prefix === undefined) return;
+    const { elements, rest } = this.#cut(`<${this.#prefix}${this.#name}`, `</${this.#prefix}${this.#name}>`);
+    this.#buffer = rest;
+    for (const element of elements) yield strip(element, this.#prefix);
+  }
+
+  #cut(opening: string, closing: string): { elements: string[]; rest: string } {
+    const buffer = this.#buffer;
+    const elements: string[] = [];
+    let at = 0;
+    for (;;) {
+      const start = openingTag(buffer, opening, at);
+      const tagEnd = start < 0 ? -1 : buffer.indexOf('>', start);
+      if (tagEnd < 0) {
+        this.#searched = 0;
+        // A tag may begin in the last characters of a piece.
+        return { elements, rest: buffer.slice(start >= 0 ? start : Math.max(at, buffer.length - opening.length)) };
+      }
+      if (buffer[tagEnd - 1] === '/') {
+        elements.push(buffer.slice(start, tagEnd + 1));
+        at = tagEnd + 1;
+        continue;
+      }
+      const close = buffer.indexOf(closing, Math.max(tagEnd, at === 0 ? this.#searched : 0));
+      if (close < 0) {
+        this.#searched = Math.max(0, buffer.length - start - closing.length);
+        return { elements, rest: buffer.slice(start) };
+      }
+      this.#searched = 0;
+      elements.push(buffer.slice(start, close + closing.length));
+      at = close + closing.length;
+    }
+  }
+}
