@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { sweepSignIns } from '../features/auth/index.ts';
 import { sweepUploads } from '../features/files/index.ts';
-import { sweepBin, sweepRuns } from '../features/runs/index.ts';
+import { endRunsOfDeletedProjects, sweepBin, sweepRuns } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
@@ -97,7 +97,10 @@ function startSweeping(services: Services): () => void {
   });
   const timers = [
     setInterval(
-      sweeping(() => sweepRuns(services)),
+      sweeping(async () => {
+        await endRunsOfDeletedProjects(services);
+        await sweepRuns(services);
+      }),
       SWEEP_RUNS_INTERVAL_MS,
     ),
     setInterval(sweepAll, SWEEP_INTERVAL_MS),

@@ -26,6 +26,6 @@ export {
   takeUpRun,
 } from './runs.queries.ts';
 export { startRun } from './start-run.ts';
-export { sweepBin } from './sweep-bin.ts';
+export { endRunsOfDeletedProjects, sweepBin } from './sweep-bin.ts';
 export { deleteLeftovers, sweepRuns } from './sweep-runs.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';
