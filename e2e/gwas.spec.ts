@@ -4,6 +4,7 @@ import { expectAccessible, GENOTYPES, PHENOTYPES, pickFile, signInWithProject } 
 test('a GWAS shows its Manhattan plot and names the strongest marker, and is run again with another test', async ({
   page,
 }) => {
+  test.setTimeout(180_000);
   await signInWithProject(page, 'gwas', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
   await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();
   await page.getByRole('button', { name: 'Run GWAS' }).first().click();
@@ -18,8 +19,44 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await expect(page.getByText('PZA03591.1').first()).toBeVisible();
   await expectAccessible(page);
 
+  // A point of the plot opens its marker, whose address can be sent to somebody.
+  const plot = page.getByRole('img', { name: /^Manhattan plot of dpoll/ });
+  const rows = page.getByRole('table', { name: 'Markers' }).getByRole('row');
+  await rows.filter({ hasText: 'PZA03591.1' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Marker PZA03591.1' })).toBeVisible();
+  await expect(page).toHaveURL(/marker=PZA03591\.1/);
+  await expect(page.getByRole('columnheader', { name: 'Closest by LD' })).toBeVisible();
+  await expect(page.getByText('Effect allele', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  // Zoomed to its neighbourhood, the table shows the same part of the genome.
+  const zoomOut = page.getByRole('button', { name: 'Zoom out' });
+  await page.getByRole('button', { name: 'Zoom to it' }).click();
+  await expect(zoomOut).toBeEnabled();
+  const zoomed = await rows.count();
+  await page.getByRole('button', { name: 'Whole genome' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(zoomed);
+
+  // Dragging sideways zooms; the wheel stays with the page.
+  await plot.scrollIntoViewIfNeeded();
+  const box = await plot.boundingBox();
+  if (!box) throw new Error('The plot has no place on the page');
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await expect(zoomOut).toBeDisabled();
+  await plot.scrollIntoViewIfNeeded();
+  const place = await plot.boundingBox();
+  if (!place) throw new Error('The plot has no place on the page');
+  await page.mouse.move(place.x + place.width * 0.5, place.y + place.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(place.x + place.width * 0.52, place.y + place.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(zoomOut).toBeEnabled();
+
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Manhattan plot: dpoll' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Marker PZA03591.1' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
   const bundle = page.waitForEvent('download');

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { session } from './lib/browser-session.ts';
 import { loadTranslations } from './lib/i18n.ts';
+import { markPartsNotLoaded } from './lib/page-parts.ts';
 
 // Compiled schemas need `new Function`, which the content security policy refuses. This is zod's own place for
 // settings; its code comes later than this file.
@@ -16,6 +17,7 @@ const root = createRoot(container);
 
 const TRY_AGAIN_MS = 3_000;
 
+markPartsNotLoaded();
 void start();
 
 async function start(): Promise<void> {

@@ -82,14 +82,17 @@ async function readForEver(signal: AbortSignal, listener: StreamListener): Promi
   const { announce } = listener;
   let failures = 0;
   while (!signal.aborted) {
+    const watch = watchSilence(signal);
     try {
-      const response = await api.stream('/events', { signal });
+      const response = await api.stream('/events', { signal: watch.signal });
       failures = 0;
       announce(true);
-      await readStream(response, listener);
+      await readStream(response, listener, watch.heard);
     } catch {
       // Whatever ended the stream, it is opened again below; meanwhile the pages poll, and their requests show the reason.
       failures++;
+    } finally {
+      watch.end();
     }
     if (signal.aborted) return;
     announce(false);
@@ -98,13 +101,36 @@ async function readForEver(signal: AbortSignal, listener: StreamListener): Promi
   }
 }
 
-async function readStream(response: Response, { onEvent, onGap }: StreamListener): Promise<void> {
+/** The server says every 15 s that it is there. When two of these have not come, the stream is dead, whatever the browser believes. */
+const LONGEST_SILENCE_MS = 40_000;
+
+/** A signal that also ends the stream after a long silence, and when the computer leaves its network. */
+function watchSilence(stopped: AbortSignal): { signal: AbortSignal; heard: () => void; end: () => void } {
+  const silent = new AbortController();
+  const giveUp = (): void => silent.abort();
+  let timer = setTimeout(giveUp, LONGEST_SILENCE_MS);
+  window.addEventListener('offline', giveUp);
+  return {
+    signal: AbortSignal.any([stopped, silent.signal]),
+    heard: () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, LONGEST_SILENCE_MS);
+    },
+    end: () => {
+      clearTimeout(timer);
+      window.removeEventListener('offline', giveUp);
+    },
+  };
+}
+
+async function readStream(response: Response, { onEvent, onGap }: StreamListener, heard: () => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   const parser = new EventStreamParser();
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
+    heard();
     for (const { event, data } of parser.push(value)) {
       if (event === 'gap') onGap();
       if (event !== 'message') continue;

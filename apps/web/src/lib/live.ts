@@ -23,6 +23,10 @@ export function isLive(): boolean {
   return connection === 'live';
 }
 
+export function isLost(): boolean {
+  return connection === 'lost';
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,4 +1,5 @@
 import type { ProblemBody } from '@heterosis/contracts/problem';
+import { PART_NOT_LOADED } from './page-parts.ts';
 
 /** A request that failed in a way that can be shown: a coded answer of the API, or the network that did not carry it. */
 export class Problem extends Error {
@@ -51,6 +52,7 @@ export function networkProblem(cause: unknown): Problem {
 /** What to show for anything that was thrown. An unexpected error is a fault of ours and says so. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof Error && error.name === PART_NOT_LOADED) return networkProblem(error);
   return new Problem(
     {
       code: 'client/unexpected',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { useConnection } from '../../lib/live.ts';
+import { PART_NOT_LOADED } from '../../lib/page-parts.ts';
 import { asProblem, isWorthRetrying } from '../../lib/problem.ts';
 import { PageNotFound } from './page-not-found.tsx';
 
@@ -13,12 +14,14 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const connection = useConnection();
   const retry = (): void => {
+    // The router keeps the failure of a part of the application until all of it is loaded anew.
+    if (error instanceof Error && error.name === PART_NOT_LOADED) return window.location.reload();
     reset();
     void router.invalidate();
   };
   // What the lost connection has kept from being shown is asked for again as soon as it is back.
   useEffect(() => {
-    if (connection === 'live' && isWorthRetrying(error)) retry();
+    if (connection === 'live' && isWorthRetrying(asProblem(error))) retry();
   }, [connection]);
   if (asProblem(error).status === 404) return <PageNotFound />;
   return (

@@ -1,0 +1,19 @@
+import { isLost } from './live.ts';
+
+/** Name of the error of a part of the application that could not be loaded because the server is away. */
+export const PART_NOT_LOADED = 'PartNotLoaded';
+
+/**
+ * Pages are loaded when they are first shown. When that fails the router loads the whole application again, as after a new
+ * release whose files have other names. With the server away this would leave an empty browser: then the error is marked
+ * as what it is, and the page shows it and goes on when the server is back.
+ */
+export function markPartsNotLoaded(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    if (navigator.onLine && !isLost()) return;
+    const error = (event as Event & { payload: Error }).payload;
+    error.name = PART_NOT_LOADED;
+    // The router knows the failure by the text of the browser.
+    error.message = `Not loaded while the server was away: ${error.message}`;
+  });
+}
