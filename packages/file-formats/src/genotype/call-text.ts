@@ -34,7 +34,7 @@ export function isMissingText(cell: string): boolean {
 /** What a cell of a matrix could be: a number as genotypes are coded (−1 to 4), letters of a call, missing, or neither. */
 export function isCallText(cell: string): 'number' | 'letters' | 'missing' | 'other' {
   if (isMissingText(cell)) return 'missing';
-  if (/^[+-]?\d*[.,]?\d+(?:e-?\d+)?$/i.test(cell)) {
+  if (/^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e-?\d+)?$/i.test(cell)) {
     const value = Number(cell.replace(',', '.'));
     if (Number.isInteger(value) || (value > -1 && value < 2)) return value >= -1 && value <= 4 ? 'number' : 'other';
     return 'other';

@@ -273,6 +273,12 @@ describe('a matrix of numbers', () => {
       ]);
     }
   });
+
+  // A pattern of numbers that can be matched in two ways takes a day to find that this is none.
+  test('with a cell of a million digits that is no number is refused at once', async () => {
+    const text = `id,m1,m2\ns1,0,${'0'.repeat(1_000_000)}x\ns2,1,1\n`;
+    expect(codesOf(await readFileOf(memorySource(Buffer.from(text), 'matrix.csv')))).toContain('E-TYPE');
+  });
 });
 
 describe('PLINK and Flapjack', () => {

@@ -78,3 +78,16 @@ describe.each(Object.entries(READERS))('a broken file read as %s', (_, read) => 
     );
   });
 });
+
+describe.each(Object.entries(READERS))('a cell of a million characters read as %s', (_, read) => {
+  // A pattern that can be matched in two ways takes a day to find that it does not match.
+  test.each([
+    ['digits', '1'.repeat(1_000_000)],
+    ['blanks', ' '.repeat(1_000_000)],
+    ['brackets', '(1)'.repeat(300_000)],
+    ['suffixes', '@a.1'.repeat(250_000)],
+  ])('of %s is an error or a value at once', async (_, text) => {
+    for (const table of [`id,T\nA,${text}x\n`, `id,T${text}x\nA,1\n`, `id,T\n${text}x,1\n`])
+      await expect(read(Buffer.from(table))).resolves.toBeDefined();
+  });
+});

@@ -13,7 +13,7 @@ export function headerKey(header: string): string {
     .replace(/[\s_.-]+/g, '');
 }
 
-const POINT_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const POINT_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const COMMA_NUMBER = /^[+-]?(?:\d+,\d*|,\d+)(?:[eE][+-]?\d+)?$/;
 /** `1,234` is a thousand and something in English and a little more than one in most of Europe. */
 const THOUSANDS_COMMA = /^[+-]?\d{1,3},\d{3}$/;
