@@ -66,8 +66,8 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   });
   const canChoose = props.bulkActions !== undefined && !isNarrow;
   const hasMenu = props.rowMenu !== undefined;
-  // On a phone a row that leads nowhere opens in place to show the columns that did not fit.
-  const unfolds = isNarrow && !props.rowLink && !props.onOpen && props.columns.length > shownColumns.length;
+  // On a phone a row that leads to no page of its own opens in place to show the columns that did not fit.
+  const unfolds = isNarrow && !props.rowLink && props.columns.length > shownColumns.length;
   const width = shownColumns.length + Number(canChoose) + Number(hasMenu || unfolds);
   const isLoading = props.isLoading ?? props.rows === undefined;
   const rowIds = items.flatMap((item) => (item.kind === 'row' ? [rowId(item.row)] : []));

@@ -13,6 +13,7 @@ import { formatCount } from '../../lib/format.ts';
 import { CheckChoices } from './check-choices.tsx';
 import { fileProblemsQuery } from './files.api.ts';
 import classes from './import-report.module.css';
+import { hasReadableLines, LineInContext } from './line-in-context.tsx';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const SEVERITY_KIND = { error: 'error', warning: 'warning', info: 'waiting' } as const;
@@ -23,6 +24,8 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
   const query = useQuery(fileProblemsQuery(projectId, file.id));
   const [severity, setSeverity] = useState('');
   const [code, setCode] = useState('');
+  const [opened, setOpened] = useState<FileProblemRecord>();
+  const canOpen = hasReadableLines(file);
   const isInvalid = file.status === 'INVALID';
   const { errors, warnings, infos } = file.problem_totals;
   const problems = query.data?.data;
@@ -108,12 +111,15 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
         )}
       </p>
       <CheckChoices projectId={projectId} file={file} problems={problems ?? []} byCode={byCode} />
+      {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
+      {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}
       <DataTable
         id="file-problems"
         label={t('files.report.title')}
         columns={columns}
         rows={rows}
         rowId={(one) => `${one.code} ${one.line} ${one.column} ${one.value} ${one.message}`}
+        {...(canOpen ? { onOpen: setOpened, isMarked: (one: FileProblemRecord) => one === opened } : {})}
         isLoading={query.isPending}
         error={query.error}
         onRetry={() => void query.refetch()}
