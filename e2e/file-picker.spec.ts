@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, PHENOTYPES, signInWithProject, uploadFile } from './journeys.ts';
 
-const FOLDERS = ['Season 2026', 'Station', 'Trials', 'Series 3', 'Final'];
+const FOLDERS = ['Season 2026', 'Station', 'Trials', 'Series 3', 'Final'] as const;
 
 test('a file in the fifth folder down is chosen with the keyboard alone', async ({ page }) => {
   await signInWithProject(page, 'picker', {});
