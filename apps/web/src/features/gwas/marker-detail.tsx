@@ -140,8 +140,8 @@ function Effect({ gwas, trait, marker }: { gwas: GwasDetail; trait: string; mark
           format: formatStatistic,
         }}
       />
-      <div className={runClasses.scrollX}>
-        <table className={`${runClasses.keyFigures} ${classes.figuresTable}`}>
+      <div className={classes.scrollX}>
+        <table className={classes.figuresTable}>
           <thead>
             <tr>
               <th scope="col">{t('gwas.genotype')}</th>
@@ -212,8 +212,8 @@ function Neighbours(props: { gwas: GwasDetail; trait: string; marker: GwasMarker
       {linked.length === 0 ? (
         <p className="hx-muted">{t('gwas.noNeighbours')}</p>
       ) : (
-        <div className={runClasses.scrollX}>
-          <table className={`${runClasses.keyFigures} ${classes.figuresTable}`}>
+        <div className={classes.scrollX}>
+          <table className={classes.figuresTable}>
             <thead>
               <tr>
                 <th scope="col">{t('gwas.closestByLd')}</th>
