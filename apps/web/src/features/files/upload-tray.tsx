@@ -1,16 +1,18 @@
 import type { Upload as UnfinishedUpload } from '@heterosis/contracts/files';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
 import { useProjectId } from '../../lib/current.ts';
 import { shareDone } from '../../lib/progress.ts';
+import { fileQuery } from './files.api.ts';
 import { InterruptedUpload } from './interrupted-upload.tsx';
 import { UploadRow } from './upload-row.tsx';
 import classes from './upload-tray.module.css';
 import { interruptedUploadsQuery } from './uploads.api.ts';
-import { dismissEnded, isActive, type Upload, useUploads } from './uploads.ts';
+import { dismissEnded, dismissUpload, isActive, type Upload, useUploads } from './uploads.ts';
 
 const NARROW_PX = 768;
 
@@ -18,7 +20,20 @@ const NARROW_PX = 768;
 export function UploadTray() {
   const projectId = useProjectId();
   const uploads = useUploads();
+  const client = useQueryClient();
+  const page = useLocation({ select: ({ pathname }) => pathname });
   const interrupted = useQuery({ ...interruptedUploadsQuery(projectId ?? ''), enabled: projectId !== undefined });
+
+  // Who goes on to another page has seen what is ready; what failed or is under way stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that counts
+  useEffect(() => {
+    for (const { id, projectId: project, uploadId, state } of uploads) {
+      if (state !== 'sent' || uploadId === undefined) continue;
+      const status = client.getQueryData(fileQuery(project, uploadId).queryKey)?.status;
+      if (status?.startsWith('READY')) dismissUpload(id);
+    }
+  }, [page]);
+
   const ours = new Set(uploads.map(({ uploadId }) => uploadId));
   const broken = (interrupted.data ?? []).filter(({ id }) => !ours.has(id));
   if (uploads.length + broken.length === 0) return null;
