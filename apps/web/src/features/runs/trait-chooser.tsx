@@ -52,13 +52,9 @@ function TraitList(props: {
       <ul className={classes.list} aria-label={props.title}>
         {props.traits.map((trait) => (
           <li key={trait}>
-            <button
-              type="button"
-              className={classes.trait}
-              aria-label={props.action(trait)}
-              onClick={() => props.onPick(trait)}
-            >
-              <span>{trait}</span>
+            <button type="button" className={classes.trait} onClick={() => props.onPick(trait)}>
+              <span className="hx-visually-hidden">{props.action(trait)}</span>
+              <span aria-hidden="true">{trait}</span>
               {props.counts?.[trait] !== undefined && (
                 <span className={classes.count}>n {formatCount(props.counts[trait])}</span>
               )}
