@@ -9,6 +9,7 @@ import {
 import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../genotype-option.ts';
+import { limitYoungSpace } from '../limit-young-space.ts';
 import {
   KINSHIP_PRECISION_OPTION,
   MARKER_OPTIONS,
@@ -95,6 +96,7 @@ export const gwasCommand: Command = defineCommand({
       for (const { error } of errors) throw inputError(error.code, error.message, error.action);
       const [state] = states;
       if (state === undefined) throw new TypeError('the analysis gave no result');
+      limitYoungSpace();
       let columns: SummarizedColumns[] = [];
       await writeOutput(
         options.out,
