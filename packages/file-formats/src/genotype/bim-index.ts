@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts';
+import { GrowingFloat64 } from '../growing-array.ts';
 import { decodeText } from '../text/line-blocks.ts';
 import type { MarkerTable } from './genotype-panel.ts';
-import { GrowingFloat64 } from './growing-array.ts';
 import { addToRuns, type ChromosomeRun } from './panel-blocks.ts';
 import { parseBim } from './plink-panel.ts';
 

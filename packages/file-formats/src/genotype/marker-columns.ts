@@ -1,5 +1,5 @@
+import { GrowingFloat64, GrowingInt32 } from '../growing-array.ts';
 import type { MarkerTable } from './genotype-panel.ts';
-import { GrowingFloat64, GrowingInt32 } from './growing-array.ts';
 import { MarkerIds } from './marker-ids.ts';
 import type { CallCounts } from './sample-counter.ts';
 

@@ -1,4 +1,4 @@
-import { GrowingFloat64, GrowingInt32 } from './growing-array.ts';
+import { GrowingFloat64, GrowingInt32 } from '../growing-array.ts';
 
 const NO_ID = -1;
 

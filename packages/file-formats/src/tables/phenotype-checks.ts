@@ -62,11 +62,11 @@ export function settleRepeats(
   options: PhenotypeOptions,
   problems: ProblemCollector,
 ): void {
-  const individual = trait.rows.individual.values();
-  const design = trait.rows.design?.values() ?? new Int32Array(0);
-  const line = trait.rows.line.values();
-  const time = trait.rows.time?.values() ?? null;
-  const values = trait.values.values();
+  const individual = trait.rows.individual.values;
+  const design = trait.rows.design?.values ?? new Int32Array(0);
+  const line = trait.rows.line.values;
+  const time = trait.rows.time?.values ?? null;
+  const values = trait.values.values;
   if (options.averageRepeatedRows === true && time === null) return;
   const latest = new Map<number, number>();
   const designCount = design.reduce((most, id) => Math.max(most, id + 1), 1);
@@ -144,8 +144,8 @@ export function reportNames(
 
 /** Warns of values that look like a code for "missing" and of outliers; returns the outliers. */
 export function inspect(trait: TraitData, collected: Collected, problems: ProblemCollector): TraitSummary['outliers'] {
-  const values = trait.values.values();
-  const lines = trait.rows.line.values();
+  const values = trait.values.values;
+  const lines = trait.rows.line.values;
   const codes = missingCodes(values);
   for (const { code, count, row } of codes) {
     problems.warning('W-PH-MISSING-CODE', {
@@ -159,7 +159,7 @@ export function inspect(trait: TraitData, collected: Collected, problems: Proble
   const isCode = new Set(codes.map(({ code }) => code));
   const outliers: TraitSummary['outliers'] = [];
   for (const row of outlierRows(trait, collected, isCode)) {
-    const individual = collected.individuals[trait.rows.individual.values()[row]];
+    const individual = collected.individuals[trait.rows.individual.values[row]];
     const value = values[row];
     problems.warning('W-PH-OUTLIER', {
       line: lines[row],
@@ -196,8 +196,8 @@ function missingCodes(values: Float64Array): { code: number; count: number; row:
  * distinct values are asked for, so that scores and counts do not light up.
  */
 function outlierRows(trait: TraitData, { design }: Collected, isCode: ReadonlySet<number>): number[] {
-  const values = trait.values.values();
-  const cells = trait.rows.cell.values();
+  const values = trait.values.values;
+  const cells = trait.rows.cell.values;
   const byEnvironment = new Map<number, number[]>();
   for (let row = 0; row < values.length; row++) {
     if (Number.isNaN(values[row]) || isCode.has(values[row])) continue;

@@ -1,8 +1,8 @@
+import { GrowingFloat64, GrowingInt32 } from '../growing-array.ts';
 import { nameFault, normalizeName } from '../names/normalize-name.ts';
 import { MAX_LISTED_PROBLEMS, type ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import { hasDecimalComma, isMissing, parseNumber } from './cell-values.ts';
-import { type Growable, growableFloats, growableIntegers } from './growable-array.ts';
 import { createDesign, type Design } from './phenotype-design.ts';
 import { type PhenotypeHeader, parseTraitHeader, type TraitHeader, traitHeaders } from './phenotype-header.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
@@ -12,13 +12,13 @@ import type { Table, TableColumn } from './read-table.ts';
 export const MAX_TRAITS = 1000;
 /** Where each observation of a trait stands; shared by all traits of a wide file. */
 export interface Rows {
-  individual: Growable<Int32Array>;
-  cell: Growable<Int32Array>;
-  line: Growable<Int32Array>;
+  individual: GrowingInt32;
+  cell: GrowingInt32;
+  line: GrowingInt32;
   /** Every design column together, for finding repeated observations; long files only. */
-  design: Growable<Int32Array> | null;
+  design: GrowingInt32 | null;
   /** Milliseconds since 1970, NaN without; long files with timestamps only. */
-  time: Growable<Float64Array> | null;
+  time: GrowingFloat64 | null;
 }
 
 export interface TraitData {
@@ -26,7 +26,7 @@ export interface TraitData {
   column: string;
   rows: Rows;
   /** NaN = missing or not a number. */
-  values: Growable<Float64Array>;
+  values: GrowingFloat64;
   numberCount: number;
   textCount: number;
   /** The first non-numeric cells. */
@@ -143,16 +143,16 @@ function missingTest(codes: readonly string[]): (cell: string) => boolean {
 }
 
 function newTrait(header: TraitHeader, column: string, rows: Rows): TraitData {
-  return { header, column, rows, values: growableFloats(), numberCount: 0, textCount: 0, texts: [] };
+  return { header, column, rows, values: new GrowingFloat64(), numberCount: 0, textCount: 0, texts: [] };
 }
 
 function newRows(forLong: { withTime: boolean } | null): Rows {
   return {
-    individual: growableIntegers(),
-    cell: growableIntegers(),
-    line: growableIntegers(),
-    design: forLong === null ? null : growableIntegers(),
-    time: forLong?.withTime ? growableFloats() : null,
+    individual: new GrowingInt32(),
+    cell: new GrowingInt32(),
+    line: new GrowingInt32(),
+    design: forLong === null ? null : new GrowingInt32(),
+    time: forLong?.withTime ? new GrowingFloat64() : null,
   };
 }
 

@@ -1,9 +1,9 @@
 import type { ByteSource } from '../byte-source.ts';
+import { GrowingFloat64, GrowingInt32 } from '../growing-array.ts';
 import { nameFault, normalizeName } from '../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import { hasDecimalComma, headerKey, isMissing, parseNumber } from './cell-values.ts';
-import { growableFloats, growableIntegers } from './growable-array.ts';
 import type { LinkageMap } from './linkage-map.ts';
 import {
   findColumn,
@@ -164,9 +164,9 @@ async function readRows(
 ): Promise<LinkageMapReading> {
   const ids: string[] = [];
   const chromosomes: string[] = [];
-  const lines = growableIntegers();
-  const physical = growableFloats();
-  const positions = growableFloats();
+  const lines = new GrowingInt32();
+  const physical = new GrowingFloat64();
+  const positions = new GrowingFloat64();
   const lineOfId = new Map<string, number>();
   const commas = { count: 0, line: 0, value: '' };
   const mapColumn = roles.map ?? roles.either;
@@ -267,14 +267,14 @@ async function readRows(
     });
   }
   const map = toCentimorgan(
-    { ids, chromosomes, physical: physical.values(), positions: positions.values() },
+    { ids, chromosomes, physical: physical.values, positions: positions.values },
     table,
     roles,
     options,
     problems,
   );
   const summary = summarize(map);
-  reportOrder(map, lines.values(), problems);
+  reportOrder(map, lines.values, problems);
   return { map: problems.errorCount > 0 ? null : map, report: problems.report(), summary };
 }
 

@@ -147,12 +147,10 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
     const kinds = data.map((trait) => (isCategorical(trait) ? ('categorical' as const) : ('numeric' as const)));
     const reduced = data.map((trait, index) =>
       adjustedMeans({
-        individual: trait.rows.individual.values(),
-        cell: trait.rows.cell.values(),
+        individual: trait.rows.individual.values,
+        cell: trait.rows.cell.values,
         value:
-          kinds[index] === 'categorical'
-            ? new Float64Array(trait.values.length).fill(Number.NaN)
-            : trait.values.values(),
+          kinds[index] === 'categorical' ? new Float64Array(trait.values.length).fill(Number.NaN) : trait.values.values,
         individualCount: individuals.length,
         cellEnvironment: design.cellEnvironment,
       }),
@@ -182,9 +180,9 @@ function environmentCounts({ design, traits, individuals, header }: Collected): 
   for (const trait of traits) {
     const observations = new Int32Array(counts.length);
     const distinct = new Int32Array(counts.length);
-    const values = trait.values.values();
-    const individual = trait.rows.individual.values();
-    const cell = trait.rows.cell.values();
+    const values = trait.values.values;
+    const individual = trait.rows.individual.values;
+    const cell = trait.rows.cell.values;
     const seen = new Set<number>();
     for (let row = 0; row < values.length; row++) {
       if (Number.isNaN(values[row])) continue;

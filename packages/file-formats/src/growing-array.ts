@@ -1,6 +1,12 @@
-/** A typed array that grows by doubling: one entry a marker where their number is known only at the end. */
+/** Small, because a table may have thousands of columns. */
+const FIRST_LENGTH = 256;
+
+/**
+ * A typed array that grows by doubling, for values whose number is known only at the end: 8 bytes each, where a plain array of
+ * boxed numbers takes more. Two classes with the same text: code that sees one kind of array only is compiled for it.
+ */
 export class GrowingFloat64 {
-  #values = new Float64Array(1 << 14);
+  #values = new Float64Array(FIRST_LENGTH);
   #length = 0;
 
   push(value: number): void {
@@ -34,7 +40,7 @@ export class GrowingFloat64 {
 
 /** As {@link GrowingFloat64}, for whole numbers below 2³¹. */
 export class GrowingInt32 {
-  #values = new Int32Array(1 << 14);
+  #values = new Int32Array(FIRST_LENGTH);
   #length = 0;
 
   push(value: number): void {
