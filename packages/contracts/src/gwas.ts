@@ -136,7 +136,6 @@ export type GwasRow = z.infer<typeof gwasRow>;
  * of the whole genome or of a region. Above 50,000 markers those that cover each other are thinned; every marker with p below
  * 1e-3 is kept. `application/octet-stream`.
  */
-export const GWAS_PLOT_FIELDS = 3;
 export const gwasPlotQuery = z.object({ trait, ...region });
 
 /** `GET …/gwas/{id}/qq?trait=`: expected against observed −log10 p, thinned in the dense part. */
