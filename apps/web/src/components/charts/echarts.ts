@@ -2,12 +2,9 @@
 import { BarChart, BoxplotChart, CustomChart, HeatmapChart, LineChart, ScatterChart } from 'echarts/charts';
 import {
   AriaComponent,
-  DataZoomComponent,
-  DataZoomInsideComponent,
   GridComponent,
   LegendComponent,
   MarkLineComponent,
-  ToolboxComponent,
   TooltipComponent,
   VisualMapComponent,
 } from 'echarts/components';
@@ -20,8 +17,6 @@ echarts.use([
   BoxplotChart,
   CanvasRenderer,
   CustomChart,
-  DataZoomComponent,
-  DataZoomInsideComponent,
   GridComponent,
   HeatmapChart,
   LegendComponent,
@@ -29,7 +24,6 @@ echarts.use([
   MarkLineComponent,
   ScatterChart,
   SVGRenderer,
-  ToolboxComponent,
   TooltipComponent,
   VisualMapComponent,
 ]);

@@ -52,12 +52,25 @@ export function Figure({
   const savePicture = async (type: 'svg' | 'png'): Promise<void> => {
     const { init } = await import('./echarts.ts');
     const size = { width: made.current?.getWidth() ?? 900, height: chart.height };
-    const copy = init(null, undefined, { renderer: 'svg', ssr: true, ...size });
-    copy.setOption({ ...chart.option, backgroundColor: colors.ground });
-    const svg = copy.renderToSVGString();
+    const option = { ...chart.option, backgroundColor: colors.ground };
+    if (type === 'svg') {
+      const copy = init(null, undefined, { renderer: 'svg', ssr: true, ...size });
+      copy.setOption(option);
+      downloadText(`${fileName}.svg`, copy.renderToSVGString(), 'image/svg+xml');
+      copy.dispose();
+      return;
+    }
+    const copy = init(document.createElement('div'), undefined, {
+      renderer: 'canvas',
+      devicePixelRatio: PNG_PIXEL_RATIO,
+      ...size,
+    });
+    // Many points are drawn frame by frame.
+    const drawn = new Promise<void>((resolve) => copy.on('finished', () => resolve()));
+    copy.setOption(option);
+    await drawn;
+    downloadBlob(`${fileName}.png`, await toPng(copy.renderToCanvas({ pixelRatio: PNG_PIXEL_RATIO })));
     copy.dispose();
-    if (type === 'svg') downloadText(`${fileName}.svg`, svg, 'image/svg+xml');
-    else downloadBlob(`${fileName}.png`, await rasterize(svg, size));
   };
 
   const saveTable = (): void => {
@@ -146,20 +159,8 @@ function TableView({ table, title, height }: { table: FigureTable; title: string
   );
 }
 
-async function rasterize(svg: string, size: { width: number; height: number }): Promise<Blob> {
-  const image = new Image(size.width * PNG_PIXEL_RATIO, size.height * PNG_PIXEL_RATIO);
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  try {
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = size.width * PNG_PIXEL_RATIO;
-    canvas.height = size.height * PNG_PIXEL_RATIO;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made')))),
-    );
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+function toPng(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made')))),
+  );
 }
