@@ -73,6 +73,13 @@ export interface Workspace {
   projectId: string;
   /** Address of the project's overview. */
   url: string;
+  /** Ids of the files, in the order in which they were given. */
+  fileIds: string[];
+  call: (
+    method: 'GET' | 'POST',
+    path: string,
+    data?: object,
+  ) => Promise<{ id: string; status: string | Record<string, string> }>;
 }
 
 /** What a journey starts from: a person signed in, with an organization, a crop and a project that holds the files. */
@@ -92,6 +99,7 @@ export async function signInWithProject(page: Page, who: string, files: Record<s
   const crop = await call('POST', `/organizations/${organization.id}/crops`, { name: 'Maize' });
   const place = { name: 'Maize panel', organization_id: organization.id, crop_id: crop.id };
   const project = await call('POST', '/projects', place);
+  const fileIds: string[] = [];
   for (const [path, type] of Object.entries(files)) {
     const body = readFileSync(path);
     const contentType = 'application/octet-stream';
@@ -103,15 +111,16 @@ export async function signInWithProject(page: Page, who: string, files: Record<s
       file_id,
       file_type: type,
     });
+    fileIds.push(id);
     await poll(`the check of ${path}`, async () => {
       const { status } = await call('GET', `/projects/${project.id}/files/${id}`);
-      return String(status).startsWith('READY') ? true : undefined;
+      return /^(?:READY|INVALID)/.test(String(status)) ? true : undefined;
     });
   }
   const url = `${baseUrl()}/projects/${project.id}`;
   await page.goto(url);
   await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
-  return { projectId: project.id, url };
+  return { projectId: project.id, url, fileIds, call };
 }
 
 /** Sends one file through the upload dialog of the page of files. */

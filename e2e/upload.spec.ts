@@ -53,7 +53,7 @@ test('a file with mistakes is listed as invalid, with line, value and reason of 
 
   await page.getByRole('link', { name: /bad_phenotypes\.csv/ }).click();
   await expect(page.getByRole('heading', { name: 'Import report' })).toBeVisible();
-  await expect(page.getByText('E-PH-DUP')).toBeVisible();
+  await expect(page.getByRole('row', { name: /E-PH-DUP/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /E-PH-NOT-NUMBER/ })).toContainText('tall');
   await expectAccessible(page);
 });
