@@ -240,8 +240,12 @@ export async function download(app: App, url: string): Promise<{ status: number;
 const PATIENCE_MS = 45_000;
 
 /** Asks until it is so. */
-export async function until<Value>(read: () => Promise<Value>, isSo: (value: Value) => boolean): Promise<Value> {
-  const deadline = Date.now() + PATIENCE_MS;
+export async function until<Value>(
+  read: () => Promise<Value>,
+  isSo: (value: Value) => boolean,
+  patienceMs: number = PATIENCE_MS,
+): Promise<Value> {
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const value = await read();
     if (isSo(value)) return value;
