@@ -454,6 +454,13 @@ describe('broken files', () => {
     expect(codesOf(inflated)).toEqual(['E-TOO-LARGE']);
   });
 
+  test('a VCF of header lines without end is not read to its end', async () => {
+    const lines = Buffer.from(`##fileformat=VCFv4.2\n${`##${'x'.repeat(9997)}\n`.repeat(7000)}`);
+    const outcome = await readFileOf(memorySource(lines));
+    expect(codesOf(outcome)).toEqual(['E-TOO-LARGE']);
+    expect(outcome.report.problems[0]).toMatchObject({ line: 6401 });
+  });
+
   // As many separators as no array has room for: the process would end, not only the reading.
   test.each([
     ['a call of a VCF', `${HEAD}\ta\n1\t5\tm\t`, 'A', 'E-GT-COLS'],

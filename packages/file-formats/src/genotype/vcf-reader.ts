@@ -1,3 +1,4 @@
+import { formatBytes } from '../compression/inflated-bytes.ts';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import { decodeText } from '../text/line-blocks.ts';
@@ -23,6 +24,8 @@ const PIPE = 0x7c;
 
 /** Alleles are numbered in one byte, whose last value is a missing call. */
 const MAX_ALTERNATIVES = 254;
+/** Headers of many thousand contigs have a few megabytes. */
+const MAX_HEADER_BYTES = 64_000_000;
 /** Programs write up to some thirty. */
 const MAX_FORMAT_FIELDS = 1000;
 
@@ -81,6 +84,7 @@ class VcfReader {
   #estimatedField = '';
   #phasedHet = 0;
   #unphasedHet = 0;
+  #headerBytes = 0;
   hasHeader = false;
 
   constructor(writer: PanelWriter, problems: ProblemCollector, options: VcfOptions) {
@@ -93,6 +97,14 @@ class VcfReader {
   async headerLine(block: Buffer, start: number): Promise<number> {
     const next = block.indexOf(LF, start) + 1;
     this.#line++;
+    this.#headerBytes += next - start;
+    if (this.#headerBytes > MAX_HEADER_BYTES) {
+      throw new FileFormatError('E-TOO-LARGE', {
+        line: this.#line,
+        message: `The header of the VCF is longer than ${formatBytes(MAX_HEADER_BYTES)}.`,
+        suggestion: 'Check that this is the genotype file you meant; remove the lines that begin with ## when it is.',
+      });
+    }
     const line = decodeText(block.subarray(start, lineEnd(block, start, next)), this.#options.onLegacyText);
     if (line.startsWith('##') || line.trim() === '') return next;
     if (!/^#CHROM\b/i.test(line)) {
