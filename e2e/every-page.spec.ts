@@ -28,6 +28,7 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['a prediction', ({ project, prediction }) => `${project}/predictions/${prediction}`],
   ['the list of GWAS', ({ project }) => `${project}/gwas`],
   ['a GWAS', ({ project, gwas }) => `${project}/gwas/${gwas}`],
+  ['a marker of it', ({ project, gwas }) => `${project}/gwas/${gwas}?marker=PZA03188.4`],
   ['an organization', ({ organization }) => organization],
   ['its crops', ({ organization }) => `${organization}/crops`],
   ['the account', () => '/account'],
