@@ -110,8 +110,8 @@ export function manhattanOption(
                   formatter: name,
                   position: x > (view.start + view.end) / 2 ? 'left' : 'right',
                   distance: 6,
-                  // Above the marker, not on the threshold that it just passes.
-                  offset: [0, -9],
+                  // Above the marker, and above the name of a threshold that it just passes.
+                  offset: [0, -22],
                 },
               })),
               symbol: 'circle',
