@@ -13,6 +13,8 @@ import {
   until,
   uploadMaize,
 } from '../../testing/product.ts';
+import { gwasJobRegistrations } from './index.ts';
+import { runGwasJob } from './run-gwas.job.ts';
 
 /** 3,093 markers in blocks of 1,024: four chunks. */
 const SMALL_CHUNKS = { compute: { threads: 1, memoryMb: 1024, chunkGflop: 0.01 } };
@@ -170,6 +172,30 @@ describe('a GWAS over blocks of markers', () => {
     const after = await settled(flow, id);
     expect(after.status).toEqual({ EarHT: 'SUCCESS' });
     expect(await csvOf(flow, after, 'EarHT')).toBe(await csvOf(flow, undisturbed, 'EarHT'));
+  }, 60_000);
+
+  test('is planned once, also when its first job is delivered again before the queue heard of its end', async () => {
+    await flow.product.stopWorker();
+    const { id } = await create(flow);
+    const runs = flow.product.services.db.selectFrom('runs').select(['id', 'attempt']).where('gwas_id', '=', id);
+    const prepare = gwasJobRegistrations(flow.product.services).find(
+      ({ definition }) => definition.name === runGwasJob.name,
+    );
+    const job = {
+      id: 'a job',
+      payload: { project_id: flow.project.projectId, gwas_id: id, run_id: (await runs.executeTakeFirstOrThrow()).id },
+      attempt: 1,
+      isLastAttempt: false,
+      signal: new AbortController().signal,
+    };
+    await prepare?.handler(job);
+    const planned = await jobsOf(flow, id);
+    expect(planned.length).toBeGreaterThan(2);
+    await prepare?.handler({ ...job, attempt: 2 });
+    expect(await jobsOf(flow, id)).toEqual(planned);
+    expect((await runs.executeTakeFirstOrThrow()).attempt).toBe(1);
+    await flow.product.startWorker();
+    expect((await settled(flow, id)).status).toEqual({ dpoll: 'SUCCESS' });
   }, 60_000);
 
   test('whose file is deleted before it has begun ends in a clear error', async () => {

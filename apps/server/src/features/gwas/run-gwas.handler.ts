@@ -15,6 +15,7 @@ import {
   errorExtraOf,
   failNamedRun,
   finishRun,
+  hasAttachedJob,
   inputGone,
   isCurrentRun,
   ofFailure,
@@ -103,6 +104,8 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
     runGwasJob,
     async ({ payload, signal }) => {
       const { run_id: runId } = payload;
+      // Delivered again because the worker died before the queue heard of the end: the flow is under way, and starts once only.
+      if (await hasAttachedJob(db, runId, finishGwasJob.name)) return;
       await withWork(payload, await takeUpRun(db, runId), signal, async ({ gwas, inputs, attempt, prefix, traits }) =>
         withWorkDirectory(config, async (directory) => {
           if (attempt > 1) await deleteLeftovers(services, runOf(payload));

@@ -21,6 +21,7 @@ export {
   failRun,
   findLatestRuns,
   finishRun,
+  hasAttachedJob,
   isCurrentRun,
   type Run,
   takeUpRun,

@@ -73,6 +73,17 @@ export async function attachJob(db: Queryable, runId: string, ...jobs: JobRefere
     .execute();
 }
 
+/** Whether a job of that queue was attached: a flow that stands needs not be planned again. */
+export async function hasAttachedJob(db: Queryable, runId: string, queue: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('id', '=', runId)
+    .where(sql<boolean>`jobs @> ${JSON.stringify([{ queue }])}::jsonb`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Takes the work up: the number returned is the fence of this attempt, and whatever an older attempt still writes is
  * ignored. Undefined when the run has ended or is gone, so there is nothing to do.
