@@ -7,18 +7,7 @@ import { effectiveTests } from '@heterosis/statgen/association/linkage-disequili
 import { summarizeTests, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
 import { type AnalysisContext, reportProgress } from './context.ts';
-import type { ErrorExtra } from './describe-error.ts';
-import {
-  concatColumns,
-  type GwasColumns,
-  type GwasInput,
-  type GwasState,
-  partOfColumns,
-  prepareGwas,
-  testBlocks,
-  testedMarkers,
-  testGwasMarkers,
-} from './gwas.ts';
+import { type GwasColumns, type GwasState, partOfColumns, testBlocks, testedMarkers } from './gwas.ts';
 import { MARKERS_PER_BLOCK, markerRanges } from './open-panel.ts';
 import { panelSelection } from './panel-kinship.ts';
 
@@ -119,54 +108,6 @@ export async function countEffectiveTests(
 /** A multiple of the windows in which the independent tests are counted. */
 const MARKERS_PER_COUNT = 1000;
 
-export interface GwasRun {
-  trait: string;
-  result: { state: GwasState; columns: GwasColumns; summary: GwasSummary } | null;
-  error: ErrorExtra | null;
-}
-
-/** Markers tested by one call: few calls, and progress and signals looked at between them. */
-const MARKERS_PER_RANGE = 64 * MARKERS_PER_BLOCK;
-
-/**
- * The whole analysis in this process: prepares, tests all markers and summarises, trait by trait in the order asked for.
- *
- * @throws AnalysisError when names or traits do not fit
- */
-export async function runGwas(
-  input: GwasInput & { countEffective?: boolean },
-  context: AnalysisContext,
-): Promise<GwasRun[]> {
-  const { panel } = input;
-  const { states, errors } = await prepareGwas(input, context);
-  const runs: GwasRun[] = errors.map(({ trait, error }) => ({ trait, result: null, error }));
-  for (const state of states) {
-    const ranges = markerRanges(panel.markerCount, MARKERS_PER_RANGE);
-    const parts: GwasColumns[][] = state.traits.map(() => []);
-    for (const range of ranges) {
-      const columns = await testGwasMarkers(state, panel, range, {
-        ...context,
-        onProgress: ({ stage, done, total }) =>
-          context.onProgress?.({
-            stage,
-            done: range.first + Math.round((done / Math.max(1, total)) * range.count),
-            total: panel.markerCount,
-          }),
-      });
-      for (const [t, part] of columns.entries()) parts[t].push(part);
-    }
-    const effective = input.countEffective === true ? await countEffectiveTests(state, panel, context) : null;
-    for (const part of parts) {
-      const columns = concatColumns(part);
-      const summary = finishGwas(summarized(columns), state, effective);
-      runs.push({ trait: columns.trait, result: { state, columns, summary }, error: null });
-    }
-  }
-  const order = new Map(input.traits.map((trait, t) => [trait.toLowerCase(), t]));
-  const place = (run: GwasRun) => order.get(run.trait.toLowerCase()) ?? input.traits.length;
-  return runs.sort((a, b) => place(a) - place(b));
-}
-
 /** Columns of one test in a table of one test, and with its name in a table of several. */
 const TEST_COLUMNS = {
   SCORE: { statistic: ['score'], name: 'score' },
@@ -185,11 +126,6 @@ export function gwasHeader(tests: readonly AssociationTest[]): string[] {
     return [...statistic, ...['h2', 'p', 'neg_log10_p'].map((column) => `${column}${ending}`)];
   });
   return ['chr', 'pos', 'id', 'A1', 'A2', 'freqA2', 'n', ...ofTests];
-}
-
-/** Results of one trait as CSV, see {@link gwasHeader}. Effects are per copy of A2. */
-export function gwasCsv(columns: GwasColumns, markers: MarkerTable): Iterable<string> {
-  return csvChunks(gwasHeader([columns.test]), gwasRows(columns, markers, 0));
 }
 
 /** Results of one trait in pieces, each with the names of its markers. */

@@ -1,7 +1,8 @@
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishGwas, runGwas, summarized } from './finish-gwas.ts';
+import { finishGwas, summarized } from './finish-gwas.ts';
 import type { GwasInput } from './gwas.ts';
+import { runGwas } from './gwas-in-one-piece.test-data.ts';
 import { CONTEXT, type ImportedPanel, importText, maizePhenotype, maizeVcf } from './maize.test-data.ts';
 
 let maize: ImportedPanel;

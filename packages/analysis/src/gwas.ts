@@ -351,11 +351,6 @@ export function columnsToBytes(columns: readonly GwasColumns[]): Uint8Array {
   return packRecord(columns);
 }
 
-/** Reads what {@link columnsToBytes} wrote. Throws RangeError for anything else. */
-export function columnsFromBytes(bytes: Uint8Array): GwasColumns[] {
-  return unpackRecord<GwasColumns[]>(bytes);
-}
-
 /** The results of one trait only. Throws RangeError for what {@link columnsToBytes} has not written. */
 export function readColumns(source: Pick<ByteSource, 'read'>, trait: number): Promise<GwasColumns> {
   return readRecordItem<GwasColumns>(source, trait);

@@ -1,15 +1,17 @@
+import { memorySource } from '@heterosis/file-formats/byte-source';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countEffectiveTests, finishGwas, gwasCsv, runGwas, streamGwasCsv, summarized } from './finish-gwas.ts';
+import { countEffectiveTests, finishGwas, streamGwasCsv, summarized } from './finish-gwas.ts';
 import {
-  columnsFromBytes,
   columnsToBytes,
   concatColumns,
   type GwasColumns,
   gwasStateFromBytes,
   gwasStateToBytes,
   prepareGwas,
+  readColumns,
   testGwasMarkers,
 } from './gwas.ts';
+import { gwasCsv, runGwas } from './gwas-in-one-piece.test-data.ts';
 import {
   CONTEXT,
   type ImportedPanel,
@@ -92,7 +94,7 @@ test('states and results survive their bytes, and ranges tested apart give the s
     { first: 1001, count: state.markersRead - 1001 },
   ]) {
     const columns = await testGwasMarkers(state, maize.blocks, range, CONTEXT);
-    parts.push(...columnsFromBytes(columnsToBytes(columns)));
+    parts.push(await readColumns(memorySource(columnsToBytes(columns)), 0));
   }
   const joined = concatColumns(parts);
   expect(joined.markerIndex).toEqual(whole.markerIndex);
@@ -153,7 +155,7 @@ test.each([
   ['LRT', 'chr,pos,id,A1,A2,freqA2,n,LRT,h2,p,neg_log10_p'],
 ] as const)('the table of %s has its own columns', async (kind, header) => {
   const columns = await columnsOf({ test: kind });
-  const lines = [...gwasCsv(columns, maize.panel.markers)].join('').trimEnd().split('\n');
+  const lines = gwasCsv(columns, maize.panel.markers).trimEnd().split('\n');
   expect(lines[0]).toBe(header);
   expect(lines).toHaveLength(2368 + 1);
 });
@@ -168,7 +170,7 @@ test('the table written while the tests run is that of all results together, and
     let next = await stream.next();
     for (; !next.done; next = await stream.next()) text += next.value;
     const columns = await columnsOf({ test: kind });
-    expect(text).toBe([...gwasCsv(columns, maize.panel.markers)].join(''));
+    expect(text).toBe(gwasCsv(columns, maize.panel.markers));
     expect(next.value).toEqual([summarized(columns)]);
   }
 });
