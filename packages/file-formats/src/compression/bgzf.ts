@@ -19,6 +19,8 @@ const CACHED_BYTES = 256 << 10;
 const MAX_MEMBER_LENGTH = 0x10000;
 /** Largest inflated length that the format allows a member. */
 const MAX_INFLATED_LENGTH = 0x10000;
+/** Largest chunk inflated into memory that is used again. */
+export const REUSED_MEMORY_BYTES: number = CACHED_BYTES + MAX_INFLATED_LENGTH;
 
 /** The empty member that ends every complete BGZF file; its absence means that the file was cut. */
 export const BGZF_END: Uint8Array = Uint8Array.of(
@@ -50,8 +52,11 @@ interface BlockGroup {
 export interface BgzfOptions {
   /** Learns at the end whether the closing empty member was there. */
   onEnd?: ((hasEndMarker: boolean) => void) | undefined;
-  /** A chunk is used up before the next one is asked for, so that all may lie in the same memory. False unless told. */
-  reuseMemory?: boolean | undefined;
+  /**
+   * Where the next chunk may lie, {@link REUSED_MEMORY_BYTES} long, because it is used up before the one after it is asked for.
+   * Each chunk has memory of its own unless told.
+   */
+  memory?: (() => Uint8Array) | undefined;
   /** Inflates the members; libdeflate where it is installed, null for Node's zlib. */
   library?: DeflateLibrary | null | undefined;
 }
@@ -61,23 +66,19 @@ export interface BgzfOptions {
  * Throws {@link GzipError}: `damaged` for a bad header, checksum or length, `truncated` when the last member is incomplete.
  */
 export function inflateBgzf(input: AsyncIterable<Uint8Array>, options: BgzfOptions = {}): AsyncGenerator<Uint8Array> {
-  const { onEnd = () => {}, reuseMemory = false, library = deflateLibrary() ?? null } = options;
+  const { onEnd = () => {}, memory, library = deflateLibrary() ?? null } = options;
   if (library === null) return inflateWithZlib(groupBlocks(input, GROUP_INFLATED_BYTES, onEnd));
-  return inflateWithLibrary(
-    groupBlocks(input, reuseMemory ? CACHED_BYTES : GROUP_INFLATED_BYTES, onEnd),
-    library,
-    reuseMemory,
-  );
+  const groupBytes = memory === undefined ? GROUP_INFLATED_BYTES : CACHED_BYTES;
+  return inflateWithLibrary(groupBlocks(input, groupBytes, onEnd), library, memory);
 }
 
 async function* inflateWithLibrary(
   groups: AsyncIterable<BlockGroup>,
   library: DeflateLibrary,
-  reuseMemory: boolean,
+  memory: (() => Uint8Array) | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const memory = new Uint8Array(reuseMemory ? CACHED_BYTES + MAX_INFLATED_LENGTH : 0);
   for await (const { compressed, inflatedLength } of groups) {
-    const inflated = reuseMemory ? memory.subarray(0, inflatedLength) : new Uint8Array(inflatedLength);
+    const inflated = memory === undefined ? new Uint8Array(inflatedLength) : memory().subarray(0, inflatedLength);
     if (!inflateMembers(library, compressed, inflated)) throw cannotBeInflated();
     yield inflated;
   }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { ByteSource } from '../byte-source.ts';
-import { bgzfBlockLength, inflateBgzf } from './bgzf.ts';
+import { type BgzfOptions, bgzfBlockLength, inflateBgzf } from './bgzf.ts';
 import { GzipError } from './gzip-error.ts';
 
 /** How the bytes of a file are packed; bgzip is gzip in independent blocks. */
@@ -37,8 +37,8 @@ export interface InflateOptions {
   onRead?: ((sourceBytes: number) => void) | undefined;
   /** Called at the end of a bgzip file with whether its closing marker was there. */
   onBgzipEnd?: ((hasEndMarker: boolean) => void) | undefined;
-  /** Each chunk is used up before the next one is asked for: the memory of one may then be used for the next. */
-  reuseMemory?: boolean | undefined;
+  /** Where chunks of bgzip may lie. */
+  memory?: BgzfOptions['memory'];
 }
 
 /**
@@ -54,7 +54,7 @@ export async function* inflatedBytes(source: ByteSource, options: InflateOptions
   });
   let inflated: AsyncIterable<Uint8Array> = input;
   if (compression === 'bgzip') {
-    inflated = inflateBgzf(input, { onEnd: options.onBgzipEnd, reuseMemory: options.reuseMemory });
+    inflated = inflateBgzf(input, { onEnd: options.onBgzipEnd, memory: options.memory });
   } else if (compression === 'gzip') inflated = inflateGzip(input);
 
   let total = 0;

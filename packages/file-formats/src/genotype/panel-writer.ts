@@ -6,6 +6,7 @@ import { LineWriter } from '../text/line-writer.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { type DuplicatePair, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import type { MarkerTable } from './genotype-panel.ts';
+import type { KernelMemory } from './kernels/genotype-kernels.ts';
 import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
 import { BED_MAGIC, packedLength } from './packed-calls.ts';
 import {
@@ -102,12 +103,12 @@ export class PanelWriter {
 
   /**
    * Takes the sample names (in file order) and opens the temporary file. Names are normalised as everywhere; `where` tells the place of a
-   * sample for messages. Reports E-NAME-EMPTY, E-NAME and E-GT-DUP-SAMPLE.
+   * sample for messages. Reports E-NAME-EMPTY, E-NAME and E-GT-DUP-SAMPLE. `row` lies in `memory`, which has `SampleCounter.memoryFor` bytes left.
    */
-  async start(names: readonly string[], where: (index: number) => SamplePlace): Promise<void> {
+  async start(names: readonly string[], where: (index: number) => SamplePlace, memory?: KernelMemory): Promise<void> {
     this.samples = checkedSamples(names, where, this.#problems);
     const rowBytes = packedLength(names.length);
-    this.#counter = new SampleCounter(names.length);
+    this.#counter = new SampleCounter(names.length, memory);
     this.row = this.#counter.row;
     const rowsInBlock = Math.max(1, Math.floor(WRITE_BLOCK_BYTES / Math.max(1, rowBytes)));
     this.#block = new Uint8Array(rowsInBlock * rowBytes);

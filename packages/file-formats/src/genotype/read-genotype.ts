@@ -159,9 +159,10 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     hasLegacyText = true;
   };
   let hasBgzipEnd: boolean | null = null;
-  const blocksOf = (text: ByteSource) =>
+  const blocksOf = (text: ByteSource, memory?: () => Uint8Array) =>
     lineBlocks(text, {
       ...limits,
+      ...(memory === undefined ? {} : { memory }),
       signal,
       onRead: (done) => reading.onProgress?.(done, text.size),
       onBgzipEnd: (hasMarker) => {
@@ -175,7 +176,7 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     kind.zipEntry === null ? source : zipEntrySource(await openZip(source), kind.zipEntry, limits.maxInflatedBytes);
   switch (kind.format) {
     case 'vcf':
-      await readVcf(blocksOf(text), writer, problems, { multiallelic, onLegacyText });
+      await readVcf((memory) => blocksOf(text, memory), writer, problems, { multiallelic, onLegacyText });
       break;
     case 'hapmap':
       await readHapmap(blocksOf(text), writer, problems, { multiallelic, onLegacyText });

@@ -1,4 +1,4 @@
-import { aligned, type GenotypeKernels, genotypeKernels } from './kernels/genotype-kernels.ts';
+import { aligned, type GenotypeKernels, KernelMemory } from './kernels/genotype-kernels.ts';
 import { packedLength } from './packed-calls.ts';
 
 /** Counts of one marker's calls. */
@@ -11,6 +11,8 @@ export interface CallCounts {
 /** Samples in a vector of packed calls. */
 const SAMPLES_PER_VECTOR = 64;
 const VECTOR_BYTES = 16;
+/** Three counts. */
+const TALLIES_BYTES = 3 * 4;
 /** A two-bit lane holds three additions, a four-bit lane five times that, a byte seventeen times that. */
 const ADDITIONS_PER_PAIR = 3;
 const SPILLS_PER_NIBBLE = 5;
@@ -38,18 +40,23 @@ export class SampleCounter {
   #spillsInNibbles = 0;
   #spillsInBytes = 0;
 
-  constructor(sampleCount: number) {
+  /** @param memory has {@link memoryFor} bytes left */
+  constructor(sampleCount: number, memory: KernelMemory = new KernelMemory(SampleCounter.memoryFor(sampleCount))) {
     this.sampleMissing = new Int32Array(sampleCount);
     this.sampleHet = new Int32Array(sampleCount);
-    this.#vectors = Math.ceil(sampleCount / SAMPLES_PER_VECTOR);
+    this.#vectors = vectorsOf(sampleCount);
+    this.#kernels = memory.kernels;
+    const tallies = memory.take(TALLIES_BYTES);
+    this.#tallies = new Int32Array(memory.buffer, tallies.byteOffset, 3);
     const rowBytes = VECTOR_BYTES * this.#vectors;
-    const tallies = aligned(3 * 4);
-    const { memory, kernels } = genotypeKernels(tallies + 15 * rowBytes);
-    this.#kernels = kernels;
-    this.#tallies = new Int32Array(memory, 0, 3);
-    this.row = new Uint8Array(memory, tallies, packedLength(sampleCount));
-    this.#missing = lanesAt(memory, tallies + rowBytes, rowBytes);
-    this.#het = lanesAt(memory, tallies + 8 * rowBytes, rowBytes);
+    this.row = memory.take(rowBytes).subarray(0, packedLength(sampleCount));
+    this.#missing = lanesOf(memory, rowBytes);
+    this.#het = lanesOf(memory, rowBytes);
+  }
+
+  /** Bytes that a counter takes of its memory. */
+  static memoryFor(sampleCount: number): number {
+    return aligned(TALLIES_BYTES) + 15 * VECTOR_BYTES * vectorsOf(sampleCount);
   }
 
   /** Takes the marker whose calls stand in `row`. Its counts stand in `counts` until the next call. */
@@ -100,9 +107,14 @@ interface Lanes {
   bytes: Uint8Array;
 }
 
-function lanesAt(memory: ArrayBuffer, address: number, rowBytes: number): Lanes {
-  const bytes = new Uint8Array(memory, address + 3 * rowBytes, 4 * rowBytes);
-  return { pairs: address, nibbles: address + rowBytes, bytes };
+function lanesOf(memory: KernelMemory, rowBytes: number): Lanes {
+  const pairs = memory.take(rowBytes).byteOffset;
+  const nibbles = memory.take(2 * rowBytes).byteOffset;
+  return { pairs, nibbles, bytes: memory.take(4 * rowBytes) };
+}
+
+function vectorsOf(sampleCount: number): number {
+  return Math.ceil(sampleCount / SAMPLES_PER_VECTOR);
 }
 
 function addBytes(bytes: Uint8Array, totals: Int32Array): void {

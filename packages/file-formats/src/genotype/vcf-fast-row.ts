@@ -1,10 +1,8 @@
-import { aligned, type GenotypeKernels, genotypeKernels } from './kernels/genotype-kernels.ts';
-import { packedLength } from './packed-calls.ts';
+import { aligned, type GenotypeKernels, type KernelMemory } from './kernels/genotype-kernels.ts';
 
-const TAB = 9;
-const PADDING = Buffer.from('0/0\t');
-/** Calls that the kernel takes at a time. */
-const GROUP = 16;
+/** Bytes of text that the kernel takes at a time; it may look as far beyond the end of a row. */
+const GROUP_BYTES = 64;
+const TALLIES_BYTES = 2 * 4;
 
 /**
  * Reads rows of GT-only diploid calls, the usual VCF row, straight into packed form. Such a row has four bytes a sample,
@@ -12,9 +10,11 @@ const GROUP = 16;
  */
 export class FastRow {
   readonly #kernels: GenotypeKernels;
-  readonly #groups: number;
+  readonly #buffer: ArrayBuffer;
+  readonly #sampleCount: number;
+  /** For rows that do not lie in the kernel's memory. */
   readonly #text: Uint8Array;
-  readonly #packed: Uint8Array;
+  readonly #out: number;
   readonly #tallies: Int32Array;
   /** Length in bytes of the calls of such a row, without its line end. */
   readonly textLength: number;
@@ -23,32 +23,40 @@ export class FastRow {
   /** Heterozygous calls of the last row whose alleles are separated by `|`. */
   phasedHet = 0;
 
-  constructor(sampleCount: number) {
+  /**
+   * @param row where packed calls go, from `memory`, with room for whole words after it
+   * @param memory has {@link memoryFor} bytes left
+   */
+  constructor(sampleCount: number, row: Uint8Array, memory: KernelMemory) {
+    this.#sampleCount = sampleCount;
     this.textLength = 4 * sampleCount - 1;
-    this.#groups = Math.ceil(sampleCount / GROUP);
-    const textBytes = 4 * GROUP * this.#groups;
-    const packedBytes = aligned(4 * this.#groups);
-    const { memory, kernels } = genotypeKernels(textBytes + packedBytes + 8);
-    this.#kernels = kernels;
-    this.#text = new Uint8Array(memory, 0, textBytes);
-    this.#packed = new Uint8Array(memory, textBytes, packedLength(sampleCount));
-    this.#tallies = new Int32Array(memory, textBytes + packedBytes, 2);
-    // Calls after the last sample are never written and stay what packs to zero bits.
-    for (let at = 0; at < textBytes; at += PADDING.length) this.#text.set(PADDING, at);
+    this.#kernels = memory.kernels;
+    this.#buffer = memory.buffer;
+    this.#text = memory.take(this.textLength + GROUP_BYTES);
+    this.#out = row.byteOffset;
+    this.#tallies = new Int32Array(memory.buffer, memory.take(TALLIES_BYTES).byteOffset, 2);
+  }
+
+  /** Bytes that such a reader takes of its memory. */
+  static memoryFor(sampleCount: number): number {
+    return aligned(4 * sampleCount - 1 + GROUP_BYTES) + aligned(TALLIES_BYTES);
   }
 
   /**
-   * Parses the row at `start` into `row`. False, with `row` unchanged, when any call is not one of `0 1 .` `/ |` `0 1 .`:
-   * the caller then reads the row the general way, which also words the error.
+   * Parses the row at `start` into the row of packed calls, in place where the text lies in the kernel's memory. False, with
+   * nothing in the row that means anything, when a call is not one of `0 1 .` `/ |` `0 1 .`: the caller then reads the row
+   * the general way, which also words the error.
    */
-  parse(text: Buffer, start: number, row: Uint8Array): boolean {
-    text.copy(this.#text, 0, start, start + this.textLength);
-    this.#text[this.textLength] = TAB;
-    const { byteOffset: out } = this.#packed;
-    if (this.#kernels.parseCalls(0, this.#groups, out, this.#tallies.byteOffset) === 0) return false;
-    row.set(this.#packed);
-    this.halfMissing = this.#tallies[0];
-    this.phasedHet = this.#tallies[1];
+  parse(text: Buffer, start: number): boolean {
+    let address = text.byteOffset + start;
+    if (text.buffer !== this.#buffer) {
+      text.copy(this.#text, 0, start, start + this.textLength);
+      address = this.#text.byteOffset;
+    }
+    const tallies = this.#tallies;
+    if (this.#kernels.parseCalls(address, this.#sampleCount, this.#out, tallies.byteOffset) === 0) return false;
+    this.halfMissing = tallies[0];
+    this.phasedHet = tallies[1];
     return true;
   }
 }

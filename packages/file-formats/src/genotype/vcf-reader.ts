@@ -1,12 +1,15 @@
+import { REUSED_MEMORY_BYTES } from '../compression/bgzf.ts';
 import { formatBytes } from '../compression/inflated-bytes.ts';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import { decodeText } from '../text/line-blocks.ts';
 import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
+import { aligned, KernelMemory } from './kernels/genotype-kernels.ts';
 import { UNKNOWN_ALLELE } from './marker-columns.ts';
 import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
 import type { PanelWriter } from './panel-writer.ts';
 import { RowProblems } from './row-problems.ts';
+import { SampleCounter } from './sample-counter.ts';
 import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
 import { counted, Tally } from './tally.ts';
 import { FastRow } from './vcf-fast-row.ts';
@@ -41,17 +44,18 @@ export interface VcfOptions {
 type CallField = 'GT' | 'DS' | 'GP';
 
 /**
- * Reads a VCF (4.0–4.4) into a panel. Blocks hold whole lines, each ended by LF. Every problem is collected; nothing but a missing header stops the
+ * Reads a VCF (4.0–4.4) into a panel. Blocks hold whole lines, each ended by LF; those that are inflated go into the memory
+ * of the kernels, where they are parsed without being copied. Every problem is collected; nothing but a missing header stops the
  * reading. Rules of FORMATS §2; source of the format: hts-specs VCFv4.4.pdf.
  */
 export async function readVcf(
-  blocks: AsyncIterable<Buffer>,
+  blocksIn: (memory: () => Uint8Array) => AsyncIterable<Buffer>,
   writer: PanelWriter,
   problems: ProblemCollector,
   options: VcfOptions,
 ): Promise<void> {
   const reader = new VcfReader(writer, problems, options);
-  for await (const block of blocks) {
+  for await (const block of blocksIn(() => reader.textMemory)) {
     let at = 0;
     while (at < block.length && !reader.hasHeader) at = await reader.headerLine(block, at);
     while (at < block.length) at = reader.dataLine(block, at);
@@ -65,7 +69,7 @@ class VcfReader {
   readonly #problems: ProblemCollector;
   readonly #options: VcfOptions;
   #line = 0;
-  #fast = new FastRow(0);
+  #fast: FastRow | null = null;
   #calls = new AlleleCalls(0);
   #rowProblems: RowProblems;
   #chromosome = '';
@@ -86,6 +90,8 @@ class VcfReader {
   #unphasedHet = 0;
   #headerBytes = 0;
   hasHeader = false;
+  /** For the next block of text. */
+  textMemory: Uint8Array = new Uint8Array(REUSED_MEMORY_BYTES);
 
   constructor(writer: PanelWriter, problems: ProblemCollector, options: VcfOptions) {
     this.#writer = writer;
@@ -120,8 +126,12 @@ class VcfReader {
     this.#checkColumns(columns, line);
     const names = columns.slice(FIXED_COLUMNS.length);
     const headerLine = this.#line;
-    await this.#writer.start(names, (i) => ({ line: headerLine, column: FIXED_COLUMNS.length + i }));
-    this.#fast = new FastRow(names.length);
+    const memory = new KernelMemory(
+      aligned(REUSED_MEMORY_BYTES) + SampleCounter.memoryFor(names.length) + FastRow.memoryFor(names.length),
+    );
+    this.textMemory = memory.take(REUSED_MEMORY_BYTES);
+    await this.#writer.start(names, (i) => ({ line: headerLine, column: FIXED_COLUMNS.length + i }), memory);
+    this.#fast = new FastRow(names.length, this.#writer.row, memory);
     this.#calls = new AlleleCalls(names.length);
     this.hasHeader = true;
     return next;
@@ -181,15 +191,16 @@ class VcfReader {
 
     const calls = fields[9];
     const isGtOnly = calls - fields[8] === 3 && block[fields[8]] === 0x47 && block[fields[8] + 1] === 0x54;
-    const fastEnd = calls + this.#fast.textLength;
-    if (isGtOnly && !isMultiallelic && isLineEnd(block, fastEnd)) {
-      if (this.#fast.parse(block, calls, this.#writer.row)) {
+    const fast = this.#fast;
+    if (fast !== null && isGtOnly && !isMultiallelic && isLineEnd(block, calls + fast.textLength)) {
+      if (fast.parse(block, calls)) {
         if (ref === '.' || alt === '.') this.#noteUnknownAlleles(ref, alt, this.#writer.row);
-        if (this.#fast.halfMissing > 0) this.#halfMissing.add(this.#line, this.#fast.halfMissing);
+        if (fast.halfMissing > 0) this.#halfMissing.add(this.#line, fast.halfMissing);
         this.#writer.add({ ...marker, a1: allele(ref), a2: allele(alt) });
-        this.#phasedHet += this.#fast.phasedHet;
-        this.#unphasedHet += this.#writer.lastHet - this.#fast.phasedHet;
-        return fastEnd + (block[fastEnd] === CR ? 2 : 1);
+        this.#phasedHet += fast.phasedHet;
+        this.#unphasedHet += this.#writer.lastHet - fast.phasedHet;
+        const end = calls + fast.textLength;
+        return end + (block[end] === CR ? 2 : 1);
       }
     }
     return this.#generalLine(block, marker, [ref, ...(isMultiallelic ? alt.split(',', MAX_ALTERNATIVES + 1) : [alt])]);

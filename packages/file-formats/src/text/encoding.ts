@@ -17,6 +17,30 @@ export function encodingOfHead(head: Uint8Array): { encoding: TextEncodingName; 
   return null;
 }
 
+/** Bytes that {@link encodingOfHead} looks at. */
+const HEAD_BYTES = 8;
+
+/**
+ * The same bytes in chunks of which the first is long enough to tell the encoding by it. The first chunk of a stream may be a single byte: so the member
+ * of a gzip file before a second one, or what a network has delivered so far.
+ */
+export async function* withWholeHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array | null = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    if (head === null) {
+      yield chunk;
+      continue;
+    }
+    if (head.length + chunk.length < HEAD_BYTES) {
+      head = Buffer.concat([head, chunk]);
+      continue;
+    }
+    yield head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+    head = null;
+  }
+  if (head !== null && head.length > 0) yield head;
+}
+
 /** W-ENCODING for a file that is not UTF-8. */
 export function legacyEncodingProblem(line: number | null = null): FileProblem {
   return fileProblem('warning', 'W-ENCODING', {

@@ -42,7 +42,11 @@ describe('lineBlocks', () => {
     ['little-endian', Buffer.from('\uFEFFZüri,1\r\nb', 'utf16le')],
     ['big-endian', Buffer.from('\uFEFFZüri,1\r\nb', 'utf16le').swap16()],
   ])('turns UTF-16 %s into UTF-8', async (_, bytes) => {
-    for (const size of [8, 9, 100]) expect(await textOf(drip(bytes, size))).toBe('Züri,1\r\nb\n');
+    for (const size of [1, 2, 3, 7, 8, 9, 100]) expect(await textOf(drip(bytes, size))).toBe('Züri,1\r\nb\n');
+  });
+
+  test('takes the byte order mark of UTF-8 away, however the chunks fall', async () => {
+    for (const size of [1, 2, 3, 4]) expect(await textOf(drip(Buffer.from('\uFEFFZü\nb'), size))).toBe('Zü\nb\n');
   });
 
   test('refuses a line beyond the limit', async () => {

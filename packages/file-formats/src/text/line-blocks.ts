@@ -1,4 +1,5 @@
 import type { ByteSource } from '../byte-source.ts';
+import { REUSED_MEMORY_BYTES } from '../compression/bgzf.ts';
 import { formatBytes, type InflateOptions, inflatedBytes } from '../compression/inflated-bytes.ts';
 import { FileFormatError } from '../problem.ts';
 import { encodingOfHead, type TextEncodingName } from './encoding.ts';
@@ -20,7 +21,8 @@ const LINE_END = Buffer.of(LF);
 export async function* lineBlocks(source: ByteSource, options: LineBlockOptions): AsyncGenerator<Buffer> {
   const carried = new CarriedBytes();
   let isFirstLine = true;
-  for await (const chunk of unifiedBytes(inflatedBytes(source, { ...options, reuseMemory: true }))) {
+  const reused = new Uint8Array(REUSED_MEMORY_BYTES);
+  for await (const chunk of unifiedBytes(inflatedBytes(source, { memory: () => reused, ...options }))) {
     if (chunk.length === 0) continue;
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     let start = 0;

@@ -2,7 +2,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { GzipError } from '../compression/gzip-error.ts';
 import { type Compression, compressionOf, formatBytes, inflatedBytes } from '../compression/inflated-bytes.ts';
 import { FileFormatError, type FileProblem } from '../problem.ts';
-import { encodingOfHead, legacyEncodingProblem, type TextEncodingName } from './encoding.ts';
+import { encodingOfHead, legacyEncodingProblem, type TextEncodingName, withWholeHead } from './encoding.ts';
 import { binarySignature } from './signature.ts';
 
 export interface TextLimits {
@@ -220,7 +220,7 @@ async function* textBytes(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* inflatedBytes(source, { maxInflatedBytes: limits.maxInflatedBytes, signal });
+    yield* withWholeHead(inflatedBytes(source, { maxInflatedBytes: limits.maxInflatedBytes, signal }));
   } catch (error) {
     if (!(error instanceof GzipError)) throw error;
     throw new FileFormatError(

@@ -1,26 +1,36 @@
 ;; The two inner loops of reading genotypes, sixteen calls or sixty-four packed calls at a time (WebAssembly SIMD).
 ;; `node scripts/build-kernels.mjs` makes genotype-kernels.wasm of it, and `npm run check` compares the two.
-;; Memory is laid out by the callers, vcf-fast-row.ts and sample-counter.ts; every address is a multiple of 16.
+;; Memory is laid out by the callers, vcf-fast-row.ts and sample-counter.ts.
 (module
   (import "genotype" "memory" (memory 1))
 
-  ;; Diploid calls of VCF text to packed calls. `text` holds 16 × `groups` calls of four bytes: allele, `/` or `|`, allele, tab.
-  ;; Alleles are 0, 1 or `.`; a call with a `.` is missing. Writes one word (16 calls of 2 bits) a group from `out` on,
-  ;; and at `tallies` two words: calls with one allele missing, and heterozygous calls with `|`.
+  ;; Diploid calls of VCF text to packed calls. At `text` stand `calls` ≥ 1 calls of four bytes, allele, `/` or `|`, allele, tab, the
+  ;; last one without its tab; what follows it is read, up to 64 bytes, and makes no difference.
+  ;; Alleles are 0, 1 or `.`; a call with a `.` is missing. Writes one word (16 calls of 2 bits, zeros after the last call) a
+  ;; group from `out` on, and at `tallies` two words: calls with one allele missing, and heterozygous calls with `|`.
   ;; Returns 1, or 0 when any text is something else: then `out` and `tallies` mean nothing.
-  (func (export "parseCalls") (param $text i32) (param $groups i32) (param $out i32) (param $tallies i32) (result i32)
+  (func (export "parseCalls") (param $text i32) (param $calls i32) (param $out i32) (param $tallies i32) (result i32)
     (local $v0 v128) (local $v1 v128) (local $v2 v128) (local $v3 v128)
     (local $low v128) (local $first v128) (local $second v128) (local $separator v128)
     (local $firstMissing v128) (local $secondMissing v128) (local $missing v128) (local $isPhased v128)
-    (local $het v128) (local $bad v128) (local $code v128) (local $half i32) (local $phasedHet i32)
+    (local $het v128) (local $bad v128) (local $code v128) (local $end v128) (local $half i32) (local $phasedHet i32)
     (local.set $low (v128.const i16x8 0xff 0xff 0xff 0xff 0xff 0xff 0xff 0xff))
-    (block $done
-      (loop $group
-        (br_if $done (i32.eqz (local.get $groups)))
+    (loop $group
         (local.set $v0 (v128.load (local.get $text)))
         (local.set $v1 (v128.load offset=16 (local.get $text)))
         (local.set $v2 (v128.load offset=32 (local.get $text)))
         (local.set $v3 (v128.load offset=48 (local.get $text)))
+        (if (i32.le_s (local.get $calls) (i32.const 16)) (then
+          ;; The last group: from the end of its text on it is taken as `0/0` and tabs.
+          (local.set $end (i8x16.splat (i32.sub (i32.mul (local.get $calls) (i32.const 4)) (i32.const 1))))
+          (local.set $v0 (v128.bitselect (local.get $v0) (v128.const i32x4 0x09302f30 0x09302f30 0x09302f30 0x09302f30)
+            (i8x16.lt_u (v128.const i8x16 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15) (local.get $end))))
+          (local.set $v1 (v128.bitselect (local.get $v1) (v128.const i32x4 0x09302f30 0x09302f30 0x09302f30 0x09302f30)
+            (i8x16.lt_u (v128.const i8x16 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31) (local.get $end))))
+          (local.set $v2 (v128.bitselect (local.get $v2) (v128.const i32x4 0x09302f30 0x09302f30 0x09302f30 0x09302f30)
+            (i8x16.lt_u (v128.const i8x16 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47) (local.get $end))))
+          (local.set $v3 (v128.bitselect (local.get $v3) (v128.const i32x4 0x09302f30 0x09302f30 0x09302f30 0x09302f30)
+            (i8x16.lt_u (v128.const i8x16 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63) (local.get $end))))))
 
         ;; Bytes 1 and 3 of every call: separators, then tabs.
         (local.set $separator
@@ -77,8 +87,8 @@
 
         (local.set $text (i32.add (local.get $text) (i32.const 64)))
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
-        (local.set $groups (i32.sub (local.get $groups) (i32.const 1)))
-        (br $group)))
+        (local.set $calls (i32.sub (local.get $calls) (i32.const 16)))
+        (br_if $group (i32.gt_s (local.get $calls) (i32.const 0))))
     (i32.store (local.get $tallies) (local.get $half))
     (i32.store offset=4 (local.get $tallies) (local.get $phasedHet))
     (i32.eqz (v128.any_true (local.get $bad))))
