@@ -2,7 +2,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { REUSED_MEMORY_BYTES } from '../compression/bgzf.ts';
 import { formatBytes, type InflateOptions, inflatedBytes } from '../compression/inflated-bytes.ts';
 import { FileFormatError } from '../problem.ts';
-import { encodingOfHead, type TextEncodingName } from './encoding.ts';
+import { encodingOfHead, type TextEncodingName, withWholeHead } from './encoding.ts';
 
 export interface LineBlockOptions extends InflateOptions {
   maxLineBytes: number;
@@ -87,7 +87,7 @@ async function* unifiedBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   let crOnly: boolean | undefined;
   // A CR that ends a chunk before any line end was seen: the next byte tells whether it is half of a CRLF.
   let hasHeldCr = false;
-  for await (const chunk of chunks) {
+  for await (const chunk of withWholeHead(chunks)) {
     let bytes = chunk;
     if (isFirst && bytes.length > 0) {
       isFirst = false;

@@ -61,12 +61,14 @@ describe('openText', () => {
     ['little-endian with mark', Buffer.from('\uFEFFid,ü\r\n1,2', 'utf16le'), 'utf-16le'],
     ['big-endian with mark', Buffer.from('\uFEFFid,ü\r\n1,2', 'utf16le').swap16(), 'utf-16be'],
     ['little-endian without mark', Buffer.from('id,x,ü\r\n1,2', 'utf16le'), 'utf-16le'],
-  ] as const)('reads UTF-16 %s', async (_, bytes, encoding) => {
-    const { file, lines } = await linesOf(drip(bytes, 64));
-    expect(file.encoding).toBe(encoding);
-    expect(file.lineEnd).toBe('\r\n');
-    expect(lines[1]).toBe('2:1,2');
-    expect(lines[0]).toMatch(/^1:id,.*ü$/);
+  ] as const)('reads UTF-16 %s, however the chunks fall', async (_, bytes, encoding) => {
+    for (const size of [1, 3, 64]) {
+      const { file, lines } = await linesOf(drip(bytes, size));
+      expect(file.encoding).toBe(encoding);
+      expect(file.lineEnd).toBe('\r\n');
+      expect(lines[1]).toBe('2:1,2');
+      expect(lines[0]).toMatch(/^1:id,.*ü$/);
+    }
   });
 
   test('falls back to windows-1252 with a warning, even when the first odd byte comes late', async () => {
