@@ -79,9 +79,17 @@ export class MarkerIds {
       this.#bytes.copy(larger, 0, 0, this.#used);
       this.#bytes = larger;
     }
-    const length = this.#bytes.write(id, this.#used, 'utf8');
-    this.#used += length;
-    return length;
+    const start = this.#used;
+    for (let i = 0; i < id.length; i++) {
+      const unit = id.charCodeAt(i);
+      if (unit > 127) {
+        this.#used = start + this.#bytes.write(id, start, 'utf8');
+        return this.#used - start;
+      }
+      this.#bytes[start + i] = unit;
+    }
+    this.#used += id.length;
+    return id.length;
   }
 
   /** Enters the marker into the table unless its id is there; returns the marker that has it, −1 when none had. */

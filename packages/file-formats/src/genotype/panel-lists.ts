@@ -5,6 +5,8 @@ import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
 
 /** Base pairs a centimorgan of the linkage-map template: the usual rule of thumb when nothing better is known. */
 export const DEFAULT_BP_PER_CM = 1_000_000;
+/** Of a position in base pairs divided by that. */
+const DECIMALS_OF_CM = 6;
 
 /** Markers of one chromosome, in natural order of their names. */
 export interface Contig {
@@ -100,7 +102,7 @@ export function panelLists({ samples, markers, order, sourceName }: PanelListsIn
           lines.text(',');
           lines.cell(ids.bytes, ids.startOf(i), ids.endOf(i));
           lines.text(',');
-          if (positionBp > 0) lines.text(String(positionBp / DEFAULT_BP_PER_CM));
+          if (positionBp > 0) lines.decimal(positionBp, DECIMALS_OF_CM);
         });
       },
     },

@@ -3,6 +3,7 @@ import type { ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import type { AdjustedMeans } from './adjusted-means.ts';
 import { hasReplicates } from './phenotype-design.ts';
+import { forgetWord } from './phenotype-groups.ts';
 import type { Collected, TraitData } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import { describe, medianInPlace, type TraitSummary } from './trait-summary.ts';
@@ -95,6 +96,7 @@ export function settleRepeats(
     const [kept, superseded] = time[earlier] < time[row] ? [row, earlier] : [earlier, row];
     latest.set(key, kept);
     values[superseded] = Number.NaN;
+    if (trait.words !== null) forgetWord(trait.words, superseded);
     problems.warning('W-PH-DUP', {
       line: line[superseded],
       column: trait.column,

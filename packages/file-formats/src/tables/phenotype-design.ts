@@ -1,6 +1,8 @@
 import { normalizeName } from '../names/normalize-name.ts';
 import { isMissing } from './cell-values.ts';
+import { createGroupCollector } from './phenotype-groups.ts';
 import type { DesignRole, PhenotypeHeader } from './phenotype-header.ts';
+import type { GroupColumn } from './phenotype-table.ts';
 
 /** Turns design columns into the numbers of cells and environments. */
 export interface Design {
@@ -10,6 +12,10 @@ export interface Design {
   cellOf(cells: readonly string[], extraEnvironment?: string): number;
   /** A number for the whole design of a row, plots included. */
   designOf(cells: readonly string[]): number;
+  /** Takes note of what the design columns of a row say of its individual. */
+  group(individual: number, cells: readonly string[]): void;
+  /** Each design column as groups of individuals. */
+  groups(individuals: readonly string[]): GroupColumn[];
 }
 
 const ENVIRONMENT_ROLES: readonly DesignRole[] = ['environment', 'location', 'year', 'treatment'];
@@ -48,11 +54,17 @@ export function createDesign(header: PhenotypeHeader): Design {
     if (cell === cellEnvironment.length) cellEnvironment.push(environment);
     return cell;
   }
+  const collectors = header.design.map(({ column }) => ({ column, collector: createGroupCollector() }));
   return {
     environments,
     cellEnvironment,
     cellOf,
     designOf: (cells) => idOf(designIds, allColumns.map((index) => normalizeName(cells[index])).join(JOINT)),
+    group: (individual, cells) => {
+      for (const { column, collector } of collectors) collector.add(individual, level(cells[column.index]));
+    },
+    groups: (individuals) =>
+      collectors.map(({ column, collector }) => collector.finish({ name: column.name, origin: 'design' }, individuals)),
   };
 }
 

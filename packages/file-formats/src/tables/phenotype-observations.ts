@@ -4,6 +4,7 @@ import { MAX_LISTED_PROBLEMS, type ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import { hasDecimalComma, isMissing, parseNumber } from './cell-values.ts';
 import { createDesign, type Design } from './phenotype-design.ts';
+import { createWordIds, setWord, type TraitWords } from './phenotype-groups.ts';
 import { type PhenotypeHeader, parseTraitHeader, type TraitHeader, traitHeaders } from './phenotype-header.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { Table, TableColumn } from './read-table.ts';
@@ -29,6 +30,8 @@ export interface TraitData {
   values: GrowingFloat64;
   numberCount: number;
   textCount: number;
+  /** Words by row, −1 for rows without one; null as long as there is none. */
+  words: TraitWords | null;
   /** The first non-numeric cells. */
   texts: { line: number; text: string; individual: number }[];
 }
@@ -105,6 +108,8 @@ export function createCollector(
       }
       if (Number.isNaN(value)) {
         trait.textCount++;
+        trait.words ??= { known: createWordIds(), codes: new GrowingInt32() };
+        setWord(trait.words, trait.values.length, cell);
         if (trait.texts.length < MAX_LISTED_PROBLEMS) trait.texts.push({ line, text: cell, individual });
       } else {
         trait.numberCount++;
@@ -143,7 +148,7 @@ function missingTest(codes: readonly string[]): (cell: string) => boolean {
 }
 
 function newTrait(header: TraitHeader, column: string, rows: Rows): TraitData {
-  return { header, column, rows, values: new GrowingFloat64(), numberCount: 0, textCount: 0, texts: [] };
+  return { header, column, rows, values: new GrowingFloat64(), numberCount: 0, textCount: 0, words: null, texts: [] };
 }
 
 function newRows(forLong: { withTime: boolean } | null): Rows {
@@ -227,6 +232,7 @@ function wideRows(context: WideContext): Collector['addRow'] {
     }
     const individual = individualOf(cells[header.individual.index], line);
     if (individual < 0) return;
+    design.group(individual, cells);
     if (header.design.length === 0 && firstLine[individual] !== line && options.averageRepeatedRows !== true) {
       problems.error('E-PH-DUP', {
         line,
@@ -316,6 +322,7 @@ function longRows(context: LongContext): Collector['addRow'] {
     }
     const value = cells[long.value.index];
     if (individual < 0 || isMissingValue(value)) return;
+    design.group(individual, cells);
     const { rows } = trait;
     rows.individual.push(individual);
     rows.cell.push(design.cellOf(cells));

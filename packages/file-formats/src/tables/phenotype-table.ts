@@ -20,6 +20,23 @@ export interface EnvironmentCounts {
 }
 
 /**
+ * A column that puts individuals into groups: a trait of words (origin, sex, maturity class), or a column of the design (location,
+ * year, block) that says one thing of each individual.
+ */
+export interface GroupColumn {
+  name: string;
+  origin: 'trait' | 'design';
+  /** Names of the groups, sorted with numbers by their size; empty where `conflict` or `hasTooMany` says why. */
+  groups: string[];
+  /** One an individual: its place in `groups`, −1 = missing. */
+  codes: Int32Array;
+  /** The first individual whose rows name two groups: the column tells rows apart, not individuals. */
+  conflict: { individual: string; groups: [string, string] } | null;
+  /** More than 1,000 different words: notes, dates or names. */
+  hasTooMany: boolean;
+}
+
+/**
  * A checked phenotype file reduced to one row an individual.
  * Shapes with design columns (repeated lines) are reduced to adjusted means; `observations` keeps how many values each mean rests on.
  */
@@ -35,6 +52,8 @@ export interface PhenotypeTable {
   reductions: TraitReduction[];
   /** Broad-sense heritability of the means, 0–1, per trait; null where it cannot be estimated. */
   h2: (number | null)[];
+  /** Categorical traits and design columns, in the order of the file's traits, then of its design. */
+  groups: GroupColumn[];
   /** Empty without design columns. */
   environments: EnvironmentCounts[];
 }

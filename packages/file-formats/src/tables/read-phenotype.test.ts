@@ -431,3 +431,63 @@ describe('encodings and containers', () => {
     );
   });
 });
+
+describe('groups of individuals', () => {
+  const groupsOf = async (...lines: string[]) =>
+    tableOf(await readPhenotype(linesSource(...lines), { averageRepeatedRows: true })).groups.map((column) => ({
+      ...column,
+      codes: [...column.codes],
+    }));
+
+  test('are a column of words, sorted with numbers by their size, blanks and missing cells apart', async () => {
+    const cells = ['G10', 'G2', 'NA', ' G2', 'G  10', ''];
+    expect(await groupsOf('id,T,Origin (region)', ...cells.map((cell, i) => `L${i},${i},${cell}`))).toEqual([
+      {
+        name: 'Origin',
+        origin: 'trait',
+        groups: ['G2', 'G10', 'G 10'],
+        codes: [1, 0, -1, 0, 2, -1],
+        conflict: null,
+        hasTooMany: false,
+      },
+    ]);
+  });
+
+  test('are numbers where the column is declared as words, and a number among words', async () => {
+    const [declared] = await groupsOf('id,T,set_#CAT', 'A,1,2', 'B,2,10', 'C,3,2');
+    expect(declared).toMatchObject({ groups: ['2', '10'], codes: [0, 1, 0] });
+    const [mixed] = await groupsOf('id,T,set', 'A,1,7', ...plainRows((i) => `${i},${i % 2 ? 'x' : 'y'}`));
+    expect(mixed).toMatchObject({ name: 'set', groups: ['7', 'x', 'y'] });
+    expect(mixed?.codes.slice(0, 3)).toEqual([0, 2, 1]);
+  });
+
+  test('are design columns that say one thing of each individual', async () => {
+    const columns = await groupsOf('id,location,year,rep,T', 'A,X,2020,1,1', 'A,X,2020,2,2', 'B,,2021,1,1', 'C,Y,.,2,1');
+    expect(columns.map(({ name, origin, groups, codes }) => [name, origin, groups, codes])).toEqual([
+      ['location', 'design', ['X', 'Y'], [0, -1, 1]],
+      ['year', 'design', ['2020', '2021'], [0, 1, -1]],
+      ['rep', 'design', [], []],
+    ]);
+    expect(columns[2]?.conflict).toEqual({ individual: 'A', groups: ['1', '2'] });
+  });
+
+  test('of the long shape follow the latest timestamp', async () => {
+    const [origin] = await groupsOf(
+      'id,trait,value,timestamp',
+      'A,origin,old,2026-05-01',
+      'A,origin,new,2026-05-02',
+      'B,origin,old,2026-05-01',
+      ...plainRows().map((row) => `${row.replace(',', ',T,')},2026-05-01`),
+    );
+    expect(origin).toMatchObject({ groups: ['new', 'old'], conflict: null });
+    expect(origin?.codes.slice(0, 3)).toEqual([0, 1, -1]);
+  });
+
+  test('an individual in two groups, and a thousand and one words, are no groups', async () => {
+    const [twice] = await groupsOf('id,T,g', 'A,1,x', 'A,2,y', 'B,2,y');
+    expect(twice).toMatchObject({ groups: [], conflict: { individual: 'A', groups: ['x', 'y'] }, hasTooMany: false });
+    const notes = (count: number) => groupsOf('id,T,note', ...Array.from({ length: count }, (_, i) => `L${i},1,n${i}`));
+    expect((await notes(1000))[0]).toMatchObject({ hasTooMany: false });
+    expect((await notes(1001))[0]).toMatchObject({ groups: [], conflict: null, hasTooMany: true });
+  });
+});

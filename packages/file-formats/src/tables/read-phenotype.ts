@@ -12,6 +12,7 @@ import {
   reportTexts,
   settleRepeats,
 } from './phenotype-checks.ts';
+import { groupsOfTrait } from './phenotype-groups.ts';
 import { isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
 import { type Collected, createCollector, MAX_TRAITS } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
@@ -169,6 +170,10 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
       observations: reduced.map(({ observations }) => observations),
       reductions: reduced.map(({ reduction }) => reduction),
       h2: reduced.map(({ h2 }) => h2),
+      groups: [
+        ...data.flatMap((trait, index) => (kinds[index] === 'categorical' ? [groupsOfTrait(trait, individuals)] : [])),
+        ...design.groups(individuals),
+      ],
       environments: environmentCounts(collected),
     };
   }

@@ -72,3 +72,27 @@ test('a cell is what csvCell makes of it, whatever its characters', async () => 
   });
   expect(text).toBe(cells.map((cell) => `${csvCell(cell)}\n`).join(''));
 });
+
+test('base pairs become the megabases that the division gives, to the last digit', async () => {
+  const positions = [
+    0,
+    1,
+    10,
+    999_999,
+    1_000_000,
+    1_000_001,
+    1_234_500,
+    20_000_000,
+    3_999_999_999,
+    2 ** 31,
+    10 ** 12 + 3,
+  ];
+  for (let i = 0; i < 20_000; i++) positions.push((i * 48_271 * 1009) % 400_000_000);
+  const text = await written(async (lines) => {
+    for (const position of positions) {
+      lines.decimal(position, 6);
+      await lines.end();
+    }
+  });
+  expect(text).toBe(positions.map((position) => `${position / 1e6}\n`).join(''));
+});

@@ -3,6 +3,7 @@ import { csvCell } from './csv-cell.ts';
 
 const BLOCK_BYTES = 1 << 20;
 const LF = 10;
+const POINT = 0x2e;
 const ZERO = 0x30;
 
 /** Writes a text file of many short lines: pieces go to one block of bytes without becoming strings first. */
@@ -79,6 +80,25 @@ export class LineWriter {
       rest = next;
     }
     this.#used += digits;
+  }
+
+  /** A whole number from 0 on divided by 10^`decimals`, exactly and without zeros at its end. */
+  decimal(value: number, decimals: number): void {
+    const scale = 10 ** decimals;
+    const whole = Math.floor(value / scale);
+    this.integer(whole);
+    let rest = value - whole * scale;
+    if (rest === 0) return;
+    let digits = decimals;
+    for (; rest % 10 === 0; digits--) rest /= 10;
+    this.#reserve(1 + digits);
+    this.#bytes[this.#used] = POINT;
+    for (let at = this.#used + digits; at > this.#used; at--) {
+      const next = Math.floor(rest / 10);
+      this.#bytes[at] = ZERO + rest - 10 * next;
+      rest = next;
+    }
+    this.#used += 1 + digits;
   }
 
   /** Ends a line; the promise is there only when a block has to be written. */

@@ -120,7 +120,7 @@ async function checkBytes(
       }
     }
     if (lineEnd === undefined) {
-      lineEnd = endsWithCr ? (chunk[0] === 10 ? '\r\n' : '\r') : firstLineEnd(chunk);
+      lineEnd = endsWithCr ? (chunk[0] === 10 ? '\r\n' : '\r') : firstLineEnd(chunk, 10, 13);
       endsWithCr = lineEnd === undefined && chunk[chunk.length - 1] === 13;
     }
     const separator = lineEnd === '\r' ? 13 : 10;
@@ -149,7 +149,7 @@ async function checkBytes(
     });
   }
   if (encoding === 'utf-16le' || encoding === 'utf-16be') lineEnd = await checkUtf16(source, limits, encoding, signal);
-  return { encoding, lineEnd: lineEnd ?? '\n' };
+  return { encoding, lineEnd: lineEnd ?? (endsWithCr ? '\r' : '\n') };
 }
 
 /** UTF-16 is checked on its decoded text: line ends and NULs cannot be told from bytes. */
@@ -162,7 +162,7 @@ async function checkUtf16(
   let lineEnd: CheckResult['lineEnd'] | undefined;
   let lineLength = 0;
   let lineNumber = 1;
-  let previous = '';
+  let endsWithCr = false;
   for await (const chunk of decodedChunks(source, limits, encoding, signal)) {
     if (chunk.includes('\0')) {
       throw new FileFormatError('E-ENCODING', {
@@ -170,8 +170,10 @@ async function checkUtf16(
         suggestion: 'Export the table again as "CSV UTF-8".',
       });
     }
-    lineEnd ??= /\r\n|\n|\r/.exec(previous + chunk)?.[0] as CheckResult['lineEnd'] | undefined;
-    previous = chunk.endsWith('\r') && lineEnd === '\r' ? '\r' : '';
+    if (lineEnd === undefined) {
+      lineEnd = firstLineEnd(endsWithCr ? `\r${chunk}` : chunk);
+      endsWithCr = lineEnd === undefined && chunk.endsWith('\r');
+    }
     const separator = lineEnd === '\r' ? '\r' : '\n';
     let start = 0;
     for (let end = chunk.indexOf(separator); end >= 0; end = chunk.indexOf(separator, start)) {
@@ -183,7 +185,7 @@ async function checkUtf16(
     lineLength += chunk.length - start;
     assertLineLength(2 * lineLength, lineNumber, limits);
   }
-  return lineEnd ?? '\n';
+  return lineEnd ?? (endsWithCr ? '\r' : '\n');
 }
 
 function assertLineLength(bytes: number, line: number, limits: TextLimits): void {
