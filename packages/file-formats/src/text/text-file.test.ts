@@ -46,12 +46,6 @@ describe('openText', () => {
     }
   });
 
-  test('says which line end the file uses', async () => {
-    expect((await openText(drip(utf8('a\r\nb')))).lineEnd).toBe('\r\n');
-    expect((await openText(drip(utf8('a\rb')))).lineEnd).toBe('\r');
-    expect((await openText(drip(utf8('ab')))).lineEnd).toBe('\n');
-  });
-
   test('reads UTF-8 with and without byte order mark', async () => {
     expect((await linesOf(drip(utf8('\uFEFFMüller\nä')))).lines).toEqual(['1:Müller', '2:ä']);
     expect((await linesOf(drip(utf8('Müller\nä')))).file.warnings).toEqual([]);
@@ -65,7 +59,6 @@ describe('openText', () => {
     for (const size of [1, 3, 64]) {
       const { file, lines } = await linesOf(drip(bytes, size));
       expect(file.encoding).toBe(encoding);
-      expect(file.lineEnd).toBe('\r\n');
       expect(lines[1]).toBe('2:1,2');
       expect(lines[0]).toMatch(/^1:id,.*ü$/);
     }

@@ -33,8 +33,6 @@ export interface TextFile {
   compression: Compression;
   /** W-ENCODING when the file is not Unicode. */
   warnings: FileProblem[];
-  /** The first line end of the file; LF when it has none. */
-  lineEnd: '\n' | '\r\n' | '\r';
   /** LF, CRLF and CR each end a line; the byte order mark is gone; a line end at the end of the file starts no further line. */
   lines(): AsyncIterable<TextLine>;
   /** Decoded text with its line ends, in pieces cut anywhere, for readers that must see quoted line breaks. */
@@ -58,30 +56,26 @@ export async function openText(
     });
   }
   const compression = compressionOf(await source.read(0, 512));
-  const check = await checkBytes(source, limits, signal);
-  const chunks = () => decodedChunks(source, limits, check.encoding, signal);
+  const encoding = await checkBytes(source, limits, signal);
+  const chunks = () => decodedChunks(source, limits, encoding, signal);
   return {
-    encoding: check.encoding,
+    encoding,
     compression,
-    lineEnd: check.lineEnd,
-    warnings: check.encoding === 'windows-1252' ? [legacyEncodingProblem()] : [],
+    warnings: encoding === 'windows-1252' ? [legacyEncodingProblem()] : [],
     chunks,
     lines: () => splitLines(chunks()),
   };
 }
 
-interface CheckResult {
-  encoding: TextEncodingName;
-  lineEnd: '\n' | '\r\n' | '\r';
-}
+type LineEnd = '\n' | '\r\n' | '\r';
 
 async function checkBytes(
   source: ByteSource,
   limits: TextLimits,
   signal: AbortSignal | undefined,
-): Promise<CheckResult> {
+): Promise<TextEncodingName> {
   let encoding: TextEncodingName = 'utf-8';
-  let lineEnd: CheckResult['lineEnd'] | undefined;
+  let lineEnd: LineEnd | undefined;
   let isFirst = true;
   let endsWithCr = false;
   let total = 0;
@@ -120,7 +114,7 @@ async function checkBytes(
       }
     }
     if (lineEnd === undefined) {
-      lineEnd = endsWithCr ? (chunk[0] === 10 ? '\r\n' : '\r') : firstLineEnd(chunk, 10, 13);
+      lineEnd = endsWithCr ? (chunk[0] === 10 ? '\r\n' : '\r') : firstLineEnd(chunk);
       endsWithCr = lineEnd === undefined && chunk[chunk.length - 1] === 13;
     }
     const separator = lineEnd === '\r' ? 13 : 10;
@@ -148,8 +142,8 @@ async function checkBytes(
       suggestion: 'Choose the file again; nothing was in it.',
     });
   }
-  if (encoding === 'utf-16le' || encoding === 'utf-16be') lineEnd = await checkUtf16(source, limits, encoding, signal);
-  return { encoding, lineEnd: lineEnd ?? (endsWithCr ? '\r' : '\n') };
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') await checkUtf16(source, limits, encoding, signal);
+  return encoding;
 }
 
 /** UTF-16 is checked on its decoded text: line ends and NULs cannot be told from bytes. */
@@ -158,11 +152,10 @@ async function checkUtf16(
   limits: TextLimits,
   encoding: TextEncodingName,
   signal: AbortSignal | undefined,
-): Promise<CheckResult['lineEnd']> {
-  let lineEnd: CheckResult['lineEnd'] | undefined;
+): Promise<void> {
+  let lineEnd: LineEnd | undefined;
   let lineLength = 0;
   let lineNumber = 1;
-  let endsWithCr = false;
   for await (const chunk of decodedChunks(source, limits, encoding, signal)) {
     if (chunk.includes('\0')) {
       throw new FileFormatError('E-ENCODING', {
@@ -170,10 +163,8 @@ async function checkUtf16(
         suggestion: 'Export the table again as "CSV UTF-8".',
       });
     }
-    if (lineEnd === undefined) {
-      lineEnd = firstLineEnd(endsWithCr ? `\r${chunk}` : chunk);
-      endsWithCr = lineEnd === undefined && chunk.endsWith('\r');
-    }
+    // A CR at the end of a chunk may be half of a CRLF; taken for a line end, it still parts the same lines.
+    lineEnd ??= /\r\n|\n|\r/.exec(chunk)?.[0] as LineEnd | undefined;
     const separator = lineEnd === '\r' ? '\r' : '\n';
     let start = 0;
     for (let end = chunk.indexOf(separator); end >= 0; end = chunk.indexOf(separator, start)) {
@@ -185,7 +176,6 @@ async function checkUtf16(
     lineLength += chunk.length - start;
     assertLineLength(2 * lineLength, lineNumber, limits);
   }
-  return lineEnd ?? (endsWithCr ? '\r' : '\n');
 }
 
 function assertLineLength(bytes: number, line: number, limits: TextLimits): void {
@@ -197,7 +187,7 @@ function assertLineLength(bytes: number, line: number, limits: TextLimits): void
   });
 }
 
-function firstLineEnd(bytes: Uint8Array): CheckResult['lineEnd'] | undefined {
+function firstLineEnd(bytes: Uint8Array): LineEnd | undefined {
   const lf = bytes.indexOf(10);
   const cr = bytes.indexOf(13);
   if (cr >= 0 && (lf < 0 || cr < lf)) {
