@@ -120,7 +120,8 @@ export function groupsOfTrait(trait: TraitData, individuals: readonly string[]):
   const wordRows = words?.codes.length ?? 0;
   for (let row = 0; row < values.length; row++) {
     const word = row < wordRows ? (words?.codes.at(row) ?? NO_WORD) : NO_WORD;
-    if (word === MAX_GROUPS) return { ...column, groups: [], codes: new Int32Array(0), conflict: null, hasTooMany: true };
+    if (word === MAX_GROUPS)
+      return { ...column, groups: [], codes: new Int32Array(0), conflict: null, hasTooMany: true };
     const value = values.at(row);
     const cell = word === NO_WORD ? (Number.isNaN(value) ? '' : String(value)) : (words?.known.words[word] ?? '');
     collector.add(rows.individual.at(row), cell);

@@ -445,8 +445,8 @@ describe('groups of individuals', () => {
       {
         name: 'Origin',
         origin: 'trait',
-        groups: ['G2', 'G10', 'G 10'],
-        codes: [1, 0, -1, 0, 2, -1],
+        groups: ['G 10', 'G2', 'G10'],
+        codes: [2, 1, -1, 1, 0, -1],
         conflict: null,
         hasTooMany: false,
       },
@@ -462,7 +462,13 @@ describe('groups of individuals', () => {
   });
 
   test('are design columns that say one thing of each individual', async () => {
-    const columns = await groupsOf('id,location,year,rep,T', 'A,X,2020,1,1', 'A,X,2020,2,2', 'B,,2021,1,1', 'C,Y,.,2,1');
+    const columns = await groupsOf(
+      'id,location,year,rep,T',
+      'A,X,2020,1,1',
+      'A,X,2020,2,2',
+      'B,,2021,1,1',
+      'C,Y,.,2,1',
+    );
     expect(columns.map(({ name, origin, groups, codes }) => [name, origin, groups, codes])).toEqual([
       ['location', 'design', ['X', 'Y'], [0, -1, 1]],
       ['year', 'design', ['2020', '2021'], [0, 1, -1]],
