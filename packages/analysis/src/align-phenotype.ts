@@ -27,6 +27,23 @@ export function alignPhenotype(
   matching: NameMatching = {},
 ): AlignedTrait[] {
   const columns = traits.map((name) => findTrait(phenotype, name));
+  const rows = phenotypeRows(samples, phenotype, matching);
+  return columns.map((index) => ({
+    column: phenotype.traits[index],
+    values: Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : phenotype.values[index][row])),
+  }));
+}
+
+/**
+ * Row of each genotyped individual in a phenotype table, −1 for those without one.
+ *
+ * @throws AnalysisError `match/nothing-in-common`
+ */
+export function phenotypeRows(
+  samples: readonly string[],
+  phenotype: PhenotypeTable,
+  matching: NameMatching = {},
+): Int32Array {
   const { both } = matchIndividuals(samples, phenotype.individuals, {
     ...(matching.renames === undefined ? {} : { renames: matching.renames }),
     ...(matching.synonyms === undefined ? {} : { synonyms: matching.synonyms }),
@@ -35,11 +52,7 @@ export function alignPhenotype(
   if (both.length === 0) throw nothingInCommon(samples, phenotype.individuals);
   const rowOf = new Map(phenotype.individuals.map((name, row) => [name, row]));
   const partnerOf = new Map(both.map(({ left, right }) => [left, right]));
-  const rows = samples.map((name) => rowOf.get(partnerOf.get(name) ?? '') ?? -1);
-  return columns.map((index) => ({
-    column: phenotype.traits[index],
-    values: Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : phenotype.values[index][row])),
-  }));
+  return Int32Array.from(samples, (name) => rowOf.get(partnerOf.get(name) ?? '') ?? -1);
 }
 
 function findTrait(phenotype: PhenotypeTable, name: string): number {

@@ -2,11 +2,11 @@ import type { MarkerTable } from '@heterosis/file-formats/genotype/genotype-pane
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import { csvChunks, csvRow } from '@heterosis/file-formats/tables/csv-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
-import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
 import { effectiveTests } from '@heterosis/statgen/association/linkage-disequilibrium';
 import { summarizeTests, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
 import { type AnalysisContext, reportProgress } from './context.ts';
+import { type CovariateSummary, summarizeCovariates } from './covariates.ts';
 import { type GwasColumns, type GwasState, partOfColumns, testBlocks, testedMarkers } from './gwas.ts';
 import { MARKERS_PER_BLOCK, markerRanges } from './open-panel.ts';
 import { panelSelection } from './panel-kinship.ts';
@@ -23,7 +23,7 @@ export interface GwasSummary {
   /** h² of the null model: REML for SCORE and WALD, ML for LRT. */
   h2: number;
   /** Covariates asked for, and what became of each. */
-  covariates: { name: string; use: CovariateUse }[];
+  covariates: CovariateSummary[];
   /** Individuals with a value that were left out for want of a covariate. */
   withoutCovariate: number;
   /** p-value threshold of 5 % family-wise error. */
@@ -70,7 +70,7 @@ export function summaryOf(
     m: tested,
     lambda: lambdaGc,
     h2: test === 'LRT' ? model.mlH2 : test === 'WALD' ? model.remlH2 : model.scoreH2,
-    covariates: state.covariates.map((name, k) => ({ name, use: state.model.covariates[k] })),
+    covariates: summarizeCovariates(state.covariates, state.model.covariates),
     withoutCovariate: state.withoutCovariate[place],
     bonferroni: 10 ** -bonferroniNegLog10,
     fdr,

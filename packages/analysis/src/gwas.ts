@@ -13,7 +13,15 @@ import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from './align-phenotype.ts';
 import { packRecord, readRecordItem, unpackRecord } from './binary-record.ts';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
-import { covariateMatrix, observedPositions, requireCovariates } from './covariates.ts';
+import {
+  type AlignedCovariate,
+  type AnalysedCovariate,
+  alignCovariates,
+  covariateColumns,
+  observedPositions,
+  requireCovariates,
+  requireFewGroups,
+} from './covariates.ts';
 import { describeError, type ErrorExtra } from './describe-error.ts';
 import { type MarkerRange, markerRanges } from './open-panel.ts';
 import { type KinshipPrecision, panelKinship, panelSelection } from './panel-kinship.ts';
@@ -25,7 +33,10 @@ export interface GwasInput extends NameMatching {
   test: AssociationTest;
   /** Principal components of the kinship as fixed effects; 0 unless told. */
   fixed?: number;
-  /** Columns of numbers of the phenotype file as further fixed effects; individuals that lack one of them are left out. */
+  /**
+   * Columns of the phenotype file as further fixed effects: numbers as they are, words and design columns as groups. Individuals
+   * that lack one of them are left out.
+   */
   covariates?: readonly string[];
   /** 0.05 unless told; among the individuals of the trait. */
   maf?: number;
@@ -43,8 +54,8 @@ export interface GwasState {
   traits: string[];
   test: AssociationTest;
   fixed: number;
-  /** As the phenotype file names them; `model.covariates` says which of them add something. */
-  covariates: string[];
+  /** What was asked for; `model.covariates` says which of their columns add something. */
+  covariates: AnalysedCovariate[];
   /** Individuals with a value that were left out for want of a covariate, one entry a trait. */
   withoutCovariate: number[];
   maf: number;
@@ -106,8 +117,8 @@ export async function prepareGwas(input: GwasInput, context: AnalysisContext): P
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
   const names = requireCovariates(phenotype, input.covariates ?? [], traits);
-  const aligned = alignPhenotype(panel.samples, phenotype, [...traits, ...names], input);
-  const covariates = aligned.splice(traits.length);
+  const aligned = alignPhenotype(panel.samples, phenotype, traits, input);
+  const covariates = alignCovariates(panel.samples, phenotype, names, input);
   const observed = aligned.map((trait): ObservedTrait => {
     const { positions, withoutCovariate } = observedPositions(trait, covariates);
     return { trait, individuals: positions, withoutCovariate };
@@ -123,7 +134,7 @@ export async function prepareGwas(input: GwasInput, context: AnalysisContext): P
 async function prepareGroup(
   input: GwasInput,
   group: readonly ObservedTrait[],
-  covariates: readonly AlignedTrait[],
+  covariates: readonly AlignedCovariate[],
   prepared: PreparedGwas,
   context: AnalysisContext,
 ): Promise<void> {
@@ -131,6 +142,8 @@ async function prepareGroup(
   const { individuals } = group[0];
   try {
     for (const observed of group) requireEnough(observed, covariates);
+    const { matrix, analysed } = covariateColumns(covariates, individuals);
+    requireFewGroups(analysed, individuals.length, 1 + fixed);
     const { kernels, scan } = await panelKinship(
       {
         panel,
@@ -149,7 +162,7 @@ async function prepareGroup(
       traits: traits.map(({ trait }) => trait.column.name),
       test,
       fixed,
-      covariates: covariates.map(({ column }) => column.name),
+      covariates: analysed,
       withoutCovariate: traits.map(({ withoutCovariate }) => withoutCovariate),
       maf,
       callRate,
@@ -160,7 +173,7 @@ async function prepareGroup(
         kinship,
         traits: traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
         principalComponents: fixed,
-        covariates: covariateMatrix(covariates, individuals),
+        covariates: matrix,
       }),
     });
     reportProgress(context, 'fit', 0, 1);
@@ -184,11 +197,11 @@ async function prepareGroup(
 /** Says when it is the covariates that leave too few individuals. */
 function requireEnough(
   { trait, individuals, withoutCovariate }: ObservedTrait,
-  covariates: readonly AlignedTrait[],
+  covariates: readonly AlignedCovariate[],
 ): void {
   const n = individuals.length;
   if (withoutCovariate === 0 || n >= MINIMUM_INDIVIDUALS) return;
-  const names = covariates.map(({ column }) => `"${column.name}"`).join(', ');
+  const names = covariates.map(({ name }) => `"${name}"`).join(', ');
   throw new AnalysisError(
     'analysis/too-few-individuals',
     `Of ${n + withoutCovariate} individuals with genotype and "${trait.column.name}", ${n} have a value of ${names}.`,

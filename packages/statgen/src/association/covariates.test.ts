@@ -104,3 +104,38 @@ test('the scale of a covariate does not matter', () => {
     }
   }
 });
+
+test('an individual alone in its group is fitted exactly: WALD and SCORE are those without it', () => {
+  const alone = 41;
+  const others = Int32Array.from({ length: N }, (_, i) => i).filter((i) => i !== alone);
+  const group = Float64Array.from({ length: N }, (_, i) => Number(i === alone));
+  const part = createMatrix(N - 1, N - 1);
+  for (const [column, j] of others.entries()) {
+    for (const [row, i] of others.entries()) part.data[row + column * (N - 1)] = kinship.data[i + j * N];
+  }
+  const without = (values: Float64Array): Float64Array => values.filter((_, i) => i !== alone);
+  const tests = ['WALD', 'SCORE'] as const;
+  // A marker at the limit of the filter could be tested in one of the two only.
+  const filter = { maf: 0.1, callRate: 0 };
+  const whole = createMarkerTester(
+    prepareGwas({ kinship, traits: [y], principalComponents: 0, covariates: columnsOf(sex, group) }),
+    { ...SELECTION, filter, tests },
+  ).test(packed, MARKERS);
+  const sexOfOthers = createMatrix(N - 1, 1);
+  sexOfOthers.data.set(without(sex));
+  const rest = createMarkerTester(
+    prepareGwas({ kinship: part, traits: [without(y)], principalComponents: 0, covariates: sexOfOthers }),
+    { panelSize: N, individuals: others, filter, tests },
+  ).test(packed, MARKERS);
+  let compared = 0;
+  for (let j = 0; j < MARKERS; j++) {
+    if (whole.status[j] !== MARKER_TESTED || rest.status[j] !== MARKER_TESTED) continue;
+    for (const test of tests) {
+      const one = whole.traits[0][test]?.statistic[j] ?? Number.NaN;
+      const other = rest.traits[0][test]?.statistic[j] ?? Number.NaN;
+      expect(Math.abs(one - other)).toBeLessThan(1e-8 * (1 + other));
+    }
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(100);
+});
