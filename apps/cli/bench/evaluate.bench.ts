@@ -1,6 +1,8 @@
 // 5 × 10 cross-validation of a rice-sized panel by the command line, one thread. The goal is 0.6 s after reading.
+
+import { figuresOf, print, requireGnuTime, withFolder } from '@heterosis/file-formats/bench/run-measured';
 import { bareCrossValidation, useFullSpeed } from '@heterosis/statgen/bench/bare-products';
-import { figuresOf, print, requireGnuTime, runHeterosis, withFolder } from './run-measured.ts';
+import { runHeterosis } from './run-heterosis.ts';
 import { writePanel } from './write-panel.ts';
 
 const n = Number(process.argv[2] ?? 360);

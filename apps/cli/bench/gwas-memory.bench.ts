@@ -1,7 +1,8 @@
 // Peak memory of a GWAS by the command line. The goal is 1.5 GB at n = 2,000 and m = 1,000,000, whatever m. Calls and names of
 // markers are read block by block, results are written while the tests run, and the kinship is n × n: what grows with m is the
 // statistics that the summary needs and their sorted copy. How much, runs with few individuals tell.
-import { figuresOf, print, requireGnuTime, runHeterosis, withFolder } from './run-measured.ts';
+import { figuresOf, print, requireGnuTime, withFolder } from '@heterosis/file-formats/bench/run-measured';
+import { runHeterosis } from './run-heterosis.ts';
 import { writePanel } from './write-panel.ts';
 
 const INDIVIDUALS = 2000;

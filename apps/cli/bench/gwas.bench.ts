@@ -5,17 +5,17 @@
 // On a machine that others use, one run says little: the short programs run in turns, and the best of each counts; GEMMA's
 // long tests run once.
 import { join } from 'node:path';
-import { bareGwas, useFullSpeed } from '@heterosis/statgen/bench/bare-products';
 import {
   figuresOf,
   hasPeer,
   type Measured,
   print,
   requireGnuTime,
-  runHeterosis,
   runMeasured,
   withFolder,
-} from './run-measured.ts';
+} from '@heterosis/file-formats/bench/run-measured';
+import { bareGwas, useFullSpeed } from '@heterosis/statgen/bench/bare-products';
+import { runHeterosis } from './run-heterosis.ts';
 import { writePanel } from './write-panel.ts';
 
 /** Turns of the programs that take seconds. */

@@ -1,13 +1,22 @@
-// `heterosis import` of a bgzipped VCF with nothing but genotypes against `plink2 --vcf --make-bed`. Goals: faster, and at most
-// 300 MB. Our import also computes the quality figures that plink2 leaves out, so its reading stage is shown by itself. plink2
-// inflates on a thread of its own beside the one asked for; ours does so too where libdeflate is not installed.
+// `heterosis import` of a bgzipped VCF with nothing but genotypes against `plink2 --vcf --make-bed`. Our import also computes the
+// quality figures that plink2 leaves out; packages/file-formats/bench/vcf-import.bench.ts compares the same work. Goals: faster, and
+// at most 300 MB.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { figuresOf, hasPeer, print, requireGnuTime, runHeterosis, runMeasured, withFolder } from './run-measured.ts';
-import { writeVcf } from './write-panel.ts';
+import {
+  compareInTurns,
+  hasPeer,
+  print,
+  requireGnuTime,
+  runMeasured,
+  withFolder,
+} from '@heterosis/file-formats/bench/run-measured';
+import { writeVcf } from '@heterosis/file-formats/bench/write-vcf';
+import { runHeterosis } from './run-heterosis.ts';
 
 const n = Number(process.argv[2] ?? 1000);
 const markers = Number(process.argv[3] ?? 100_000);
+const turns = Number(process.argv[4] ?? 9);
 requireGnuTime();
 
 await withFolder(async (folder) => {
@@ -17,23 +26,13 @@ await withFolder(async (folder) => {
   process.stdout.write(
     `n = ${n}, m = ${markers}, ${size}, --threads 1 (plink2 inflates on a second one all the same)\n`,
   );
-  const ours = runHeterosis(['import', '--genotype', 'panel.vcf.gz', '--out', 'ours'], folder);
-  const stages = Object.entries(ours.seconds).map(([stage, seconds]) => `${stage} ${(seconds ?? 0).toFixed(2)} s`);
-  print('heterosis import', figuresOf(ours));
-  print('  its stages on the clock', stages.join(', '));
+  const ours = () => runHeterosis(['import', '--genotype', 'panel.vcf.gz', '--out', 'ours'], folder);
+  const stages = Object.entries(ours().seconds).map(([stage, seconds]) => `${stage} ${(seconds ?? 0).toFixed(2)} s`);
+  print('stages of heterosis import on the clock', stages.join(', '));
   if (!hasPeer('plink2')) return;
-  const peer = runMeasured(
-    'plink2',
-    ['--vcf', 'panel.vcf.gz', '--make-bed', '--threads', '1', '--out', 'peer'],
-    folder,
-  );
-  print('plink2 --vcf --make-bed', figuresOf(peer));
-  print(
-    'plink2 ÷ heterosis import',
-    `${(peer.cpuSeconds / ours.cpuSeconds).toFixed(2)} by CPU, ${(peer.wallSeconds / ours.wallSeconds).toFixed(2)} by the clock`,
-  );
-  print(
-    'plink2 ÷ the reading stage of import',
-    `${(peer.wallSeconds / (ours.seconds['read'] ?? Number.NaN)).toFixed(2)} by the clock`,
+  const peer = ['--vcf', 'panel.vcf.gz', '--make-bed', '--threads', '1', '--out', 'peer'];
+  compareInTurns(
+    { 'heterosis import': ours, 'plink2 --vcf --make-bed': () => runMeasured('plink2', peer, folder) },
+    turns,
   );
 });

@@ -38,17 +38,20 @@ export interface ProblemDetails {
 
 const MAX_VALUE_LENGTH = 100;
 
-/** Builds a {@link FileProblem}; the value is cut to 100 characters. */
+/** Builds a {@link FileProblem}; the value is cut to 100 characters, also where the sentences quote it. */
 export function fileProblem(severity: Severity, code: string, details: ProblemDetails): FileProblem {
-  const value = details.value ?? null;
+  const { line = null, column = null, value = null, message, suggestion = null } = details;
+  if (value === null || value.length <= MAX_VALUE_LENGTH)
+    return { severity, code, line, column, value, message, suggestion };
+  const cut = `${value.slice(0, MAX_VALUE_LENGTH - 1)}…`;
   return {
     severity,
     code,
-    line: details.line ?? null,
-    column: details.column ?? null,
-    value: value !== null && value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH - 1)}…` : value,
-    message: details.message,
-    suggestion: details.suggestion ?? null,
+    line,
+    column,
+    value: cut,
+    message: message.replaceAll(value, cut),
+    suggestion: suggestion?.replaceAll(value, cut) ?? null,
   };
 }
 

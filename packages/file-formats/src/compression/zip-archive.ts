@@ -120,7 +120,8 @@ export function zipEntrySource(zip: ZipArchive, name: string, maxBytes: number):
 async function findDirectory(source: ByteSource): Promise<{ count: number; length: number; offset: number }> {
   const tailLength = Math.min(source.size, END_RECORD_LENGTH + MAX_COMMENT_LENGTH);
   const tail = Buffer.from(await source.read(source.size - tailLength, tailLength));
-  const end = tail.lastIndexOf('PK\u0005\u0006', tail.length - END_RECORD_LENGTH, 'latin1');
+  if (tailLength < END_RECORD_LENGTH) throw damaged();
+  const end = tail.lastIndexOf('PK\u0005\u0006', tailLength - END_RECORD_LENGTH, 'latin1');
   if (end < 0) throw damaged();
   const directory = {
     count: tail.readUInt16LE(end + 10),

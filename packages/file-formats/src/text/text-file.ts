@@ -97,14 +97,6 @@ async function checkBytes(
     }
     total += chunk.length;
     if (encoding === 'utf-16le' || encoding === 'utf-16be') continue;
-    const nul = chunk.indexOf(0);
-    if (nul >= 0) {
-      throw new FileFormatError('E-ENCODING', {
-        line: lineNumber + countLineEnds(chunk.subarray(0, nul)),
-        message: 'The file holds NUL bytes: it is binary data or damaged, not text.',
-        suggestion: 'Export the table again as "CSV UTF-8".',
-      });
-    }
     if (encoding === 'utf-8') {
       try {
         utf8.decode(chunk, { stream: true });
@@ -118,6 +110,14 @@ async function checkBytes(
       endsWithCr = lineEnd === undefined && chunk[chunk.length - 1] === 13;
     }
     const separator = lineEnd === '\r' ? 13 : 10;
+    const nul = chunk.indexOf(0);
+    if (nul >= 0) {
+      throw new FileFormatError('E-ENCODING', {
+        line: lineNumber + count(separator, chunk.subarray(0, nul)),
+        message: 'The file holds NUL bytes: it is binary data or damaged, not text.',
+        suggestion: 'Export the table again as "CSV UTF-8".',
+      });
+    }
     let start = 0;
     for (let end = chunk.indexOf(separator); end >= 0; end = chunk.indexOf(separator, start)) {
       assertLineLength(lineBytes + end - start, lineNumber, limits);
@@ -197,12 +197,10 @@ function firstLineEnd(bytes: Uint8Array): LineEnd | undefined {
   return lf >= 0 ? '\n' : undefined;
 }
 
-function countLineEnds(bytes: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] === 10 || (bytes[i] === 13 && bytes[i + 1] !== 10)) count++;
-  }
-  return count;
+function count(byte: number, bytes: Uint8Array): number {
+  let found = 0;
+  for (let at = bytes.indexOf(byte); at >= 0; at = bytes.indexOf(byte, at + 1)) found++;
+  return found;
 }
 
 /** Inflated bytes with gzip trouble turned into records for the report. */

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** What a program used. */
 export interface Measured {
@@ -16,7 +15,6 @@ export interface Measured {
 }
 
 const TIME = '/usr/bin/time';
-const CLI = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
 
 /** Ends the benchmark, with a reason and exit code 0, where GNU time is absent: nothing else tells a child's peak memory. */
 export function requireGnuTime(): void {
@@ -60,16 +58,6 @@ export function runMeasured(program: string, args: readonly string[], cwd: strin
   };
 }
 
-/** Runs `heterosis` with one thread. `seconds` are those of its stages, from its own JSON summary. */
-export function runHeterosis(
-  args: readonly string[],
-  cwd: string,
-): Measured & { seconds: Partial<Record<string, number>> } {
-  const measured = runMeasured(process.execPath, [CLI, ...args, '--threads', '1', '--json'], cwd);
-  const { seconds } = JSON.parse(measured.stdout) as { seconds: Partial<Record<string, number>> };
-  return { ...measured, seconds };
-}
-
 /** Runs `work` with a folder of its own, removed afterwards. */
 export async function withFolder(work: (folder: string) => Promise<void> | void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'heterosis-bench-'));
@@ -88,4 +76,30 @@ export function print(name: string, figures: string): void {
 /** CPU seconds, wall seconds and peak memory in columns. */
 export function figuresOf({ cpuSeconds, wallSeconds, peakMegabytes }: Measured): string {
   return `${cpuSeconds.toFixed(2).padStart(8)} CPU s  ${wallSeconds.toFixed(2).padStart(8)} s on the clock  ${peakMegabytes.toFixed(0).padStart(6)} MB`;
+}
+
+/**
+ * Runs two programs in turns, so that a slow minute of the machine meets both, and prints the best run of each and the spread of
+ * the ratio second ÷ first. A turn before the others warms the caches.
+ */
+export function compareInTurns(programs: Record<string, () => Measured>, turns: number): void {
+  const runs = Object.values(programs).map((): Measured[] => []);
+  for (let turn = 0; turn <= turns; turn++) {
+    for (const [i, run] of Object.values(programs).entries()) {
+      const measured = run();
+      if (turn > 0) runs[i].push(measured);
+    }
+  }
+  const [first, second] = runs;
+  for (const [i, name] of Object.keys(programs).entries()) {
+    print(`${name}, best by CPU`, figuresOf(runs[i].reduce((a, b) => (b.cpuSeconds < a.cpuSeconds ? b : a))));
+  }
+  for (const [name, figure] of [
+    ['the clock', 'wallSeconds'],
+    ['CPU', 'cpuSeconds'],
+  ] as const) {
+    const ratios = first.map((one, turn) => second[turn][figure] / one[figure]).sort((a, b) => a - b);
+    const at = (share: number) => ratios[Math.round(share * (turns - 1))].toFixed(2);
+    print(`the second ÷ the first, by ${name}`, `${at(0.5)} (median of ${turns} turns; ${at(0)} to ${at(1)})`);
+  }
 }
