@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { sweepSignIns } from '../features/auth/index.ts';
@@ -111,14 +112,18 @@ function startSweeping(services: Services): () => void {
   };
 }
 
+/** Long and short jobs; so no job that a worker has taken waits for a compute process while another worker is idle. */
+const LANES_THAT_COMPUTE = 2;
+
 /** Takes jobs from the queue. */
 export async function work(runtime: Runtime): Promise<void> {
   const { config, logger, services, boss, onClose } = runtime;
   // Loaded here only: the API has no use for the numerical library.
   const { computeEnvironment } = await import('@heterosis/linalg/threads');
+  const { concurrency } = config.worker;
   const compute = createComputePool({
-    size: config.worker.concurrency,
-    threads: config.compute.threads,
+    size: LANES_THAT_COMPUTE * concurrency,
+    threads: config.compute.threads ?? Math.max(1, Math.floor(availableParallelism() / concurrency)),
     memoryMb: config.compute.memoryMb,
     environment: computeEnvironment,
     logger,
@@ -129,7 +134,7 @@ export async function work(runtime: Runtime): Promise<void> {
     db: services.db,
     logger,
     registrations: jobRegistrations({ ...services, compute }),
-    concurrency: config.worker.concurrency,
+    concurrency,
   });
   onClose(() => worker.stop(WORKER_STOP_MS));
   const stopSweeping = startSweeping(services);

@@ -1,3 +1,4 @@
+import type { CovariateUse } from '@heterosis/contracts/gwas';
 import { type RawBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -16,7 +17,7 @@ export interface GwasSummaryRow {
   effective_tests: number | null;
   hits: number;
   top: { id: string; chr: string; pos: number; p: number } | null;
-  covariates?: { name: string; use: 'used' | 'constant' | 'explained' }[];
+  covariates?: CovariateUse[];
   without_covariate?: number;
 }
 

@@ -184,7 +184,7 @@ export async function createGwas(
   });
 }
 
-/** The covariates by their names in the phenotype file; refuses what is no column of numbers, or one of the traits. */
+/** The covariates by their names in the phenotype file; refuses what is no column of it, says nothing of individuals, or is one of the traits. */
 async function readCovariates(
   { storage }: Services,
   phenotype: FileRow,

@@ -74,13 +74,13 @@ async function csvOf({ product }: World, gwas: GwasDetail, trait: string): Promi
   return text;
 }
 
-const jobsOf = async ({ product }: World, gwasId: string): Promise<{ queue: string; id: string }[]> => {
+const jobsOf = async ({ product }: World, gwasId: string): Promise<{ job: string; id: string }[]> => {
   const run = await product.services.db
     .selectFrom('runs')
     .select('jobs')
     .where('gwas_id', '=', gwasId)
     .executeTakeFirstOrThrow();
-  return run.jobs as { queue: string; id: string }[];
+  return run.jobs as { job: string; id: string }[];
 };
 
 /** What lies in the storage of a GWAS beside its results. */
@@ -131,11 +131,11 @@ describe('a GWAS over blocks of markers', () => {
     const inOne = await create(alone, { traits, fixed: 3 });
     const [chunked, whole] = await Promise.all([settled(flow, inChunks.id), settled(alone, inOne.id)]);
     expect(chunked.status).toEqual({ dpoll: 'SUCCESS', EarHT: 'SUCCESS', EarDia: 'SUCCESS' });
-    const queues = Map.groupBy(await jobsOf(flow, inChunks.id), ({ queue }) => queue);
+    const jobNames = Map.groupBy(await jobsOf(flow, inChunks.id), ({ job }) => job);
     // The three traits are observed on different individuals.
-    expect(queues.get('test-gwas-markers')).toHaveLength(12);
-    expect(queues.get('finish-gwas')).toHaveLength(1);
-    expect((await jobsOf(alone, inOne.id)).map(({ queue }) => queue)).toEqual(['run-gwas']);
+    expect(jobNames.get('test-gwas-markers')).toHaveLength(12);
+    expect(jobNames.get('finish-gwas')).toHaveLength(1);
+    expect((await jobsOf(alone, inOne.id)).map(({ job }) => job)).toEqual(['run-gwas']);
     for (const trait of traits) {
       expect(chunked.summary[trait]).toEqual(whole.summary[trait]);
       expect(await csvOf(flow, chunked, trait)).toBe(await csvOf(alone, whole, trait));
@@ -164,7 +164,7 @@ describe('a GWAS over blocks of markers', () => {
     const { id } = await create(flow, { traits: ['EarHT'] });
     await until(
       () => jobsOf(flow, id),
-      (jobs) => jobs.some(({ queue }) => queue === 'test-gwas-markers'),
+      (jobs) => jobs.some(({ job }) => job === 'test-gwas-markers'),
     );
     await flow.product.stopWorker();
     expect((await read(flow, id)).status).toEqual({ EarHT: 'PROCESSING' });

@@ -43,11 +43,23 @@ export function methodsParagraph(settings: Settings): string {
 function covariateSentences(covariates: readonly string[], done: GwasRow['trait_rows']): string {
   if (covariates.length === 0) return '';
   const one = covariates.length === 1;
+  const coded = new Map(
+    done.flatMap(({ summary }) =>
+      (summary?.covariates ?? []).flatMap(({ name, groups }) =>
+        groups === undefined || groups.count < 2 ? [] : [[name, `${name} (reference ${groups.reference})`] as const],
+      ),
+    ),
+  );
   const leftOut = done.flatMap(({ trait, summary }) =>
     (summary?.covariates ?? []).filter(({ use }) => use !== 'used').map(({ name }) => `${name} for ${trait}`),
   );
   return [
     ` The ${one ? 'covariate' : 'covariates'} ${enumeration(covariates)} ${one ? 'was' : 'were'} fitted as fixed effects; individuals without ${one ? 'it' : 'one of them'} were left out.`,
+    ...(coded.size > 0
+      ? [
+          `${enumeration([...coded.values()])} ${coded.size === 1 ? 'is' : 'are'} categorical, with one effect for each group but the reference; the tests of markers do not depend on which group that is.`,
+        ]
+      : []),
     ...(leftOut.length > 0 ? [`Covariates that added nothing to the model were dropped: ${leftOut.join(', ')}.`] : []),
   ].join(' ');
 }

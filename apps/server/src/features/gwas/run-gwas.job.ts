@@ -12,11 +12,12 @@ export type AttemptPayload = z.infer<typeof attempt>;
  * Prepares the tests of every trait that has no result yet; traits on the same individuals share the decomposition. What is done
  * in seconds is finished at once; everything else goes on as a flow of the two jobs below.
  */
-export const runGwasJob = defineJob({ name: 'run-gwas', payload: run });
+export const runGwasJob = defineJob({ name: 'run-gwas', lane: 'long', payload: run });
 
 /** Tests some of the markers for one group of traits, on any worker. */
 export const testGwasMarkersJob = defineJob({
   name: 'test-gwas-markers',
+  lane: 'long',
   payload: attempt.extend({
     group: z.number().int(),
     first: z.number().int(),
@@ -29,6 +30,7 @@ export const testGwasMarkersJob = defineJob({
 /** Puts the parts together and stores the results. */
 export const finishGwasJob = defineJob({
   name: 'finish-gwas',
+  lane: 'long',
   /** Markers of the panel, and of a chunk, one entry a group. */
   payload: attempt.extend({ markers: z.number().int(), chunk_markers: z.array(z.number().int()) }),
 });

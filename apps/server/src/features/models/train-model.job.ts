@@ -5,7 +5,7 @@ const payload = z.object({ project_id: z.uuid(), model_id: z.uuid(), run_id: z.u
 export type ModelJobPayload = z.output<typeof payload>;
 
 /** Fits all traits of a model that are TRAINING; they share the kinship and its decomposition. */
-export const trainModelJob = defineJob({ name: 'train-model', payload });
+export const trainModelJob = defineJob({ name: 'train-model', lane: 'long', payload });
 
 /** Cross-validates all traits that are TRAINED. */
-export const evaluateModelJob = defineJob({ name: 'evaluate-model', payload });
+export const evaluateModelJob = defineJob({ name: 'evaluate-model', lane: 'long', payload });

@@ -73,13 +73,13 @@ export async function attachJob(db: Queryable, runId: string, ...jobs: JobRefere
     .execute();
 }
 
-/** Whether a job of that queue was attached: a flow that stands needs not be planned again. */
-export async function hasAttachedJob(db: Queryable, runId: string, queue: string): Promise<boolean> {
+/** Whether a job of that name was attached: a flow that stands needs not be planned again. */
+export async function hasAttachedJob(db: Queryable, runId: string, job: string): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
     .select('id')
     .where('id', '=', runId)
-    .where(sql<boolean>`jobs @> ${JSON.stringify([{ queue }])}::jsonb`)
+    .where(sql<boolean>`jobs @> ${JSON.stringify([{ job }])}::jsonb`)
     .executeTakeFirst();
   return row !== undefined;
 }

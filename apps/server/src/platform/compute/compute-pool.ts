@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { computeChildEnvironment } from '../config/config.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -9,8 +8,8 @@ import type { ChildMessage, StartMessage } from './messages.ts';
 export interface ComputePoolOptions {
   /** Children at the same time; further calls wait their turn. */
   size: number;
-  /** Threads of one child; default: the cores shared out among the children. */
-  threads: number | undefined;
+  /** Threads of one child. */
+  threads: number;
   memoryMb: number;
   logger: Logger;
   /** Environment of the children beside their own: which kernels OpenBLAS shall take. */
@@ -25,7 +24,6 @@ const PROGRESS_INTERVAL_MS = 500;
 const STDERR_BYTES = 8_000;
 
 export function createComputePool({ size, threads, memoryMb, logger, environment }: ComputePoolOptions): ComputePool {
-  const threadsEach = threads ?? Math.max(1, Math.floor(availableParallelism() / size));
   const closing = new AbortController();
   const waiting: (() => void)[] = [];
   let busy = 0;
@@ -68,11 +66,11 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
         const child = fork(CHILD, [], {
           execArgv: [`--max-old-space-size=${heapMb}`, YOUNG_SPACE, '--disable-warning=ExperimentalWarning'],
           // Nothing secret: no DATABASE_URL, no SECRET_KEY.
-          env: { ...computeChildEnvironment(), ...extra, OPENBLAS_NUM_THREADS: String(threadsEach) },
+          env: { ...computeChildEnvironment(), ...extra, OPENBLAS_NUM_THREADS: String(threads) },
           serialization: 'advanced',
           stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         });
-        const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads: threadsEach };
+        const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads };
         return (await converse(child, start, signal, options.onProgress, logger)) as Output;
       } finally {
         freeSlot();

@@ -133,7 +133,11 @@ const SETTINGS = {
     'pretty on a terminal, else json',
     'Shape of log lines.',
   ),
-  WORKER_CONCURRENCY: setting(integer(1, 256).default(2), '2', 'Jobs a worker process runs at the same time.'),
+  WORKER_CONCURRENCY: setting(
+    integer(1, 256).default(2),
+    '2',
+    'Long jobs (training, GWAS) a worker process runs at the same time; as many short ones (file checks, predictions) run beside them.',
+  ),
   COMPUTE_THREADS: setting(
     integer(1, 512).optional(),
     'cores divided by WORKER_CONCURRENCY',

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { uuidv7 } from 'uuidv7';
 import type { Database, Queryable } from '../database/database.ts';
-import { ensureQueue, type JobEnvelope } from './boss.ts';
-import type { JobDefinition } from './job.ts';
+import { ensureQueue, type JobEnvelope, queueOf, retryOptions } from './boss.ts';
+import type { JobDefinition, Lane } from './job.ts';
 import type { EnqueueOptions, FlowOptions, JobQueue, JobReference } from './job-queue.ts';
 
 /** The queue over pg-boss: jobs are rows, so they are put in by the transaction that writes what they are about. */
 export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
-  const known = new Map<string, Promise<void>>();
+  const known = new Map<Lane, Promise<void>>();
 
   /** Outside the caller's transaction: making a queue changes the schema. */
-  async function ensure(job: JobDefinition<unknown>): Promise<void> {
-    let ready = known.get(job.name);
+  async function ensure(lane: Lane): Promise<void> {
+    let ready = known.get(lane);
     if (ready === undefined) {
-      ready = ensureQueue(boss, job);
-      known.set(job.name, ready);
+      ready = ensureQueue(boss, lane);
+      known.set(lane, ready);
     }
     try {
       await ready;
     } catch (error) {
-      known.delete(job.name);
+      known.delete(lane);
       throw error;
     }
   }
@@ -29,19 +29,21 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
     trx: Queryable,
     job: JobDefinition<Payload>,
     payload: Payload,
-    { startAfterSeconds, priority }: EnqueueOptions = {},
+    { startAfterSeconds, isContinuation = false }: EnqueueOptions = {},
   ): Promise<JobReference> {
-    await ensure(job as JobDefinition<unknown>);
-    const envelope: JobEnvelope = { payload: job.payload.parse(payload) };
-    const id = await boss.send(job.name, envelope, {
+    await ensure(job.lane);
+    const queue = queueOf(job.lane);
+    const envelope: JobEnvelope = { job: job.name, payload: job.payload.parse(payload) };
+    const id = await boss.send(queue, envelope, {
       db: fromKysely(trx),
       id: uuidv7(),
+      ...retryOptions(job),
+      priority: isContinuation ? AT_ONCE : -(await freeTurn(trx, queue)),
       // Keys with the value undefined would be refused.
       ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
-      ...(priority === undefined ? {} : { priority }),
     });
     if (id === null) throw new Error(`The job ${job.name} could not be put into the queue.`);
-    return { queue: job.name, id };
+    return { queue, id, job: job.name };
   }
 
   return {
@@ -49,26 +51,32 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
     async enqueueFlow<Chunk, Reduce>(trx: Queryable, flow: FlowOptions<Chunk, Reduce>) {
       const { chunk, chunks, reduce, payload } = flow;
       if (chunks.length === 0) return { chunks: [], reduce: await enqueue(trx, reduce, payload) };
-      await ensure(chunk as JobDefinition<unknown>);
-      await ensure(reduce as JobDefinition<unknown>);
-      const reduceReference = { queue: reduce.name, id: uuidv7() };
-      const references = chunks.map(() => ({ queue: chunk.name, id: uuidv7() }));
+      await ensure(chunk.lane);
+      await ensure(reduce.lane);
+      const newReference = <Payload>(job: JobDefinition<Payload>): JobReference => ({
+        queue: queueOf(job.lane),
+        id: uuidv7(),
+        job: job.name,
+      });
+      const reduceReference = newReference(reduce);
+      const references = chunks.map(() => newReference(chunk));
       const envelopes = chunks.map(
-        (part): JobEnvelope => ({ payload: chunk.payload.parse(part), reduce: reduceReference }),
+        (part): JobEnvelope => ({ job: chunk.name, payload: chunk.payload.parse(part), reduce: reduceReference }),
       );
+      const firstTurn = await currentTurn(trx, queueOf(chunk.lane));
       await boss.flow(
         [
           ...references.map(({ queue, id }, index) => ({
             ref: id,
             name: queue,
             data: envelopes[index] ?? {},
-            options: { id },
+            options: { id, ...retryOptions(chunk), priority: -(firstTurn + index) },
           })),
           {
             ref: reduceReference.id,
-            name: reduce.name,
-            data: { payload: reduce.payload.parse(payload) } satisfies JobEnvelope,
-            options: { id: reduceReference.id },
+            name: reduceReference.queue,
+            data: { job: reduce.name, payload: reduce.payload.parse(payload) } satisfies JobEnvelope,
+            options: { id: reduceReference.id, ...retryOptions(reduce), priority: AT_ONCE },
             dependsOn: references.map(({ id }) => id),
           },
         ],
@@ -85,8 +93,45 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
   };
 }
 
+/**
+ * Turns (start-time fair queuing: Goyal, Vin and Cheng 1996): in every turn one chunk of each flow is done and one single job.
+ * So flows alternate, single jobs keep their order, and neither puts the other off. The priority of a job is its turn,
+ * negative, because pg-boss takes high ones first; 1 goes before all turns.
+ */
+const AT_ONCE = 1;
+
+/** Chunks name the job that waits for them. */
+const isSingle = sql`not (data ? 'reduce')`;
+
+/** The turn that is on: the latest that has begun, else the first that waits. A chunk that is repeated keeps its early turn and sets nothing back. */
+async function currentTurn(db: Queryable, queue: string): Promise<number> {
+  const { rows } = await sql<{ turn: number }>`
+    select coalesce(
+      (select -min(priority) from pgboss.job
+        where name = ${queue} and state = 'active' and priority <= 0 and retry_count = 0),
+      (select -max(priority) from pgboss.job where name = ${queue} and state = 'created' and not blocked and priority <= 0),
+      0) as turn
+  `.execute(db);
+  return rows[0]?.turn ?? 0;
+}
+
+/** The first turn that no single job has taken. */
+async function freeTurn(db: Queryable, queue: string): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    select -min(priority) as last from pgboss.job
+    where name = ${queue} and state in ('created', 'retry', 'active') and priority <= 0 and ${isSingle}
+  `.execute(db);
+  const last = rows[0]?.last ?? null;
+  const turn = await currentTurn(db, queue);
+  return last === null ? turn : Math.max(turn, last + 1);
+}
+
 /** Cancels jobs that have not ended; those that have are left as they are. */
-export async function cancelJobs(boss: PgBoss, db: Queryable, jobs: readonly JobReference[]): Promise<void> {
+export async function cancelJobs(
+  boss: PgBoss,
+  db: Queryable,
+  jobs: readonly Pick<JobReference, 'queue' | 'id'>[],
+): Promise<void> {
   const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
   for (const [queue, references] of byQueue)
     await boss.cancel(
@@ -98,7 +143,7 @@ export async function cancelJobs(boss: PgBoss, db: Queryable, jobs: readonly Job
 
 /** Cancels what a failed chunk was part of: its siblings and the job that waits for them. */
 export async function cancelFlow(boss: PgBoss, db: Queryable, reduce: JobReference): Promise<void> {
-  const chunks: JobReference[] = [];
+  const chunks: Pick<JobReference, 'queue' | 'id'>[] = [];
   for (;;) {
     const after = chunks.at(-1);
     const page = await boss.getDependencies(reduce.queue, reduce.id, {

@@ -1,23 +1,35 @@
 import { type ConstructorOptions, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from '../logging/logger.ts';
-import type { JobDefinition } from './job.ts';
+import type { JobDefinition, Lane } from './job.ts';
+import type { JobReference } from './job-queue.ts';
 
 /** A worker that has not been heard of for this long has lost its job. 10 is the least that pg-boss takes. */
 const HEARTBEAT_SECONDS = 10;
 /** How often dead workers are looked for; with the heartbeat a killed worker's job is taken over in about 15 s. */
 const SUPERVISE_SECONDS = 5;
 const RETRY_DELAY_MAX_SECONDS = 300;
+/** Of a queue; a job that says otherwise carries it itself. */
+const RETRY_LIMIT = 3;
 /** Stands after the name of a queue for the one that gets its jobs which failed for good. */
 const FAILED = '.failed';
 const FAILED_RETRY_LIMIT = 20;
 
+export const queueOf = (lane: Lane): string => `lane-${lane}`;
 export const failedQueueOf = (queue: string): string => `${queue}${FAILED}`;
 
-/** What lies in a queue: the payload, and for a chunk of a flow the job that waits for it. */
+/** What lies in a queue: which job, its payload, and for a chunk of a flow the job that waits for it. */
 export interface JobEnvelope {
+  job: string;
   payload: unknown;
-  reduce?: { queue: string; id: string };
+  reduce?: JobReference;
 }
+
+/** What a job says about its repetition, as pg-boss takes it with every job. */
+export const retryOptions = ({ retryLimit, retryDelaySeconds, expireInSeconds }: JobDefinition<unknown>) => ({
+  retryLimit,
+  retryDelay: retryDelaySeconds,
+  expireInSeconds,
+});
 
 export interface BossOptions {
   url: string;
@@ -47,22 +59,21 @@ export async function startBoss({ url, logger, role }: BossOptions): Promise<PgB
   return boss;
 }
 
-/** Makes the queue of a job and the one for its failures, or brings their settings up to date. */
-export async function ensureQueue(boss: PgBoss, job: JobDefinition<unknown>): Promise<void> {
-  await createOrUpdate(boss, failedQueueOf(job.name), {
+/** Makes the queue of a lane and the one for its failures, or brings their settings up to date. */
+export async function ensureQueue(boss: PgBoss, lane: Lane): Promise<void> {
+  const queue = queueOf(lane);
+  await createOrUpdate(boss, failedQueueOf(queue), {
     retryLimit: FAILED_RETRY_LIMIT,
     retryDelay: 1,
     retryBackoff: true,
     retryDelayMax: RETRY_DELAY_MAX_SECONDS,
     heartbeatSeconds: HEARTBEAT_SECONDS,
   });
-  await createOrUpdate(boss, job.name, {
-    deadLetter: failedQueueOf(job.name),
-    retryLimit: job.retryLimit,
-    retryDelay: job.retryDelaySeconds,
+  await createOrUpdate(boss, queue, {
+    deadLetter: failedQueueOf(queue),
+    retryLimit: RETRY_LIMIT,
     retryBackoff: true,
     retryDelayMax: RETRY_DELAY_MAX_SECONDS,
-    expireInSeconds: job.expireInSeconds,
     heartbeatSeconds: HEARTBEAT_SECONDS,
   });
 }

@@ -3,15 +3,18 @@ import type { JobDefinition } from './job.ts';
 
 /** One job that was put into the queue: what {@link JobQueue.cancel} needs. */
 export interface JobReference {
+  /** The lane it waits in, as pg-boss calls it. */
   queue: string;
   id: string;
+  /** Name of its definition. */
+  job: string;
 }
 
 export interface EnqueueOptions {
   /** Not before this many seconds from now. */
   startAfterSeconds?: number;
-  /** Higher first. Default 0. */
-  priority?: number;
+  /** Goes on with what has begun: it waits for a free place only, not for its turn. */
+  isContinuation?: boolean;
 }
 
 export interface FlowOptions<Chunk, Reduce> {
@@ -30,7 +33,11 @@ export interface JobQueue {
     payload: Payload,
     options?: EnqueueOptions,
   ): Promise<JobReference>;
-  /** Fan-out and fan-in. When a chunk fails for good the others and the reduce job are cancelled and `onFailed` of the chunk is called. */
+  /**
+   * Fan-out and fan-in. Chunks take turns with those of other flows and with single jobs, so that a flow of a thousand chunks
+   * holds up nobody. When a chunk fails for good the others and the reduce job are cancelled and `onFailed` of the
+   * chunk is called.
+   */
   enqueueFlow<Chunk, Reduce>(
     db: Queryable,
     flow: FlowOptions<Chunk, Reduce>,

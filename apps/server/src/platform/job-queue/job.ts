@@ -1,9 +1,16 @@
 import type * as z from 'zod';
 
+/**
+ * Jobs wait in lanes, and a worker keeps places for each: what takes seconds never waits behind what takes hours.
+ * `long`: training, evaluation, GWAS. `short`: checks of files, predictions. `mail`: mails, which compute nothing.
+ */
+export type Lane = 'long' | 'short' | 'mail';
+
 /** What a job is called, what it carries and how it is repeated. Imports nothing heavy, so the API can enqueue it. */
 export interface JobDefinition<Payload> {
   /** Kebab-case, unique, never changed once released. */
   name: string;
+  lane: Lane;
   /** Ids, not data. */
   payload: z.ZodType<Payload>;
   /** How often it is tried again after a failure that may pass. Default 3. */
@@ -15,6 +22,7 @@ export interface JobDefinition<Payload> {
 
 export interface JobOptions<Payload> {
   name: string;
+  lane: Lane;
   payload: z.ZodType<Payload>;
   retryLimit?: number;
   retryDelaySeconds?: number;

@@ -1,16 +1,16 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
-import { ensureQueue, failedQueueOf, type JobEnvelope } from './boss.ts';
+import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf } from './boss.ts';
 import { cancelFlow } from './boss-queue.ts';
-import { type JobContext, type JobFailure, type JobRegistration, UnrecoverableJobError } from './job.ts';
+import { type JobContext, type JobFailure, type JobRegistration, type Lane, UnrecoverableJobError } from './job.ts';
 
 export interface WorkerOptions {
   boss: PgBoss;
   db: Database;
   logger: Logger;
   registrations: readonly JobRegistration[];
-  /** Jobs of one kind that this process runs at the same time. */
+  /** Jobs of each lane that this process runs at the same time; mails go one by one. */
   concurrency: number;
 }
 
@@ -35,9 +35,10 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
     return work.finally(() => running.delete(work));
   };
 
-  for (const registration of registrations) {
-    const { definition } = registration;
-    await ensureQueue(boss, definition);
+  const byName = new Map(registrations.map((registration) => [registration.definition.name, registration]));
+  for (const lane of new Set(registrations.map(({ definition }) => definition.lane))) {
+    const queue = queueOf(lane);
+    await ensureQueue(boss, lane);
     const options = {
       includeMetadata: true,
       perJobResults: true,
@@ -52,19 +53,25 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
       notifyPollingIntervalSeconds: FAILED_POLLING_SECONDS,
     };
     await boss.work<JobEnvelope, unknown, typeof options & { localConcurrency: number }>(
-      definition.name,
-      { ...options, localConcurrency: concurrency },
-      (jobs) => tracked(Promise.all(jobs.map((job) => runJob(registration, job)))),
+      queue,
+      { ...options, localConcurrency: placesFor(lane, concurrency) },
+      (jobs) => tracked(Promise.all(jobs.map(runJob))),
     );
-    await boss.work<JobEnvelope, unknown, typeof failedOptions>(failedQueueOf(definition.name), failedOptions, (jobs) =>
-      tracked(Promise.all(jobs.map((job) => settleFailure(registration, job)))),
+    await boss.work<JobEnvelope, unknown, typeof failedOptions>(failedQueueOf(queue), failedOptions, (jobs) =>
+      tracked(Promise.all(jobs.map(settleFailure))),
     );
   }
 
-  async function runJob(
-    { definition, handler }: JobRegistration,
-    job: JobWithMetadata<JobEnvelope>,
-  ): Promise<JobResult> {
+  async function runJob(job: JobWithMetadata<JobEnvelope>): Promise<JobResult> {
+    const registration = byName.get(job.data.job);
+    // A newer process has put it in; tried again it finds a worker that knows it.
+    if (registration === undefined)
+      return {
+        id: job.id,
+        status: 'failed',
+        output: failure('jobs/unknown', `This worker does not know the job ${job.data.job}.`),
+      };
+    const { definition, handler } = registration;
     const log = logger.child({ job: definition.name, job_id: job.id, attempt: job.retryCount + 1 });
     const signal = AbortSignal.any([job.signal, shutdown.signal]);
     const parsed = definition.payload.safeParse(job.data.payload);
@@ -99,17 +106,16 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
   }
 
   /** The last word on a job that failed for good, whether by error, by time or because its workers died. */
-  async function settleFailure(
-    { definition, onFailed }: JobRegistration,
-    job: JobWithMetadata<JobEnvelope>,
-  ): Promise<JobResult> {
+  async function settleFailure(job: JobWithMetadata<JobEnvelope>): Promise<JobResult> {
     try {
+      const registration = byName.get(job.data.job);
+      if (registration === undefined) throw new Error(`This worker does not know the job ${job.data.job}.`);
       if (job.data.reduce !== undefined) await cancelFlow(boss, db, job.data.reduce);
-      const parsed = definition.payload.safeParse(job.data.payload);
-      if (parsed.success) await onFailed?.(parsed.data, failureFromOutput(job.sourceOutput));
+      const parsed = registration.definition.payload.safeParse(job.data.payload);
+      if (parsed.success) await registration.onFailed?.(parsed.data, failureFromOutput(job.sourceOutput));
       return { id: job.id, status: 'completed' };
     } catch (error) {
-      logger.error({ err: error, job: definition.name, job_id: job.id }, 'a failed job could not be settled');
+      logger.error({ err: error, job: job.data.job, job_id: job.id }, 'a failed job could not be settled');
       return { id: job.id, status: 'failed', output: failureOf(error) };
     }
   }
@@ -122,6 +128,9 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
     },
   };
 }
+
+/** Places of a lane in one worker process. */
+export const placesFor = (lane: Lane, concurrency: number): number => (lane === 'mail' ? 1 : concurrency);
 
 const failure = (code: string, message: string): JobFailure => ({ code, message });
 

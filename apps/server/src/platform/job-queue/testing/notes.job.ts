@@ -6,9 +6,15 @@ import { defineJob, type JobContext, type JobRegistration, registerJob, Unrecove
 const payload = z.object({ name: z.string() });
 type Payload = z.infer<typeof payload>;
 
-/** Jobs for the tests of the queue: each writes down in a table what happens to it. */
-export const notesJob = defineJob({ name: 'test-notes', payload, retryLimit: 1, retryDelaySeconds: 0 });
-export const reduceJob = defineJob({ name: 'test-reduce', payload, retryLimit: 1, retryDelaySeconds: 0 });
+/** Jobs for the tests of the queue, in a lane each: each writes down in a table what happens to it. */
+export const notesJob = defineJob({ name: 'test-notes', lane: 'long', payload, retryLimit: 1, retryDelaySeconds: 0 });
+export const reduceJob = defineJob({
+  name: 'test-reduce',
+  lane: 'short',
+  payload,
+  retryLimit: 1,
+  retryDelaySeconds: 0,
+});
 
 export async function createNotes(db: Queryable): Promise<void> {
   await sql`create table notes (id bigint generated always as identity, job text, what text)`.execute(db);

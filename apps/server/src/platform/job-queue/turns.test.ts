@@ -1,0 +1,119 @@
+import type { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createTestDatabase, type TestDatabase } from '../database/testing.ts';
+import { ensureQueue, type JobEnvelope, queueOf, startBoss } from './boss.ts';
+import { createJobQueue } from './boss-queue.ts';
+import { defineJob } from './job.ts';
+import type { JobQueue } from './job-queue.ts';
+
+const payload = z.object({ name: z.string() });
+const single = defineJob({ name: 'test-single', lane: 'long', payload });
+const chunk = defineJob({ name: 'test-chunk', lane: 'long', payload });
+const reduce = defineJob({ name: 'test-reduce', lane: 'long', payload });
+const LONG = queueOf('long');
+
+let database: TestDatabase;
+let boss: PgBoss;
+let jobs: JobQueue;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  boss = await startBoss({ url: database.url, logger: pino({ level: 'silent' }), role: 'sender' });
+  await ensureQueue(boss, 'long');
+  jobs = createJobQueue(boss, database.db);
+});
+afterAll(async () => {
+  await boss.stop({ graceful: false });
+  await database.close();
+});
+beforeEach(async () => {
+  while ((await take()) !== undefined);
+});
+
+const put = (name: string, options = {}) => jobs.enqueue(database.db, single, { name }, options);
+
+const putFlow = (name: string, chunks: number) =>
+  jobs.enqueueFlow(database.db, {
+    chunk,
+    chunks: Array.from({ length: chunks }, (_, index) => ({ name: `${name}${index}` })),
+    reduce,
+    payload: { name: `${name} ends` },
+  });
+
+/** Takes the next job as a worker would; whoever calls says when it is done. */
+async function begin() {
+  const [job] = await boss.fetch<JobEnvelope>(LONG);
+  return job && { id: job.id, name: (job.data.payload as { name: string }).name };
+}
+
+async function take(): Promise<string | undefined> {
+  const job = await begin();
+  if (job !== undefined) await boss.complete(LONG, job.id);
+  return job?.name;
+}
+
+async function takeMany(count: number): Promise<(string | undefined)[]> {
+  const names: (string | undefined)[] = [];
+  for (let taken = 0; taken < count; taken++) names.push(await take());
+  return names;
+}
+
+test('single jobs are done in the order in which they came', async () => {
+  for (const name of ['one', 'two', 'three']) await put(name);
+  expect(await takeMany(4)).toEqual(['one', 'two', 'three', undefined]);
+});
+
+test('flows alternate, so that a short one does not wait for the end of a long one', async () => {
+  await putFlow('long', 5);
+  await putFlow('short', 2);
+  expect(await takeMany(4)).toEqual(['long0', 'short0', 'long1', 'short1']);
+});
+
+test('jobs that come when a flow is under way take turns with its chunks, in their order', async () => {
+  await putFlow('flow', 6);
+  expect(await takeMany(2)).toEqual(['flow0', 'flow1']);
+  const running = await begin();
+  expect(running?.name).toBe('flow2');
+  await put('one');
+  await put('two');
+  await boss.complete(LONG, running?.id ?? '');
+  await put('three');
+  expect(await takeMany(6)).toEqual(['one', 'flow3', 'two', 'flow4', 'three', 'flow5']);
+});
+
+test('a flow is not put off for ever by jobs that keep coming', async () => {
+  await putFlow('flow', 3);
+  const taken: (string | undefined)[] = [];
+  for (let count = 0; count < 6; count++) {
+    await put(`job${count}`);
+    taken.push(await take());
+  }
+  expect(taken).toEqual(['flow0', 'job0', 'flow1', 'job1', 'flow2', 'job2']);
+});
+
+test('a chunk that is repeated goes first and does not set back the order of jobs', async () => {
+  await putFlow('flow', 6);
+  const failing = await begin();
+  expect(await takeMany(3)).toEqual(['flow1', 'flow2', 'flow3']);
+  await put('waits');
+  await boss.fail(LONG, failing?.id ?? '');
+  await boss.update(LONG, undefined, { id: failing?.id ?? '', startAfter: 0 });
+  await put('later');
+  expect(await takeMany(4)).toEqual(['flow0', 'waits', 'later', 'flow4']);
+});
+
+test('what goes on with something begun does not wait for its turn', async () => {
+  await put('one');
+  await put('goes on', { isContinuation: true });
+  await put('two');
+  expect(await takeMany(3)).toEqual(['goes on', 'one', 'two']);
+});
+
+test('lanes do not wait for each other', async () => {
+  await putFlow('flow', 3);
+  const short = defineJob({ name: 'test-short', lane: 'short', payload });
+  await jobs.enqueue(database.db, short, { name: 'check' });
+  const [job] = await boss.fetch<JobEnvelope>(queueOf('short'));
+  expect(job?.data.payload).toEqual({ name: 'check' });
+});
