@@ -55,13 +55,13 @@ export async function findDuplicateGenotypes(search: DuplicateSearch): Promise<D
 
 /** Bit planes of the samples, {@link WORDS} words each: bit k of `low` and `high` is the two-bit code of the call at chosen marker k. */
 interface Planes {
-  low: Uint32Array;
-  high: Uint32Array;
-  called: Uint32Array;
+  low: Int32Array;
+  high: Int32Array;
+  called: Int32Array;
 }
 
 function newPlanes(sampleCount: number): Planes {
-  const plane = () => new Uint32Array(sampleCount * WORDS);
+  const plane = () => new Int32Array(sampleCount * WORDS);
   return { low: plane(), high: plane(), called: plane() };
 }
 

@@ -1,7 +1,6 @@
 import type { ZipArchive } from '../compression/zip-archive.ts';
 import { archiveFiles } from '../detect-file-kind.ts';
 import { FileFormatError, type ProblemCollector } from '../problem.ts';
-import { decodeText } from '../text/line-blocks.ts';
 import { textLines } from '../text/text-lines.ts';
 import type { MarkerPlaces } from './matrix-reader.ts';
 import { counted } from './tally.ts';
@@ -42,11 +41,11 @@ export async function readFlapjackMap(
   problems: ProblemCollector,
   options: { onLegacyText: () => void; signal?: AbortSignal | undefined },
 ): Promise<MarkerPlaces> {
-  const text = decodeText(await readEntryText(zip, name, options), options.onLegacyText);
+  const text = await readEntryText(zip, name, options);
   const rows: { id: string; chromosome: string; position: number }[] = [];
   let hasRow = false;
   for (const { number, content: line } of textLines(text)) {
-    if (line.trim() === '' || /^\uFEFF?#/.test(line)) continue;
+    if (line.trim() === '' || line.startsWith('#')) continue;
     const [id = '', chromosome = '', positionText = ''] = line.split('\t', 3).map((cell) => cell.trim());
     // Thousands separators occur in exported maps.
     const position = positionText === '' ? Number.NaN : Number(positionText.replaceAll(',', ''));

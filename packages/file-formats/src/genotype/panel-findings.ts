@@ -91,6 +91,38 @@ export function checkSharedId(
   });
 }
 
+/** E-NAME for ids, chromosomes and alleles that hold what would break a line of text apart: control characters, and in alleles blanks. */
+export function checkMarkerNames(markers: MarkerColumns, problems: ProblemCollector): void {
+  const badChromosome = markers.chromosomes.map((name) => CONTROL.test(name));
+  for (let i = 0; i < markers.count; i++) {
+    if (badChromosome[markers.chromosomeOf.at(i)]) report(i, 'CHROM', markers.chromosomeAt(i));
+    if (hasControlByte(markers.ids.bytes, markers.ids.startOf(i), markers.ids.endOf(i)))
+      report(i, 'ID', markers.ids.at(i) ?? '');
+    if (BLANK_OR_CONTROL.test(markers.a1[i])) report(i, 'REF', markers.a1[i]);
+    if (BLANK_OR_CONTROL.test(markers.a2[i])) report(i, 'ALT', markers.a2[i]);
+  }
+
+  function report(marker: number, column: string, value: string): void {
+    const line = markers.lines.at(marker);
+    problems.error('E-NAME', {
+      line: line > 0 ? line : null,
+      column,
+      value,
+      message: `The ${MARKER_PART[column]} of the marker contains a blank or a control character (a tab, a line break or an invisible code).`,
+      suggestion: 'Write it without; the file may have been damaged where it was last saved or copied.',
+    });
+  }
+}
+
+const CONTROL = /\p{Cc}/u;
+const BLANK_OR_CONTROL = /[\p{Cc}\s]/u;
+const MARKER_PART: Record<string, string> = { CHROM: 'chromosome', ID: 'id', REF: 'reference allele', ALT: 'allele' };
+
+function hasControlByte(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] < 0x20 || bytes[i] === 0x7f) return true;
+  return false;
+}
+
 /** W-GT-ID-IMPUTED. */
 export function reportImputedIds(markers: MarkerColumns, problems: ProblemCollector): void {
   const [first] = markers.imputed;

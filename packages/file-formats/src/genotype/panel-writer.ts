@@ -11,6 +11,7 @@ import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
 import { BED_MAGIC, packedLength } from './packed-calls.ts';
 import {
   checkedSamples,
+  checkMarkerNames,
   checkPositions,
   checkSharedId,
   type DuplicatePositionRule,
@@ -181,6 +182,7 @@ export class PanelWriter {
         suggestion: 'Export the genotypes again; only the column names were written.',
       });
     }
+    checkMarkerNames(markers, problems);
     markers.completeIds((marker, earlier, id) => checkSharedId(marker, earlier, id, markers, problems));
     reportImputedIds(markers, problems);
     const order = this.#order();

@@ -1,6 +1,5 @@
 import type { ZipArchive } from '../compression/zip-archive.ts';
 import { FileFormatError, type ProblemCollector } from '../problem.ts';
-import { decodeText } from '../text/line-blocks.ts';
 import { BED_MAGIC, packedLength } from './packed-calls.ts';
 import type { PanelWriter } from './panel-writer.ts';
 import { checkBedHead, checkBedSize, parseBim, parseFam } from './plink-panel.ts';
@@ -25,8 +24,8 @@ export async function readPlinkBinary(
   options: PlinkReadOptions,
 ): Promise<void> {
   const [bed, bim, fam] = ['.bed', '.bim', '.fam'].map((extension) => soleEntry(zip, extension, 'E-GT-TRIO'));
-  const samples = parseFam(decodeText(await readEntryText(zip, fam, options), options.onLegacyText), fam);
-  const markers = parseBim(decodeText(await readEntryText(zip, bim, options), options.onLegacyText), bim);
+  const samples = parseFam(await readEntryText(zip, fam, options), fam);
+  const markers = parseBim(await readEntryText(zip, bim, options), bim);
   if (samples.length === 0) {
     throw new FileFormatError('E-EMPTY', { value: fam, message: 'The .fam file lists no individuals.' });
   }

@@ -46,8 +46,7 @@ export async function readPlinkText(
 ): Promise<void> {
   const ped = soleEntry(zip, '.ped', 'E-GT-TRIO');
   const map = soleEntry(zip, '.map', 'E-GT-TRIO');
-  const mapText = decodeText(await readEntryText(zip, map, options), options.onLegacyText);
-  const markers = parseMap(mapText, map, problems);
+  const markers = parseMap(await readEntryText(zip, map, options), map, problems);
   await writer.makeFolder();
   const file = await CallMatrixFile.create(options.temporaryPath, 2 * markers.length);
   try {

@@ -155,6 +155,22 @@ describe('a VCF', () => {
     expect(outcome.left).toEqual([]);
   });
 
+  test.each([
+    ['chromosome', vcf(['a'], variant(5, 'm', 'A', 'C', '0/1')).replace('\n1\t', '\n1\u0007\t'), 'CHROM 1\u0007'],
+    ['id', vcf(['a'], variant(5, 'm\u0001', 'A', 'C', '0/1')), 'ID m\u0001'],
+    ['reference', vcf(['a'], variant(5, 'm', 'A\u007F', 'C', '0/1')), 'REF A\u007F'],
+    ['alternative', vcf(['a'], variant(5, 'm', 'A', 'C C', '0/1')), 'ALT C C'],
+  ])('with a character in the %s that would break a line apart is refused', async (_, text, expected) => {
+    const outcome = await readFileOf(text);
+    expect(listed(outcome)).toContain(`E-NAME line 3 ${expected}`);
+    expect(outcome.left).toEqual([]);
+  });
+
+  test('with a blank inside an id keeps it', async () => {
+    const outcome = await readFileOf(vcf(['a'], variant(5, 'marker 5', 'A', 'C', '0/1')));
+    expect(outcome.panel.markers.map(({ id }) => id)).toEqual(['marker 5']);
+  });
+
   test('in windows-1252 is read with a warning', async () => {
     const text = Buffer.from(vcf(['Müller', 'b'], variant(5, 'm', 'A', 'C', '0/0', '0/1')), 'latin1');
     const outcome = await readFileOf(memorySource(text, 'old.vcf'));
@@ -301,6 +317,22 @@ describe('PLINK and Flapjack', () => {
     const outcome = await readFileOf(zipOf({ 'x.ped': ped(first, second, 'B 3 0 0 0 -9 0 0'), 'x.map': '1 m 5\n' }));
     expect(alleles(outcome)).toEqual([expected]);
     expect(dosages(outcome)).toEqual([[0, 1, null]]);
+  });
+
+  test('a byte order mark is no part of the first name, and UTF-16 is read', async () => {
+    const texts = { 'x.ped': 'F a 0 0 0 -9 A A\nF b 0 0 0 -9 A G\n', 'x.map': '1 m 0 5\n' };
+    const trio = { 'x.bim': '1\tm\t0\t5\tA\tC\n', 'x.fam': 'F a 0 0 0 -9\nF b 0 0 0 -9\n' };
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      const marked = (files: Record<string, string>) =>
+        Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(`\uFEFF${text}`, encoding)]));
+      const bed = Uint8Array.of(0x6c, 0x1b, 1, 0b1000);
+      for (const source of [zipOf(marked(texts)), zipOf({ 'x.bed': bed, ...marked(trio) })]) {
+        const outcome = await readFileOf(source);
+        expect(outcome.panel.samples).toEqual(['a', 'b']);
+        expect(outcome.panel.markers.map(({ chromosome }) => chromosome)).toEqual(['1']);
+        expect(dosages(outcome)).toEqual([[0, 1]]);
+      }
+    }
   });
 
   test('half a call is missing, with a warning', async () => {

@@ -73,28 +73,29 @@ export class LineWriter {
     this.#reserve(10);
     let digits = 1;
     for (let limit = 10; value >= limit; limit *= 10) digits++;
-    let rest = value;
+    // In 32-bit integers, which are no objects even before this code is compiled.
+    let rest = value | 0;
     for (let at = this.#used + digits - 1; at >= this.#used; at--) {
-      const next = Math.floor(rest / 10);
+      const next = (rest / 10) | 0;
       this.#bytes[at] = ZERO + rest - 10 * next;
       rest = next;
     }
     this.#used += digits;
   }
 
-  /** A whole number from 0 on divided by 10^`decimals`, exactly and without zeros at its end. */
+  /** A whole number from 0 on divided by 10^`decimals` (at most 9), exactly and without zeros at its end. */
   decimal(value: number, decimals: number): void {
     const scale = 10 ** decimals;
     const whole = Math.floor(value / scale);
     this.integer(whole);
-    let rest = value - whole * scale;
+    let rest = (value - whole * scale) | 0;
     if (rest === 0) return;
     let digits = decimals;
-    for (; rest % 10 === 0; digits--) rest /= 10;
+    for (; rest % 10 === 0; digits--) rest = (rest / 10) | 0;
     this.#reserve(1 + digits);
     this.#bytes[this.#used] = POINT;
     for (let at = this.#used + digits; at > this.#used; at--) {
-      const next = Math.floor(rest / 10);
+      const next = (rest / 10) | 0;
       this.#bytes[at] = ZERO + rest - 10 * next;
       rest = next;
     }

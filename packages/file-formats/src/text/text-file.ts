@@ -113,7 +113,7 @@ async function checkBytes(
     const nul = chunk.indexOf(0);
     if (nul >= 0) {
       throw new FileFormatError('E-ENCODING', {
-        line: lineNumber + count(separator, chunk.subarray(0, nul)),
+        line: lineNumber + countOf(separator, chunk.subarray(0, nul)),
         message: 'The file holds NUL bytes: it is binary data or damaged, not text.',
         suggestion: 'Export the table again as "CSV UTF-8".',
       });
@@ -197,7 +197,7 @@ function firstLineEnd(bytes: Uint8Array): LineEnd | undefined {
   return lf >= 0 ? '\n' : undefined;
 }
 
-function count(byte: number, bytes: Uint8Array): number {
+function countOf(byte: number, bytes: Uint8Array): number {
   let found = 0;
   for (let at = bytes.indexOf(byte); at >= 0; at = bytes.indexOf(byte, at + 1)) found++;
   return found;
