@@ -1,7 +1,6 @@
 import { REUSED_MEMORY_BYTES } from '../compression/bgzf.ts';
 import { formatBytes } from '../compression/inflated-bytes.ts';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
-import { groupedNumber } from '../text/grouped-number.ts';
 import { decodeText } from '../text/line-blocks.ts';
 import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
 import { aligned, KernelMemory } from './kernels/genotype-kernels.ts';
@@ -11,8 +10,8 @@ import type { PanelWriter } from './panel-writer.ts';
 import { RowProblems } from './row-problems.ts';
 import { SampleCounter } from './sample-counter.ts';
 import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
-import { counted, Tally } from './tally.ts';
 import { FastRow } from './vcf-fast-row.ts';
+import { VcfFindings } from './vcf-findings.ts';
 
 const TAB = 9;
 const LF = 10;
@@ -77,17 +76,7 @@ class VcfReader {
   /** Starts of the nine fixed fields of the current line and of the first call. */
   readonly #fields = new Int32Array(10);
 
-  readonly #multiallelic = new Tally();
-  readonly #unknownAlleles = new Tally();
-  readonly #haploid = new Tally();
-  readonly #halfMissing = new Tally();
-  readonly #polyploid = new Tally();
-  #highestPloidy = 0;
-  #polyploidCall = '';
-  readonly #estimated = new Tally();
-  #estimatedField = '';
-  #phasedHet = 0;
-  #unphasedHet = 0;
+  readonly #findings = new VcfFindings();
   #headerBytes = 0;
   hasHeader = false;
   /** For the next block of text. */
@@ -195,10 +184,10 @@ class VcfReader {
     if (fast !== null && isGtOnly && !isMultiallelic && isLineEnd(block, calls + fast.textLength)) {
       if (fast.parse(block, calls)) {
         if (ref === '.' || alt === '.') this.#noteUnknownAlleles(ref, alt, this.#writer.row);
-        if (fast.halfMissing > 0) this.#halfMissing.add(this.#line, fast.halfMissing);
+        if (fast.halfMissing > 0) this.#findings.halfMissing.add(this.#line, fast.halfMissing);
         this.#writer.add({ ...marker, a1: allele(ref), a2: allele(alt) });
-        this.#phasedHet += fast.phasedHet;
-        this.#unphasedHet += this.#writer.lastHet - fast.phasedHet;
+        this.#findings.phasedHet += fast.phasedHet;
+        this.#findings.unphasedHet += this.#writer.lastHet - fast.phasedHet;
         const end = calls + fast.textLength;
         return end + (block[end] === CR ? 2 : 1);
       }
@@ -253,7 +242,7 @@ class VcfReader {
 
   #noteUnknownAlleles(ref: string, alt: string, row: Uint8Array): void {
     // ALT "." beside a named REF is an ordinary site without variants; only a call of allele 1 makes it one without a name.
-    if (ref === '.' || row.some((byte) => (byte & 0xaa) !== 0)) this.#unknownAlleles.add(this.#line);
+    if (ref === '.' || row.some((byte) => (byte & 0xaa) !== 0)) this.#findings.unknownAlleles.add(this.#line);
   }
 
   #generalLine(
@@ -285,10 +274,9 @@ class VcfReader {
       return next;
     }
     const isMultiallelic = alleles.length > 2;
-    if (isMultiallelic) this.#multiallelic.add(this.#line);
+    if (isMultiallelic) this.#findings.multiallelic.add(this.#line);
     if (field !== 'GT') {
-      this.#estimated.add(this.#line);
-      this.#estimatedField = field;
+      this.#findings.addEstimated(this.#line, field);
     }
     const end = lineEnd(block, fields[9], next);
     this.#rowProblems.start(this.#line);
@@ -305,7 +293,7 @@ class VcfReader {
     if (isMultiallelic && this.#options.multiallelic === 'drop') return next;
     const { first, second } = this.#calls;
     const usesAlternative = () => first.some((a, i) => a === 1 || second[i] === 1);
-    if (alleles[0] === '.' || (alleles[1] === '.' && usesAlternative())) this.#unknownAlleles.add(this.#line);
+    if (alleles[0] === '.' || (alleles[1] === '.' && usesAlternative())) this.#findings.unknownAlleles.add(this.#line);
     this.#calls.addTo(this.#writer, marker, alleles.map(allele));
     return next;
   }
@@ -386,25 +374,23 @@ class VcfReader {
     if (ploidy === 1) {
       this.#calls.set(sample, first, first);
       if (missing > 0) return 0;
-      this.#haploid.add(this.#line);
+      this.#findings.haploid.add(this.#line);
       return 1;
     }
     if (ploidy > 2) {
-      if (this.#polyploid.count === 0) this.#polyploidCall = block.toString('latin1', start, end);
-      this.#polyploid.add(this.#line);
-      this.#highestPloidy = Math.max(this.#highestPloidy, ploidy);
+      this.#findings.addPolyploid(this.#line, ploidy, () => block.toString('latin1', start, end));
       this.#calls.setMissing(sample);
       return ploidy;
     }
-    if (missing === 1) this.#halfMissing.add(this.#line);
+    if (missing === 1) this.#findings.halfMissing.add(this.#line);
     if (missing > 0) {
       this.#calls.setMissing(sample);
       return 2;
     }
     this.#calls.set(sample, first, second);
     if (first !== second) {
-      if (isPhased) this.#phasedHet++;
-      else this.#unphasedHet++;
+      if (isPhased) this.#findings.phasedHet++;
+      else this.#findings.unphasedHet++;
     }
     return 2;
   }
@@ -465,56 +451,7 @@ class VcfReader {
         suggestion: 'The file was cut; export it again.',
       });
     }
-    if (this.#polyploid.count > 0) {
-      problems.error('E-GT-PLOIDY', {
-        line: this.#polyploid.line,
-        value: this.#polyploidCall,
-        message: `${counted(this.#polyploid.count, 'call')} ${this.#polyploid.count === 1 ? 'has' : 'have'} more than two alleles (up to ${this.#highestPloidy}); only diploid genotypes can be analysed.`,
-        suggestion: 'Call the genotypes as diploid, or export presence/absence of each allele.',
-      });
-    }
-    if (this.#multiallelic.count > 0) {
-      const dropped = this.#options.multiallelic === 'drop';
-      problems.warning('W-GT-MULTI', {
-        line: this.#multiallelic.line,
-        message: `${groupedNumber(this.#multiallelic.count)} lines have more than two alleles; they were ${dropped ? 'left out' : 'split into one marker for each alternative allele'}.`,
-        suggestion: dropped ? null : 'In a split marker all other alleles count as the reference.',
-      });
-    }
-    if (this.#unknownAlleles.count > 0) {
-      problems.warning('W-GT-ALLELES', {
-        line: this.#unknownAlleles.line,
-        message: `${groupedNumber(this.#unknownAlleles.count)} markers do not name their alleles (REF or ALT is "."); allele 1 is counted.`,
-        suggestion:
-          'Add REF and ALT if this panel shall be compared with others: alleles cannot be matched without names.',
-      });
-    }
-    if (this.#haploid.count > 0) {
-      problems.warning('W-GT-HAPLOID', {
-        line: this.#haploid.line,
-        message: `${groupedNumber(this.#haploid.count)} calls have a single allele; they were read as homozygous.`,
-        suggestion: 'This is right for doubled haploids and inbred lines.',
-      });
-    }
-    if (this.#halfMissing.count > 0) {
-      problems.warning('W-GT-HALF-CALL', {
-        line: this.#halfMissing.line,
-        message: `${groupedNumber(this.#halfMissing.count)} calls have one of two alleles missing (such as 0/.); they were read as missing.`,
-      });
-    }
-    if (this.#estimated.count > 0) {
-      problems.warning('W-GT-ROUNDED', {
-        line: this.#estimated.line,
-        message: `${groupedNumber(this.#estimated.count)} lines have no GT; genotypes were taken from ${this.#estimatedField} by rounding to 0, 1 or 2 copies.`,
-        suggestion: 'Export hard calls (GT) if another rule is wanted.',
-      });
-    }
-    if (this.#unphasedHet > 0) {
-      problems.warning('W-GT-UNPHASED', {
-        message: `${groupedNumber(this.#unphasedHet)} of ${groupedNumber(this.#phasedHet + this.#unphasedHet)} heterozygous calls are not phased.`,
-        suggestion: 'Crossing simulations need phased parents: phase the file first, or use inbred parents.',
-      });
-    }
+    this.#findings.report(this.#options.multiallelic === 'drop', problems);
   }
 }
 
