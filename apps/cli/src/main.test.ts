@@ -274,6 +274,34 @@ test('gwas takes covariates, names those that add nothing and counts whom they l
   expect(plain.stderr).toContain('"field" is the same for all individuals analysed');
 });
 
+test('gwas takes columns of words and of the design as groups, and names groups of one', async () => {
+  const [header, ...lines] = readFileSync(PHENOTYPES, 'utf8').trimEnd().split(/\r?\n/);
+  const origin = (i: number): string => (i % 11 === 0 ? 'NA' : (['flint', 'dent', 'pop'][((i * i) % 7) % 3] ?? ''));
+  const isB73 = (line: string): boolean => line.startsWith('B73,');
+  const table = [
+    `${header},origin,location`,
+    ...lines.map((line, i) => `${line},${isB73(line) ? 'Iodent' : origin(i)},${i % 2 ? 'north' : 'south'}`),
+  ];
+  writeFileSync(out('groups.csv'), `${table.join('\n')}\n`);
+  const command = ['gwas', '--genotype', VCF, '--phenotype', out('groups.csv'), '--trait', 'EarHT', '--test', 'WALD'];
+  const chosen = ['--covariates', 'Origin,location', '--out', out('gwas-groups.csv')];
+  const { code, stdout, stderr } = await heterosis(...command, ...chosen, '--json');
+  expect(code, stderr).toBe(0);
+  const summary = JSON.parse(stdout);
+  expect(summary.covariates).toEqual(['origin', 'location']);
+  expect(summary.covariate_groups).toEqual([
+    { name: 'origin', count: 4, reference: 'dent', alone: ['Iodent'], explained: [] },
+    { name: 'location', count: 2, reference: 'north', alone: [], explained: [] },
+  ]);
+  expect(summary.n + summary.without_covariate).toBe(279);
+  expect(summary.without_covariate).toBeGreaterThan(10);
+  expect(stderr).toContain('W-GWAS-GROUP-OF-ONE');
+  const plain = await heterosis(...command, ...chosen);
+  expect(plain.stdout).toContain(
+    'covariates: origin (4 groups, reference dent), location (2 groups, reference north); ',
+  );
+});
+
 test('kinship and qc describe the panel', async () => {
   await summaryOf('kinship', '--genotype', VCF, '--method', 'vanraden1', '--out', out('k.csv'));
   const [names, ...kinship] = readFileSync(out('k.csv'), 'utf8')

@@ -35,9 +35,12 @@ export function requireCovariates(
   return [...new Set(found)];
 }
 
-/** Columns of groups that can be a covariate: of two groups or more, one for each individual. */
+/** Columns of groups worth offering as covariates: of two groups or more, with at least two individuals each on average. */
 export function groupCovariates({ groups }: PhenotypeTable): string[] {
-  return groups.flatMap((column) => (column.groups.length > 1 ? [column.name] : []));
+  return groups.flatMap(({ name, groups: { length }, codes }) => {
+    const known = codes.reduce((count, code) => count + Number(code >= 0), 0);
+    return length > 1 && known >= 2 * length ? [name] : [];
+  });
 }
 
 /** One of `values` and `groups` is null. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
+import { progress } from './runs.ts';
 
 export const fileType = z.enum(['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP']);
 export type FileType = z.infer<typeof fileType>;
@@ -46,9 +47,13 @@ export const file = z.object({
 });
 export type File = z.infer<typeof file>;
 
-/** Signed urls, 15 minutes. `traits` is empty for all but phenotype files. */
+/**
+ * Signed urls, 15 minutes. `traits` (columns of numbers) and `groups` (columns of words or of the design that put individuals into
+ * groups) are empty for all but phenotype files.
+ */
 export const fileMeta = z.object({
   traits: z.array(z.string()),
+  groups: z.array(z.string()),
   file_url: z.string().nullable(),
   samples_url: z.string().nullable(),
   contigs_url: z.string().nullable(),
@@ -80,7 +85,7 @@ export const fileDetail = file.extend({
   content_type: z.string().nullable(),
   problem_totals: problemTotals,
   numeric_coding: codingOfNumbers.nullable(),
-  progress: z.object({ stage: z.string(), done: z.number(), total: z.number() }).nullable(),
+  progress: progress.nullable(),
 });
 export type FileDetail = z.infer<typeof fileDetail>;
 

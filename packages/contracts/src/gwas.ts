@@ -6,7 +6,22 @@ import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
 
 /** `constant` and `explained` covariates (combinations of what is in the model before them) add nothing and were left out. */
-export const covariateUse = z.object({ name: z.string(), use: z.enum(['used', 'constant', 'explained']) });
+export const covariateUse = z.object({
+  name: z.string(),
+  use: z.enum(['used', 'constant', 'explained']),
+  /** Of a column of words or of the design: how its groups were compared with the reference. */
+  groups: z
+    .object({
+      count: z.number().int(),
+      reference: z.string(),
+      /** Groups of one individual, which then says nothing about markers. */
+      alone: z.array(z.string()),
+      /** Groups that follow from what is in the model before them. */
+      explained: z.array(z.string()),
+    })
+    .optional(),
+});
+export type CovariateUse = z.infer<typeof covariateUse>;
 
 /** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when nothing passes. */
 export const gwasSummary = z.object({
@@ -85,7 +100,7 @@ export const createGwasBody = z.object({
   test: gwasTest.default('LRT'),
   /** Principal components of the kinship as fixed effects. */
   fixed: z.number().int().min(0).max(20).default(0),
-  /** Columns of numbers of the phenotype file as further fixed effects; none of them one of the traits. */
+  /** Columns of the phenotype file as further fixed effects, numbers or groups; none of them one of the traits. */
   covariates: z.array(trait).max(50).default([]),
   thresh_maf: z.number().min(0).max(0.5).default(0.05),
   thresh_callrate: z.number().min(0).max(1).default(0.9),

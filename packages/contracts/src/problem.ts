@@ -58,8 +58,9 @@ export const PROBLEMS = {
   'models/trait-not-in-phenotype': { status: 400, title: 'The phenotype file has no such trait' },
   'models/input-gone': { status: 409, title: 'An input file was deleted' },
   'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },
-  'gwas/unknown-covariate': { status: 400, title: 'The phenotype file has no such column of numbers' },
-  'gwas/text-covariate': { status: 400, title: 'A covariate must be a column of numbers' },
+  'gwas/unknown-covariate': { status: 400, title: 'The phenotype file has no such column' },
+  'gwas/covariate-varies': { status: 400, title: 'A covariate must put each individual into one group' },
+  'gwas/too-many-groups': { status: 400, title: 'A covariate has too many groups' },
   'gwas/covariate-is-trait': { status: 400, title: 'A trait cannot be its own covariate' },
   'gwas/unknown-marker': { status: 404, title: 'The result has no such marker' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -31,6 +31,7 @@ export const gwasCommand: Command = defineCommand({
     'Tests each marker in y = Xb + gβ + u + e, u with the standardized kinship as covariance. Individuals without genotype or value are dropped first; allele frequencies, call rates and kinship are those of the others.',
     'LRT compares maximum likelihoods without and with the marker; WALD is (β/sd)² with variances estimated by REML with each marker; SCORE uses the variances of the model without marker. All three are compared with χ² of one degree of freedom. LRT and WALD search 0 ≤ h² ≤ 0.99 anew for every marker; nothing is approximated.',
     'Missing calls count as the mean of their marker. A covariate that is constant, or a combination of the intercept, the principal components and the covariates before it, is left out and named.',
+    'A covariate of words (origin, sex) or of the design (location, year, block) puts individuals into groups: each group but the first, the reference, has its own effect. Which group is the reference changes no test of a marker. A group of one individual is named: that individual then says nothing about markers. Codes that are numbers (1, 2, 3) count as groups when the header ends in _#CAT. With groups by the dozen prefer WALD: the χ² of LRT takes no account of the fixed effects and becomes too large.',
   ],
   options: {
     genotype: GENOTYPE_OPTION,
@@ -52,7 +53,7 @@ export const gwasCommand: Command = defineCommand({
     covariates: {
       kind: 'list',
       placeholder: 'NAME,NAME',
-      help: 'Columns of numbers of the phenotype file as further fixed effects, for example age. Individuals that lack one of them are left out.',
+      help: 'Columns of the phenotype file as further fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. Individuals that lack one of them are left out.',
     },
     ...MARKER_OPTIONS,
     'kinship-precision': KINSHIP_PRECISION_OPTION,
@@ -113,7 +114,7 @@ export const gwasCommand: Command = defineCommand({
       const model = state.model.traits[0];
       const { covariates: uses = [], withoutCovariate = 0 } = summaries[0] ?? {};
       const leftOut = uses.filter(({ use }) => use !== 'used');
-      io.report(leftOut.map(covariateWarning), options.phenotype);
+      io.report([...leftOut.map(covariateWarning), ...uses.flatMap(groupWarnings)], options.phenotype);
       return {
         summary: {
           trait,
@@ -122,6 +123,7 @@ export const gwasCommand: Command = defineCommand({
           kinship_precision: precisionOf(options['kinship-precision']),
           covariates: uses.filter(({ use }) => use === 'used').map(({ name }) => name),
           covariates_left_out: leftOut.map(({ name }) => name),
+          covariate_groups: uses.flatMap(({ name, groups }) => (groups === undefined ? [] : [{ name, ...groups }])),
           without_covariate: withoutCovariate,
           n: state.model.n,
           m: summaries[0]?.m ?? 0,
@@ -149,7 +151,11 @@ export const gwasCommand: Command = defineCommand({
 });
 
 function covariateLines(covariates: GwasSummary['covariates'], withoutCovariate: number): string[] {
-  const used = covariates.filter(({ use }) => use === 'used').map(({ name }) => name);
+  const used = covariates
+    .filter(({ use }) => use === 'used')
+    .map(({ name, groups }) =>
+      groups === undefined ? name : `${name} (${groups.count} groups, reference ${groups.reference})`,
+    );
   if (covariates.length === 0) return [];
   const left =
     withoutCovariate === 0 ? '' : `; ${withoutCovariate} individuals with a value were left out for want of one`;
@@ -170,6 +176,33 @@ function covariateWarning({ name, use }: GwasSummary['covariates'][number]): Rep
     message: `The covariate "${name}" ${reason}, and was left out.`,
     suggestion: 'The result is the same as without it.',
   };
+}
+
+const SHOWN_GROUPS = 10;
+
+function groupWarnings({ name, use, groups }: GwasSummary['covariates'][number]): ReportedProblem[] {
+  if (groups === undefined || use !== 'used') return [];
+  const { alone, explained } = groups;
+  const warning = (code: string, of: readonly string[], message: string, suggestion: string): ReportedProblem[] =>
+    of.length === 0
+      ? []
+      : [{ severity: 'warning', code, line: null, column: name, value: String(of.length), message, suggestion }];
+  const listed = (names: readonly string[]): string =>
+    names.slice(0, SHOWN_GROUPS).join(', ') + (names.length > SHOWN_GROUPS ? ', …' : '');
+  return [
+    ...warning(
+      'W-GWAS-GROUP-OF-ONE',
+      alone,
+      `Of the groups of "${name}", ${alone.length} ${alone.length === 1 ? 'has' : 'have'} a single individual: ${listed(alone)}.`,
+      'Such an individual is fitted exactly and says nothing about markers. Check the spelling, or put small groups together.',
+    ),
+    ...warning(
+      'W-GWAS-COVARIATE',
+      explained,
+      `Of the groups of "${name}", ${explained.length} ${explained.length === 1 ? 'follows' : 'follow'} from what is in the model before: ${listed(explained)}.`,
+      'The result is the same without their effects.',
+    ),
+  ];
 }
 
 /** The tests of `--test`, without repetition and in the order of the table. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { packRecord } from '@heterosis/analysis/binary-record';
+import { groupCovariates } from '@heterosis/analysis/covariates';
 import { importGenotype } from '@heterosis/analysis/import-genotype';
 import { readPhenotype } from '@heterosis/analysis/read-phenotype';
 import type { FileQc, FileType } from '@heterosis/contracts/files';
@@ -38,7 +39,7 @@ export interface CheckFileOutput {
   report: ProblemReport;
   rowCount: number | null;
   columnCount: number | null;
-  meta: Pick<FileMeta, 'traits' | 'panel' | 'coding'>;
+  meta: Pick<FileMeta, 'traits' | 'groups' | 'panel' | 'coding'>;
   /** What was written into the directory; none when the report has errors. */
   files: Partial<Record<DerivedKind, string>>;
 }
@@ -184,7 +185,10 @@ async function checkPhenotype(
     report,
     rowCount: table.individuals.length,
     columnCount: table.traits.length,
-    meta: { traits: table.traits.flatMap(({ name, kind }) => (kind === 'numeric' ? [name] : [])) },
+    meta: {
+      traits: table.traits.flatMap(({ name, kind }) => (kind === 'numeric' ? [name] : [])),
+      groups: groupCovariates(table),
+    },
     files: {
       table: await write(directory, 'table.bin', [packRecord(table)]),
       qc: await write(directory, 'qc.json', [JSON.stringify(qc)]),

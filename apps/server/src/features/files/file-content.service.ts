@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { unpackRecord } from '@heterosis/analysis/binary-record';
 import type {
   ExportFormat,
   FileQc,
@@ -24,7 +23,12 @@ import type { Services } from '../../platform/http/app.ts';
 import { decodeCursor, encodeCursor, toPage } from '../../platform/http/pagination.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
-import { openStoredPanel, type PanelKeys, readObject } from '../../platform/object-storage/stored-panel.ts';
+import {
+  openStoredPanel,
+  type PanelKeys,
+  readObject,
+  unpackPhenotype,
+} from '../../platform/object-storage/stored-panel.ts';
 import type { DerivedKind } from './file-meta.ts';
 import { type FileRow, listProblems } from './files.queries.ts';
 import { getFileRow } from './files.service.ts';
@@ -232,7 +236,7 @@ export function derivedKey(file: FileRow, kind: DerivedKind): string {
 }
 
 export async function readPhenotypeTable(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<PhenotypeTable> {
-  return unpackRecord<PhenotypeTable>(await readObject(storage, derivedKey(file, 'table')));
+  return unpackPhenotype(await readObject(storage, derivedKey(file, 'table')));
 }
 
 /** Names of a genotype's individuals, in its order. */

@@ -15,6 +15,8 @@ export interface CheckOptions {
 export interface FileMeta {
   /** Traits with numbers, of a phenotype file. */
   traits?: string[];
+  /** Its columns of words or of the design that put individuals into groups. */
+  groups?: string[];
   /** Storage keys of what the last check wrote. */
   keys?: Partial<Record<DerivedKind, string>>;
   /** Figures of a genotype that dialogs show before a run. */

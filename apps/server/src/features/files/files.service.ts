@@ -90,6 +90,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     description: row.description,
     meta: {
       traits: row.meta.traits ?? [],
+      groups: row.meta.groups ?? [],
       file_url: await storage.signGet(row.storage_key, { fileName: row.name, contentType: row.content_type }),
       samples_url: await derivedUrl('samples', '_samples.csv'),
       contigs_url: await derivedUrl('contigs', '_contigs.csv'),

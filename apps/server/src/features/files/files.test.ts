@@ -122,7 +122,7 @@ describe('uploads', () => {
       column_count: 1,
       format: 'wide',
       created_by: 'max@example.org',
-      meta: { traits: ['Yield'] },
+      meta: { traits: ['Yield'], groups: [] },
       size_bytes: SMALL_PHENOTYPE.length,
       progress: null,
     });

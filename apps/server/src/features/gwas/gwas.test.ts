@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { gwasRow } from '@heterosis/contracts/gwas';
 import { memorySource } from '@heterosis/file-formats/byte-source';
@@ -5,6 +7,7 @@ import { openZip } from '@heterosis/file-formats/compression/zip-archive';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   download,
+  MAIZE,
   type MaizeFiles,
   type Person,
   type Product,
@@ -122,6 +125,26 @@ describe('covariates', () => {
       expect(await csvOf(alone, without, trait)).not.toBe(await csvOf(alone, whole, trait));
     }
   }, 60_000);
+
+  test('of words and of the design are groups: offered, coded, and described with their reference', async () => {
+    const { owner, project, product } = alone;
+    const [header, ...lines] = readFileSync(join(MAIZE, 'phenotypes.csv'), 'utf8').trimEnd().split(/\r?\n/);
+    const origins = ['flint', 'dent', 'pop'];
+    const rows = lines.map((line, i) => `${line},${origins[i % 3]},${2020 + (i % 2)},note ${i}`);
+    const bytes = `${header},Origin,Year,Note\n${rows.join('\n')}\n`;
+    const file = await product.uploadChecked(owner, project, { name: 'groups.csv', fileType: 'PHENOTYPE', bytes });
+    expect(file.meta).toMatchObject({ traits: ['EarHT', 'dpoll', 'EarDia'], groups: ['Origin', 'Year'] });
+    const changes = { phenotype_id: file.id, test: 'SCORE' };
+    const gwas = await settled(alone, (await create(alone, { ...changes, covariates: ['origin', 'Year'] })).id);
+    expect(gwas.covariates).toEqual(['Origin', 'Year']);
+    expect(gwas.summary.dpoll?.covariates).toEqual([
+      { name: 'Origin', use: 'used', groups: { count: 3, reference: 'dent', alone: [], explained: [] } },
+      { name: 'Year', use: 'used', groups: { count: 2, reference: '2020', alone: [], explained: [] } },
+    ]);
+    expect(gwas.methods).toContain('Origin (reference dent) and Year (reference 2020) are categorical');
+    const noted = await settled(alone, (await create(alone, { ...changes, covariates: ['Note'] })).id);
+    expect(noted.error_extras.dpoll?.code).toBe('gwas/too-many-groups');
+  });
 });
 
 describe('a GWAS over blocks of markers', () => {

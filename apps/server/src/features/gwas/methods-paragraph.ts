@@ -43,25 +43,30 @@ export function methodsParagraph(settings: Settings): string {
 function covariateSentences(covariates: readonly string[], done: GwasRow['trait_rows']): string {
   if (covariates.length === 0) return '';
   const one = covariates.length === 1;
-  const coded = new Map(
-    done.flatMap(({ summary }) =>
-      (summary?.covariates ?? []).flatMap(({ name, groups }) =>
-        groups === undefined || groups.count < 2 ? [] : [[name, `${name} (reference ${groups.reference})`] as const],
-      ),
-    ),
-  );
+  const grouped = covariates.flatMap((name) => categoricalInWords(name, done));
   const leftOut = done.flatMap(({ trait, summary }) =>
     (summary?.covariates ?? []).filter(({ use }) => use !== 'used').map(({ name }) => `${name} for ${trait}`),
   );
   return [
     ` The ${one ? 'covariate' : 'covariates'} ${enumeration(covariates)} ${one ? 'was' : 'were'} fitted as fixed effects; individuals without ${one ? 'it' : 'one of them'} were left out.`,
-    ...(coded.size > 0
+    ...(grouped.length > 0
       ? [
-          `${enumeration([...coded.values()])} ${coded.size === 1 ? 'is' : 'are'} categorical, with one effect for each group but the reference; the tests of markers do not depend on which group that is.`,
+          `${enumeration(grouped)} ${grouped.length === 1 ? 'is' : 'are'} categorical, with one effect for each group but the reference; no test of a marker depends on which group that is.`,
         ]
       : []),
     ...(leftOut.length > 0 ? [`Covariates that added nothing to the model were dropped: ${leftOut.join(', ')}.`] : []),
   ].join(' ');
+}
+
+/** Name and reference of a covariate with groups; traits of other individuals may have another reference. */
+function categoricalInWords(covariate: string, done: GwasRow['trait_rows']): string[] {
+  const references = done.flatMap(({ summary }) => {
+    const groups = summary?.covariates?.find(({ name }) => name === covariate)?.groups;
+    return groups === undefined || groups.count < 2 ? [] : [groups.reference];
+  });
+  const [reference] = references;
+  if (reference === undefined) return [];
+  return [references.every((other) => other === reference) ? `${covariate} (reference ${reference})` : covariate];
 }
 
 /** a, b and c. */

@@ -69,13 +69,19 @@ async function withOpened<Panel extends { close(): Promise<void> }, Result>(
   work: (panel: Panel, phenotype: PhenotypeTable) => Promise<Result>,
 ): Promise<Result> {
   const storage = openStorageLocation(input.storage);
-  const phenotype = unpackRecord<PhenotypeTable>(await readObject(storage, input.phenotype));
+  const phenotype = unpackPhenotype(await readObject(storage, input.phenotype));
   const panel = await openPanel(storage, input.panel);
   try {
     return await work(panel, phenotype);
   } finally {
     await panel.close();
   }
+}
+
+/** The table that the check of a phenotype file wrote; those of before groups were kept have none. */
+export function unpackPhenotype(bytes: Uint8Array): PhenotypeTable {
+  const table = unpackRecord<Omit<PhenotypeTable, 'groups'> & Partial<Pick<PhenotypeTable, 'groups'>>>(bytes);
+  return { ...table, groups: table.groups ?? [] };
 }
 
 /** An object as a whole. */

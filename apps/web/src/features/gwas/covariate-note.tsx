@@ -3,15 +3,30 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../components/notice.tsx';
 import { formatCount } from '../../lib/format.ts';
 
-/** What the covariates cost or did not add; nothing when all of them are used for all individuals. */
+const SHOWN_GROUPS = 5;
+
+const listed = (names: readonly string[]): string =>
+  names.slice(0, SHOWN_GROUPS).join(', ') + (names.length > SHOWN_GROUPS ? ', …' : '');
+
+/** What the covariates cost or did not add, and how groups were coded; nothing when all are numbers, used for all individuals. */
 export function CovariateNote({ gwas, trait }: { gwas: GwasDetail; trait: string }) {
   const { t } = useTranslation();
   const { covariates = [], without_covariate: lacking = 0 } = gwas.summary[trait] ?? {};
   const notes = [
     ...(lacking > 0 ? [t('gwas.withoutCovariate', { count: lacking, shown: formatCount(lacking) })] : []),
-    ...covariates.flatMap(({ name, use }) =>
-      use === 'used' ? [] : [t(use === 'constant' ? 'gwas.covariateConstant' : 'gwas.covariateExplained', { name })],
-    ),
+    ...covariates.flatMap(({ name, use, groups }) => {
+      if (use !== 'used')
+        return [t(use === 'constant' ? 'gwas.covariateConstant' : 'gwas.covariateExplained', { name })];
+      if (groups === undefined) return [];
+      const { count, reference, alone, explained } = groups;
+      return [
+        t('gwas.covariateGrouped', { name, shown: formatCount(count), reference }),
+        ...(alone.length > 0 ? [t('gwas.groupsAlone', { count: alone.length, names: listed(alone) })] : []),
+        ...(explained.length > 0
+          ? [t('gwas.groupsExplained', { count: explained.length, names: listed(explained) })]
+          : []),
+      ];
+    }),
   ];
   return notes.length === 0 ? null : <Notice>{notes.join(' ')}</Notice>;
 }

@@ -43,18 +43,19 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       phenotype_id: '',
     },
   });
-  const possible = inputs.availableTraits.filter((trait) => !inputs.traits.includes(trait));
+  const numbers = inputs.availableTraits.filter((trait) => !inputs.traits.includes(trait));
+  const groups = inputs.availableGroups;
+  const canChoose = numbers.length + groups.length > 0;
   // As long as the traits of the file are not known, what was chosen stands.
   const covariates =
     inputs.availableTraits.length === 0
       ? form.values.covariates
-      : form.values.covariates.filter((name) => possible.includes(name));
-  const emptyText =
-    possible.length > 0
-      ? 'gwas.noCovariates'
-      : inputs.availableTraits.length > 0
-        ? 'gwas.allAreTraits'
-        : 'runs.choosePhenotypeFirst';
+      : form.values.covariates.filter((name) => numbers.includes(name) || groups.includes(name));
+  const emptyText = canChoose
+    ? 'gwas.noCovariates'
+    : inputs.availableTraits.length > 0
+      ? 'gwas.allAreTraits'
+      : 'runs.choosePhenotypeFirst';
   const submission = useSubmission(
     form,
     (values) =>
@@ -109,8 +110,15 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         label={t('gwas.covariatesOptional')}
         description={t('gwas.covariatesHint')}
         placeholder={covariates.length === 0 ? t(emptyText) : undefined}
-        data={possible}
-        disabled={possible.length === 0}
+        data={
+          groups.length === 0
+            ? numbers
+            : [
+                { group: t('gwas.covariateNumbers'), items: numbers },
+                { group: t('gwas.covariateGroups'), items: groups },
+              ].filter(({ items }) => items.length > 0)
+        }
+        disabled={!canChoose}
         searchable
         clearable
         hidePickedOptions

@@ -38,6 +38,8 @@ export function useRunInputs(projectId: string, source: RunSource | undefined) {
     matchBody,
     match: match.data,
     availableTraits: detail.data?.meta.traits ?? [],
+    /** Columns that put individuals into groups. */
+    availableGroups: detail.data?.meta.groups ?? [],
     /** Why there is no trait to choose from. */
     noTraits:
       phenotype === undefined
