@@ -39,10 +39,10 @@ test.each(ways)('%s gives back what was compressed, however the file is cut into
 });
 
 test.each(ways)('%s delivers what lies before the damage, then says what is wrong', async (_, options) => {
-  const read = async (bytes: Uint8Array): Promise<{ text: string; kind: string }> => {
+  const read = async (bytes: Uint8Array, chunkSize = 10_000): Promise<{ text: string; kind: string }> => {
     const parts: Buffer[] = [];
     try {
-      for await (const chunk of inflateBgzf(chunksOf(bytes, 10_000), options)) parts.push(Buffer.from(chunk));
+      for await (const chunk of inflateBgzf(chunksOf(bytes, chunkSize), options)) parts.push(Buffer.from(chunk));
     } catch (error) {
       return { text: Buffer.concat(parts).toString(), kind: (error as { kind: string }).kind };
     }
@@ -65,4 +65,7 @@ test.each(ways)('%s delivers what lies before the damage, then says what is wron
     expect(text.length).toBeGreaterThan(100_000);
     expect(TEXT.toString().startsWith(text)).toBe(true);
   }
+  const followed = Buffer.concat([packed.subarray(0, last), Buffer.from('no bgzip at all')]);
+  for (const size of [10_000, followed.length])
+    expect((await read(followed, size)).text, `chunks of ${size}`).toHaveLength(TEXT.length);
 });

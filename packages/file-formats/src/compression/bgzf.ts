@@ -154,15 +154,21 @@ async function* groupBlocks(
     let start = 0;
     let at = 0;
     let inflatedLength = 0;
-    for (let length = memberLengthAt(bytes, at); length > 0; length = memberLengthAt(bytes, at)) {
-      lastLength = inflatedLengthOf(bytes, at, length);
-      if (inflatedLength + lastLength > groupBytes && at > start) {
-        yield { compressed: bytes.subarray(start, at), inflatedLength };
-        start = at;
-        inflatedLength = 0;
+    try {
+      for (let length = memberLengthAt(bytes, at); length > 0; length = memberLengthAt(bytes, at)) {
+        lastLength = inflatedLengthOf(bytes, at, length);
+        if (inflatedLength + lastLength > groupBytes && at > start) {
+          yield { compressed: bytes.subarray(start, at), inflatedLength };
+          start = at;
+          inflatedLength = 0;
+        }
+        inflatedLength += lastLength;
+        at += length;
       }
-      inflatedLength += lastLength;
-      at += length;
+    } catch (error) {
+      // What lies before the damage is still delivered, so that the report does not depend on how the file is cut into chunks.
+      if (at > start) yield { compressed: bytes.subarray(start, at), inflatedLength };
+      throw error;
     }
     if (at > start) yield { compressed: bytes.subarray(start, at), inflatedLength };
     rest = bytes.subarray(at);
