@@ -1,10 +1,10 @@
-import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
+import { createCallBlock } from '../genotypes/call-block.ts';
 import {
   bytesPerMarker,
   type CallCounts,
   callRate,
-  countCalls,
   frequencyA2,
   type MarkerFilter,
   type PanelSelection,
@@ -13,7 +13,7 @@ import {
   requirePacked,
   selectionSize,
 } from '../genotypes/call-counts.ts';
-import { centredValues, decodeBlock } from '../genotypes/decode-block.ts';
+import { centredValues } from '../genotypes/decode-block.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 import {
@@ -27,6 +27,7 @@ import {
 import { chiSquareP, negLog10OfP } from './chi-square-tail.ts';
 import { type GwasNull, nullSeries, startPositions, traitSeries, wholeScale } from './prepare-gwas.ts';
 import { NO_MARKER, ProfileLikelihood } from './profile-likelihood.ts';
+import { createSquarableBlock } from './squarable-block.ts';
 
 /**
  * - `SCORE`: variances of the null model (REML); (gᵀPy)²/(gᵀPg).
@@ -84,8 +85,8 @@ export interface MarkerTester {
   test(packed: Uint8Array, count: number): GwasColumns;
 }
 
-/** Markers rotated at a time: full speed of `dgemm`, scratch of some n × 256 doubles. */
-const MARKERS_PER_PRODUCT = 256;
+/** Markers rotated at a time: full speed of `dgemm`, which prepares the basis anew for each product; scratch of 2n × 1024 doubles. */
+const MARKERS_PER_PRODUCT = 1024;
 /** A marker of which less than this share lies outside the fixed effects is explained by them. */
 const COLLINEAR_SHARE = 1e-10;
 
@@ -107,7 +108,7 @@ export function createMarkerTester(state: GwasNull, options: MarkerTesterOptions
     throw new StatgenError('shape-mismatch', `${n} individuals are selected, the null model has ${state.n}`);
   }
   const kernel = createBlockKernel(state, options.tests);
-  const block = new Float64Array(n * MARKERS_PER_PRODUCT);
+  const block = createCallBlock(options, MARKERS_PER_PRODUCT);
   const stride = bytesPerMarker(options.panelSize);
 
   return {
@@ -117,7 +118,7 @@ export function createMarkerTester(state: GwasNull, options: MarkerTesterOptions
       for (let first = 0; first < count; first += MARKERS_PER_PRODUCT) {
         const size = Math.min(MARKERS_PER_PRODUCT, count - first);
         const part = packed.subarray(first * stride, (first + size) * stride);
-        const counts = countCalls(part, size, options);
+        const counts = block.load(part, size);
         const kept = new Uint8Array(size);
         for (let j = 0; j < size; j++) {
           kept[j] = passesFilter(counts, j, options.filter) ? 1 : 0;
@@ -127,16 +128,16 @@ export function createMarkerTester(state: GwasNull, options: MarkerTesterOptions
         }
         const markers = positionsOf(kept);
         if (markers.length === 0) continue;
-        decodeBlock(part, size, options, markers, centredValues(counts), block);
-        kernel(block, markers, counts, columns, first);
+        kernel(block.decode(markers, centredValues(counts)), markers, counts, columns, first);
       }
       return columns;
     },
   };
 }
 
+/** Tests the markers of a block, whose genotypes (n × markers) it may overwrite. */
 type BlockKernel = (
-  block: Float64Array,
+  genotypes: Matrix,
   markers: Int32Array,
   counts: CallCounts,
   columns: GwasColumns,
@@ -150,23 +151,23 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
   const whole = wholeScale(state);
   const near = createSearchSpace(state, nearScale(state, whole, tests), tests);
   let wide: SearchSpace | undefined;
-  const basis = matrixOf(n, order, state.basis);
-  const rotated = new Float64Array(order * MARKERS_PER_PRODUCT);
-  const length2 = new Float64Array(MARKERS_PER_PRODUCT);
+  // One product rotates the genotypes and, in the rows below, gives the coefficients of a: they are sums over the same numbers.
+  const rotation = matrixOf(n, order + near.yWeights.columns, concat(state.basis, near.yWeights.data));
+  const rows = rotation.columns;
+  const rotated = createSquarableBlock(rows * MARKERS_PER_PRODUCT);
   const leftNear = new Int32Array(MARKERS_PER_PRODUCT);
 
-  return (block, markers, counts, columns, first) => {
+  return (genotypes, markers, counts, columns, first) => {
     const size = markers.length;
-    const genotypes = matrixOf(n, size, block);
-    const rotatedBlock = matrixOf(order, size, rotated);
-    multiply(basis, genotypes, { transposeA: true, into: rotatedBlock });
-    squareInPlace(rotated, order, size, length2);
-    near.load(genotypes, rotatedBlock);
+    const rotatedBlock = matrixOf(rows, size, rotated.data);
+    multiply(rotation, genotypes, { transposeA: true, into: rotatedBlock });
+    rotated.squareRows(order, rows, size);
+    near.load({ values: rotatedBlock, firstRow: order }, rotatedBlock);
     let left = 0;
     for (let column = 0; column < size; column++) {
       const marker = markers[column];
       const row = first + marker;
-      if (!(length2[column] > COLLINEAR_SHARE * centredSquares(counts, marker))) {
+      if (!(near.squaredLength(column) > COLLINEAR_SHARE * centredSquares(counts, marker))) {
         columns.status[row] = MARKER_COLLINEAR;
         continue;
       }
@@ -177,11 +178,12 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
     // The columns of these markers move to the front: the blocks are not needed any more.
     for (let k = 0; k < left; k++) {
       const column = leftNear[k];
-      block.copyWithin(k * n, column * n, (column + 1) * n);
-      rotated.copyWithin(k * order, column * order, (column + 1) * order);
+      genotypes.data.copyWithin(k * n, column * n, (column + 1) * n);
+      rotated.data.copyWithin(k * rows, column * rows, (column + 1) * rows);
     }
-    wide ??= createSearchSpace(state, whole, tests);
-    wide.load(matrixOf(n, left, block), matrixOf(order, left, rotated));
+    wide ??= createSearchSpace(state, whole, tests, rows);
+    const a = multiply(wide.yWeights, matrixOf(n, left, genotypes.data), { transposeA: true });
+    wide.load({ values: a, firstRow: 0 }, matrixOf(rows, left, rotated.data));
     for (let k = 0; k < left; k++) wide.search(k, columns, first + markers[leftNear[k]], whole);
   };
 }
@@ -211,13 +213,17 @@ function nearScale(state: GwasNull, whole: HeritabilityScale, tests: readonly As
 
 /** The series of a block of markers on an interval of h², and the searches of its maxima. */
 interface SearchSpace {
+  /** n × (traits × coefficients): the products of its columns with the genotypes are the coefficients of a. */
+  readonly yWeights: Matrix;
   /**
-   * Computes the series of a block, at most `MARKERS_PER_PRODUCT` markers.
+   * Takes the series of a block, at most `MARKERS_PER_PRODUCT` markers, in its columns.
    *
-   * @param genotypes n × markers
-   * @param squares order × markers: the rotated genotypes, squared
+   * @param a the coefficients of a, from row `firstRow` on
+   * @param squares the rotated genotypes, squared; rows below these make no difference
    */
-  load(genotypes: Matrix, squares: Matrix): void;
+  load(a: { values: Matrix; firstRow: number }, squares: Matrix): void;
+  /** Of a marker's genotypes, as far as they are free of the fixed effects. */
+  squaredLength(column: number): number;
   /** Writes SCORE of a marker and trait, if that is wanted. */
   score(column: number, trait: number, results: TraitResults, row: number): void;
   /** Writes WALD and LRT of all traits, as wanted. False when a search left the interval: then the results hold no meaning. */
@@ -226,17 +232,25 @@ interface SearchSpace {
 
 type TraitResults = GwasColumns['traits'][number];
 
-function createSearchSpace(state: GwasNull, scale: HeritabilityScale, tests: readonly AssociationTest[]): SearchSpace {
+/** @param rows of the squares that `load` is given, as many as the block was rotated to; counted for the interval itself unless told */
+function createSearchSpace(
+  state: GwasNull,
+  scale: HeritabilityScale,
+  tests: readonly AssociationTest[],
+  rows?: number,
+): SearchSpace {
   const { n, contrastEigenvalues } = state;
   const order = contrastEigenvalues.length;
   const traits = state.traits.length;
   const isFitted = tests.includes('WALD') || tests.includes('LRT');
   const series = nullSeries(state, scale);
   const length = isFitted ? series.length : 0;
-  const { yWeights, squareWeights } = weightMatrices(state, scale, length);
   const yColumns = length + 1;
-  const squareColumns = length + traits;
-  const aSeries = new Float64Array(traits * yColumns * MARKERS_PER_PRODUCT);
+  const { yWeights, squareWeights } = weightMatrices(state, scale, length, rows ?? order + traits * yColumns);
+  const squareColumns = squareWeights.columns;
+  let aSeries = NO_MARKER;
+  let aFirst = 0;
+  let aRows = 0;
   const bSeries = new Float64Array(squareColumns * MARKERS_PER_PRODUCT);
   const searches = state.traits.map((model) => {
     const c = traitSeries(series, contrastEigenvalues, model.rotated);
@@ -256,15 +270,21 @@ function createSearchSpace(state: GwasNull, scale: HeritabilityScale, tests: rea
   });
 
   return {
-    load(genotypes, squares) {
-      const size = genotypes.columns;
-      multiply(yWeights, genotypes, { transposeA: true, into: matrixOf(traits * yColumns, size, aSeries) });
-      multiply(squareWeights, squares, { transposeA: true, into: matrixOf(squareColumns, size, bSeries) });
+    yWeights,
+    load({ values, firstRow }, squares) {
+      aSeries = values.data;
+      aFirst = firstRow;
+      aRows = values.rows;
+      multiply(squareWeights, squares, {
+        transposeA: true,
+        into: matrixOf(squareColumns, squares.columns, bSeries),
+      });
     },
+    squaredLength: (column) => bSeries[(column + 1) * squareColumns - 1],
     score(column, t, results, row) {
       if (results.SCORE === undefined) return;
       const { scoreVariance, scoreH2 } = state.traits[t];
-      const a = aSeries[(column * traits + t) * yColumns + length];
+      const a = aSeries[column * aRows + aFirst + t * yColumns + length];
       const b = bSeries[column * squareColumns + length + t];
       write(results.SCORE, row, (a * a) / (b * scoreVariance), a / b, Math.sqrt(scoreVariance / b), scoreH2, false);
     },
@@ -272,7 +292,7 @@ function createSearchSpace(state: GwasNull, scale: HeritabilityScale, tests: rea
       const bStart = column * squareColumns;
       for (let t = 0; t < traits; t++) {
         const { starts, wald, lrt, mlValue } = searches[t];
-        const aStart = (column * traits + t) * yColumns;
+        const aStart = column * aRows + aFirst + t * yColumns;
         const results = columns.traits[t];
         if (results.WALD !== undefined) {
           const s = wald.climb(starts.reml, aSeries, aStart, bSeries, bStart);
@@ -307,9 +327,9 @@ function isBound(s: number, whole: HeritabilityScale): boolean {
 /**
  * What a block is multiplied with. The genotypes, for a = gᵀWy: per trait the coefficients of its series, and one column with
  * the weights of the null model for SCORE. The squares of the rotated genotypes, for b = gᵀWg: the coefficients of its
- * series, and one column per trait for SCORE.
+ * series, one column per trait for SCORE, and one of ones for the length; zeros stand below the eigenvectors' rows.
  */
-function weightMatrices(state: GwasNull, scale: HeritabilityScale, length: number) {
+function weightMatrices(state: GwasNull, scale: HeritabilityScale, length: number, rows: number) {
   const { n, contrastEigenvalues: d } = state;
   const order = d.length;
   const traits = state.traits.length;
@@ -320,9 +340,12 @@ function weightMatrices(state: GwasNull, scale: HeritabilityScale, length: numbe
     for (let i = 0; i < order; i++) atNodes.data[i + k * order] = 1 / (1 + h2 * (d[i] - 1));
   }
   const weights = multiply(atNodes, matrixOf(length, length, coefficientTransform(length)));
-  const squareWeights = matrixOf(order, length + traits, new Float64Array(order * (length + traits)));
-  squareWeights.data.set(weights.data);
-  const rotatedWeights = matrixOf(order, traits * (length + 1), new Float64Array(order * traits * (length + 1)));
+  const squareWeights = createMatrix(rows, length + traits + 1);
+  for (let k = 0; k < length; k++) {
+    squareWeights.data.set(weights.data.subarray(k * order, (k + 1) * order), k * rows);
+  }
+  squareWeights.data.fill(1, (length + traits) * rows, (length + traits) * rows + order);
+  const rotatedWeights = createMatrix(order, traits * (length + 1));
   state.traits.forEach((model, t) => {
     const yStart = t * (length + 1) * order;
     for (let k = 0; k < length; k++) {
@@ -333,7 +356,7 @@ function weightMatrices(state: GwasNull, scale: HeritabilityScale, length: numbe
     for (let i = 0; i < order; i++) {
       const weight = 1 / (1 + model.scoreH2 * (d[i] - 1));
       rotatedWeights.data[yStart + i + length * order] = weight * model.rotated[i];
-      squareWeights.data[(length + t) * order + i] = weight;
+      squareWeights.data[(length + t) * rows + i] = weight;
     }
   });
   return { yWeights: multiply(matrixOf(n, order, state.basis), rotatedWeights), squareWeights };
@@ -352,35 +375,11 @@ function nullMlValue(
   return likelihood.value;
 }
 
-/** Squares a block and adds up each column; four sums at a time, as one would wait for itself at every step. */
-function squareInPlace(values: Float64Array, order: number, size: number, sums: Float64Array): void {
-  for (let column = 0; column < size; column++) {
-    const end = (column + 1) * order;
-    let i = column * order;
-    let sum0 = 0;
-    let sum1 = 0;
-    let sum2 = 0;
-    let sum3 = 0;
-    for (; i + 3 < end; i += 4) {
-      const square0 = values[i] * values[i];
-      const square1 = values[i + 1] * values[i + 1];
-      const square2 = values[i + 2] * values[i + 2];
-      const square3 = values[i + 3] * values[i + 3];
-      values[i] = square0;
-      values[i + 1] = square1;
-      values[i + 2] = square2;
-      values[i + 3] = square3;
-      sum0 += square0;
-      sum1 += square1;
-      sum2 += square2;
-      sum3 += square3;
-    }
-    for (; i < end; i++) {
-      values[i] *= values[i];
-      sum0 += values[i];
-    }
-    sums[column] = sum0 + sum1 + (sum2 + sum3);
-  }
+function concat(first: Float64Array, second: Float64Array): Float64Array {
+  const both = new Float64Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
 }
 
 /** Σ(dosage − 2p)² over the calls. */

@@ -2,14 +2,18 @@ import { matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import {
   bytesPerMarker,
-  type CallCounts,
   countCalls,
-  frequencyA2,
   type PanelSelection,
   requirePacked,
   selectionSize,
 } from '../genotypes/call-counts.ts';
-import { centredValues, decodeBlock, dominanceValues, standardizedValues } from '../genotypes/decode-block.ts';
+import {
+  baseFrequency,
+  centredValues,
+  decodeBlock,
+  dominanceValues,
+  standardizedValues,
+} from '../genotypes/decode-block.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 
@@ -30,13 +34,15 @@ export interface MarkerEffectOptions extends PanelSelection {
   method: 'vanraden1' | 'standardized';
   /** 1 for the markers kept, as in the `MarkerScan` of the kinship. */
   kept: Uint8Array;
+  /** As for the kinship. */
+  frequenciesOf?: Int32Array;
   traits: readonly EffectSource[];
 }
 
 /**
  * Effects of one trait in the coding in which they are used: value = intercept + Σ dosage·additive + Σ [heterozygous]·dominance
- * over the markers kept, dosage = copies of A2. A missing call counts as the mean dosage 2p and, for dominance, as the
- * share of heterozygotes.
+ * over the markers kept, dosage = copies of A2. A missing call counts as the mean dosage and, for dominance, as the
+ * share of heterozygotes among the individuals of the kinship.
  */
 export interface MarkerEffects {
   intercept: number;
@@ -68,7 +74,7 @@ const MARKERS_PER_PRODUCT = 512;
  */
 export function createMarkerEffectAccumulator(options: MarkerEffectOptions): MarkerEffectAccumulator {
   const n = selectionSize(options);
-  const { traits, kept, method } = options;
+  const { traits, kept, method, panelSize, frequenciesOf } = options;
   for (const trait of traits) {
     if (trait.weights.length !== n) {
       throw new StatgenError(
@@ -95,14 +101,17 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
     read += count;
     if (markers.length === 0) return;
     const counts = countCalls(packed, count, options);
-    const values = method === 'vanraden1' ? centredValues(counts) : standardizedValues(counts);
+    const base =
+      frequenciesOf === undefined ? counts : countCalls(packed, count, { panelSize, individuals: frequenciesOf });
+    const frequency = (j: number): number => baseFrequency(counts, base, j);
+    const values = method === 'vanraden1' ? centredValues(counts, base) : standardizedValues(counts, base);
     decodeBlock(packed, count, options, markers, values, block);
     const additive = multiply(matrixOf(n, markers.length, block), weights, { transposeA: true }).data;
-    addAdditive(effects, traits, counts, markers, additive, method, written);
+    addAdditive(effects, traits, frequency, markers, additive, method, written);
     if (withDominance) {
-      decodeBlock(packed, count, options, markers, dominanceValues(counts), block);
+      decodeBlock(packed, count, options, markers, dominanceValues(counts, base), block);
       const dominance = multiply(matrixOf(n, markers.length, block), weights, { transposeA: true }).data;
-      addDominance(effects, traits, counts, markers, dominance, written);
+      addDominance(effects, traits, frequency, markers, dominance, written);
     }
     written += markers.length;
   };
@@ -130,7 +139,7 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
 function addAdditive(
   effects: MarkerEffects[],
   traits: readonly EffectSource[],
-  counts: CallCounts,
+  frequency: (j: number) => number,
   markers: Int32Array,
   products: Float64Array,
   method: 'vanraden1' | 'standardized',
@@ -138,8 +147,8 @@ function addAdditive(
 ): void {
   for (let t = 0; t < traits.length; t++) {
     for (let column = 0; column < markers.length; column++) {
-      const p = frequencyA2(counts, markers[column]);
-      const perCopy = method === 'vanraden1' ? 1 : 1 / Math.sqrt(2 * p * (1 - p));
+      const p = frequency(markers[column]);
+      const perCopy = method === 'vanraden1' ? 1 : scaleOf(p);
       const effect = traits[t].additiveScale * products[column + t * markers.length] * perCopy;
       effects[t].additive[written + column] = effect;
       effects[t].intercept -= 2 * p * effect;
@@ -147,10 +156,16 @@ function addAdditive(
   }
 }
 
+/** A marker without variance among those who define p has no standardized values, and so no effect. */
+function scaleOf(p: number): number {
+  const variance = 2 * p * (1 - p);
+  return variance > 0 ? 1 / Math.sqrt(variance) : 0;
+}
+
 function addDominance(
   effects: MarkerEffects[],
   traits: readonly EffectSource[],
-  counts: CallCounts,
+  frequency: (j: number) => number,
   markers: Int32Array,
   products: Float64Array,
   written: number,
@@ -160,7 +175,7 @@ function addDominance(
     const { dominance } = effects[t];
     if (dominanceScale === undefined || dominance === undefined) continue;
     for (let column = 0; column < markers.length; column++) {
-      const p = frequencyA2(counts, markers[column]);
+      const p = frequency(markers[column]);
       const effect = dominanceScale * products[column + t * markers.length];
       dominance[written + column] = effect;
       effects[t].additive[written + column] += (2 * p - 1) * effect;

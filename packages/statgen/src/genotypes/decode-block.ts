@@ -16,36 +16,50 @@ export function dosageValues(counts: CallCounts): CallValues {
   });
 }
 
-/** Dosage minus 2p; missing → 0. */
-export function centredValues(counts: CallCounts): CallValues {
-  return fillValues(counts, (p, values, at) => {
+/**
+ * Frequency p of A2 to which deviations refer: that among the calls of `base`, individuals that may be fewer than those decoded;
+ * among `counts` where none of them has a call.
+ */
+export function baseFrequency(counts: CallCounts, base: CallCounts, j: number): number {
+  const p = frequencyA2(base, j);
+  return Number.isNaN(p) ? frequencyA2(counts, j) : p;
+}
+
+/** Dosage minus 2p, p of `base`; missing → the mean dosage of `counts` minus 2p, which is 0 where both are the same. */
+export function centredValues(counts: CallCounts, base: CallCounts = counts): CallValues {
+  return fillValues(counts, (mean, values, at, j) => {
+    const p = baseFrequency(counts, base, j);
     values[at] = -2 * p;
+    values[at + 1] = 2 * mean - 2 * p;
     values[at + 2] = 1 - 2 * p;
     values[at + 3] = 2 - 2 * p;
   });
 }
 
-/** (dosage − 2p) / √(2p(1 − p)); missing → 0; a monomorphic marker is 0 throughout. */
-export function standardizedValues(counts: CallCounts): CallValues {
-  return fillValues(counts, (p, values, at) => {
+/** (dosage − 2p) / √(2p(1 − p)), p of `base`, missing as in {@link centredValues}; a marker monomorphic in `base` is 0 throughout. */
+export function standardizedValues(counts: CallCounts, base: CallCounts = counts): CallValues {
+  const values = centredValues(counts, base);
+  for (let j = 0; j < counts.missing.length; j++) {
+    const p = baseFrequency(counts, base, j);
     const variance = 2 * p * (1 - p);
     const scale = variance > 0 ? 1 / Math.sqrt(variance) : 0;
-    values[at] = -2 * p * scale;
-    values[at + 2] = (1 - 2 * p) * scale;
-    values[at + 3] = (2 - 2 * p) * scale;
-  });
+    for (let at = 4 * j; at < 4 * j + 4; at++) values[at] *= scale;
+  }
+  return values;
 }
 
 /**
- * Dominance deviations −2p², 2pq, −2q² for 0, 1, 2 copies of A2, p its frequency (Vitezica, Varona & Legarra 2013,
- * Genetics 195:1223, doi:10.1534/genetics.113.155176). Missing → the mean of the marker's calls, which is its share of
- * heterozygotes minus 2pq (0 under Hardy-Weinberg).
+ * Dominance deviations −2p², 2pq, −2q² for 0, 1, 2 copies of A2, p its frequency in `base` (Vitezica, Varona & Legarra 2013,
+ * Genetics 195:1223, doi:10.1534/genetics.113.155176), that is H + (2p − 1)·dosage − 2p² with H = 1 for heterozygotes. Missing →
+ * the same of the mean dosage and the share of heterozygotes of `counts`; where both are the same that is the share minus 2pq.
  */
-export function dominanceValues(counts: CallCounts): CallValues {
-  return fillValues(counts, (p, values, at, j) => {
+export function dominanceValues(counts: CallCounts, base: CallCounts = counts): CallValues {
+  return fillValues(counts, (mean, values, at, j) => {
+    const p = baseFrequency(counts, base, j);
     const q = 1 - p;
+    const heterozygous = counts.heterozygous[j] / (counts.individuals - counts.missing[j]);
     values[at] = -2 * p * p;
-    values[at + 1] = counts.heterozygous[j] / (counts.individuals - counts.missing[j]) - 2 * p * q;
+    values[at + 1] = heterozygous + (2 * p - 1) * 2 * mean - 2 * p * p;
     values[at + 2] = 2 * p * q;
     values[at + 3] = -2 * q * q;
   });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createRandomStream } from '../random/random-stream.ts';
+import { createCallBlock } from './call-block.ts';
 import { callRate, countCalls, frequencyA2, passesFilter, requireFilter } from './call-counts.ts';
 import { centredValues, decodeBlock, dominanceValues, dosageValues, standardizedValues } from './decode-block.ts';
 import { MarkerScanBuilder } from './marker-scan.ts';
@@ -53,6 +55,44 @@ test('counts and decoded dosages equal those of the unpacked calls, for whole pa
       }
     }),
     { seed: 1, numRuns: 60 },
+  );
+});
+
+/** Packed calls of every code, and in the spare bits of each marker's last byte whatever was there. */
+function randomCalls(n: number, markers: number): Uint8Array {
+  const random = createRandomStream(n, 'calls', markers);
+  return Uint8Array.from({ length: markers * ((n + 3) >> 2) }, () => random.nextInt(256));
+}
+
+test('a block of calls counts and decodes as the plain loops do, block after block, up to every edge of its vectors', () => {
+  const capacity = 7;
+  for (const n of [1, 2, 3, 4, 5, 15, 16, 17, 31, 33, 63, 64, 65, 67, 128, 129, 1000, 1003]) {
+    const backwards = Int32Array.from({ length: Math.ceil(n / 3) }, (_, i) => n - 1 - 3 * i);
+    for (const selection of [{ panelSize: n }, { panelSize: n, individuals: backwards }]) {
+      const block = createCallBlock(selection, capacity);
+      for (const markers of [capacity, 3]) {
+        const packed = randomCalls(n, markers);
+        const plain = countCalls(packed, markers, selection);
+        const counts = block.load(packed, markers);
+        expect(counts, `${n} individuals`).toEqual(plain);
+        for (const chosen of [
+          Int32Array.from({ length: markers }, (_, j) => j),
+          Int32Array.of(2, 0),
+          Int32Array.of(1),
+        ]) {
+          const decoded = block.decode(chosen, standardizedValues(counts));
+          const expected = new Float64Array(decoded.rows * chosen.length);
+          decodeBlock(packed, markers, selection, chosen, standardizedValues(plain), expected);
+          expect(decoded.data, `${n} individuals`).toEqual(expected);
+        }
+      }
+    }
+  }
+});
+
+test('a block that would not fit into 4 GB is refused with its size', () => {
+  expect(() => createCallBlock({ panelSize: 1_000_000 }, 1024)).toThrow(
+    /take 7\.9 GB in one piece, and 4 are possible/,
   );
 });
 

@@ -1,10 +1,9 @@
-import { createMatrix, type Matrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, mirrorLower } from '@heterosis/linalg/matrix';
 import { addOuterProduct } from '@heterosis/linalg/products';
+import { createCallBlock } from '../genotypes/call-block.ts';
 import {
   bytesPerMarker,
   type CallCounts,
-  countCalls,
-  frequencyA2,
   type MarkerFilter,
   type PanelSelection,
   passesFilter,
@@ -12,13 +11,7 @@ import {
   requirePacked,
   selectionSize,
 } from '../genotypes/call-counts.ts';
-import {
-  type CallValues,
-  centredValues,
-  decodeBlock,
-  dominanceValues,
-  standardizedValues,
-} from '../genotypes/decode-block.ts';
+import { type CallValues, centredValues, dominanceValues, standardizedValues } from '../genotypes/decode-block.ts';
 import { type MarkerScan, MarkerScanBuilder } from '../genotypes/marker-scan.ts';
 import { StatgenError } from '../statgen-error.ts';
 
@@ -35,6 +28,11 @@ export type KinshipMethod = 'standardized' | 'vanraden1' | 'dominance';
 
 export interface KinshipOptions extends PanelSelection {
   filter: MarkerFilter;
+  /**
+   * Positions in the panel of those among whom p is counted, for example those that have a phenotype; the individuals of the
+   * kinship unless told. Filters and the value of a missing call rest on all individuals of the kinship in either case.
+   */
+  frequenciesOf?: Int32Array;
   methods: readonly KinshipMethod[];
   /** False when nobody asks for figures of single markers: then memory does not grow with their number. True unless told. */
   withMarkerColumns?: boolean;
@@ -70,24 +68,24 @@ const MARKERS_PER_PRODUCT = 1024;
  */
 export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumulator {
   requireFilter(options.filter);
+  const { panelSize, frequenciesOf } = options;
   const n = selectionSize(options);
   if (n < 1) throw new StatgenError('too-few-individuals', 'a kinship matrix needs at least one individual', { n });
   const parts = [...new Set(options.methods)].map((method) => ({ method, kernel: createMatrix(n, n), divisor: 0 }));
   const scan = new MarkerScanBuilder(n, options.withMarkerColumns ?? true);
-  const block = new Float64Array(n * MARKERS_PER_PRODUCT);
+  const block = createCallBlock(options, MARKERS_PER_PRODUCT);
   const stride = bytesPerMarker(options.panelSize);
 
   const addPart = (packed: Uint8Array, count: number): void => {
-    const counts = countCalls(packed, count, options);
+    const counts = block.load(packed, count);
     const kept = new Uint8Array(count);
     for (let j = 0; j < count; j++) kept[j] = passesFilter(counts, j, options.filter) ? 1 : 0;
     scan.add(counts, kept);
     const markers = positionsOf(kept);
     if (markers.length === 0) return;
     for (const part of parts) {
-      decodeBlock(packed, count, options, markers, CODINGS[part.method](counts), block);
-      addOuterProduct(part.kernel, matrixOf(n, markers.length, block));
-      part.divisor += divisorOf(part.method, counts, markers);
+      addOuterProduct(part.kernel, block.decode(markers, CODINGS[part.method](counts)));
+      part.divisor += divisorOf(part.method, counts, base, markers);
     }
   };
 
@@ -121,17 +119,17 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
   };
 }
 
-const CODINGS: { [method in KinshipMethod]: (counts: CallCounts) => CallValues } = {
+const CODINGS: { [method in KinshipMethod]: (counts: CallCounts, base: CallCounts) => CallValues } = {
   standardized: standardizedValues,
   vanraden1: centredValues,
   dominance: dominanceValues,
 };
 
-function divisorOf(method: KinshipMethod, counts: CallCounts, markers: Int32Array): number {
+function divisorOf(method: KinshipMethod, counts: CallCounts, base: CallCounts, markers: Int32Array): number {
   if (method === 'standardized') return markers.length;
   let sum = 0;
   for (const j of markers) {
-    const p = frequencyA2(counts, j);
+    const p = baseFrequency(counts, base, j);
     const variance = 2 * p * (1 - p);
     sum += method === 'vanraden1' ? variance : variance * variance;
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import {
   bytesPerMarker,
@@ -11,6 +10,7 @@ import {
   requirePacked,
   selectionSize,
 } from '../genotypes/call-counts.ts';
+import { KernelMemory } from '../kernel-memory.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { positionsOf } from './accumulate-kinship.ts';
 
@@ -40,16 +40,7 @@ interface Kernel {
   addProducts(own: number, others: number, markers: number, sums: number): void;
 }
 
-/** What is used of the interface, which Node's type declarations leave out. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
-  Instance: new (module: object, imports: object) => { readonly exports: unknown };
-};
-
-const PAGE_BYTES = 65_536;
-/** Of the memory a WebAssembly module can have. */
-const MOST_PAGES = 65_536;
+const KERNEL = new URL('./kernels/single-precision.wasm', import.meta.url);
 const FLOAT_BYTES = 4;
 /** Markers decoded at a time: the values of eight individuals fill a quarter of the nearest cache. */
 const MARKERS_PER_BLOCK = 256;
@@ -78,16 +69,13 @@ export function createSinglePrecisionAccumulator(options: SinglePrecisionOptions
   const groups = Math.ceil(n / TILE_COLUMNS);
   // Values by group of eight individuals, marker, individual; sums by tile, of which those left of the diagonal stay unused.
   const valueCount = groups * MARKERS_PER_BLOCK * TILE_COLUMNS;
-  const pages = Math.ceil(((valueCount + 2 * groups * groups * TILE) * FLOAT_BYTES) / PAGE_BYTES);
-  if (pages > MOST_PAGES) {
-    throw new StatgenError('bad-option', `a kinship of ${n} individuals in single precision is too large`, {
-      n,
-    });
-  }
-  const memory = new WebAssembly.Memory({ initial: pages });
-  const kernel = instantiate(memory);
-  const values = new Float32Array(memory.buffer, 0, valueCount);
-  const sums = new Float32Array(memory.buffer, valueCount * FLOAT_BYTES);
+  const { kernels: kernel, buffer } = new KernelMemory<Kernel>(
+    KERNEL,
+    'kinship',
+    (valueCount + 2 * groups * groups * TILE) * FLOAT_BYTES,
+  );
+  const values = new Float32Array(buffer, 0, valueCount);
+  const sums = new Float32Array(buffer, valueCount * FLOAT_BYTES);
   const dosages = new Float32Array(4);
   let found = 0;
 
@@ -155,11 +143,4 @@ function scaledDosages(frequency: number, markersKept: number, into: Float32Arra
   into[0] = single(-2 * p * weight) / divisor;
   into[2] = single(single(1 - 2 * p) * weight) / divisor;
   into[3] = single(single(2 - 2 * p) * weight) / divisor;
-}
-
-let compiled: object | undefined;
-
-function instantiate(memory: object): Kernel {
-  compiled ??= new WebAssembly.Module(readFileSync(new URL('./kernels/single-precision.wasm', import.meta.url)));
-  return new WebAssembly.Instance(compiled, { kinship: { memory } }).exports as Kernel;
 }
