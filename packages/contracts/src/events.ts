@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id } from './common.ts';
+import { id, timestamp } from './common.ts';
 
 /** One message of `GET /api/events` (server-sent events): something the caller may see has changed. */
 export const changeEvent = z.object({
@@ -18,7 +18,19 @@ export const changeEvent = z.object({
   id,
   project_id: id.nullable(),
   organization_id: id.nullable(),
-  /** Trait → share done, 0–1, when only progress moved. */
-  progress: z.record(z.string(), z.object({ stage: z.string(), done: z.number(), total: z.number() })).optional(),
+  /** Trait → where it is, when only progress moved. */
+  progress: z
+    .record(
+      z.string(),
+      z.object({
+        stage: z.string(),
+        done: z.number(),
+        total: z.number(),
+        started_at: timestamp.nullable().optional(),
+      }),
+    )
+    .optional(),
+  /** The new place of what waits, when only the queue moved. */
+  runs_before: z.number().int().optional(),
 });
 export type ChangeEvent = z.infer<typeof changeEvent>;

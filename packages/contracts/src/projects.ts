@@ -34,6 +34,8 @@ const recentRun = z.object({
   /** State of the whole: processing while any trait is. */
   state: z.enum(['processing', 'success', 'error']),
   progress: z.number().min(0).max(1).nullable(),
+  /** No worker has begun with it. */
+  is_waiting: z.boolean(),
   /** The one figure worth telling, for example `r 0.61` or `λ 1.02 · 3 hits`. */
   key_figure: z.string().nullable(),
   created_at: timestamp,

@@ -17,8 +17,17 @@ export const stage = z.enum([
 ]);
 export type Stage = z.infer<typeof stage>;
 
-/** Where a running trait is. `done` of `total` counts what the stage counts (markers, folds …). */
-export const progress = z.object({ stage, done: z.number(), total: z.number(), started_at: timestamp.nullable() });
+/** Where a running trait is. */
+export const progress = z.object({
+  stage,
+  /** Of `total`: what the stage counts (markers, folds …). */
+  done: z.number(),
+  total: z.number(),
+  /** When this stage began; null while the run waits. */
+  started_at: timestamp.nullable(),
+  /** While the run waits: how many begin before it. All runs count that wait for the same workers, whoever started them. */
+  runs_before: z.number().int().nullable(),
+});
 export type Progress = z.infer<typeof progress>;
 
 /** Why a trait ended in ERROR: stable code, a sentence a breeder understands, what to do. SPEC: a map of strings. */

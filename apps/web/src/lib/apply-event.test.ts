@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keysToInvalidate, withProgress } from './apply-event.ts';
+import { keysToInvalidate, withChange, withPlace, withProgress } from './apply-event.ts';
 
 const step = { stage: 'cross-validate', done: 23, total: 50 };
 
@@ -22,44 +22,53 @@ describe('keysToInvalidate', () => {
   });
 });
 
-describe('withProgress', () => {
+describe('a change of something cached', () => {
   const model = {
     id: 'm',
     status: { yield: 'EVALUATING', height: 'TRAINING' },
     progress: { yield: null, height: null },
   };
-
-  it('moves the progress of one trait in a detail', () => {
-    expect(withProgress(model, 'm', { yield: step })).toEqual({
-      ...model,
-      progress: { yield: { started_at: null, ...step }, height: null },
-    });
-  });
+  const begun = { started_at: null, runs_before: null };
+  const advance = (record: Record<string, unknown>) => withProgress(record, { height: step });
 
   it('finds the row in the pages of an endless list and leaves the others the same objects', () => {
     const other = { id: 'n', status: {}, progress: {} };
     const pages = { pages: [{ data: [other] }, { data: [other, model] }], pageParams: [undefined, 'c'] };
-    const changed = withProgress(pages, 'm', { height: step }) as typeof pages;
+    const changed = withChange(pages, 'm', advance) as typeof pages;
     expect(changed.pages[0]).toBe(pages.pages[0]);
     expect(changed.pages[1]?.data[1]).toMatchObject({ progress: { height: step } });
     expect(changed.pages[1]?.data[0]).toBe(other);
   });
 
-  it('keeps one progress for all traits where there is one, and when it began', () => {
-    const prediction = {
-      id: 'p',
-      status: 'PROCESSING',
-      progress: { stage: 'read', done: 0, total: 1, started_at: 'x' },
-    };
-    expect(withProgress(prediction, 'p', { all: step })).toEqual({
-      ...prediction,
-      progress: { ...step, started_at: 'x' },
+  it('returns the same object when it holds nothing of the kind', () => {
+    const cached = { data: [{ id: 'x' }] };
+    expect(withChange(cached, 'm', advance)).toBe(cached);
+    expect(withChange(undefined, 'm', advance)).toBeUndefined();
+  });
+
+  it('moves the progress of one trait in a detail', () => {
+    expect(withChange(model, 'm', (record) => withProgress(record, { yield: step }))).toEqual({
+      ...model,
+      progress: { yield: { ...begun, ...step }, height: null },
     });
   });
 
-  it('returns the same object when it holds nothing of the kind', () => {
-    const cached = { data: [{ id: 'x' }] };
-    expect(withProgress(cached, 'm', { yield: step })).toBe(cached);
-    expect(withProgress(undefined, 'm', { yield: step })).toBeUndefined();
+  it('keeps one progress for all traits where there is one, and when its stage began', () => {
+    const progress = { stage: 'read', done: 0, total: 1, started_at: 'x', runs_before: null };
+    const prediction = { id: 'p', status: 'PROCESSING', progress };
+    expect(withProgress(prediction, { all: step }).progress).toEqual({ ...progress, ...step });
+    const later = { ...step, started_at: 'y' };
+    expect(withProgress(prediction, { all: later }).progress).toEqual({ ...progress, ...later });
+  });
+
+  it('gives what waits its new place, also what has to wait again, and leaves ended traits alone', () => {
+    const queued = { ...begun, stage: 'queued', done: 0, total: 0, runs_before: 3 };
+    const waiting = { ...model, progress: { yield: queued, height: { ...begun, ...step }, ended: null } };
+    const place = { ...queued, runs_before: 2 };
+    expect(withPlace(waiting, 2).progress).toEqual({ yield: place, height: place, ended: null });
+    expect(withPlace({ id: 'f', status: 'UPLOADED', progress: queued }, 0).progress).toEqual({
+      ...queued,
+      runs_before: 0,
+    });
   });
 });

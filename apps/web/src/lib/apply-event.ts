@@ -4,12 +4,13 @@ import { keys } from './query-keys.ts';
 
 /** Brings the cached answers up to date with something that has changed on the server. */
 export function applyEvent(client: QueryClient, event: ChangeEvent): void {
-  if (event.progress && event.project_id !== null) {
-    const prefix = runsOf(event.project_id, event.type);
-    if (prefix) {
-      patchProgress(client, prefix, event.id, event.progress);
-      return;
-    }
+  const { id, progress, runs_before } = event;
+  const runs = event.project_id === null ? undefined : runsOf(event.project_id, event.type);
+  if (runs && (progress !== undefined || runs_before !== undefined)) {
+    const change = (record: Cached): Cached =>
+      progress === undefined ? withPlace(record, runs_before ?? null) : withProgress(record, progress);
+    client.setQueriesData({ queryKey: runs }, (cached: unknown) => withChange(cached, id, change));
+    return;
   }
   for (const queryKey of keysToInvalidate(event)) void client.invalidateQueries({ queryKey });
 }
@@ -57,36 +58,46 @@ function runsOf(projectId: string, type: ChangeEvent['type']): QueryKey | undefi
 
 type ProgressByTrait = NonNullable<ChangeEvent['progress']>;
 
-/** Moves the progress of one thing wherever it is cached: as a detail, in a page of a list, in the pages of an endless list. */
-function patchProgress(client: QueryClient, queryKey: QueryKey, id: string, progress: ProgressByTrait): void {
-  client.setQueriesData({ queryKey }, (cached: unknown) => withProgress(cached, id, progress));
-}
+type Cached = Record<string, unknown>;
 
-export function withProgress(value: unknown, id: string, progress: ProgressByTrait): unknown {
+/** Changes one thing wherever it is cached: as a detail, in a page of a list, in the pages of an endless list. */
+export function withChange(value: unknown, id: string, change: (record: Cached) => Cached): unknown {
   if (Array.isArray(value)) {
-    const changed = value.map((item) => withProgress(item, id, progress));
+    const changed = value.map((item) => withChange(item, id, change));
     return changed.some((item, index) => item !== value[index]) ? changed : value;
   }
   if (typeof value !== 'object' || value === null) return value;
-  const record = value as Record<string, unknown>;
-  if (record.id === id && 'progress' in record) return { ...record, progress: mergeProgress(record, progress) };
+  const record = value as Cached;
+  if (record.id === id && 'progress' in record) return change(record);
   for (const inner of ['data', 'pages']) {
     if (!(inner in record)) continue;
-    const changed = withProgress(record[inner], id, progress);
+    const changed = withChange(record[inner], id, change);
     if (changed !== record[inner]) return { ...record, [inner]: changed };
   }
   return value;
 }
 
+const NOT_BEGUN = { started_at: null, runs_before: null };
+
 /** Models and GWAS have progress by trait, predictions and files one for all. */
-function mergeProgress(record: Record<string, unknown>, progress: ProgressByTrait): unknown {
-  const isByTrait = typeof record.status === 'object';
-  if (!isByTrait) {
+const isByTrait = (record: Cached): boolean => typeof record.status === 'object';
+
+export function withProgress(record: Cached, progress: ProgressByTrait): Cached {
+  if (!isByTrait(record)) {
     const [only] = Object.values(progress);
-    return only ? { started_at: null, ...(record.progress as object | null), ...only } : record.progress;
+    return only ? { ...record, progress: { ...NOT_BEGUN, ...(record.progress as object | null), ...only } } : record;
   }
   const before = (record.progress ?? {}) as Record<string, object | null>;
   const after: Record<string, object | null> = { ...before };
-  for (const [trait, step] of Object.entries(progress)) after[trait] = { started_at: null, ...before[trait], ...step };
-  return after;
+  for (const [trait, step] of Object.entries(progress)) after[trait] = { ...NOT_BEGUN, ...before[trait], ...step };
+  return { ...record, progress: after };
+}
+
+/** Waits, or waits again, in this place. */
+export function withPlace(record: Cached, runs_before: number | null): Cached {
+  const place = (step: unknown): unknown =>
+    step === null ? null : { ...NOT_BEGUN, stage: 'queued', done: 0, total: 0, runs_before };
+  if (!isByTrait(record)) return { ...record, progress: place(record.progress) };
+  const steps = Object.entries((record.progress ?? {}) as Cached);
+  return { ...record, progress: Object.fromEntries(steps.map(([trait, step]) => [trait, place(step)])) };
 }

@@ -13,6 +13,7 @@ import {
   inputGone,
   ofFailure,
   putResults,
+  requeueRun,
   takeUpRun,
   withAttempt,
 } from '../runs/index.ts';
@@ -53,7 +54,8 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
       return await markUnchecked(services, { projectId, fileId, runId }, inputGone());
     const prefix = derivedPrefix(projectId, fileId, runId, attempt);
     const fail = (error: ErrorExtra) => markUnchecked(services, { projectId, fileId, runId }, error);
-    const isStored = await withAttempt(services, { prefix, signal, fail }, async (directory) => {
+    const requeue = () => requeueRun(db, runId, attempt);
+    const isStored = await withAttempt(services, { prefix, signal, fail, requeue }, async (directory) => {
       const input: CheckFileInput = {
         storage: storageLocation(config),
         key: file.storage_key,

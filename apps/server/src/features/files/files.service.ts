@@ -103,7 +103,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     content_type: row.content_type,
     problem_totals: { errors, warnings, infos },
     numeric_coding: codingOf(row.meta),
-    progress: progress === null ? null : { stage: progress.stage, done: progress.done, total: progress.total },
+    progress,
   };
 }
 
@@ -145,7 +145,7 @@ export async function createFile(
         meta: declaredOf(body, upload.part_bytes),
       });
       await deleteUpload(trx, projectId, upload.id);
-      await enqueueCheck(services, trx, access, upload.id);
+      await enqueueCheck(services, trx, access, upload.id, principal);
       // Out of reach of the upload link. Before the commit: should that fail, the bytes are found here the next time.
       if ((await storage.find(upload.storage_key)) !== undefined) await storage.move(upload.storage_key, key);
       if (upload.part_bytes !== null) await deleteParts(storage, upload.id);
@@ -169,8 +169,15 @@ async function enqueueCheck(
   trx: DatabaseTransaction,
   { projectId, organizationId }: ProjectAccess,
   fileId: string,
+  principal: Principal,
 ): Promise<void> {
-  await startRun(services, trx, checkFileJob, { projectId, owner: 'file_id', ownerId: fileId, kind: 'import' });
+  await startRun(services, trx, checkFileJob, {
+    projectId,
+    owner: 'file_id',
+    ownerId: fileId,
+    kind: 'import',
+    requestedBy: principal.userId,
+  });
   await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: organizationId });
 }
 
@@ -303,7 +310,7 @@ export async function checkFile(
     const { file_type: _type, ...options } = body;
     const changed: FileMeta = { ...meta, options: { ...meta.options, ...options } };
     await updateFileStatus(trx, projectId, id, { status: 'UPLOADED', meta: changed, fileType });
-    await enqueueCheck(services, trx, access, id);
+    await enqueueCheck(services, trx, access, id, principal);
     return await toDetail(services, trx, await getFileRow(trx, projectId, id));
   });
 }

@@ -28,6 +28,7 @@ import {
   progressOf,
   provenanceOf,
   type Run,
+  type RunRequestedBy,
   referenceTo,
   runsOnInput,
   startRun,
@@ -91,7 +92,7 @@ export const gwasRuns: NamedRuns<GwasRow, Gwas, GwasDetail> = {
   failUnfinished: (db, { id }, error) => failRunningTraits(db, id, error),
 
   /** The failed traits, on the same inputs. */
-  async restart(services, trx, row) {
+  async restart(services, trx, row, requested) {
     const failed = row.trait_rows.filter(({ status }) => status === 'ERROR');
     if (failed.length === 0 || row.trait_rows.some(({ status }) => status === 'PROCESSING'))
       throw new Problem('runs/not-retryable', 'Only what has failed can be repeated, once nothing else is running.');
@@ -99,7 +100,7 @@ export const gwasRuns: NamedRuns<GwasRow, Gwas, GwasDetail> = {
     if (inputs === undefined)
       throw new Problem('models/input-gone', 'An input file was deleted. Create a new GWAS with other files.');
     for (const { trait } of failed) await updateGwasTrait(trx, row.id, trait, { status: 'PROCESSING' });
-    await enqueue(services, trx, row.project_id, row.id, inputs);
+    await enqueue(services, trx, row, inputs, requested);
   },
 };
 
@@ -179,7 +180,13 @@ export async function createGwas(
       },
       createdBy: principal.userId,
     });
-    await enqueue(services, trx, projectId, id, { genotype, phenotype });
+    await enqueue(
+      services,
+      trx,
+      { id, project_id: projectId },
+      { genotype, phenotype },
+      { requestedBy: principal.userId },
+    );
     return id;
   });
 }
@@ -207,15 +214,16 @@ async function readCovariates(
 async function enqueue(
   services: Services,
   trx: DatabaseTransaction,
-  projectId: string,
-  id: string,
+  { id, project_id: projectId }: Pick<GwasRow, 'id' | 'project_id'>,
   inputs: InputFiles,
+  requested: RunRequestedBy,
 ): Promise<void> {
   await startRun(services, trx, runGwasJob, {
     projectId,
     owner: 'gwas_id',
     ownerId: id,
     kind: 'gwas',
+    ...requested,
     inputSha256: inputHashes({ ...inputs }),
   });
 }

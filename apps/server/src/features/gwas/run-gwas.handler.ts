@@ -19,6 +19,7 @@ import {
   inputGone,
   isCurrentRun,
   ofFailure,
+  requeueRun,
   runEvent,
   takeUpRun,
   withWorkDirectory,
@@ -91,8 +92,13 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
       if (!(await isCurrentRun(db, runId, attempt))) await deleteLeftovers(services, runOf(payload));
     } catch (error) {
       const extra = signal.aborted ? undefined : errorExtraOf(error);
-      if (!extra) throw error;
-      await fail(payload, extra);
+      if (extra) return fail(payload, extra);
+      // A chunk is repeated while the others go on.
+      const requeue = async () => {
+        if (!(await hasAttachedJob(db, runId, finishGwasJob.name))) await requeueRun(db, runId, attempt);
+      };
+      await requeue().catch((reason: unknown) => logger.warn({ err: reason }, 'a run could not be put back'));
+      throw error;
     }
   };
 

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { startRun } from '../runs/index.ts';
+import { type RunRequestedBy, startRun } from '../runs/index.ts';
 import type { ModelRow } from './models.queries.ts';
 import { evaluateModelJob } from './train-model.job.ts';
 
@@ -9,14 +9,17 @@ export async function enqueueEvaluation(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
   model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition'>,
+  requested: RunRequestedBy,
 ): Promise<void> {
   const { id, project_id, seed, n_fold, n_repetition } = model;
-  await startRun(services, trx, evaluateModelJob, {
+  const run = {
     projectId: project_id,
     owner: 'model_id',
     ownerId: id,
     kind: 'evaluate',
+    ...requested,
     seed,
     parameters: { n_fold, n_repetition },
-  });
+  } as const;
+  await startRun(services, trx, evaluateModelJob, run, { isContinuation: true });
 }

@@ -11,10 +11,12 @@ import {
   createProgressWriter,
   type ErrorExtra,
   failNamedRun,
+  findRequest,
   finishRun,
   inputGone,
   ofFailure,
   putResults,
+  requeueRun,
   runEvent,
   takeUpRun,
   withAttempt,
@@ -48,7 +50,7 @@ interface Work<Output extends TraitOutput> {
   begin(db: Queryable, model: ModelRow, traits: string[]): Promise<void>;
   compute(model: ModelRow, input: ModelComputeInput, options: ComputeOptions): Promise<Output[]>;
   store(trx: DatabaseTransaction, model: ModelRow, output: Output, keys: ResultKeys): Promise<void>;
-  finish(trx: DatabaseTransaction, model: ModelRow, stored: Output[]): Promise<void>;
+  finish(trx: DatabaseTransaction, model: ModelRow, stored: Output[], runId: string): Promise<void>;
 }
 
 type ComputeOptions = Parameters<ComputePool['run']>[2];
@@ -75,9 +77,9 @@ const training = ({ compute, jobs }: ModelWorkerServices): Work<TrainedTraitOutp
     const { variance, fit } = result;
     await updateModelTrait(trx, model.id, trait, { status: 'TRAINED', variance, fit, result_keys });
   },
-  async finish(trx, model, stored) {
+  async finish(trx, model, stored, runId) {
     if (stored.every(({ result }) => result === null)) return;
-    await enqueueEvaluation({ jobs }, trx, model);
+    await enqueueEvaluation({ jobs }, trx, model, await findRequest(trx, runId));
   },
 });
 
@@ -127,7 +129,8 @@ async function runModelJob<Output extends TraitOutput>(
   });
 
   const prefix = runPrefix(projectId, modelId, runId, attempt);
-  await withAttempt(services, { prefix, signal, fail }, async (directory) => {
+  const requeue = () => requeueRun(db, runId, attempt);
+  await withAttempt(services, { prefix, signal, fail, requeue }, async (directory) => {
     const outputs = await work.compute(
       model,
       {
@@ -153,7 +156,7 @@ async function runModelJob<Output extends TraitOutput>(
         if (error === null) await work.store(trx, model, output, keys.get(trait) ?? {});
         else await updateModelTrait(trx, modelId, trait, { status: 'ERROR', error_extra: { ...error } });
       }
-      await work.finish(trx, model, outputs);
+      await work.finish(trx, model, outputs, runId);
       await publishEvent(trx, event);
       return true;
     });

@@ -17,6 +17,7 @@ import {
   progressOf,
   provenanceOf,
   type Run,
+  type RunRequestedBy,
   readNamedRun,
   referenceTo,
   runsOnInput,
@@ -103,7 +104,7 @@ export const models: NamedRuns<ModelRow, Model, ModelDetail> = {
   failUnfinished: (db, { id }, error) => failRunningTraits(db, id, error),
 
   /** The training of traits that have none, the evaluation of those that are trained. */
-  async restart(services, trx, row) {
+  async restart(services, trx, row, requested) {
     const failed = row.trait_rows.filter(({ status }) => status === 'ERROR');
     if (failed.length === 0 || row.trait_rows.some(({ status }) => isRunning(status)))
       throw new Problem('runs/not-retryable', 'Only what has failed can be repeated, once nothing else is running.');
@@ -118,8 +119,8 @@ export const models: NamedRuns<ModelRow, Model, ModelDetail> = {
         status: result_keys.spec === undefined ? 'TRAINING' : 'TRAINED',
       });
     if (failed.some(({ result_keys }) => result_keys.spec === undefined))
-      await enqueueTraining(services, trx, row.project_id, row.id, inputs);
-    else await enqueueEvaluation(services, trx, row);
+      await enqueueTraining(services, trx, row, inputs, requested);
+    else await enqueueEvaluation(services, trx, row, requested);
   },
 };
 
@@ -207,7 +208,13 @@ export async function createModel(
       hasDominance: body.dominance_effect,
       createdBy: principal.userId,
     });
-    await enqueueTraining(services, trx, projectId, id, { genotype, phenotype });
+    await enqueueTraining(
+      services,
+      trx,
+      { id, project_id: projectId },
+      { genotype, phenotype },
+      { requestedBy: principal.userId },
+    );
     return id;
   });
 }
@@ -215,15 +222,16 @@ export async function createModel(
 async function enqueueTraining(
   services: Services,
   trx: DatabaseTransaction,
-  projectId: string,
-  id: string,
+  { id, project_id: projectId }: Pick<ModelRow, 'id' | 'project_id'>,
   inputs: InputFiles,
+  requested: RunRequestedBy,
 ): Promise<void> {
   await startRun(services, trx, trainModelJob, {
     projectId,
     owner: 'model_id',
     ownerId: id,
     kind: 'train',
+    ...requested,
     inputSha256: inputHashes({ ...inputs }),
   });
 }

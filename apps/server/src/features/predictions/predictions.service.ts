@@ -22,6 +22,7 @@ import {
   progressOf,
   provenanceOf,
   type Run,
+  type RunRequestedBy,
   readNamedRun,
   referenceTo,
   runsOnInput,
@@ -76,13 +77,13 @@ export const predictions: NamedRuns<PredictionRow, Prediction, PredictionDetail>
   failUnfinished: (db, { project_id, id }, error) =>
     updatePredictionStatus(db, project_id, id, { status: 'ERROR', error_extra: error }),
 
-  async restart(services, trx, { id, project_id: projectId, genotype_id, model_id, status }) {
+  async restart(services, trx, { id, project_id: projectId, genotype_id, model_id, status }, requested) {
     if (status !== 'ERROR') throw new Problem('runs/not-retryable', 'Only a failed prediction can be repeated.');
     const genotype = genotype_id === null ? undefined : await findFile(trx, projectId, genotype_id);
     if (genotype === undefined || model_id === null)
       throw new Problem('models/input-gone', 'The model or the genotype file was deleted. Create a new prediction.');
     await updatePredictionStatus(trx, projectId, id, { status: 'PROCESSING' });
-    await enqueue(services, trx, { projectId, id, genotype });
+    await enqueue(services, trx, { projectId, id, genotype, ...requested });
   },
 };
 
@@ -171,7 +172,7 @@ export async function createPrediction(
       minMarkerShare: body.min_marker_share,
       createdBy: principal.userId,
     });
-    await enqueue(services, trx, { projectId, id, genotype });
+    await enqueue(services, trx, { projectId, id, genotype, requestedBy: principal.userId });
     return id;
   });
 }
@@ -189,13 +190,14 @@ function trainedTraits(model: ModelRow): string[] {
 async function enqueue(
   services: Services,
   trx: DatabaseTransaction,
-  { projectId, id, genotype }: { projectId: string; id: string; genotype: FileRow },
+  { projectId, id, genotype, ...requested }: { projectId: string; id: string; genotype: FileRow } & RunRequestedBy,
 ): Promise<void> {
   await startRun(services, trx, runPredictionJob, {
     projectId,
     owner: 'prediction_id',
     ownerId: id,
     kind: 'predict',
+    ...requested,
     inputSha256: inputHashes({ genotype }),
   });
 }

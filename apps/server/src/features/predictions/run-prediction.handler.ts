@@ -14,6 +14,7 @@ import {
   inputGone,
   ofFailure,
   putResults,
+  requeueRun,
   runEvent,
   takeUpRun,
   withAttempt,
@@ -59,7 +60,8 @@ async function handleRunPrediction(
 
   const prefix = `projects/${projectId}/predictions/${id}/${runId}-${attempt}/`;
   const event = runEvent(predictions, prediction);
-  await withAttempt(services, { prefix, signal, fail }, async (directory) => {
+  const requeue = () => requeueRun(db, runId, attempt);
+  await withAttempt(services, { prefix, signal, fail, requeue }, async (directory) => {
     const output = await compute.run<RunPredictionInput, RunPredictionOutput>(
       COMPUTE,
       {

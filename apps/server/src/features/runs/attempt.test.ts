@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ComputeError } from '../../platform/compute/compute.ts';
 import { loadConfig } from '../../platform/config/config.ts';
@@ -14,21 +15,26 @@ let services: Parameters<typeof withAttempt>[0];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'attempt-'));
   const config = loadConfig({ DATA_DIR: dataDir });
-  services = { config, storage: createObjectStorage(config).storage };
+  services = { config, storage: createObjectStorage(config).storage, logger: pino({ level: 'silent' }) };
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 let run = 0;
 let prefix: string;
 let failed: ErrorExtra[];
+let requeued: number;
 beforeEach(() => {
   prefix = `projects/p/models/m/run-${++run}/`;
   failed = [];
+  requeued = 0;
 });
+
+const fail = async (error: ErrorExtra) => failed.push(error);
+const requeue = async () => ++requeued;
 
 /** An attempt that puts one result into the storage and then ends as `end` does. */
 const attempt = (end: () => boolean, signal = new AbortController().signal): Promise<boolean> =>
-  withAttempt(services, { prefix, signal, fail: async (error) => failed.push(error) }, async (directory) => {
+  withAttempt(services, { prefix, signal, fail, requeue }, async (directory) => {
     await writeFile(join(directory, 'effects'), 'x');
     const keys = await putResults(services.storage, prefix, { effects: join(directory, 'effects') });
     expect(keys).toEqual({ effects: `${prefix}effects` });
@@ -63,9 +69,9 @@ test('what is the fault of the input ends the run with its reason', async () => 
   expect(await isKept()).toBe(false);
 });
 
-test('anything else is left to the queue, and nothing half is kept', async () => {
+test('anything else is left to the queue, which the run waits for again, and nothing half is kept', async () => {
   await expect(attempt(throwing(new Error('the connection broke')))).rejects.toThrow('the connection broke');
-  expect([failed, await isKept()]).toEqual([[], false]);
+  expect([failed, requeued, await isKept()]).toEqual([[], 1, false]);
 });
 
 test('an attempt that was cancelled does not end the run with the error that cancelling caused', async () => {

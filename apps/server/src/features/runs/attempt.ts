@@ -8,6 +8,8 @@ export interface AttemptOptions {
   signal: AbortSignal;
   /** Ends the run with an error that would come back. */
   fail(error: ErrorExtra): Promise<unknown>;
+  /** Puts the run back among those that wait, because the queue tries again. */
+  requeue(): Promise<unknown>;
 }
 
 /**
@@ -16,8 +18,8 @@ export interface AttemptOptions {
  * else is thrown for the queue to repeat.
  */
 export async function withAttempt(
-  { config, storage }: Pick<Services, 'config' | 'storage'>,
-  { prefix, signal, fail }: AttemptOptions,
+  { config, storage, logger }: Pick<Services, 'config' | 'storage' | 'logger'>,
+  { prefix, signal, fail, requeue }: AttemptOptions,
   work: (directory: string) => Promise<boolean>,
 ): Promise<boolean> {
   let isStored = false;
@@ -27,7 +29,10 @@ export async function withAttempt(
     });
   } catch (error) {
     const extra = signal.aborted ? undefined : errorExtraOf(error);
-    if (extra === undefined) throw error;
+    if (extra === undefined) {
+      await requeue().catch((reason: unknown) => logger.warn({ err: reason }, 'a run could not be put back'));
+      throw error;
+    }
     await fail(extra);
   } finally {
     if (!isStored) await storage.deletePrefix(prefix);

@@ -20,10 +20,13 @@ export {
   cancelRuns,
   failRun,
   findLatestRuns,
+  findRequest,
   finishRun,
   hasAttachedJob,
   isCurrentRun,
   type Run,
+  type RunRequestedBy,
+  requeueRun,
   takeUpRun,
 } from './runs.queries.ts';
 export { startRun } from './start-run.ts';

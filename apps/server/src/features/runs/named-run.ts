@@ -3,7 +3,7 @@ import type { DatabaseTransaction, Queryable } from '../../platform/database/dat
 import type { Services } from '../../platform/http/app.ts';
 import type { Bundle } from './bundle.ts';
 import type { ErrorExtra } from './error-extra.ts';
-import type { Run, RunOwner } from './runs.queries.ts';
+import type { Run, RunOwner, RunRequestedBy } from './runs.queries.ts';
 
 /** An input as details name it; null when it was deleted. */
 export const referenceTo = (id: string | null, name: string | null): Reference | null =>
@@ -38,6 +38,6 @@ export interface NamedRuns<Row extends NamedRunRow = NamedRunRow, Item = unknown
   toBundle(row: Row, detail: Detail): Bundle;
   /** Ends with this error whatever still has something coming. */
   failUnfinished(db: Queryable, row: Row, error: ErrorExtra): Promise<void>;
-  /** Starts again what has failed; throws a `Problem` when nothing has, or when an input is gone. */
-  restart(services: Services, trx: DatabaseTransaction, row: Row): Promise<void>;
+  /** Starts again what has failed, for this person; throws a `Problem` when nothing has, or when an input is gone. */
+  restart(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;
 }

@@ -137,7 +137,9 @@ export async function retryNamedRun<Row extends NamedRunRow, Item, Detail>(
   runs: NamedRuns<Row, Item, Detail>,
   request: RunRequest,
 ): Promise<Detail> {
-  return await changeOwn(services, runs, request, (trx, row) => runs.restart(services, trx, row));
+  return await changeOwn(services, runs, request, (trx, row) =>
+    runs.restart(services, trx, row, { requestedBy: request.principal.userId }),
+  );
 }
 
 /** One change by whoever may change the run; a second one waits until it is done and sees what it did. */

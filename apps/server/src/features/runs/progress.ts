@@ -32,21 +32,23 @@ export function createProgressWriter(
   let next: ComputeProgress | undefined;
   let furthest: ComputeProgress | undefined;
 
-  const write = async ({ stage: name, done, total }: ComputeProgress): Promise<void> => {
+  const write = async ({ stage: name, ...reached }: ComputeProgress): Promise<void> => {
     const row = await db
       .updateTable('runs')
       .set({
         stage: name,
-        ...(part === undefined ? ofOne(done, total) : ofPart(part, done)),
+        stage_started_at: sql<string>`case when stage = ${name} then stage_started_at else now() end`,
+        ...(part === undefined ? ofOne(reached.done, reached.total) : ofPart(part, reached.done)),
         updated_at: sql<string>`now()`,
       })
       .where('id', '=', runId)
       .where('attempt', '=', attempt)
       .where('state', '=', 'RUNNING')
-      .returning(['progress_done', 'progress_total'])
+      .returning(['progress_done', 'progress_total', 'stage_started_at'])
       .executeTakeFirst();
     if (row === undefined) return;
-    const progress = { stage: name, done: row.progress_done, total: row.progress_total };
+    const { progress_done: done, progress_total: total, stage_started_at: started_at } = row;
+    const progress = { stage: name, done, total, started_at };
     await publishEvent(db, { ...event, progress: Object.fromEntries(traits.map((trait) => [trait, progress])) });
   };
   const writeAll = async (): Promise<void> => {
@@ -96,6 +98,7 @@ export function progressOf(run: Run | undefined): Progress | null {
     stage: run.stage as Stage,
     done: run.progress_done,
     total: run.progress_total,
-    started_at: run.started_at,
+    started_at: run.stage_started_at,
+    runs_before: run.runs_before,
   };
 }

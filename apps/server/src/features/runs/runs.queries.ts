@@ -5,13 +5,21 @@ import { SOFTWARE_VERSION } from '../../platform/config/config.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 import type { ErrorExtra } from './error-extra.ts';
+import { publishQueue, waitingRuns } from './queue.ts';
 
 export type RunKind = 'import' | 'train' | 'evaluate' | 'predict' | 'gwas';
 
 /** The column of the entity that a run is for. */
 export type RunOwner = 'file_id' | 'model_id' | 'prediction_id' | 'gwas_id';
 
-export interface NewRun {
+export interface RunRequestedBy {
+  /** Null for what nobody asked for. */
+  requestedBy: string | null;
+  /** When that was, when it was not just now. */
+  requestedAt?: string;
+}
+
+export interface NewRun extends RunRequestedBy {
   projectId: string;
   owner: RunOwner;
   ownerId: string;
@@ -31,6 +39,9 @@ export interface Run {
   trait: string | null;
   state: 'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
   stage: string;
+  stage_started_at: string | null;
+  /** Null once it has begun. */
+  runs_before: number | null;
   progress_done: number;
   progress_total: number;
   attempt: number;
@@ -54,6 +65,8 @@ export async function insertRun(db: Queryable, run: NewRun): Promise<string> {
       project_id: run.projectId,
       [run.owner]: run.ownerId,
       kind: run.kind,
+      requested_by: run.requestedBy,
+      ...(run.requestedAt === undefined ? {} : { requested_at: run.requestedAt }),
       trait: run.trait ?? null,
       seed: run.seed ?? null,
       parameters: run.parameters ?? {},
@@ -62,6 +75,16 @@ export async function insertRun(db: Queryable, run: NewRun): Promise<string> {
     })
     .execute();
   return id;
+}
+
+/** For what follows a run: it was asked for with it. */
+export async function findRequest(db: Queryable, runId: string): Promise<Required<RunRequestedBy>> {
+  const { requested_by, requested_at } = await db
+    .selectFrom('runs')
+    .select(['requested_by', 'requested_at'])
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return { requestedBy: requested_by, requestedAt: requested_at };
 }
 
 /** Remembers which jobs do the work, so that they can be cancelled. */
@@ -97,6 +120,7 @@ export async function takeUpRun(db: Queryable, runId: string): Promise<number | 
       started_at: sql<string>`coalesce(started_at, now())`,
       updated_at: sql<string>`now()`,
       stage: 'read',
+      stage_started_at: sql<string>`now()`,
       progress_done: 0,
       progress_total: 0,
       progress_parts: {},
@@ -105,7 +129,20 @@ export async function takeUpRun(db: Queryable, runId: string): Promise<number | 
     .where('finished_at', 'is', null)
     .returning('attempt')
     .executeTakeFirst();
+  if (row !== undefined) await publishQueue(db);
   return row?.attempt;
+}
+
+/** Back among those that wait: this attempt failed in a way that may pass, or its worker shuts down. The queue does it again. */
+export async function requeueRun(db: Queryable, runId: string, attempt: number): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ state: 'QUEUED', stage: 'queued', progress_done: 0, progress_total: 0, updated_at: sql<string>`now()` })
+    .where('id', '=', runId)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'RUNNING')
+    .execute();
+  await publishQueue(db);
 }
 
 /** Locks the run and says whether this attempt still holds it; ask it in the transaction that stores a result. */
@@ -166,7 +203,9 @@ export async function cancelRuns(db: Queryable, owner: RunOwner, ownerId: string
     .where('finished_at', 'is', null)
     .returning('jobs')
     .execute();
-  return rows.length === 0 ? undefined : rows.flatMap(({ jobs }) => jobs as JobReference[]);
+  if (rows.length === 0) return undefined;
+  await publishQueue(db);
+  return rows.flatMap(({ jobs }) => jobs as JobReference[]);
 }
 
 /** The newest run of every entity, kind and trait. */
@@ -174,9 +213,12 @@ export async function findLatestRuns(db: Queryable, owner: RunOwner, ownerIds: r
   if (ownerIds.length === 0) return [];
   const rows = await db
     .selectFrom('runs')
+    .leftJoin(waitingRuns.as('waiting'), (join) => join.onRef('waiting.id', '=', 'runs.id'))
     .distinctOn([owner, 'kind', 'trait'])
     .select([
-      'id',
+      'runs.id',
+      'waiting.runs_before',
+      'stage_started_at',
       sql.ref<string>(owner).as('owner_id'),
       'kind',
       'trait',
@@ -198,7 +240,7 @@ export async function findLatestRuns(db: Queryable, owner: RunOwner, ownerIds: r
     .orderBy(owner)
     .orderBy('kind')
     .orderBy('trait')
-    .orderBy('id', 'desc')
+    .orderBy('runs.id', 'desc')
     .execute();
   return rows as Run[];
 }

@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
 import type { JobDefinition } from '../../platform/job-queue/job.ts';
+import type { EnqueueOptions } from '../../platform/job-queue/job-queue.ts';
 import { attachJob, insertRun, type NewRun, type RunOwner } from './runs.queries.ts';
 
 /** What the job of a run is told: the ids of project, entity and run. */
@@ -12,8 +13,9 @@ export async function startRun<Owner extends RunOwner>(
   trx: DatabaseTransaction,
   job: JobDefinition<RunPayload<Owner>>,
   run: NewRun & { owner: Owner },
+  options: Pick<EnqueueOptions, 'isContinuation'> = {},
 ): Promise<void> {
   const runId = await insertRun(trx, run);
   const payload = { project_id: run.projectId, [run.owner]: run.ownerId, run_id: runId } as RunPayload<Owner>;
-  await attachJob(trx, runId, await jobs.enqueue(trx, job, payload));
+  await attachJob(trx, runId, await jobs.enqueue(trx, job, payload, options));
 }

@@ -279,6 +279,17 @@ export interface Registrations {
   status: Generated<'PENDING' | 'APPROVED' | 'REJECTED'>;
 }
 
+export interface RunMails {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  link: string;
+  project_id: string;
+  run_id: string;
+  sent_at: ColumnType<string, Date | string, Date | string> | null;
+  subject: string;
+  text: string;
+  user_id: string;
+}
+
 export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -299,9 +310,12 @@ export interface Runs {
   progress_parts: Generated<unknown>;
   progress_total: Generated<number>;
   project_id: string;
+  requested_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  requested_by: string | null;
   seed: number | null;
   software_version: string;
   stage: Generated<string>;
+  stage_started_at: ColumnType<string, Date | string, Date | string> | null;
   started_at: ColumnType<string, Date | string, Date | string> | null;
   state: Generated<'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'>;
   swept_at: ColumnType<string, Date | string, Date | string> | null;
@@ -370,6 +384,7 @@ export interface Users {
   id: string;
   name: string | null;
   photo_url: string | null;
+  run_mail_minutes: number | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
@@ -394,6 +409,7 @@ export interface DB {
   project_members: ProjectMembers;
   projects: Projects;
   registrations: Registrations;
+  run_mails: RunMails;
   runs: Runs;
   sessions: Sessions;
   sign_in_codes: SignInCodes;

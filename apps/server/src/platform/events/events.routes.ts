@@ -33,7 +33,7 @@ export function eventRoutes({ hub, access, heartbeatMs = HEARTBEAT_MS }: EventRo
         schema: {
           summary: 'Changes of what the caller may see, as server-sent events',
           description:
-            'Every message is `data: {"type", "id", "project_id", "organization_id", "progress"?}`. After `event: gap` events may have been missed: load again what is shown.',
+            'Every message is `data: {"type", "id", "project_id", "organization_id", "progress"?, "runs_before"?}`. After `event: gap` events may have been missed: load again what is shown.',
         },
       },
       async (request, reply) => {
@@ -115,6 +115,6 @@ async function createFilter(
 }
 
 /** Without the list of people who may know. */
-function toChangeEvent({ type, id, project_id, organization_id, progress }: PublishedEvent): ChangeEvent {
-  return { type, id, project_id, organization_id, ...(progress === undefined ? {} : { progress }) };
+function toChangeEvent({ user_ids: _userIds, ...event }: PublishedEvent): ChangeEvent {
+  return event;
 }

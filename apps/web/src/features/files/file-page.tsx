@@ -17,6 +17,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
 import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
+import { checkInWords } from './check-in-words.ts';
 import { DeleteFileDialog } from './delete-dialogs.tsx';
 import { FileQcView } from './file-qc-view.tsx';
 import { FileStateBadge } from './file-state.tsx';
@@ -122,9 +123,10 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
       {check.error && <ErrorNotice error={check.error} />}
       {(file.status === 'UPLOADED' || file.status === 'CHECKING') && (
         <ProgressBar
-          label={t('files.checking', { stage: file.progress?.stage ?? t('progress.queued') })}
+          label={checkInWords(file, t)}
           done={file.progress?.done ?? 0}
           total={file.progress?.total ?? 0}
+          startedAt={file.progress?.started_at}
         />
       )}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayWrite} />

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { shareDone } from '../../lib/progress.ts';
+import { checkInWords } from './check-in-words.ts';
 import { FileStateBadge } from './file-state.tsx';
 import { fileQuery } from './files.api.ts';
 import { freeName } from './upload-plan.ts';
@@ -177,9 +178,7 @@ function SentFile(props: { projectId: string; fileId: string; name: string; onDi
             aria-label={t('files.tray.checkOf', { name })}
             transitionDuration={150}
           />
-          <span className={classes.figures}>
-            {t('files.checking', { stage: file.progress?.stage ?? t('progress.queued') })}
-          </span>
+          <span className={classes.figures}>{checkInWords(file, t)}</span>
         </>
       )}
       {file?.status === 'INVALID' && (

@@ -44,6 +44,7 @@ export function FinishedRuns({ projectId, runs }: RunsProps) {
 
 function RunLine({ projectId, run }: { projectId: string; run: RecentRun }) {
   const { t } = useTranslation();
+  const state = run.state === 'processing' && run.is_waiting ? 'waiting' : run.state;
   const link = { ...linkOf(run), params: { projectId, ...linkOf(run).params } } as LinkProps;
   return (
     <li>
@@ -53,9 +54,9 @@ function RunLine({ projectId, run }: { projectId: string; run: RecentRun }) {
       </Link>
       <span className={classes.keyFigure}>{run.key_figure}</span>
       <StateBadge
-        kind={run.state}
-        label={t(`runState.${run.state}`)}
-        share={run.state === 'processing' ? (run.progress ?? undefined) : undefined}
+        kind={state}
+        label={t(`runState.${state}`)}
+        share={state === 'processing' ? (run.progress ?? undefined) : undefined}
       />
       <span className={classes.when}>
         <RelativeTime date={run.finished_at ?? run.created_at} />

@@ -8,7 +8,15 @@ import { Section } from '../../components/section.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import classes from './run-parts.module.css';
-import { failuresOf, overallShare, type RunCircumstances, stateKind, stateOf, type TraitState } from './run-state.ts';
+import {
+  failuresOf,
+  overallShare,
+  type RunCircumstances,
+  runsBefore,
+  stateKind,
+  stateOf,
+  type TraitState,
+} from './run-state.ts';
 
 /** State of a run over all its traits, with the share done while it runs. */
 export function RunStateBadge({
@@ -62,6 +70,7 @@ export function RunningTraits(props: {
   const stages = props.stages.map((stage) => ({ id: stage, label: t(`runs.stage.${stage}`) }));
   const running = Object.entries(props.status).filter(([, state]) => stateKind(state) === 'processing');
   if (running.length === 0) return null;
+  const place = runsBefore(props.progress);
   return (
     <Section
       title={t('runs.inProgress')}
@@ -74,7 +83,8 @@ export function RunningTraits(props: {
         )
       }
     >
-      {running.map(([trait]) => {
+      {place !== undefined && <p role="status">{t('runs.place', { count: place })}</p>}
+      {(place === undefined ? running : []).map(([trait]) => {
         const step = props.progress[trait];
         return (
           <RunProgress

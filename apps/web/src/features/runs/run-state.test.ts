@@ -6,7 +6,11 @@ describe('stateOf', () => {
 
   it('tells a run that waits for a worker from one that works', () => {
     expect(label(stateOf({ a: 'PROCESSING' }, { progress: { a: null } }))).toBe('runs.stage.queued');
-    const progress = { a: { stage: 'fit' as const, done: 1, total: 2, started_at: null } };
+    const waiting = { stage: 'queued' as const, done: 0, total: 0, started_at: null, runs_before: 2 };
+    const first = stateOf('PROCESSING', { progress: { ...waiting, runs_before: 0 } });
+    expect(label(first)).toBe('runs.stage.queued');
+    expect(label(stateOf({ a: 'PROCESSING' }, { progress: { a: waiting } }))).toBe('runs.waitingBehind');
+    const progress = { a: { stage: 'fit' as const, done: 1, total: 2, started_at: null, runs_before: null } };
     expect(label(stateOf({ a: 'PROCESSING' }, { progress }))).toBe('runs.state.PROCESSING');
   });
 
@@ -49,7 +53,7 @@ describe('stateOf', () => {
 
 describe('overallShare', () => {
   it('averages the traits that say how far they are', () => {
-    const step = (done: number) => ({ stage: 'fit' as const, done, total: 10, started_at: null });
+    const step = (done: number) => ({ stage: 'fit' as const, done, total: 10, started_at: null, runs_before: null });
     expect(overallShare({ a: step(5), b: step(10), c: null })).toBe(0.75);
     expect(overallShare({ a: null })).toBeUndefined();
     expect(overallShare(step(5))).toBe(0.5);

@@ -56,7 +56,7 @@ export function stateOf(
   if (states.every((state) => state === 'ERROR') && isCancelled(circumstances.errorExtras))
     return { kind: 'waiting', label: (t) => t('runs.cancelled') };
   if (states.every((state) => state === 'PROCESSING' || state === 'TRAINING') && isQueued(circumstances.progress))
-    return { kind: 'waiting', label: (t) => t('runs.stage.queued') };
+    return { kind: 'waiting', label: placeInWords(runsBefore(circumstances.progress)) };
   return stateOfTraits(status);
 }
 
@@ -72,6 +72,15 @@ function stateOfTraits(status: OfOneOrAll<TraitState>): { kind: StateKind; label
 function isQueued(progress: RunCircumstances['progress']): boolean {
   return progress !== undefined && stepsOf(progress).every((step) => step === null || step.stage === 'queued');
 }
+
+/** How many runs begin before one that waits; undefined once any of it has begun, and when nothing tells. */
+export function runsBefore(progress: RunCircumstances['progress']): number | undefined {
+  if (progress === undefined || !isQueued(progress)) return undefined;
+  return stepsOf(progress).find((step) => step !== null)?.runs_before ?? undefined;
+}
+
+const placeInWords = (count: number | undefined) => (t: TFunction) =>
+  count === undefined || count === 0 ? t('runs.stage.queued') : t('runs.waitingBehind', { count });
 
 const CANCELLED = 'runs/cancelled';
 

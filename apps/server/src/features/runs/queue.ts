@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import { EVENT_CHANNEL } from '../../platform/events/events.ts';
+
+/**
+ * Runs that wait, each with how many of its lane begin before it. They begin in the order in which they were asked for, except that an
+ * evaluation follows its training at once (`startRun`). All tenants count; nothing but the number is told.
+ */
+export const waitingRuns = sql<{ id: string; runs_before: number }>`(
+  select id, row_number() over (partition by jobs -> 0 ->> 'queue' order by kind <> 'evaluate', id)::int - 1 as runs_before
+  from runs where state = 'QUEUED')`;
+
+/** Who waits behind more hears of it when the page asks again. */
+const TOLD = 100;
+
+/** The queue has moved: tells everything that waits its new place, each only to those who see its project. */
+export async function publishQueue(db: Queryable): Promise<void> {
+  await sql`
+    select pg_notify(${EVENT_CHANNEL}, json_build_object(
+      'type', case
+        when file_id is not null then 'file'
+        when model_id is not null then 'model'
+        when prediction_id is not null then 'prediction'
+        else 'gwas' end,
+      'id', coalesce(file_id, model_id, prediction_id, gwas_id),
+      'project_id', project_id,
+      'organization_id', organization_id,
+      'runs_before', runs_before)::text)
+    from ${waitingRuns} as waiting
+    join runs using (id)
+    join projects on projects.id = runs.project_id
+    where runs_before < ${TOLD}
+  `.execute(db);
+}
