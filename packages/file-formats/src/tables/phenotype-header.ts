@@ -10,12 +10,12 @@ const keys = (...spellings: string[]): string[] => [...new Set(spellings.join(' 
 const INDIVIDUAL = keys(
   'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety',
   'cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId',
-  'individualId accessionId',
+  'individualId accessionId seedName seedId',
 );
 
 /** Headers of design columns. Environments are the combinations of the first four. */
 const DESIGN: Record<DesignRole, string[]> = {
-  environment: keys('env environment environmentName study studyName trial trialName experiment'),
+  environment: keys('env environment environmentName study studyName trial trialName experiment trial_instance'),
   location: keys('location locationName loc site env_location'),
   year: keys('year season env_year studyYear'),
   treatment: keys('treatment'),
@@ -35,6 +35,16 @@ export type DesignRole =
   | 'row'
   | 'column'
   | 'plot';
+
+/** What Breedbase, BMS, DeltaBreed and Field Book write beside names, design and traits: keys of their databases and descriptions. */
+const DESCRIPTIVE = keys(
+  'programDbId programName programDescription studyDbId studyDescription studyDesign plotWidth plotLength fieldSize',
+  'fieldTrialIsPlannedToBeGenotyped fieldTrialIsPlannedToCross plantingDate harvestDate locationDbId germplasmDbId',
+  'germplasmSynonyms observationLevel observationUnitDbId entryType plantNumber notes germplasm_gid gid entry_no',
+  'Test(T)OrCheck(C) exp_title exp_unit exp_unit_id exp_type treatment_factors obs_unit_id pedigree tray_row tray_id',
+);
+
+const NO_TRAITS: ReadonlySet<string> = new Set([...INDIVIDUAL, ...Object.values(DESIGN).flat(), ...DESCRIPTIVE]);
 
 const LONG = {
   trait: keys('trait traitName variable observationVariableName variableName'),
@@ -78,7 +88,10 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
       line: table.headerLine,
       value: table.columns.map(({ name }) => name).join(', '),
       message: `No column holds the names of the individuals. The columns are ${listed(table.columns)}.`,
-      suggestion: `Rename that column to "individual" (for example ${table.columns[0].label}).`,
+      suggestion:
+        table.columns.length === 1
+          ? 'The file has one column only: separate its columns by commas, semicolons or tabs.'
+          : 'Rename the column that does to "individual".',
     });
     return null;
   }
@@ -114,10 +127,10 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
     return { shape: 'long', individual, design, long: { trait, value, timestamp }, traitColumns: [], ignored };
   }
   const rest = named.filter((column) => !taken.has(column));
-  // A second name column (entry number beside a name) is no trait.
-  const isOtherName = (column: TableColumn) => INDIVIDUAL.includes(column.key);
-  ignored.push(...rest.filter(isOtherName));
-  const traitColumns = rest.filter((column) => !isOtherName(column));
+  // A second name column (entry number beside a name), a second one for the same part of the design (plot number beside plot name): no traits.
+  const isNoTrait = ({ key }: TableColumn) => NO_TRAITS.has(key);
+  ignored.push(...rest.filter(isNoTrait));
+  const traitColumns = rest.filter((column) => !isNoTrait(column));
   return { shape: design.length > 0 ? 'wide-design' : 'wide', individual, design, long: null, traitColumns, ignored };
 }
 

@@ -177,9 +177,11 @@ interface WideContext {
 function wideRows(context: WideContext): Collector['addRow'] {
   const { table, header, options, problems, design, traits, firstLine, individualOf, addValue } = context;
   const columns = header.traitColumns;
+  const isFlapjack = table.comments.some((comment) => /^fjFile\s*=\s*PHENOTYPE/i.test(comment));
   const mayHaveSecondHeader =
+    isFlapjack ||
     /^(?:<trait>)$/i.test(header.individual.name) ||
-    table.comments.some((comment) => /^fjFile\s*=\s*PHENOTYPE|helium/i.test(comment));
+    table.comments.some((comment) => /helium/i.test(comment));
   const shared = newRows(null);
   let experiments: string[] | null = null;
   let traitOfColumn: TraitData[] = [];
@@ -226,7 +228,8 @@ function wideRows(context: WideContext): Collector['addRow'] {
   return ({ line, cells }) => {
     if (isFirst) {
       isFirst = false;
-      const second = mayHaveSecondHeader && isSecondHeader(cells, header.individual, columns) ? cells : null;
+      const isSecond = mayHaveSecondHeader && isSecondHeader(cells, header.individual, columns, isFlapjack);
+      const second = isSecond ? cells : null;
       start(second);
       if (second !== null) return;
     }
@@ -260,10 +263,17 @@ function wideRows(context: WideContext): Collector['addRow'] {
   };
 }
 
-function isSecondHeader(cells: string[], individual: TableColumn, columns: readonly TableColumn[]): boolean {
+/** A row without a name whose cells are the experiments of the traits: words, in Flapjack files also years. */
+function isSecondHeader(
+  cells: string[],
+  individual: TableColumn,
+  columns: readonly TableColumn[],
+  mayBeYears: boolean,
+): boolean {
   const name = cells[individual.index];
   if (name !== '' && !/^<header\b/i.test(name)) return false;
-  return columns.every(({ index }) => cells[index] !== '' && Number.isNaN(parseNumber(cells[index], true)));
+  const isWord = (cell: string) => Number.isNaN(parseNumber(cell, true));
+  return columns.every(({ index }) => cells[index] !== '' && (mayBeYears || isWord(cells[index])));
 }
 
 interface LongContext {

@@ -35,6 +35,10 @@ const TYPES: Record<string, CrossType> = {
   cross: 'biparental',
   single: 'biparental',
   singlecross: 'biparental',
+  // Wish lists of Intercross say in what crosses are counted.
+  seed: 'biparental',
+  fruit: 'biparental',
+  flower: 'biparental',
   self: 'self',
   selfed: 'self',
   selfing: 'self',

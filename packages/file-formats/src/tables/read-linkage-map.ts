@@ -36,8 +36,8 @@ export interface LinkageMapSummary {
 }
 
 const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
-const ID = keys('SNPid snp marker markerName markerId snpName id rs rs# variant variantName variantId locus');
-const CHROMOSOME = keys('chr chrom chromosome #CHROM #chr linkageGroup linkageGroupName lg');
+const ID = keys('SNPid snp marker markerName markerId snpName id rs rs# variant variantName variantId locus name');
+const CHROMOSOME = keys('chr chrom chromosome #CHROM #chr linkageGroup linkageGroupName lg group');
 const PHYSICAL = keys('physPos position_bp pos_bp bp physical_position physical_pos');
 const MAP = keys(
   'linkMapPos position_cM pos_cM cM genetic_position gmap map_position genetic_distance morgan genetic_pos',

@@ -107,6 +107,10 @@ async function checkBytes(
     }
     if (lineEnd === undefined) {
       lineEnd = endsWithCr ? (chunk[0] === 10 ? '\r\n' : '\r') : firstLineEnd(chunk);
+      if (endsWithCr && lineEnd === '\r') {
+        lineNumber++;
+        lineBytes = 0;
+      }
       endsWithCr = lineEnd === undefined && chunk[chunk.length - 1] === 13;
     }
     const separator = lineEnd === '\r' ? 13 : 10;
