@@ -51,6 +51,11 @@ test('a setting that is empty counts as not set', () => {
   expect(() => loadConfig({ DATA_DIR, STORAGE: 's3', S3_BUCKET: '  ' })).toThrow(/S3_BUCKET is needed/);
 });
 
+test('the mailbox that a login leaves in MAIL is no setting of ours', () => {
+  expect(loadConfig({ DATA_DIR, MAIL: '/var/mail/ada' }).mail.kind).toBe('outbox');
+  expect(() => loadConfig({ DATA_DIR, MAIL: 'sendmail' })).toThrow(/MAIL must be outbox or smtp/);
+});
+
 test('the secret key is made once, readable by nobody else', () => {
   const first = loadConfig({ DATA_DIR }).secretKey;
   expect(loadConfig({ DATA_DIR }).secretKey).toBe(first);

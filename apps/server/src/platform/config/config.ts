@@ -38,6 +38,9 @@ const url = (...schemes: string[]) =>
       `must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
+/** Login shells, su and ssh set MAIL to the mailbox of the user (POSIX): a path is not meant for us. */
+const notMailbox = (value: string | undefined): string | undefined => (value?.includes('/') ? undefined : value);
+
 const GIB = 1024 ** 3;
 
 const SETTINGS = {
@@ -82,7 +85,7 @@ const SETTINGS = {
     'on puts the bucket into the path instead of the host name (MinIO and others).',
   ),
   MAIL: setting(
-    z.enum(['outbox', 'smtp'], 'must be outbox or smtp').default('outbox'),
+    z.preprocess(notMailbox, z.enum(['outbox', 'smtp'], 'must be outbox or smtp').default('outbox')),
     'outbox',
     'outbox stores mails and prints their links on the console; smtp sends them.',
   ),
