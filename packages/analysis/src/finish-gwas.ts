@@ -2,6 +2,7 @@ import type { MarkerTable } from '@heterosis/file-formats/genotype/genotype-pane
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import { csvChunks, csvRow } from '@heterosis/file-formats/tables/csv-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
+import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import { effectiveTests } from '@heterosis/statgen/association/linkage-disequilibrium';
 import { summarizeTests, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
@@ -182,8 +183,16 @@ function* gwasRows(columns: GwasColumns, markers: MarkerTable, first: number): G
 /** Alleles of long insertions are many, and do not come again. */
 const MAX_REPEATED_CELLS = 10_000;
 
+/** What is kept of a test while its table is written. */
+interface KeptTest {
+  test: AssociationTest;
+  statistic: Float64Array;
+  top: number;
+  largest: number;
+}
+
 /**
- * Tests all markers of the panel for the first trait of a state and gives the table of results as text while the tests run.
+ * Tests all markers of the panel for the first trait of a state and gives the table of results as UTF-8 text while the tests run.
  * Besides a block only the statistics are held: 8 bytes a marker and test.
  *
  * @returns what {@link finishGwas} needs of each test
@@ -193,17 +202,59 @@ export async function* streamGwasCsv(
   tests: readonly AssociationTest[],
   panel: PanelBlocks,
   context: AnalysisContext,
-): AsyncGenerator<string, SummarizedColumns[]> {
+): AsyncGenerator<Uint8Array, SummarizedColumns[]> {
   const all = { first: 0, count: panel.markerCount };
-  const kept = tests.map((test) => ({
-    test,
-    isWald: test === 'WALD',
-    statistic: new Float64Array(all.count),
-    top: -1,
-    largest: Number.NEGATIVE_INFINITY,
-  }));
+  const kept = tests.map(
+    (test): KeptTest => ({
+      test,
+      statistic: new Float64Array(all.count),
+      top: -1,
+      largest: Number.NEGATIVE_INFINITY,
+    }),
+  );
   const { n } = state.model;
+  const writeRow = createRowWriter(n);
+  const lines = new LineBuffer();
+  lines.text(csvRow(gwasHeader(tests)));
   let m = 0;
+  for await (const { first, columns } of testBlocks(state, tests, panel, all, context)) {
+    const markers = await panel.readMarkers(first, columns.count);
+    const [ofTrait] = columns.traits;
+    const results = kept.map(({ test }) => requireResults(ofTrait?.[test]));
+    for (const j of testedMarkers(columns)) {
+      writeRow(lines, markers, columns.frequencyA2[j], tests, results, j);
+      for (const [t, column] of kept.entries()) {
+        const statistic = results[t].statistic[j];
+        column.statistic[m] = statistic;
+        if (statistic > column.largest) {
+          column.largest = statistic;
+          column.top = first + j;
+        }
+      }
+      m++;
+    }
+    yield lines.take();
+  }
+  return kept.map(({ test, statistic, top }) => ({
+    trait: state.traits[0],
+    test,
+    n,
+    statistic: statistic.subarray(0, m),
+    top: top < 0 ? null : top,
+  }));
+}
+
+type RowWriter = (
+  lines: LineBuffer,
+  markers: MarkerTable,
+  frequencyA2: number,
+  tests: readonly AssociationTest[],
+  results: readonly TestColumns[],
+  j: number,
+) => void;
+
+/** Writes the row of {@link gwasHeader} of marker `j` of a block, tested among `n` individuals. */
+function createRowWriter(n: number): RowWriter {
   // Chromosomes and alleles come again and again.
   const cells = new Map<string, string>();
   const cellOf = (value: string): string => {
@@ -214,36 +265,34 @@ export async function* streamGwasCsv(
     }
     return cell;
   };
-  yield csvRow(gwasHeader(tests));
-  for await (const { first, columns } of testBlocks(state, tests, panel, all, context)) {
-    const markers = await panel.readMarkers(first, columns.count);
-    const [ofTrait] = columns.traits;
-    const results = kept.map((column) => ({ column, values: requireResults(ofTrait?.[column.test]) }));
-    let text = '';
-    for (const j of testedMarkers(columns)) {
-      text += `${cellOf(markers.chromosome[j])},${markers.positionBp[j]},${csvCell(markers.id[j])},${cellOf(markers.a1[j])},${cellOf(markers.a2[j])},${columns.frequencyA2[j]},${n}`;
-      for (const { column, values } of results) {
-        const statistic = values.statistic[j];
-        column.statistic[m] = statistic;
-        if (statistic > column.largest) {
-          column.largest = statistic;
-          column.top = first + j;
-        }
-        text += column.isWald ? `,${csvCell(values.beta[j])},${csvCell(values.se[j])}` : `,${csvCell(statistic)}`;
-        text += `,${values.h2[j]},${csvCell(values.p[j])},${csvCell(values.negLog10P[j])}`;
-      }
-      text += '\n';
-      m++;
+  const numbers: number[] = [];
+  return (lines, markers, frequencyA2, tests, results, j) => {
+    lines.text(cellOf(markers.chromosome[j]));
+    lines.comma();
+    lines.number(markers.positionBp[j]);
+    lines.comma();
+    lines.text(csvCell(markers.id[j]));
+    lines.comma();
+    lines.text(cellOf(markers.a1[j]));
+    lines.comma();
+    lines.text(cellOf(markers.a2[j]));
+    lines.comma();
+    let k = 0;
+    numbers[k++] = frequencyA2;
+    numbers[k++] = n;
+    for (let t = 0; t < tests.length; t++) {
+      const { beta, se, statistic, h2, p, negLog10P } = results[t];
+      if (tests[t] === 'WALD') {
+        numbers[k++] = beta[j];
+        numbers[k++] = se[j];
+      } else numbers[k++] = statistic[j];
+      numbers[k++] = h2[j];
+      numbers[k++] = p[j];
+      numbers[k++] = negLog10P[j];
     }
-    yield text;
-  }
-  return kept.map(({ test, statistic, top }) => ({
-    trait: state.traits[0],
-    test,
-    n,
-    statistic: statistic.subarray(0, m),
-    top: top < 0 ? null : top,
-  }));
+    lines.numbers(numbers);
+    lines.newLine();
+  };
 }
 
 function requireResults(results: TestColumns | undefined): TestColumns {
