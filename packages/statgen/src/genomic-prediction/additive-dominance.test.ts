@@ -211,6 +211,6 @@ test('fully homozygous individuals are refused before anything is computed', () 
     methods: ['dominance'],
   });
   accumulator.add(packed, 2);
-  const { scan } = accumulator.finish();
-  expect(() => requireHeterozygotes(scan)).toThrow(expect.objectContaining({ code: 'no-heterozygotes' }));
+  const found = accumulator.finish();
+  expect(() => requireHeterozygotes(found, 6)).toThrow(expect.objectContaining({ code: 'no-heterozygotes' }));
 });

@@ -1,7 +1,7 @@
 import { solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { type Matrix, requireSquare, selectRowsAndColumns, shapeOf } from '@heterosis/linalg/matrix';
 import { multiplyVector } from '@heterosis/linalg/products';
-import type { MarkerScan } from '../genotypes/marker-scan.ts';
+import type { KinshipResult } from '../kinship/accumulate-kinship.ts';
 import { contrastsOf, fixedEffectsOf, interceptOnly } from '../mixed-model/error-contrasts.ts';
 import { fitTwoKernels, type TwoKernelFit } from '../mixed-model/fit-two-kernels.ts';
 import { StatgenError } from '../statgen-error.ts';
@@ -50,14 +50,20 @@ export interface AdditiveDominanceFit {
 }
 
 /**
- * @throws StatgenError `no-heterozygotes` when no marker kept has one: then nothing can be learned about dominance
+ * Among homozygotes the dominance deviations are a multiple of the dosage: the two variances could not be told apart.
+ *
+ * @param individuals how many of them have the phenotype (and define the frequencies of the kinships)
+ * @throws StatgenError `no-heterozygotes` when none of these is heterozygous at a marker kept
  */
-export function requireHeterozygotes(scan: MarkerScan): void {
-  for (let j = 0; j < scan.kept.length; j++) if (scan.kept[j] === 1 && scan.heterozygosity[j] > 0) return;
+export function requireHeterozygotes(
+  { scan, hasHeterozygotes }: Pick<KinshipResult, 'scan' | 'hasHeterozygotes'>,
+  individuals: number,
+): void {
+  if (hasHeterozygotes) return;
   throw new StatgenError(
     'no-heterozygotes',
-    `every one of the ${scan.individuals} individuals is homozygous at every marker, so dominance has no effect that could be estimated; fit the additive model`,
-    { individuals: scan.individuals, markers: scan.keptCount },
+    `every one of the ${individuals} individuals to learn from is homozygous at every marker, so dominance has no effect that could be estimated; fit the additive model`,
+    { individuals, markers: scan.keptCount },
   );
 }
 

@@ -40,7 +40,7 @@ export class MarkerScanBuilder {
       this.keptCount++;
       this.imputedCalls += counts.missing[j];
     }
-    if (this.withColumns) this.blocks.push({ counts, kept });
+    if (this.withColumns) this.blocks.push({ counts: copyOf(counts), kept });
   }
 
   finish(): MarkerScan {
@@ -67,4 +67,14 @@ export class MarkerScanBuilder {
     }
     return scan;
   }
+}
+
+/** The next block may overwrite the counts of this one. */
+function copyOf({ individuals, heterozygous, homozygousA2, missing }: CallCounts): CallCounts {
+  return {
+    individuals,
+    heterozygous: heterozygous.slice(),
+    homozygousA2: homozygousA2.slice(),
+    missing: missing.slice(),
+  };
 }

@@ -4,6 +4,7 @@ import { createCallBlock } from '../genotypes/call-block.ts';
 import {
   bytesPerMarker,
   type CallCounts,
+  countCalls,
   type MarkerFilter,
   type PanelSelection,
   passesFilter,
@@ -11,7 +12,13 @@ import {
   requirePacked,
   selectionSize,
 } from '../genotypes/call-counts.ts';
-import { type CallValues, centredValues, dominanceValues, standardizedValues } from '../genotypes/decode-block.ts';
+import {
+  baseFrequency,
+  type CallValues,
+  centredValues,
+  dominanceValues,
+  standardizedValues,
+} from '../genotypes/decode-block.ts';
 import { type MarkerScan, MarkerScanBuilder } from '../genotypes/marker-scan.ts';
 import { StatgenError } from '../statgen-error.ts';
 
@@ -44,6 +51,8 @@ export interface KinshipResult {
   /** Divisor of each kernel, over the markers kept: m − 1, 2Σp(1 − p), Σ(2p(1 − p))². */
   divisors: { [method in KinshipMethod]?: number };
   scan: MarkerScan;
+  /** Whether one of those among whom p is counted is heterozygous at a marker kept: without, dominance cannot be learned from them. */
+  hasHeterozygotes: boolean;
 }
 
 export interface KinshipAccumulator {
@@ -75,6 +84,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
   const scan = new MarkerScanBuilder(n, options.withMarkerColumns ?? true);
   const block = createCallBlock(options, MARKERS_PER_PRODUCT);
   const stride = bytesPerMarker(options.panelSize);
+  let hasHeterozygotes = false;
 
   const addPart = (packed: Uint8Array, count: number): void => {
     const counts = block.load(packed, count);
@@ -83,8 +93,11 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
     scan.add(counts, kept);
     const markers = positionsOf(kept);
     if (markers.length === 0) return;
+    const base =
+      frequenciesOf === undefined ? counts : countCalls(packed, count, { panelSize, individuals: frequenciesOf });
+    hasHeterozygotes ||= markers.some((j) => base.heterozygous[j] > 0);
     for (const part of parts) {
-      addOuterProduct(part.kernel, block.decode(markers, CODINGS[part.method](counts)));
+      addOuterProduct(part.kernel, block.decode(markers, CODINGS[part.method](counts, base)));
       part.divisor += divisorOf(part.method, counts, base, markers);
     }
   };
@@ -106,7 +119,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
           { markers: found.readCount, maf: options.filter.maf, callRate: options.filter.callRate },
         );
       }
-      const result: KinshipResult = { kernels: {}, divisors: {}, scan: found };
+      const result: KinshipResult = { kernels: {}, divisors: {}, scan: found, hasHeterozygotes };
       for (const { method, kernel, divisor } of parts) {
         // One marker alone: gaston's m − 1 would divide by zero, and a constant factor changes no test.
         const divideBy = method === 'standardized' ? Math.max(1, divisor - 1) : divisor;

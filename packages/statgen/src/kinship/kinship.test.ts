@@ -2,6 +2,7 @@ import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { readReferencePanel } from '@heterosis/test-support/reference-data';
 import { expect, test } from 'vitest';
+import { callRate, countCalls, frequencyA2 } from '../genotypes/call-counts.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { createKinshipAccumulator, type KinshipMethod, positionsOf } from './accumulate-kinship.ts';
 import { principalComponents } from './principal-components.ts';
@@ -63,6 +64,12 @@ test('every method equals its definition, however the markers are cut into block
     }
     const { kernels, scan } = accumulator.finish();
     expect(scan.keptCount).toBe(markers);
+    const counts = countCalls(packed, markers, { panelSize: n });
+    for (let j = 0; j < markers; j++) {
+      expect(scan.frequencyA2[j]).toBe(frequencyA2(counts, j));
+      expect(scan.callRate[j]).toBe(callRate(counts, j));
+      expect(scan.heterozygosity[j]).toBe(counts.heterozygous[j] / (n - counts.missing[j]));
+    }
     for (const method of METHODS) {
       const kernel = kernels[method] as Matrix;
       expect(largestDifference(kernel, definedKinship(packed, n, markers, method))).toBeLessThan(1e-12);
