@@ -13,13 +13,14 @@ import { meanAndSd } from '@heterosis/statgen/genomic-prediction/prediction-accu
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
-import { alignPhenotype, type NameMatching } from './align-phenotype.ts';
+import { type AlignedTrait, alignPhenotype, type NameMatching } from './align-phenotype.ts';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
 import { describeError, type ErrorExtra } from './describe-error.ts';
+import { observedCount } from './fit-trait.ts';
 import type { FoldsTable } from './folds.ts';
 import { matchIndividuals } from './match-names.ts';
 import { panelKinship } from './panel-kinship.ts';
-import { kernelMethods, modelSettings } from './train-model.ts';
+import { kernelMethods, modelSettings, traitsByKinship } from './train-model.ts';
 import type { ModelSettings } from './trained-model.ts';
 
 export interface EvaluateInput extends NameMatching, Partial<ModelSettings> {
@@ -101,10 +102,10 @@ const ONE_THREAD_UP_TO = 1000;
 
 /**
  * Cross-validates genomic prediction. Markers are filtered and imputed once on all genotyped individuals (no phenotype goes
- * into that) and the kinship is computed once; every training part estimates its own variance components. A trait that
+ * into that) and the kinships of the model as trained are computed once and cut; every training part estimates its own variance components. A trait that
  * cannot be evaluated carries its reason.
  *
- * @throws AnalysisError when names, traits or folds do not fit; StatgenError `no-markers-left`, `no-heterozygotes`
+ * @throws AnalysisError when names, traits or folds do not fit; StatgenError `no-markers-left`
  */
 export async function evaluateModels(input: EvaluateInput, context: AnalysisContext): Promise<TraitEvaluation[]> {
   const { panel } = input;
@@ -113,26 +114,26 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
   reportProgress(context, 'match', 0, 1);
   const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
   const given = input.folds === undefined ? null : placeFolds(input.folds, panel.samples, input);
-  const kinship = await panelKinship(
-    { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings },
-    context,
-  );
-  if (settings.dominance) requireHeterozygotes(kinship.scan);
-  const results: TraitEvaluation[] = [];
-  for (const { column, values } of aligned) {
-    try {
-      const evaluation = await evaluateTrait(
-        { input, settings, kinship, given, name: column.name, y: values },
-        context,
-      );
-      results.push({ trait: column.name, evaluation, error: null });
-    } catch (error) {
-      const described = describeError(error);
-      if (described === null) throw error;
-      results.push({ trait: column.name, evaluation: null, error: described });
+  const results = new Map<AlignedTrait, TraitEvaluation>();
+  for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
+    const kinship = await panelKinship(
+      { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings, ...frequenciesOf },
+      context,
+    );
+    for (const trait of traits) {
+      const { name } = trait.column;
+      try {
+        if (settings.dominance) requireHeterozygotes(kinship, observedCount(trait.values));
+        const evaluation = await evaluateTrait({ input, settings, kinship, given, name, y: trait.values }, context);
+        results.set(trait, { trait: name, evaluation, error: null });
+      } catch (error) {
+        const described = describeError(error);
+        if (described === null) throw error;
+        results.set(trait, { trait: name, evaluation: null, error: described });
+      }
     }
   }
-  return results;
+  return aligned.flatMap((trait) => results.get(trait) ?? []);
 }
 
 interface TraitTask {
@@ -158,7 +159,7 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
           seed,
         })
       : givenFolds(task.given, y);
-  const n = y.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
+  const n = observedCount(y);
   const parts: CrossValidation[] = [];
   if (n <= ONE_THREAD_UP_TO) setComputeThreads(1);
   try {

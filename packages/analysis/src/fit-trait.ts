@@ -30,12 +30,11 @@ export interface TraitVariances {
 
 /**
  * A function that fits one trait after the other over the same kernels; traits observed on the same individuals share the
- * decomposition. The function throws StatgenError for a trait that cannot be fitted.
+ * decomposition. The function throws StatgenError for a trait that cannot be fitted, also where it has no heterozygotes to learn
+ * dominance from.
  *
  * Heritabilities are shares of the phenotypic variance within the sample: each component counts with the mean eigenvalue of its
  * centred kernel, because kinships of inbred lines have a diagonal near 2 and the bare ratio of components would be too low.
- *
- * @throws StatgenError `no-heterozygotes` when dominance is asked for and nothing can be learned about it
  */
 export function createTraitFitter(
   kinship: KinshipResult,
@@ -75,10 +74,10 @@ function dominanceFitter(
 ): (y: Float64Array) => TraitVariances {
   const { dominance } = kinship.kernels;
   if (dominance === undefined) throw new TypeError('the dominance kinship was not computed');
-  requireHeterozygotes(kinship.scan);
   const { optimizeSeconds } = settings;
   return (y) => {
     const started = performance.now();
+    requireHeterozygotes(kinship, observedCount(y));
     const fit = fitAdditiveDominance({
       additive,
       dominance,
@@ -107,6 +106,11 @@ function dominanceFitter(
       weights: fit.weights,
     };
   };
+}
+
+/** Individuals with a value. */
+export function observedCount(y: Float64Array): number {
+  return y.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
 }
 
 /** Mean eigenvalue, over n − 1, of the kernel of the observed individuals after centring. */

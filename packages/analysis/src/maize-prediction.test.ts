@@ -162,10 +162,61 @@ test('dominance is refused with its reason when every individual is homozygous',
     fields.map((cell, i) => (i < 9 ? cell : cell.replace(/^(?:0\/1|1\/0)/, './.'))),
   );
   await using inbred = await importText(homozygous);
+  const input = { panel: inbred.panel, phenotype: await maizePhenotype(), traits: ['dpoll'], dominance: true };
+  const reason = {
+    code: 'analysis/no-heterozygotes',
+    message: expect.stringContaining('Every one of the 276 individuals'),
+  };
+  expect((await trainModel(input, CONTEXT)).traits[0]).toMatchObject({ fit: null, error: reason });
+  expect((await evaluateModels(input, CONTEXT))[0]).toMatchObject({ evaluation: null, error: reason });
+});
+
+/** Without missing calls, of which the panel's means would depend on who is in it. */
+const completeVcf = () =>
+  mapMarkers(maizeVcf(), (fields) => fields.map((cell, i) => (i < 9 ? cell : cell.replace('./.', '0/0'))));
+
+test('with dominance the phenotyped individuals alone decide the variances: candidates beside them change nothing', async () => {
+  await using whole = await importText(completeVcf());
   const phenotype = await maizePhenotype();
-  await expect(
-    trainModel({ panel: inbred.panel, phenotype, traits: ['dpoll'], dominance: true }, CONTEXT),
-  ).rejects.toMatchObject({ code: 'no-heterozygotes' });
+  const dpoll = phenotype.values[phenotype.traits.findIndex(({ name }) => name === 'dpoll')]!;
+  const half = dpoll.map((value, i) => (i % 2 === 0 ? value : Number.NaN));
+  const table = {
+    ...phenotype,
+    traits: [...phenotype.traits, { ...phenotype.traits[0]!, name: 'half' }],
+    values: [...phenotype.values, half],
+  };
+  const observed = new Set(phenotype.individuals.filter((_, i) => !Number.isNaN(half[i]!)));
+  await using part = await importText(
+    completeVcf()
+      .split('\n')
+      .map((line, _, lines) => {
+        const names = lines.find((one) => one.startsWith('#CHROM'))!.split('\t');
+        return line.startsWith('##')
+          ? line
+          : line
+              .split('\t')
+              .filter((_cell, i) => i < 9 || observed.has(names[i]!))
+              .join('\t');
+      })
+      .join('\n'),
+  );
+  // Both filters rest on all genotyped individuals.
+  const settings = { phenotype: table, dominance: true, maf: 0, callRate: 0 };
+  const [all, dpollFit] = (await trainModel({ ...settings, panel: whole.panel, traits: ['half', 'dpoll'] }, CONTEXT))
+    .traits;
+  const [alone] = (await trainModel({ ...settings, panel: part.panel, traits: ['half'] }, CONTEXT)).traits;
+  for (const component of ['additive', 'dominance', 'residual'] as const) {
+    const difference = all!.fit!.variance[component]! - alone!.fit!.variance[component]!;
+    expect(Math.abs(difference) / alone!.fit!.variance.residual).toBeLessThan(1e-7);
+  }
+  expect(relative(all!.fit!.logLikelihood, alone!.fit!.logLikelihood)).toBeLessThan(1e-9);
+  for (const [k, name] of part.panel.samples.entries()) {
+    const i = whole.panel.samples.indexOf(name);
+    expect(relative(all!.fit!.gebv[i]!, alone!.fit!.gebv[k]!)).toBeLessThan(1e-7);
+  }
+  // The traits keep their order and each has its own individuals.
+  expect(dpollFit!.fit!.n).toBe(276);
+  expect(all!.fit!.n).toBe(alone!.fit!.n);
 });
 
 test('a trait that cannot be fitted carries its reason and does not stop the others', async () => {

@@ -20,6 +20,8 @@ export interface PanelKinshipInput {
   callRate: number;
   /** Positions in the panel; all individuals unless told. */
   individuals?: Int32Array;
+  /** Positions of those whose allele frequencies count; `individuals` unless told. */
+  frequenciesOf?: Int32Array;
   /** `double` unless told. */
   precision?: KinshipPrecision;
   /** False when nobody asks for figures of single markers. True unless told. */
@@ -33,7 +35,16 @@ export interface PanelKinshipInput {
  * @throws AnalysisError `analysis/single-precision` when another matrix than `standardized` is asked for in single precision
  */
 export async function panelKinship(input: PanelKinshipInput, context: AnalysisContext): Promise<KinshipResult> {
-  const { panel, methods, maf, callRate, individuals, precision = 'double', withMarkerColumns = true } = input;
+  const {
+    panel,
+    methods,
+    maf,
+    callRate,
+    individuals,
+    frequenciesOf,
+    precision = 'double',
+    withMarkerColumns = true,
+  } = input;
   const isSingle = precision === 'single';
   if (isSingle && methods.some((method) => method !== 'standardized')) {
     throw new AnalysisError(
@@ -43,7 +54,12 @@ export async function panelKinship(input: PanelKinshipInput, context: AnalysisCo
     );
   }
   const options = { ...panelSelection(panel.samples.length, individuals), filter: { maf, callRate } };
-  const accumulator = createKinshipAccumulator({ ...options, withMarkerColumns, methods: isSingle ? [] : methods });
+  const accumulator = createKinshipAccumulator({
+    ...options,
+    ...(frequenciesOf === undefined ? {} : { frequenciesOf }),
+    withMarkerColumns,
+    methods: isSingle ? [] : methods,
+  });
   const ranges = markerRanges(panel.markerCount);
   const passes = isSingle ? 2 : 1;
   const read = async (pass: number, add: (packed: Uint8Array, count: number) => void): Promise<void> => {

@@ -58,7 +58,7 @@ export function kernelMethods(settings: ModelSettings): ('vanraden1' | 'standard
 
 /**
  * Trains RR-BLUP on one or several traits: markers are filtered and missing calls set to the marker mean once, on all
- * genotyped individuals; the traits share the kinship. A trait that cannot be fitted carries its reason and does not stop
+ * genotyped individuals; traits share their kinships as {@link traitsByKinship} says. A trait that cannot be fitted carries its reason and does not stop
  * the others.
  *
  * @throws AnalysisError when the names or traits do not fit; StatgenError `no-markers-left`
@@ -69,34 +69,68 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
   const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
-  const kinship = await panelKinship(
-    { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings },
-    context,
-  );
-
-  const fitTrait = createTraitFitter(kinship, settings);
-  const fits = aligned.map((trait, t) => {
-    reportProgress(context, 'fit', t, aligned.length);
-    return tryFit(() => fitTrait(trait.values));
-  });
-  reportProgress(context, 'fit', aligned.length, aligned.length);
-  const variances = fits.flatMap((fit) => (fit.variances === null ? [] : [fit.variances]));
-  const effects = await markerEffects(panel, kinship, settings, variances, context);
-  let next = 0;
+  const trained = new Map<AlignedTrait, TrainedTrait>();
+  let scan: MarkerScan | null = null;
+  for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
+    const kinship = await panelKinship(
+      { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings, ...frequenciesOf },
+      context,
+    );
+    const fitTrait = createTraitFitter(kinship, settings);
+    const fits = traits.map((trait, t) => {
+      reportProgress(context, 'fit', t, traits.length);
+      return tryFit(() => fitTrait(trait.values));
+    });
+    reportProgress(context, 'fit', traits.length, traits.length);
+    const variances = fits.flatMap((fit) => (fit.variances === null ? [] : [fit.variances]));
+    const effects = await markerEffects(panel, { ...kinship, ...frequenciesOf }, settings, variances, context);
+    let next = 0;
+    for (const [t, { variances: found, error }] of fits.entries()) {
+      const { name, unit } = traits[t].column;
+      trained.set(
+        traits[t],
+        found === null ? { name, unit, error, fit: null } : trainedTrait(traits[t], found, effects[next++]),
+      );
+    }
+    // Filters and missing calls rest on all genotyped individuals: the same for every trait.
+    ({ scan } = kinship);
+  }
+  if (scan === null) throw new RangeError('no trait was asked for');
   return {
     format: 'heterosis-model',
     version: 1,
     settings,
-    markers: keptMarkers(panel.markers, kinship.scan),
+    markers: keptMarkers(panel.markers, scan),
     individuals: panel.samples,
     markersRead: panel.markers.id.length,
-    imputedCalls: kinship.scan.imputedCalls,
-    traits: fits.map(({ variances, error }, t) =>
-      variances === null
-        ? { name: aligned[t].column.name, unit: aligned[t].column.unit, error, fit: null }
-        : trainedTrait(aligned[t], variances, effects[next++]),
-    ),
+    imputedCalls: scan.imputedCalls,
+    traits: aligned.flatMap((trait) => trained.get(trait) ?? []),
   };
+}
+
+/** Traits that share their kinships. */
+export interface KinshipGroup {
+  traits: AlignedTrait[];
+  /** With dominance: the individuals observed, whose allele frequencies count. */
+  frequenciesOf: { frequenciesOf?: Int32Array };
+}
+
+/**
+ * Which traits share their kinships. In an additive model p only centres and scales, which changes no prediction: all traits
+ * share one kinship, that of all genotyped individuals. With dominance p decides which part of a heterozygote's deviation counts as additive, and
+ * the base population is the individuals observed, so that candidates without phenotype change no variance.
+ */
+export function traitsByKinship(aligned: readonly AlignedTrait[], settings: ModelSettings): KinshipGroup[] {
+  if (!settings.dominance) return [{ traits: [...aligned], frequenciesOf: {} }];
+  const observedIn = ({ values }: AlignedTrait): Int32Array =>
+    Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  return [...Map.groupBy(aligned, (trait) => observedIn(trait).join()).values()].map((traits) => {
+    const frequenciesOf = observedIn(traits[0]);
+    return {
+      traits,
+      frequenciesOf: frequenciesOf.length === traits[0].values.length ? {} : { frequenciesOf },
+    };
+  });
 }
 
 function tryFit(fit: () => TraitVariances): { variances: TraitVariances | null; error: TrainedTrait['error'] } {
@@ -111,7 +145,7 @@ function tryFit(fit: () => TraitVariances): { variances: TraitVariances | null; 
 
 async function markerEffects(
   panel: GenotypePanel,
-  kinship: KinshipResult,
+  kinship: KinshipResult & { frequenciesOf?: Int32Array },
   settings: ModelSettings,
   variances: readonly TraitVariances[],
   context: AnalysisContext,
@@ -123,6 +157,7 @@ async function markerEffects(
     panelSize: panel.samples.length,
     method: settings.kinship,
     kept: kinship.scan.kept,
+    ...(kinship.frequenciesOf === undefined ? {} : { frequenciesOf: kinship.frequenciesOf }),
     traits: variances.map(({ mean, weights, additive, dominance }) => ({
       mean,
       weights,
