@@ -6,7 +6,6 @@ import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-pa
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import type { FileProblem } from '@heterosis/file-formats/problem';
 import type { AnalysisContext } from './context.ts';
-import { importGenotype } from './import-genotype.ts';
 import { openPanelBlocks, openPanelFiles } from './open-panel.ts';
 
 /** Thrown when a file cannot be used; carries every problem found in it. */
@@ -54,6 +53,8 @@ async function openWith<Panel extends { close(): Promise<void> }>(
     const panel = await openPanel(prefix);
     return { panel, problems: [], close: () => panel.close() };
   }
+  // The readers of all formats, which a PLINK set does without: a third of what a command would load.
+  const { importGenotype } = await import('./import-genotype.ts');
   const folder = await mkdtemp(join(tmpdir(), 'heterosis-import-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
