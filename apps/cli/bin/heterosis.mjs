@@ -3,7 +3,7 @@
 // hands over to the Node of the project (node_modules/.bin/node) with the same arguments, streams and exit code.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ if (process.features.typescript) {
   // What Node makes of the TypeScript files is kept for the next start, below the user's own cache folder: nobody else can
   // write there. Where that is not possible either, it is made anew.
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  enableCompileCache(process.env.NODE_COMPILE_CACHE || join(cache, 'heterosis', 'compiled'));
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(cache, 'heterosis', 'compiled'));
   await import('../src/main.ts');
 } else {
   const node = findProjectNode(dirname(fileURLToPath(import.meta.url)));

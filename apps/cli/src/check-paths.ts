@@ -1,9 +1,10 @@
-import { type Stats, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { inputError, type OptionTable } from './command.ts';
+import { toInputError } from './input-problems.ts';
 
-/** Endings that a name given as a prefix gets, of those that an input could have. */
-const PREFIX_ENDINGS = ['', '.bed'];
+/** What a prefix of PLINK files stands for, and the prefix itself. */
+const PREFIX_ENDINGS = ['', '.bed', '.bim', '.fam'];
 
 /**
  * Looks at the files a command is given before it begins: hours of work must not end at a folder that is not there, and a result must not
@@ -19,14 +20,18 @@ export function checkPaths(table: OptionTable, values: Record<string, unknown>):
   }
   const taken = new Map<string, string>();
   for (const { name, path, value } of given) {
-    if (path === 'read') taken.set(resolve(value), name);
-    if (path === 'genotype') for (const ending of PREFIX_ENDINGS) taken.set(resolve(`${value}${ending}`), name);
+    if (path === 'read') taken.set(placeOf(value), name);
+    if (path === 'genotype') {
+      const prefix = value.replace(/\.bed$/, '');
+      for (const ending of PREFIX_ENDINGS) taken.set(placeOf(`${prefix}${ending}`), name);
+    }
   }
   for (const { name, path, value } of given) {
     if (path !== 'write' && path !== 'prefix') continue;
-    if (path === 'write') requireWritable(value);
+    requireWritable(value, path === 'prefix');
+    // export decides by the format whether its --out is a prefix.
     for (const ending of PREFIX_ENDINGS) {
-      const other = taken.get(resolve(`${value}${ending}`));
+      const other = taken.get(placeOf(`${value}${ending}`));
       if (other === undefined) continue;
       throw inputError(
         'E-CLI-SAME-FILE',
@@ -35,12 +40,31 @@ export function checkPaths(table: OptionTable, values: Record<string, unknown>):
         value,
       );
     }
-    taken.set(resolve(value), name);
+    taken.set(placeOf(value), name);
   }
 }
 
+/** Where a path leads once links are followed, the same for all its spellings; the file itself need not be there. */
+function placeOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Not there, or not to be looked at; what is wrong with it, if anything, is said by the checks.
+  }
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** Undefined when there is no such file; InputError for a path that cannot be followed. */
 function statOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw toInputError(error) ?? error;
+  }
 }
 
 function requireReadable(path: string, mayBePrefix: boolean): void {
@@ -53,7 +77,7 @@ function requireReadable(path: string, mayBePrefix: boolean): void {
   }
 }
 
-function requireWritable(path: string): void {
+function requireWritable(path: string, isPrefix: boolean): void {
   const folder = dirname(path);
   if (statOf(folder)?.isDirectory() !== true) {
     throw inputError(
@@ -63,12 +87,30 @@ function requireWritable(path: string): void {
       path,
     );
   }
-  const found = statOf(path);
+  // Results are written beside their place and then renamed: it is the folder that must be open to writing.
+  requireOpenFolder(folder, path);
+  const found = isPrefix ? undefined : statOf(path);
   if (found?.isDirectory() === true) {
     throw inputError('E-FILE-EISDIR', 'This is a folder, not a file.', 'Give the result a file name.', path);
   }
-  // A result is written beside its place and then renamed, which would replace a device by a file.
+  // For the same reason a device would be replaced by a file.
   if (found !== undefined && !found.isFile()) {
     throw inputError('E-CLI-VALUE', 'Results are written to plain files only.', 'Give the path of a file.', path);
+  }
+  if (found !== undefined) requireOpenFolder(dirname(placeOf(path)), path);
+}
+
+function requireOpenFolder(folder: string, path: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const error = inputError(
+      'E-FILE-EACCES',
+      `Nothing may be written into the folder "${folder}".`,
+      'Check its permissions, or give the result another place.',
+      path,
+    );
+    error.cause = cause;
+    throw error;
   }
 }

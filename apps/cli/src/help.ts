@@ -24,8 +24,8 @@ export function commandHelp(command: Command): string {
       [
         '0   success',
         '2   bad input; each problem is on standard error with its code',
-        '130 stopped by a signal',
-        '1   anything else',
+        '1   a fault of the program itself',
+        '130 stopped by Ctrl-C; 143 by SIGTERM, 129 by a closed terminal. Nothing half written is left',
       ],
     ],
     ['EXAMPLES', command.examples],
@@ -51,6 +51,7 @@ export function programHelp(commands: readonly { name: string; summary: string }
     '',
     'heterosis COMMAND --help describes a command. heterosis --version prints the version.',
     'Genotypes are VCF, HapMap, PLINK (.bed prefix, or zipped), numeric or letter matrices, plain or gzipped.',
+    'Files to read may be pipes; - is the standard input.',
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
+import type { StageSeconds } from '@heterosis/analysis/context';
 import { checkPaths } from './check-paths.ts';
 import type { Command, CommandResult, OptionTable } from './command.ts';
 import { InputError, inputError } from './command.ts';
@@ -7,6 +8,7 @@ import { commandHelp, programHelp } from './help.ts';
 import { nearest, parseOptions } from './parse-options.ts';
 import { createProgressLine } from './progress.ts';
 import { formatProblems } from './report.ts';
+import { nameStandardInput, spoolPipes } from './spool-pipes.ts';
 
 /** Commands with their one-line summaries here, so that the list needs none of their modules. */
 const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[] = [
@@ -68,7 +70,7 @@ const COMMON_OPTIONS = {
     kind: 'integer',
     min: 1,
     max: 1024,
-    help: 'Threads for matrix products and phasing. Default: all cores.',
+    help: 'Threads for matrix products and phasing. The same number gives the same bytes; another one can move the last digits of train, gwas and kinship (by less than 1e-9). Default: all cores.',
   },
   json: {
     kind: 'flag',
@@ -78,12 +80,17 @@ const COMMON_OPTIONS = {
 } as const satisfies OptionTable;
 
 const EXIT_BAD_INPUT = 2;
+/** A signal ends the program with this plus its number, as a shell would say it. */
+const EXIT_SIGNAL = 128;
+const STOPPING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+// A message that nobody can read any longer (`2>&1 | head`) must not end an analysis; print looks at its own failures.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
   const asJson = args.includes('--json');
-  const progress = createProgressLine(process.stderr, () => performance.now());
+  const progress = createProgressLine(process.stderr, () => performance.now(), process.env['TERM']);
   try {
     return await runCommand(args, asJson, progress);
   } catch (error) {
@@ -102,9 +109,13 @@ async function runCommand(
   progress: ReturnType<typeof createProgressLine>,
 ): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+  if (name === undefined) {
+    process.stderr.write(programHelp(COMMANDS, version()));
+    return EXIT_BAD_INPUT;
+  }
+  if (name === 'help' || name === '--help' || name === '-h') {
     const topic = rest.at(0);
-    process.stdout.write(
+    await print(
       topic === undefined || name !== 'help'
         ? programHelp(COMMANDS, version())
         : commandHelp(withCommonOptions(await findCommand(topic))),
@@ -112,26 +123,54 @@ async function runCommand(
     return 0;
   }
   if (name === '--version' || name === '-V') {
-    process.stdout.write(`${version()}\n`);
+    await print(`${version()}\n`);
     return 0;
   }
   const command = withCommonOptions(await findCommand(name));
   if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(commandHelp(command));
+    await print(commandHelp(command));
     return 0;
   }
-  const options = parseOptions(name, command.options, rest);
+  const options = nameStandardInput(command.options, parseOptions(name, command.options, rest));
   checkPaths(command.options, options);
   if (command.usesMatrixProducts === true) {
     const { computeEnvironment } = await import('@heterosis/analysis/compute-environment');
     const environment = computeEnvironment();
     if (Object.keys(environment).length > 0) return (await import('./restart.ts')).restart(environment);
   }
-  const { timedContext } = await import('@heterosis/analysis/context');
   const started = performance.now();
   const controller = new AbortController();
-  const stop = () => controller.abort(new Error('stopped by a signal'));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const stop = (signal: NodeJS.Signals) => controller.abort(signal);
+  for (const signal of STOPPING_SIGNALS) process.once(signal, stop);
+  try {
+    const { result, seconds, threads } = await runWithFiles(command, options, { asJson, progress, controller });
+    progress.clear();
+    const total = (performance.now() - started) / 1000;
+    await print(
+      asJson
+        ? `${JSON.stringify({ command: name, version: version(), threads, seconds: { ...seconds, total }, ...result.summary }, null, 2)}\n`
+        : result.lines.map((line) => `${line}\n`).join(''),
+    );
+    return 0;
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    progress.clear();
+    process.stderr.write('stopped\n');
+    // A pipe that nobody writes to or closes would keep the program waiting.
+    return process.exit(EXIT_SIGNAL + constants.signals[controller.signal.reason as NodeJS.Signals]);
+  } finally {
+    for (const signal of STOPPING_SIGNALS) process.removeListener(signal, stop);
+  }
+}
+
+/** Runs a command, with what comes through pipes as files; problems are shown by the names that the user gave. */
+async function runWithFiles(
+  command: Command,
+  options: Record<string, unknown>,
+  run: { asJson: boolean; progress: ReturnType<typeof createProgressLine>; controller: AbortController },
+): Promise<{ result: CommandResult; seconds: StageSeconds; threads: number }> {
+  const { asJson, progress, controller } = run;
+  const { timedContext } = await import('@heterosis/analysis/context');
   const timed = timedContext(
     {
       threads: typeof options['threads'] === 'number' ? options['threads'] : availableParallelism(),
@@ -140,31 +179,33 @@ async function runCommand(
     },
     () => performance.now(),
   );
-  let result: CommandResult;
+  const files = await spoolPipes(command.options, options, controller.signal);
   try {
-    result = await command.run(options as never, {
+    const result = await command.run(files.values as never, {
       context: timed.context,
       report: (problems, file) => {
         progress.clear();
-        process.stderr.write(formatProblems(problems, file, asJson));
+        process.stderr.write(formatProblems(problems, files.nameOf(file), asJson));
       },
     });
+    return { result, seconds: timed.finish(), threads: timed.context.threads };
   } catch (error) {
-    if (!controller.signal.aborted) throw error;
-    progress.clear();
-    process.stderr.write('stopped\n');
-    return 130;
+    const { toInputError } = await import('./input-problems.ts');
+    const bad = error instanceof InputError ? error : toInputError(error);
+    throw bad === null ? error : new InputError(bad.problems, files.nameOf(bad.file));
   } finally {
-    process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop);
+    files.remove();
   }
-  progress.clear();
-  const seconds = { ...timed.finish(), total: (performance.now() - started) / 1000 };
-  process.stdout.write(
-    asJson
-      ? `${JSON.stringify({ command: name, version: version(), threads: timed.context.threads, seconds, ...result.summary }, null, 2)}\n`
-      : result.lines.map((line) => `${line}\n`).join(''),
-  );
-  return 0;
+}
+
+/** Writes to standard output; that nobody reads it any longer (`| head -1`) is no failure, a full disk is one. */
+async function print(text: string): Promise<void> {
+  await new Promise<void>((done, failed) => {
+    process.stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
+      if (error === null || error === undefined || error.code === 'EPIPE') done();
+      else failed(Object.assign(error, { path: 'standard output' }));
+    });
+  });
 }
 
 async function findCommand(name: string): Promise<Command> {

@@ -60,7 +60,7 @@ function readArguments(
       throw inputError(
         'E-CLI-OPTION',
         `--${token.name} is given twice.`,
-        'Give it once; several traits are separated by commas.',
+        spec.kind === 'list' ? 'Give it once, with commas between several names.' : 'Give it once.',
       );
     }
     if (spec.kind === 'flag') {
@@ -93,10 +93,7 @@ function parse(name: string, spec: OptionSpec, text: string): unknown {
       return choice;
     }
     case 'list': {
-      const items = text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '');
+      const items = parseList(name, text);
       if (items.length === 0) throw inputError('E-CLI-VALUE', `--${name} is empty.`);
       return items;
     }
@@ -106,22 +103,57 @@ function parse(name: string, spec: OptionSpec, text: string): unknown {
   }
 }
 
+/** Names between commas, each once; one that holds a comma stands in double quotes, as in a CSV file. */
+function parseList(name: string, text: string): string[] {
+  const items: string[] = [];
+  let rest = text;
+  for (;;) {
+    const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:,|$)/.exec(rest);
+    if (quoted === null && rest.trimStart().startsWith('"')) {
+      throw inputError(
+        'E-CLI-VALUE',
+        `--${name} has a quote without its other half.`,
+        'A name with a comma stands in "…".',
+      );
+    }
+    const [whole, item] = quoted ?? /^([^,]*)(?:,|$)/.exec(rest) ?? ['', ''];
+    items.push((item ?? '').replaceAll('""', '"').trim());
+    if (!whole.endsWith(',')) break;
+    rest = rest.slice(whole.length);
+  }
+  return [...new Set(items.filter((item) => item !== ''))];
+}
+
+/** Decimal numbers only: `0x10` and `Infinity` are slips, and so is a whole number beyond those that a double holds exactly. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
 function parseNumber(name: string, spec: OptionSpec, text: string): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
+  const value = NUMBER.test(text.trim()) ? Number(text) : Number.NaN;
   const min = spec.min ?? Number.NEGATIVE_INFINITY;
   const max = spec.max ?? Number.POSITIVE_INFINITY;
-  if (!Number.isFinite(value) || (spec.kind === 'integer' && !Number.isInteger(value)) || value < min || value > max) {
+  if (
+    !Number.isFinite(value) ||
+    (spec.kind === 'integer' && !Number.isSafeInteger(value)) ||
+    value < min ||
+    value > max
+  ) {
     const kind = spec.kind === 'integer' ? 'a whole number' : 'a number';
     const range = Number.isFinite(max) ? ` from ${min} to ${max}` : Number.isFinite(min) ? ` of at least ${min}` : '';
-    throw inputError('E-CLI-VALUE', `--${name} must be ${kind}${range}, not "${text}".`);
+    throw inputError(
+      'E-CLI-VALUE',
+      `--${name} must be ${kind}${range}, not "${text}".`,
+      /^\s*[+-]?\d*,\d+\s*$/.test(text) ? 'Write decimals with a point.' : null,
+    );
   }
   return value;
 }
 
-/** The known name that differs in at most two letters, if any. */
+/** The only known name that begins so, else the one that differs in at most two letters and in less than half of them, if any. */
 export function nearest(name: string, known: readonly string[]): string | null {
+  const longer = name === '' ? [] : known.filter((candidate) => candidate.startsWith(name));
+  if (longer.length === 1) return longer[0] ?? null;
   let best: string | null = null;
-  let bestDistance = 3;
+  let bestDistance = Math.min(3, (name.length + 1) / 2);
   for (const candidate of known) {
     const distance = editDistance(name, candidate);
     if (distance < bestDistance) {

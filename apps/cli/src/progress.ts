@@ -3,6 +3,8 @@ import type { StageProgress } from '@heterosis/analysis/context';
 /** What progress is written to: standard error, or a stand-in. */
 export interface ProgressOutput {
   isTTY?: boolean;
+  /** Width of the terminal. */
+  columns?: number;
   write(text: string): unknown;
 }
 
@@ -23,24 +25,31 @@ const LABELS: Record<StageProgress['stage'], string> = {
   write: 'writing',
 };
 
-/** One line that is rewritten in place on a terminal, and nothing elsewhere. `clear` takes it away before other output. */
+/**
+ * One line that is rewritten in place on a terminal that can do so, and nothing elsewhere. `clear` takes it away before other output.
+ *
+ * @param terminal value of the environment variable TERM
+ */
 export function createProgressLine(
   output: ProgressOutput,
   now: () => number,
+  terminal: string | undefined,
 ): { show(progress: StageProgress): void; clear(): void } {
+  const isShown = output.isTTY === true && terminal !== 'dumb';
   let shownAt = Number.NEGATIVE_INFINITY;
   let stage: string | null = null;
   return {
     show({ stage: current, done, total }) {
-      if (output.isTTY !== true) return;
+      if (!isShown) return;
       if (current === stage && now() - shownAt < INTERVAL_MS) return;
       stage = current;
       shownAt = now();
       const share = total > 0 ? ` ${Math.min(100, Math.floor((100 * done) / total))} %` : '';
-      output.write(`${CLEAR_LINE}${LABELS[current]}${share}`);
+      // A line that wraps cannot be taken away.
+      output.write(`${CLEAR_LINE}${`${LABELS[current]}${share}`.slice(0, (output.columns ?? 80) - 1)}`);
     },
     clear() {
-      if (output.isTTY === true && stage !== null) output.write(CLEAR_LINE);
+      if (isShown && stage !== null) output.write(CLEAR_LINE);
       stage = null;
     },
   };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
+import { namedDescriptors } from './spool-pipes.ts';
 
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -9,8 +10,13 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Libraries read some variables only while they are loaded, which cannot be done twice in one process.
  */
 export async function restart(environment: Record<string, string>): Promise<number> {
+  const stdio: ('inherit' | 'ignore' | number)[] = ['inherit', 'inherit', 'inherit'];
+  for (const descriptor of namedDescriptors(process.argv)) {
+    while (stdio.length < descriptor) stdio.push('ignore');
+    stdio[descriptor] = descriptor;
+  }
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
-    stdio: 'inherit',
+    stdio,
     env: { ...process.env, ...environment },
   });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);

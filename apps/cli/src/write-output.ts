@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -8,13 +9,13 @@ export async function writeOutput(
   path: string,
   chunks: Iterable<string> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  const part = `${path}.part`;
+  const { place, part } = await placesOf(path);
   try {
     await pipeline(Readable.from(chunks), createWriteStream(part));
-    await rename(part, path);
+    await rename(part, place);
   } catch (error) {
     await rm(part, { force: true });
-    throw error;
+    throw withPath(error, path);
   }
 }
 
@@ -26,26 +27,44 @@ export interface GrowingOutput {
   discard(): Promise<void>;
 }
 
-/** Opens a file for {@link GrowingOutput}; it is created with the first piece. */
-export function openOutput(path: string): GrowingOutput {
-  const part = `${path}.part`;
-  let file: FileHandle | null = null;
+/** Creates a file for {@link GrowingOutput}. */
+export async function openOutput(path: string): Promise<GrowingOutput> {
+  const { place, part } = await placesOf(path);
+  let file: FileHandle | null = await open(part, 'w').catch((error: unknown) => Promise.reject(withPath(error, path)));
   const close = async () => {
     await file?.close();
     file = null;
   };
   return {
     async write(text) {
-      file ??= await open(part, 'w');
-      await file.writeFile(text);
+      try {
+        await file?.writeFile(text);
+      } catch (error) {
+        throw withPath(error, path);
+      }
     },
     async finish() {
       await close();
-      await rename(part, path);
+      await rename(part, place);
     },
     async discard() {
       await close();
       await rm(part, { force: true });
     },
   };
+}
+
+/**
+ * Where a result goes, links followed, and what it is called until it is complete: a name of its own, lest two runs with the
+ * same `--out` (as in an array job on a cluster) write into one file.
+ */
+async function placesOf(path: string): Promise<{ place: string; part: string }> {
+  const place = await realpath(path).catch(() => path);
+  return { place, part: `${place}.${randomUUID().slice(0, 8)}.part` };
+}
+
+/** The system does not say which file a failed write was for, or names the unfinished one. */
+function withPath(error: unknown, path: string): unknown {
+  if (error instanceof Error && 'code' in error) Object.assign(error, { path });
+  return error;
 }

@@ -35,6 +35,16 @@ export function alignPhenotype(
 }
 
 /**
+ * Traits by their names in a phenotype table, each once, for a look before a large genotype is read; upper and lower case may differ.
+ *
+ * @throws AnalysisError `models/trait-not-in-phenotype`, `analysis/categorical-trait`
+ */
+export function requireTraits(phenotype: PhenotypeTable, traits: readonly string[]): string[] {
+  const columns = new Set(traits.map((name) => findTrait(phenotype, name)));
+  return [...columns].map((index) => phenotype.traits[index].name);
+}
+
+/**
  * Row of each genotyped individual in a phenotype table, −1 for those without one.
  *
  * @throws AnalysisError `match/nothing-in-common`

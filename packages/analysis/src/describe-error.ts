@@ -51,7 +51,17 @@ const SYSTEM_PROBLEMS: Record<string, { message: string; suggestion: string }> =
   EISDIR: { message: 'This is a folder, not a file.', suggestion: 'Give the path of a file.' },
   ENOTDIR: { message: 'A part of this path is a file, not a folder.', suggestion: 'Check the path.' },
   EACCES: { message: 'This file may not be read or written.', suggestion: 'Check its permissions.' },
-  ENOSPC: { message: 'The disk is full.', suggestion: 'Make room and run it again.' },
+  ELOOP: { message: 'This link leads back to itself.', suggestion: 'Check the path.' },
+  ENAMETOOLONG: { message: 'This name is longer than the system allows.', suggestion: 'Check the path.' },
+  EPERM: { message: 'This file may not be read or written.', suggestion: 'Check its permissions.' },
+  EROFS: { message: 'This disk may only be read.', suggestion: 'Give the result another place.' },
+  EDQUOT: { message: 'Your share of the disk is used up.', suggestion: 'Make room and run it again.' },
+  EIO: { message: 'The disk failed while reading or writing.', suggestion: 'Check the disk, and run it again.' },
+  EMFILE: { message: 'Too many files are open.', suggestion: 'Raise the limit (ulimit -n) and run it again.' },
+  ENOSPC: {
+    message: 'The disk is full.',
+    suggestion: 'Make room (TMPDIR can move temporary files elsewhere) and run it again.',
+  },
 };
 
 function systemProblem(error: unknown): { file: string; problems: FileProblem[] } | null {

@@ -39,7 +39,10 @@ export async function exportGenotype(input: ExportInput, context: AnalysisContex
   const files = filesOf(input, reportingReads(input.panel, context));
   const parts = files.map(({ path }) => `${path}.part`);
   try {
-    for (const [k, { chunks }] of files.entries()) await pipeline(Readable.from(chunks), createWriteStream(parts[k]));
+    for (const [k, { chunks }] of files.entries()) {
+      // Formats with individuals in rows read everything at first and then write for long.
+      await pipeline(Readable.from(chunks), createWriteStream(parts[k]), { signal: context.signal });
+    }
     for (const [k, { path }] of files.entries()) await rename(parts[k], path);
   } catch (error) {
     await Promise.all(parts.map((part) => rm(part, { force: true })));

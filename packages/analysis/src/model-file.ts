@@ -3,9 +3,13 @@ import { AnalysisError } from './context.ts';
 import type { Prediction } from './predict.ts';
 import type { ModelMarkers, TrainedModel, TrainedTrait, TraitFit } from './trained-model.ts';
 
-/** A model as JSON text. Numbers keep all their digits; NaN is written as null. */
+/** A model as JSON text. Numbers keep all their digits; NaN is written as null. What differs from run to run is left out. */
 export function modelJson(model: TrainedModel): string {
-  return `${JSON.stringify(model, (_key, value: unknown) => (value instanceof Float64Array ? Array.from(value) : value))}\n`;
+  const traits = model.traits.map(({ fit, ...trait }) => ({
+    ...trait,
+    fit: fit === null ? null : { ...fit, seconds: undefined },
+  }));
+  return `${JSON.stringify({ ...model, traits }, (_key, value: unknown) => (value instanceof Float64Array ? Array.from(value) : value))}\n`;
 }
 
 /** Reads what {@link modelJson} wrote. Throws AnalysisError `models/not-a-model` for anything else. */
@@ -38,6 +42,7 @@ function parseTrait(trait: TrainedTrait, markers: number, individuals: number): 
   if (trait.fit === null) return trait;
   const fit: TraitFit = {
     ...trait.fit,
+    seconds: 0,
     additive: numbers(trait.fit.additive, markers, `effects of ${trait.name}`),
     dominance: trait.fit.dominance === null ? null : numbers(trait.fit.dominance, markers, `effects of ${trait.name}`),
     gebv: numbers(trait.fit.gebv, individuals, `GEBVs of ${trait.name}`),

@@ -64,6 +64,7 @@ export interface TraitFit {
   converged: boolean;
   /** Variance components that ended at zero. */
   atBoundary: string[];
+  /** That the search took; 0 in a model read from a file, which does not keep it: the same input gives the same bytes. */
   seconds: number;
   /** By `individuals` of the model. */
   gebv: Float64Array;

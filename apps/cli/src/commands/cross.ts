@@ -249,7 +249,7 @@ async function openOriginal(path: string): Promise<Awaited<ReturnType<typeof ope
 async function simulateCrosses(input: CrossInput, path: string | undefined, io: CommandIo): Promise<CrossResult> {
   if (path === undefined) return crossAnalysis(input, io.context);
   const traits = input.effects.traits.map(({ name }) => name);
-  const output = openOutput(path);
+  const output = await openOutput(path);
   try {
     await output.write(csvRow(progenyHeader(traits)));
     const result = await crossAnalysis(

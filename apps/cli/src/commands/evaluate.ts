@@ -1,3 +1,4 @@
+import { requireTraits } from '@heterosis/analysis/align-phenotype';
 import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/folds';
 import { openFolds } from '@heterosis/analysis/open-folds';
@@ -26,7 +27,7 @@ export const evaluateCommand: Command = defineCommand({
       kind: 'list',
       placeholder: 'T[,T2]',
       required: true,
-      help: 'Traits of the phenotype file, separated by commas.',
+      help: 'Traits of the phenotype file, separated by commas; a name that holds a comma stands in double quotes.',
     },
     ...MODEL_OPTIONS,
     folds: {
@@ -54,13 +55,15 @@ export const evaluateCommand: Command = defineCommand({
   usesMatrixProducts: true,
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
+    // Before a large genotype is read for nothing.
+    const traits = requireTraits(phenotype, options.trait);
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
     const results = await withGenotype(options.genotype, io, (panel) =>
       evaluateModels(
         {
           panel,
           phenotype,
-          traits: options.trait,
+          traits,
           ...modelSettings(options),
           nFold: options['n-fold'],
           nRepetition: options['n-repetition'],

@@ -1,3 +1,4 @@
+import { requireTraits } from '@heterosis/analysis/align-phenotype';
 import { requireCovariates } from '@heterosis/analysis/covariates';
 import {
   countEffectiveTests,
@@ -78,14 +79,15 @@ export const gwasCommand: Command = defineCommand({
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     // Before a large genotype is read for nothing.
-    const covariates = requireCovariates(phenotype, options.covariates ?? [], [options.trait]);
+    const traits = requireTraits(phenotype, [options.trait]);
+    const covariates = requireCovariates(phenotype, options.covariates ?? [], traits);
     return withGenotypeBlocks(options.genotype, io, async (panel) => {
       const tests = chosenTests(options.test);
       const [first = 'LRT'] = tests;
       const input = {
         panel,
         phenotype,
-        traits: [options.trait],
+        traits,
         test: first,
         fixed: options.fixed,
         covariates,

@@ -1,3 +1,4 @@
+import { requireTraits } from '@heterosis/analysis/align-phenotype';
 import { modelJson } from '@heterosis/analysis/model-file';
 import { trainModel } from '@heterosis/analysis/train-model';
 import { type Command, defineCommand } from '../command.ts';
@@ -25,7 +26,7 @@ export const trainCommand: Command = defineCommand({
       kind: 'list',
       placeholder: 'T[,T2]',
       required: true,
-      help: 'Traits of the phenotype file, separated by commas.',
+      help: 'Traits of the phenotype file, separated by commas; a name that holds a comma stands in double quotes.',
     },
     ...MODEL_OPTIONS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
@@ -40,12 +41,14 @@ export const trainCommand: Command = defineCommand({
   usesMatrixProducts: true,
   async run(options, io) {
     const phenotype = await readPhenotypeOption(options.phenotype, io);
+    // Before a large genotype is read for nothing.
+    const traits = requireTraits(phenotype, options.trait);
     const model = await withGenotype(options.genotype, io, (panel) =>
       trainModel(
         {
           panel,
           phenotype,
-          traits: options.trait,
+          traits,
           ...modelSettings(options),
         },
         io.context,
