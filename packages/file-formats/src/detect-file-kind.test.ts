@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memorySource } from './byte-source.ts';
 import { type ChosenFileType, detectFileKind, wrongTypeProblem } from './detect-file-kind.ts';
-import { zipOf } from './genotype/genotype-file.test-data.ts';
+import { readFileOf, zipOf } from './genotype/genotype-file.test-data.ts';
 
 const text = (content: string) => memorySource(Buffer.from(content), 'data.csv');
 const VCF = '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\n';
@@ -25,6 +25,59 @@ const FILES = [
 describe('detectFileKind', () => {
   test.each(FILES)('knows %s by its content', async (_, source, format) => {
     expect((await detectFileKind(source)).format).toBe(format);
+  });
+});
+
+describe('a file of genotypes that is not read', () => {
+  const advice = async (content: string | Uint8Array) => {
+    const kind = await detectFileKind(memorySource(Buffer.from(content), 'data'));
+    return wrongTypeProblem(kind, 'GENOTYPE');
+  };
+
+  test.each([
+    ['Illumina GenomeStudio', '[Header]\r\nGSGT Version\t2.0.4\r\n[Data]\r\n\tB73\r\nm1\tAA\r\n', 'PLINK Input Report'],
+    ['Axiom', 'probeset_id\ta.CEL\tb.CEL\nAX-1\tA/A\tNoCall\nAX-2\tNoCall\tNoCall\n', 'as VCF'],
+    ['DArT', '*,*,*,A\nAlleleID,CloneID,SNP,L1\n100|F|0,100,,1\n', 'dartR'],
+    ['DArT', 'AlleleID,CloneID,SNP,L1\n100|F|0,100,,1\n', 'dartR'],
+    ['.raw file of PLINK', 'FID IID PAT MAT SEX PHENOTYPE m1_A\nF L1 0 0 0 -9 2\n', '--make-bed'],
+    ['.ped file of PLINK', 'F L1 0 0 0 -9 A A G G\nF L2 0 0 0 -9 A G 0 0\n', 'one zip'],
+    ['.bim file of PLINK', '1\tm1\t0\t100\tA\tG\n1\tm2\t0\t200\tA\tC\n', 'one zip'],
+    ['.bed file', Uint8Array.of(0x6c, 0x1b, 1, 0), 'one zip'],
+    ['bcftools query', '#[1]CHROM\t[2]POS\t[3]L1:GT\n1\t100\t0/0\n', 'VCF itself'],
+    ['TASSEL', '<Numeric>\n<Marker>\tm1\tm2\nL1\t1.0\t0.5\n', 'HapMap'],
+    ['FASTA', '>chr1\nACGT\n', 'VCF'],
+    ['web page', '<!DOCTYPE html>\n<html><title>Sign in</title></html>\n', 'sign-in'],
+    ['JSON', '{"metadata":{},"result":{}}\n', 'VCF'],
+    ['polyploid', 'Marker,Chrom,Position,L1,L2\nm1,1,100,AAAA,AAAG\nm2,1,200,GGGG,GGGA\n', 'diploid'],
+    ['blanks', '"m1" "m2"\n"L1" -1 0\n"L2" 1 NA\n', 'write.csv'],
+  ])('is named: %s', async (label, content, suggestion) => {
+    const problem = await advice(content);
+    expect(problem?.message).toContain(label);
+    expect(problem?.message).toMatch(/which is not read as it is\.$/);
+    expect(problem?.suggestion).toContain(suggestion);
+  });
+
+  test('is sent to its reader when only its header does not tell what its rows are', async () => {
+    for (const text of ['DNA \\ Assay,m1,m2\nL1,A:A,A:G\nL2,?,G:G\n', 'probeset_id\ta.CEL\tb.CEL\nAX-1\t0\t2\n']) {
+      const { report } = await readFileOf(text);
+      expect(report.problems).toMatchObject([{ code: 'E-NO-HEADER', line: 1 }]);
+      expect(report.problems[0]?.suggestion).toContain('"marker"');
+    }
+  });
+
+  test('is empty when it has a header alone', async () => {
+    expect((await readFileOf('sample,m1,m2\n')).report.problems).toMatchObject([
+      { code: 'E-EMPTY', message: 'The file has a header but no rows.' },
+    ]);
+  });
+});
+
+test('heterozygous calls H are refused with what to write instead', async () => {
+  const { report } = await readFileOf('sample,m1,m2\nL1,A,H\nL2,B,-\nL3,H,A\n');
+  expect(report.problems.find(({ code }) => code === 'E-GT-BAD-CALL')).toMatchObject({
+    line: 2,
+    value: 'H',
+    suggestion: 'Write heterozygous calls as AB.',
   });
 });
 

@@ -27,7 +27,76 @@ export interface FileKind {
   label: string;
   /** Name of the file inside a zip archive that holds just this one; null when the file itself is meant. */
   zipEntry: string | null;
+  /** How to come by a file that is read, for a known one that is not. */
+  advice?: string;
 }
+
+/** A file that other programs write and that is not read as it is. */
+interface ForeignFormat {
+  /** Of the beginning of its text. */
+  pattern: RegExp;
+  label: string;
+  advice: string;
+}
+
+const PACK_PLINK = 'Pack the files of the data set (.bed, .bim, .fam or .ped, .map) into one zip and upload that.';
+
+const FOREIGN_FORMATS: readonly ForeignFormat[] = [
+  {
+    pattern: /^\[Header\]\s/i,
+    label: 'a report of Illumina GenomeStudio',
+    advice: 'Export it from GenomeStudio with the PLINK Input Report, and pack .ped and .map into one zip.',
+  },
+  {
+    pattern: /^#%|^probeset_?id[\t,]/i,
+    label: 'a file of calls of Axiom arrays',
+    advice:
+      'Export it as VCF, or call its first column "marker", remove the lines that begin with #% and write NA for calls that are missing.',
+  },
+  {
+    pattern: /^"?\*"?[\t,]|^"?AlleleID"?[\t,]/i,
+    label: 'a report of DArT',
+    advice: 'Convert it to VCF or to a matrix of 0, 1 and 2, for example with the package dartR in R.',
+  },
+  {
+    pattern: /^FID\s+IID\s+PAT\s+MAT\s+SEX\s+PHENOTYPE\s/i,
+    label: 'a .raw file of PLINK',
+    advice: 'Export VCF (plink --recode vcf) or PLINK binary files (plink --make-bed) instead.',
+  },
+  {
+    pattern: /^#\s*\[1\]/,
+    label: 'a table of bcftools query',
+    advice: 'Upload the VCF itself.',
+  },
+  {
+    pattern: /^<Numeric>/i,
+    label: 'a numeric genotype file of TASSEL',
+    advice: 'Save it from TASSEL as VCF or HapMap.',
+  },
+  { pattern: /^>/, label: 'a FASTA file', advice: 'Upload the genotype calls, for example as VCF.' },
+  {
+    pattern: /^\s*<(?:!doctype|html|\?xml)/i,
+    label: 'a web page or an XML file',
+    advice: 'A download that needs a sign-in may have saved the page of the sign-in: download the file again.',
+  },
+  {
+    pattern: /^\s*\{\s*(?:"|$)/,
+    label: 'a JSON file',
+    advice: 'Export the genotypes as VCF, HapMap or a table.',
+  },
+  // Six fields and at least two alleles, or six fields with a position and two alleles.
+  {
+    pattern:
+      /^\S+[ \t]+\S+[ \t]+\S+[ \t]+\S+[ \t]+[0-9-]+[ \t]+\S+(?:[ \t]+[ACGT0-4][ \t]+[ACGT0-4])+[ \t]*(?:\r|\n|$)/,
+    label: 'a .ped file of PLINK',
+    advice: PACK_PLINK,
+  },
+  {
+    pattern: /^\S+\t\S+\t[0-9.]+\t\d+\t[ACGT0]+\t[ACGT0]+\r?\n/,
+    label: 'a .bim file of PLINK',
+    advice: PACK_PLINK,
+  },
+];
 
 /** Bytes of text looked at: the header and first lines of any but the widest matrix. */
 const HEAD_BYTES = 1 << 20;
@@ -47,7 +116,10 @@ export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   const start = await source.read(0, 512);
   const signature = binarySignature(start);
   if (start[0] === 0x50 && start[1] === 0x4b) return zipKind(source);
-  if (signature !== null) return { format: 'other', label: signature, zipEntry: null };
+  if (signature !== null) {
+    const kind: FileKind = { format: 'other', label: signature, zipEntry: null };
+    return signature.includes('PLINK') ? { ...kind, advice: PACK_PLINK } : kind;
+  }
   const head = await textHead(source);
   if (head.trim() === '') {
     throw new FileFormatError('E-EMPTY', {
@@ -69,11 +141,15 @@ export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FilePr
   // A table of 0, 1 and 2 can be scores of a disease as well as calls.
   if (chosen !== 'GENOTYPE' && (kind.format === 'numeric-matrix' || kind.format === 'letter-matrix')) return null;
   return fileProblem('error', 'E-TYPE', {
-    message: `This is ${kind.label}, you chose ${chosen}.`,
+    message:
+      chosen === 'GENOTYPE' && kind.advice !== undefined
+        ? `This is ${kind.label}, which is not read as it is.`
+        : `This is ${kind.label}, you chose ${chosen}.`,
     suggestion: isGenotype
       ? 'Upload it as GENOTYPE.'
       : chosen === 'GENOTYPE'
-        ? 'Genotypes are read from VCF, HapMap, PLINK (files in one zip), Flapjack (with its map in one zip) and matrix CSV files.'
+        ? (kind.advice ??
+          'Genotypes are read from VCF, HapMap, PLINK (files in one zip), Flapjack (with its map in one zip) and matrix CSV files.')
         : 'Save it as CSV or .xlsx and upload that.',
   });
 }
@@ -129,7 +205,9 @@ function countLines(parts: readonly Uint8Array[]): number {
   return count;
 }
 
-function textKind(head: string): Pick<FileKind, 'format' | 'label'> {
+type TextKind = Pick<FileKind, 'format' | 'label' | 'advice'>;
+
+function textKind(head: string): TextKind {
   if (/^##fileformat=VCF/i.test(head) || /^#CHROM[\t ]+POS[\t ]/i.test(head))
     return { format: 'vcf', label: 'a VCF file' };
   if (head.startsWith('##') && /^#CHROM[\t ]+POS[\t ]/im.test(head)) return { format: 'vcf', label: 'a VCF file' };
@@ -137,20 +215,29 @@ function textKind(head: string): Pick<FileKind, 'format' | 'label'> {
     return { format: 'hapmap', label: 'a HapMap file' };
   if (/^#\s*fjFile\s*=\s*GENOTYPE/i.test(head)) return { format: 'flapjack', label: 'a Flapjack genotype file' };
   if (head.includes('\0')) return { format: 'other', label: 'binary data' };
-  return matrixKind(head);
+  const kind = matrixKind(head);
+  if (kind.format !== 'table') return kind;
+  const foreign = FOREIGN_FORMATS.find(({ pattern }) => pattern.test(head));
+  // It may still be what somebody else chose it for: the readers of tables say themselves what they do not read.
+  return foreign === undefined ? kind : { format: 'table', label: foreign.label, advice: foreign.advice };
 }
 
-function matrixKind(head: string): Pick<FileKind, 'format' | 'label'> {
-  const table = { format: 'table', label: 'a table of other data' } as const;
+function matrixKind(head: string): TextKind {
+  const table: TextKind = { format: 'table', label: 'a table of other data' };
   const lines = head.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   const headerAt = lines.findIndex((line) => !line.startsWith('#'));
-  if (headerAt < 0 || headerAt + 1 >= lines.length) return table;
+  if (headerAt < 0) return table;
+  const header = lines[headerAt] ?? '';
   // The last line of the head may be cut; it is judged only when it is the one data line there is.
   const rows = lines.slice(headerAt + 1, headerAt + 1 + JUDGED_LINES);
-  const layout = findMatrixLayout(lines[headerAt] ?? '', rows[0] ?? '');
-  if (layout === null) return table;
+  const known = findMatrixLayout(header, rows[0] ?? '');
+  if (rows.length === 0) return known === null ? table : { format: 'numeric-matrix', label: 'a matrix without rows' };
+  // A table of calls whose header does not tell what its rows are: its reader says so.
+  const layout = known ?? findMatrixLayout(header.replace(/^[^,;\t]*/, 'sample'), rows[0] ?? '');
+  if (layout === null) return header.includes(' ') && !/[,;\t]/.test(header) ? BLANK_SEPARATED : table;
   let numbers = 0;
   let letters = 0;
+  let polyploid = 0;
   let judged = 0;
   for (const row of rows) {
     const cells = layout.split(row, layout.leadCount + JUDGED_CELLS).slice(layout.leadCount);
@@ -158,6 +245,8 @@ function matrixKind(head: string): Pick<FileKind, 'format' | 'label'> {
       const kind = isCallText(cell);
       if (kind === 'missing') continue;
       judged++;
+      if (POLYPLOID_CALL.test(cell)) polyploid++;
+      if (cell === 'H' || cell === 'h') letters++;
       if (kind === 'number') numbers++;
       else if (kind === 'letters') letters++;
     }
@@ -168,5 +257,20 @@ function matrixKind(head: string): Pick<FileKind, 'format' | 'label'> {
   if (judged > 0 && letters >= MIN_CALL_SHARE * judged) {
     return { format: 'letter-matrix', label: 'a genotype matrix of letters' };
   }
-  return table;
+  return judged > 0 && polyploid >= MIN_CALL_SHARE * judged ? POLYPLOID : table;
 }
+
+const POLYPLOID_CALL = /^[ACGTB]{3,16}$/i;
+
+const POLYPLOID: TextKind = {
+  format: 'table',
+  label: 'a genotype matrix of a polyploid',
+  advice:
+    'Only diploid genotypes can be analysed: call the genotypes as diploid, or export presence/absence of each allele.',
+};
+
+const BLANK_SEPARATED: TextKind = {
+  format: 'table',
+  label: 'a text whose columns are separated by blanks',
+  advice: 'Save it with commas or tabs between the columns; in R, write.csv does so.',
+};

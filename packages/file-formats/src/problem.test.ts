@@ -11,6 +11,15 @@ describe('a finding', () => {
     expect(new FileFormatError('E-X', details).problem).toMatchObject(expected);
   });
 
+  test('is short whatever its sentences and its column quote', () => {
+    const found = fileProblem('warning', 'W-X', {
+      column: columnLabel('x'.repeat(70_000), 0),
+      message: `${'x'.repeat(70_000)} is odd.`,
+      suggestion: 'x'.repeat(70_000),
+    });
+    expect([found.column?.length, found.message.length, found.suggestion?.length]).toEqual([300, 2000, 2000]);
+  });
+
   test('leaves a value of a hundred characters alone', () => {
     const value = 'x'.repeat(100);
     expect(fileProblem('error', 'E-X', { value, message: `${value}.` })).toMatchObject({ value, message: `${value}.` });

@@ -37,22 +37,33 @@ export interface ProblemDetails {
 }
 
 const MAX_VALUE_LENGTH = 100;
+/** Longer than any name with its letter. */
+const MAX_COLUMN_LENGTH = 300;
+/** Sentences list up to ten names; a name may be a damaged file's megabyte. */
+const MAX_SENTENCE_LENGTH = 2000;
 
 /** Builds a {@link FileProblem}; the value is cut to 100 characters, also where the sentences quote it. */
 export function fileProblem(severity: Severity, code: string, details: ProblemDetails): FileProblem {
   const { line = null, column = null, value = null, message, suggestion = null } = details;
-  if (value === null || value.length <= MAX_VALUE_LENGTH)
-    return { severity, code, line, column, value, message, suggestion };
-  const cut = `${value.slice(0, MAX_VALUE_LENGTH - 1)}…`;
+  const short = value === null ? null : cutTo(MAX_VALUE_LENGTH, value);
+  const sentence = (text: string) =>
+    cutTo(
+      MAX_SENTENCE_LENGTH,
+      value === null || short === null || short === value ? text : text.replaceAll(value, short),
+    );
   return {
     severity,
     code,
     line,
-    column,
-    value: cut,
-    message: message.replaceAll(value, cut),
-    suggestion: suggestion?.replaceAll(value, cut) ?? null,
+    column: column === null ? null : cutTo(MAX_COLUMN_LENGTH, column),
+    value: short,
+    message: sentence(message),
+    suggestion: suggestion === null ? null : sentence(suggestion),
   };
+}
+
+function cutTo(length: number, text: string): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
 /** Thrown for what makes reading on impossible (a damaged gzip, an empty file); carries the record for the report. */

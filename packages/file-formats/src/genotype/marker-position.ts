@@ -26,6 +26,13 @@ export function reportPosition(
     ...place,
     value: text,
     message: isMissing ? 'The marker has no position.' : `The position "${text}" is not a positive whole number.`,
-    suggestion: 'Write the position in base pairs, counted from 1.',
+    suggestion: positionHint(text),
   });
+}
+
+function positionHint(text: string): string {
+  if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text))
+    return 'A spreadsheet has shortened the number: format the column as whole numbers there and save the file again.';
+  if (/^\d{1,3}(?:[.,' ]\d{3})+$/.test(text)) return 'Write it without thousands separators.';
+  return 'Write the position in base pairs, counted from 1.';
 }

@@ -245,7 +245,9 @@ class MatrixReader {
       suggestion:
         expected === 'a number'
           ? 'Write 0, 1 or 2 copies of the counted allele, and leave missing calls empty or write NA.'
-          : 'Write calls as AA, AG or A, R, and N or NN when missing.',
+          : value.toUpperCase() === 'H'
+            ? 'Write heterozygous calls as AB.'
+            : 'Write calls as AA, AG or A, R, and N or NN when missing.',
     });
   }
 

@@ -141,6 +141,11 @@ describe('a VCF', () => {
       vcf(['a'], variant(3e9, 'm', 'A', 'C', '0/0')),
       'E-GT-POS line 3 POS (B) 3000000000',
     ],
+    [
+      'with a position that a spreadsheet has shortened',
+      vcf(['a'], variant(5, 'm', 'A', 'C', '0/0')).replace('\t5\t', '\t1.2E+06\t'),
+      'E-GT-POS line 3 POS (B) 1.2E+06',
+    ],
     ['with position 0', vcf(['a'], variant(0, 'm', 'A', 'C', '0/0')), 'E-GT-POS line 3 POS (B) 0'],
     [
       'with 255 alternatives',

@@ -105,6 +105,7 @@ describe('readLinkageMap', () => {
     ['a repeated id', ['SNPid,chr,cM', 'a,1,0', 'a,1,30'], 'E-LM-DUP-ID', 3],
     ['map positions that are all 0', ['1 a 0 1000', '1 b 0 2000'], 'E-LM-POS-MISSING', null],
     ['a name with a control character', ['SNPid,chr,cM', 'a\u0007,1,0', 'b,1,30'], 'E-NAME-INVALID', 2],
+    ['a chromosome with a control character', ['SNPid,chr,cM', 'a,1\u0007,0', 'b,1,30'], 'E-NAME-INVALID', 2],
     ['a repeated column', ['SNPid,chr,cM,C-M', 'a,1,0,0', 'b,1,30,0'], 'E-COL-DUP', 1],
   ])('%s', async (_, lines, code, line) => {
     const reading = await readLinkageMap(linesSource(...lines));

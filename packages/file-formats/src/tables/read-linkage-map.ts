@@ -229,6 +229,17 @@ async function readRows(
       });
       return;
     }
+    const badChromosome = nameFault(chromosome);
+    if (badChromosome !== null) {
+      problems.error('E-NAME-INVALID', {
+        line,
+        column: roles.chromosome.label,
+        value: chromosome,
+        message: `${badChromosome}.`,
+        suggestion: 'Correct the name of the chromosome.',
+      });
+      return;
+    }
     if (id === '') id = `${chromosome}@${Number.isNaN(bp) ? position : bp}`;
     const fault = nameFault(id);
     if (fault !== null) {
