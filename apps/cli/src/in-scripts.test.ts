@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
@@ -264,3 +264,50 @@ test('an older Node hands over to the one of the project', async ({ skip }) => {
   }
   skip('there is no Node 18 or 20 on the PATH');
 });
+
+test('every example of the help pages runs as it is printed', async () => {
+  const place = at('examples');
+  mkdirSync(place);
+  const write = (name: string, text: string | Buffer) => writeFileSync(join(place, name), text);
+  const vcf = gunzipSync(readFileSync(VCF)).toString();
+  const inbred = vcf.replaceAll(/\t(?:0\/1|1\/0)/g, '\t0/0');
+  write('maize.vcf.gz', readFileSync(VCF));
+  write('candidates.vcf.gz', readFileSync(VCF));
+  write('traits.csv', readFileSync(PHENOTYPES));
+  write('elite.txt', 'B73\nMO17\n');
+  write('parents.vcf', inbred);
+  write('parents.vcf.gz', gzipSync(inbred));
+  write('crosses.csv', 'female,male\nB73,MO17\n');
+  write('folds.csv', readFileSync(join(MAIZE, 'gp/cv_folds_EarHT.csv')));
+  const run = (line: string) =>
+    new Promise<string>((resolve) => {
+      const words = line.trim().split(/\s+/).slice(1);
+      execFile(process.execPath, [BIN, ...words], { cwd: place }, (error, _out, stderr) =>
+        resolve(error === null ? 'ok' : `${line}\n${stderr}`),
+      );
+    });
+  expect(await run('heterosis import --genotype maize.vcf.gz --out maize')).toBe('ok');
+  copyFileSync(join(place, 'maize.linkmaptemp.csv'), join(place, 'map.csv'));
+  const small = inbred.split('\n').map((row) => (row.startsWith('##') ? row : row.split('\t').slice(0, 15).join('\t')));
+  write('lines.vcf', small.join('\n'));
+  write('effects.csv', 'marker,effect_allele,T_additive\nPZB00859.1,A,1\nPZA01271.1,G,1\n');
+  const examples: string[] = [];
+  // In the order in which one page's result is the next one's input.
+  for (const command of [
+    'train',
+    'predict',
+    'evaluate',
+    'gwas',
+    'kinship',
+    'qc',
+    'import',
+    'export',
+    'phase',
+    'cross',
+  ]) {
+    const { stdout } = await heterosis(command, '--help');
+    examples.push(...(/^EXAMPLES\n([\s\S]+)$/m.exec(stdout)?.[1]?.trim().split('\n') ?? []));
+  }
+  expect(examples.length).toBeGreaterThan(15);
+  for (const example of examples) expect(await run(example)).toBe('ok');
+}, 180_000);
