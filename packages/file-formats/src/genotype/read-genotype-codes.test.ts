@@ -171,6 +171,29 @@ describe('a VCF', () => {
     expect(outcome.left).toEqual([]);
   });
 
+  test('that a spreadsheet has saved is read without the quotes around its cells', async () => {
+    const outcome = await readFileOf(
+      [
+        '##fileformat=VCFv4.2\t\t\t',
+        '"##INFO=<ID=AF,Number=A,Type=Float,Description=""Frequency"">"\t\t\t',
+        '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\t"Line ""a"", late"\tb',
+        '1\t5\tm\tA\t"C,G"\t.\t.\t"AC=1,2"\tGT:AD\t"0/1:5,5,0"\t"1/2:0,3,4"',
+        '1\t7\tn\tA\tC\t.\t.\t.\tGP:GT\t"0,1,0:0/1"\t"0,0,1:1/1"',
+        '1\t9\to\tA\tC\t.\t.\t.\tGT\t0/1\t1/1',
+        '',
+      ].join('\r\n'),
+    );
+    expect(outcome.report.totals.errors, listed(outcome).join('; ')).toBe(0);
+    expect(outcome.panel.samples).toEqual(['Line "a", late', 'b']);
+    expect(alleles(outcome)).toEqual(['A/C', 'A/G', 'A/C', 'A/C']);
+    expect(dosages(outcome)).toEqual([
+      [1, 1],
+      [0, 1],
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
   test('with a blank inside an id keeps it', async () => {
     const outcome = await readFileOf(vcf(['a'], variant(5, 'marker 5', 'A', 'C', '0/1')));
     expect(outcome.panel.markers.map(({ id }) => id)).toEqual(['marker 5']);

@@ -467,7 +467,7 @@ describe('broken files', () => {
     ['tabs of a VCF header', HEAD, '\t', 'E-TOO-LARGE'],
     ['commas in ALT', `${HEAD}\ta\n1\t5\tm\tA\t`, ',', 'E-GT-COLS'],
     ['cells of a matrix', 'sample,m1,m2\na,0,1\nb,', ',', 'E-GT-COLS'],
-    ['columns of a matrix without rows', 'sample', ',', 'E-TYPE'],
+    ['columns of a matrix without rows', 'sample', ',', 'E-TOO-LARGE'],
     ['anything', '', 'x', 'E-TYPE'],
   ])('a single line of 200 MB of %s ends in a coded problem', async (_, start, fill, code) => {
     const outcome = await readFileOf(longLine(start, fill));

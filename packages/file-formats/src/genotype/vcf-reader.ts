@@ -16,6 +16,7 @@ import { VcfFindings } from './vcf-findings.ts';
 const TAB = 9;
 const LF = 10;
 const CR = 13;
+const QUOTE = 0x22;
 const HASH = 0x23;
 const COMMA = 0x2c;
 const DOT = 0x2e;
@@ -101,7 +102,8 @@ class VcfReader {
       });
     }
     const line = decodeText(block.subarray(start, lineEnd(block, start, next)), this.#options.onLegacyText);
-    if (line.startsWith('##') || line.trim() === '') return next;
+    // A spreadsheet puts cells with commas or quotes in quotes when it saves a text.
+    if (line.startsWith('##') || line.startsWith('"##') || line.trim() === '') return next;
     if (!/^#CHROM\b/i.test(line)) {
       throw new FileFormatError('E-NO-HEADER', {
         line: this.#line,
@@ -113,7 +115,7 @@ class VcfReader {
     const columns = line.split('\t', MAX_COLUMNS + 1);
     assertColumnCount(columns, this.#line);
     this.#checkColumns(columns, line);
-    const names = columns.slice(FIXED_COLUMNS.length);
+    const names = columns.slice(FIXED_COLUMNS.length).map(unquoted);
     const headerLine = this.#line;
     const memory = new KernelMemory(
       aligned(REUSED_MEMORY_BYTES) + SampleCounter.memoryFor(names.length) + FastRow.memoryFor(names.length),
@@ -313,13 +315,15 @@ class VcfReader {
         at = cellEnd + 1;
         continue;
       }
-      let from = at;
-      for (let skip = row.fieldIndex; skip > 0 && from <= cellEnd; from++) {
-        if (from === cellEnd) skip = 0;
+      const isQuoted = cellEnd > at + 1 && block[at] === QUOTE && block[cellEnd - 1] === QUOTE;
+      const last = isQuoted ? cellEnd - 1 : cellEnd;
+      let from = isQuoted ? at + 1 : at;
+      for (let skip = row.fieldIndex; skip > 0 && from <= last; from++) {
+        if (from === last) skip = 0;
         else if (block[from] === COLON) skip--;
       }
       let to = from;
-      while (to < cellEnd && block[to] !== COLON) to++;
+      while (to < last && block[to] !== COLON) to++;
       if (row.field === 'GT') {
         const ploidy = this.#readGt(block, from, Math.max(from, to), cell, maxAllele);
         if (ploidy > 0 && rowPloidy === 0) rowPloidy = ploidy;
@@ -462,7 +466,12 @@ function allele(text: string): string {
 function readField(block: Buffer, start: number, end: number, onLegacyText: () => void): string {
   if (end - start === 1) return ONE_CHARACTER[block[start]];
   const text = block.toString('utf8', start, end);
-  return text.includes('\uFFFD') ? decodeText(block.subarray(start, end), onLegacyText) : text;
+  return unquoted(text.includes('\uFFFD') ? decodeText(block.subarray(start, end), onLegacyText) : text);
+}
+
+function unquoted(text: string): string {
+  const isQuoted = text.length > 1 && text.charCodeAt(0) === QUOTE && text.endsWith('"');
+  return isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
 const ONE_CHARACTER = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
