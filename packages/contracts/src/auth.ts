@@ -58,6 +58,8 @@ export const userProfile = z.object({
   email: z.string(),
   photo_url: z.string().nullable(),
   role: z.enum(['OWNER', 'MANAGER', 'MEMBER']).nullable(),
+  /** A mail comes at the end of my runs that take longer than this; null: none. */
+  run_mail_minutes: z.number().int().nullable(),
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -68,6 +70,9 @@ export const updateProfileBody = z.object({
   first_name: z.string().trim().min(1, 'First name is required').max(100),
   last_name: z.string().trim().min(1, 'Last name is required').max(100),
 });
+
+/** `PUT /api/users/me/mails`. Off until somebody asks for it; runs of a few minutes are not worth a mail. */
+export const updateMailsBody = z.object({ run_mail_minutes: z.number().int().min(5).max(1440).nullable() });
 
 export const accessTokenScope = z.enum(['read', 'write']);
 

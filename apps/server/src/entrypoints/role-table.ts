@@ -152,6 +152,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/auth/token', SIGNED_IN),
   row('DELETE', '/auth/session', SIGNED_IN),
   row('GET', '/users/me', SIGNED_IN),
+  row('PUT', '/users/me/mails', SIGNED_IN, { body: () => ({ run_mail_minutes: null }) }),
   row('PUT', '/users/me', SIGNED_IN, { body: () => ({ first_name: 'Ann', last_name: 'Breeder' }) }),
   row('GET', '/access_tokens', SIGNED_IN),
   row('POST', '/access_tokens', SIGNED_IN, {

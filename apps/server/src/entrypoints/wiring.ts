@@ -13,6 +13,7 @@ import {
   predictionsOfModels,
 } from '../features/predictions/index.ts';
 import { findProjectAccess, listVisibleScopes, projectRoutes } from '../features/projects/index.ts';
+import { sendRunMailRegistration } from '../features/runs/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
@@ -63,5 +64,6 @@ export function jobRegistrations(services: WorkerServices): JobRegistration[] {
     ...modelJobRegistrations(services),
     ...predictionJobRegistrations(services),
     ...gwasJobRegistrations(services),
+    sendRunMailRegistration(services),
   ];
 }

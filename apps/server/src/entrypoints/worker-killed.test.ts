@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Person,
@@ -27,7 +28,7 @@ afterAll(async () => {
   await product.close();
 });
 
-test('a training whose worker is killed with SIGKILL is finished by another within a minute, and nothing is stuck', {
+test('a training whose worker is killed with SIGKILL is finished by another within a minute, nothing is stuck, and its end is mailed once', {
   timeout: 120_000,
 }, async () => {
   const maize = await uploadMaize(product, project);
@@ -41,12 +42,12 @@ test('a training whose worker is killed with SIGKILL is finished by another with
     traits: ['EarHT', 'dpoll'],
   });
   expect(made.status).toBe(201);
+  const { db } = product.services;
+  // As if asked for an hour ago, by somebody who wants to hear of the end.
+  await owner.call('PUT', '/users/me/mails', { run_mail_minutes: 5 });
+  await sql`update runs set requested_at = now() - interval '1 hour' where model_id = ${made.body.id}`.execute(db);
   const runsOfModel = () =>
-    product.services.db
-      .selectFrom('runs')
-      .select(['kind', 'state', 'attempt'])
-      .where('model_id', '=', made.body.id)
-      .execute();
+    db.selectFrom('runs').select(['kind', 'state', 'attempt']).where('model_id', '=', made.body.id).execute();
   await until(runsOfModel, (runs) => runs.some(({ kind, state }) => kind === 'train' && state === 'RUNNING'));
   worker.kill('SIGKILL');
   await once(worker, 'exit');
@@ -61,4 +62,6 @@ test('a training whose worker is killed with SIGKILL is finished by another with
   const runs = await runsOfModel();
   expect(runs.every(({ state }) => state === 'SUCCEEDED')).toBe(true);
   expect(runs.find(({ kind }) => kind === 'train')?.attempt).toBe(2);
+  const mails = () => db.selectFrom('mail_outbox').select('subject').execute();
+  expect(await until(mails, (sent) => sent.length > 0)).toEqual([{ subject: 'Model "Interrupted" has finished' }]);
 });

@@ -11,6 +11,8 @@ export interface User {
   name: string | null;
   photo_url: string | null;
   disabled_at: string | null;
+  /** Wants a mail at the end of runs that take longer; null: none. */
+  run_mail_minutes: number | null;
   created_at: string;
   updated_at: string;
 }
@@ -22,6 +24,7 @@ const COLUMNS = [
   'name',
   'photo_url',
   'disabled_at',
+  'run_mail_minutes',
   'created_at',
   'updated_at',
 ] as const;
@@ -51,6 +54,14 @@ export function updateUserName(db: Queryable, id: string, name: string): Promise
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+export async function updateRunMailMinutes(db: Queryable, id: string, minutes: number | null): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ run_mail_minutes: minutes, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The person has proved to read mail at this address. */

@@ -1,5 +1,6 @@
 import { fileProblem } from '@heterosis/file-formats/problem';
 import type { ComputePool } from '../../platform/compute/compute.ts';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { type JobFailure, type JobHandler, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
@@ -11,8 +12,11 @@ import {
   failRun,
   finishRun,
   inputGone,
+  mailEndOfRun,
+  type Outcome,
   ofFailure,
   putResults,
+  reasonInWords,
   requeueRun,
   takeUpRun,
   withAttempt,
@@ -22,7 +26,7 @@ import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
 import { derivedPrefix } from './file-keys.ts';
 import type { FileMeta } from './file-meta.ts';
 import { statusOf } from './file-status.ts';
-import { findFileOfJob, updateFileStatus } from './files.queries.ts';
+import { type FileRow, findFileOfJob, updateFileStatus } from './files.queries.ts';
 
 type CheckFileServices = Services & { compute: ComputePool };
 
@@ -83,6 +87,22 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
           meta: { ...keptOf(file.meta), ...output.meta, keys },
           report: output.report,
         });
+        const { errors, warnings } = output.report.totals;
+        const rows = output.rowCount?.toLocaleString('en-US');
+        await mailEndOfCheck(
+          services,
+          trx,
+          { file, runId },
+          errors > 0
+            ? {
+                results: [],
+                failures: [`${countOf(errors, 'error')} found. The file's page lists each with its line.`],
+              }
+            : {
+                results: [`Ready${rows === undefined ? '' : `, ${rows} rows`}, ${countOf(warnings, 'warning')}.`],
+                failures: [],
+              },
+        );
         await publishEvent(trx, event);
         return true;
       });
@@ -90,6 +110,24 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
     if (isStored) await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
   };
 }
+
+async function mailEndOfCheck(
+  services: Services,
+  trx: DatabaseTransaction,
+  { file, runId }: { file: Pick<FileRow, 'id' | 'project_id' | 'name'>; runId: string },
+  outcome: Outcome,
+): Promise<void> {
+  const path = `/projects/${file.project_id}/files/${file.id}`;
+  await mailEndOfRun(services, trx, runId, async () => ({
+    ...outcome,
+    kind: 'The check of the file',
+    name: file.name,
+    path,
+  }));
+}
+
+const countOf = (count: number, what: string): string =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 
 /** The queue has given the check up. */
 function handleCheckFileFailed(services: CheckFileServices) {
@@ -100,11 +138,11 @@ function handleCheckFileFailed(services: CheckFileServices) {
 }
 
 async function markUnchecked(
-  { db }: Services,
+  services: Services,
   { projectId, fileId, runId }: { projectId: string; fileId: string; runId: string },
   error: ErrorExtra,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await services.db.transaction().execute(async (trx) => {
     const file = await findFileOfJob(trx, projectId, fileId);
     if (!(await failRun(trx, runId, error)) || file === undefined) return;
     const isGone = error.code === 'models/input-gone';
@@ -121,6 +159,7 @@ async function markUnchecked(
         totals: { errors: 1, warnings: 0, infos: 0, byCode: { [problem.code]: 1 } },
       },
     });
+    await mailEndOfCheck(services, trx, { file, runId }, { results: [], failures: [reasonInWords(error)] });
     await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: file.organization_id });
   });
 }

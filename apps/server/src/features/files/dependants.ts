@@ -1,5 +1,6 @@
 import type { Reference } from '@heterosis/contracts/common';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/app.ts';
 import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 
 export interface Dependant extends Reference {
@@ -11,5 +12,5 @@ export interface FileDependants {
   /** What uses the file as an input, not counting what is in the bin. */
   listDependants(db: Queryable, projectId: string, fileId: string): Promise<Dependant[]>;
   /** The file went: ends the runs that still need it with a clear error and returns their jobs for cancelling. */
-  endRunsOf(db: Queryable, projectId: string, fileId: string): Promise<JobReference[]>;
+  endRunsOf(services: Services, trx: DatabaseTransaction, projectId: string, fileId: string): Promise<JobReference[]>;
 }

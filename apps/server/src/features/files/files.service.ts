@@ -210,12 +210,13 @@ export interface DeleteFileRequest {
 
 /** Into the bin. What a run uses stays unless a manager insists; its runs under way then end with a clear error. */
 export async function deleteFile(
-  { db, jobs }: Services,
+  services: Services,
   access: ProjectAccess,
   principal: Principal,
   { id, cascade, requestId }: DeleteFileRequest,
   users: readonly FileDependants[],
 ): Promise<void> {
+  const { db, jobs } = services;
   const { projectId, organizationId } = access;
   const row = await getFileRow(db, projectId, id);
   requireOwn(access, principal, row.created_by);
@@ -225,7 +226,7 @@ export async function deleteFile(
     const dependants = await listDependants(trx, projectId, id, users);
     if (dependants.length > 0 && !cascade) throw inUse(dependants);
     const stopped = (await cancelRuns(trx, 'file_id', id)) ?? [];
-    for (const user of users) stopped.push(...(await user.endRunsOf(trx, projectId, id)));
+    for (const user of users) stopped.push(...(await user.endRunsOf(services, trx, projectId, id)));
     if (stopped.length > 0) await jobs.cancel(trx, ...stopped);
     await updateEntryDeleted(trx, 'files', projectId, id);
     await recordAuditEvent(trx, {

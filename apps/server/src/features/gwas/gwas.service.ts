@@ -24,6 +24,7 @@ import {
   createNamedRun,
   makeBundle,
   type NamedRuns,
+  outcomeOfTraits,
   pageOfRuns,
   progressOf,
   provenanceOf,
@@ -39,6 +40,7 @@ import {
   failRunningTraits,
   findGwas,
   type GwasRow,
+  type GwasTraitRow,
   insertGwas,
   listGwas as listGwasRows,
   updateGwasTrait,
@@ -89,6 +91,8 @@ export const gwasRuns: NamedRuns<GwasRow, Gwas, GwasDetail> = {
     );
   },
 
+  outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
+
   failUnfinished: (db, { id }, error) => failRunningTraits(db, id, error),
 
   /** The failed traits, on the same inputs. */
@@ -103,6 +107,13 @@ export const gwasRuns: NamedRuns<GwasRow, Gwas, GwasDetail> = {
     await enqueue(services, trx, row, inputs, requested);
   },
 };
+
+function figuresInWords({ summary }: GwasTraitRow): string {
+  if (summary === null) return 'done';
+  const { hits, lambda, top } = summary;
+  const best = top === null ? '' : `, smallest p ${top.p.toExponential(1)} at ${top.id}`;
+  return `${hits} ${hits === 1 ? 'marker' : 'markers'} above the Bonferroni threshold${best}, λ ${lambda.toFixed(2)}`;
+}
 
 async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]): Promise<Gwas> {
   const progress = progressOf(run);

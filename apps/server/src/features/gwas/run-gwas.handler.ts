@@ -18,6 +18,7 @@ import {
   hasAttachedJob,
   inputGone,
   isCurrentRun,
+  mailEndOfNamedRun,
   ofFailure,
   requeueRun,
   runEvent,
@@ -58,7 +59,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
   /** Ends the run and every trait that has no result. */
   const fail = async (payload: RunPayload, error: ErrorExtra): Promise<void> => {
     const { project_id: projectId, gwas_id: id, run_id: runId } = payload;
-    if (await failNamedRun(db, gwasRuns, { projectId, id, runId }, error))
+    if (await failNamedRun(services, gwasRuns, { projectId, id, runId }, error))
       await deleteLeftovers(services, runOf(payload));
   };
   const onFailed = (payload: RunPayload, failure: JobFailure) => fail(payload, ofFailure(failure));
@@ -102,6 +103,13 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
     }
   };
 
+  /** All traits have their results or their reasons. */
+  const finish = async (trx: DatabaseTransaction, payload: RunPayload, attempt: number): Promise<void> => {
+    const { project_id: projectId, gwas_id: id, run_id: runId } = payload;
+    if (await finishRun(trx, runId, attempt))
+      await mailEndOfNamedRun(services, trx, gwasRuns, { projectId, id, runId });
+  };
+
   /** The attempt of a job of a flow; undefined when another has taken over. */
   const currentAttempt = async ({ run_id, attempt }: AttemptPayload): Promise<number | undefined> =>
     (await isCurrentRun(db, run_id, attempt)) ? attempt : undefined;
@@ -137,7 +145,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
           await db.transaction().execute(async (trx) => {
             if (!(await isCurrentRun(trx, runId, attempt))) return;
             await store(trx, prefix, gwas, outputs);
-            if (groups.length === 0) await finishRun(trx, runId, attempt);
+            if (groups.length === 0) await finish(trx, payload, attempt);
             else {
               const flow = await jobs.enqueueFlow(trx, {
                 chunk: testGwasMarkersJob,
@@ -200,7 +208,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
     onFailed,
   );
 
-  const finish = registerJob(
+  const conclude = registerJob(
     finishGwasJob,
     async ({ payload, signal }) =>
       withWork(payload, await currentAttempt(payload), signal, async ({ gwas, inputs, attempt, prefix, traits }) =>
@@ -224,7 +232,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
           await db.transaction().execute(async (trx) => {
             if (!(await isCurrentRun(trx, runId, attempt))) return;
             await store(trx, prefix, gwas, outputs);
-            await finishRun(trx, runId, attempt);
+            await finish(trx, payload, attempt);
             await publishEvent(trx, event);
           });
         }),
@@ -238,7 +246,7 @@ export function gwasJobRegistrations(services: Services & { compute: ComputePool
         await storage.putFile(resultKey(prefix, gwas, trait, kind as GwasResultKind), path);
   }
 
-  return [prepare, test, finish];
+  return [prepare, test, conclude];
 }
 
 async function store(

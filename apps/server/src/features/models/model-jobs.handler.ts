@@ -14,6 +14,7 @@ import {
   findRequest,
   finishRun,
   inputGone,
+  mailEndOfNamedRun,
   ofFailure,
   putResults,
   requeueRun,
@@ -60,7 +61,7 @@ export const modelJobRegistrations = (services: ModelWorkerServices): JobRegistr
     { project_id: projectId, model_id: id, run_id: runId }: ModelJobPayload,
     failure: JobFailure,
   ) => {
-    await failNamedRun(services.db, models, { projectId, id, runId }, ofFailure(failure));
+    await failNamedRun(services, models, { projectId, id, runId }, ofFailure(failure));
   };
   return [
     registerJob(trainModelJob, (job) => runModelJob(services, job, training(services)), onFailed),
@@ -118,7 +119,7 @@ async function runModelJob<Output extends TraitOutput>(
   const model = await findModel(db, projectId, modelId);
   if (attempt === undefined || model === undefined) return;
   const inputs = await findInputFiles(db, model);
-  const fail = (error: ErrorExtra) => failNamedRun(db, models, { projectId, id: modelId, runId }, error);
+  const fail = (error: ErrorExtra) => failNamedRun(services, models, { projectId, id: modelId, runId }, error);
   if (inputs === undefined) return void (await fail(inputGone()));
 
   const traits = work.traits(model);
@@ -157,6 +158,7 @@ async function runModelJob<Output extends TraitOutput>(
         else await updateModelTrait(trx, modelId, trait, { status: 'ERROR', error_extra: { ...error } });
       }
       await work.finish(trx, model, outputs, runId);
+      await mailEndOfNamedRun(services, trx, models, { projectId, id: modelId, runId });
       await publishEvent(trx, event);
       return true;
     });

@@ -74,7 +74,7 @@ export const modelRoutes =
       // Predictions made with it stay, those under way end with a clear error.
       endUsers: async (trx, projectId, id) => {
         const stopped = [];
-        for (const user of users) stopped.push(...(await user.endRunsOf(trx, projectId, id)));
+        for (const user of users) stopped.push(...(await user.endRunsOf(services, trx, projectId, id)));
         return stopped;
       },
     });

@@ -13,6 +13,7 @@ import {
   createNamedRun,
   makeBundle,
   type NamedRuns,
+  outcomeOfTraits,
   pageOfRuns,
   progressOf,
   provenanceOf,
@@ -35,6 +36,7 @@ import {
   isRunning,
   listModels as listModelRows,
   type ModelRow,
+  type ModelTraitRow,
   updateModelTrait,
 } from './models.queries.ts';
 import { trainModelJob } from './train-model.job.ts';
@@ -101,6 +103,8 @@ export const models: NamedRuns<ModelRow, Model, ModelDetail> = {
     );
   },
 
+  outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => isRunning(status), figuresInWords),
+
   failUnfinished: (db, { id }, error) => failRunningTraits(db, id, error),
 
   /** The training of traits that have none, the evaluation of those that are trained. */
@@ -123,6 +127,12 @@ export const models: NamedRuns<ModelRow, Model, ModelDetail> = {
     else await enqueueEvaluation(services, trx, row, requested);
   },
 };
+
+function figuresInWords({ evaluation, variance }: ModelTraitRow): string {
+  const { mean, sd } = evaluation?.pearson_r ?? { mean: null, sd: null };
+  const accuracy = mean === null ? 'no accuracy' : `r ${mean.toFixed(2)}${sd === null ? '' : ` ± ${sd.toFixed(2)}`}`;
+  return `${accuracy} in the cross-validation${variance === null ? '' : `, h² ${variance.h2.toFixed(2)}`}`;
+}
 
 async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[]): Promise<Model> {
   const underWay = runs.find(({ finished_at }) => finished_at === null);

@@ -24,6 +24,7 @@ import {
   type Run,
   type RunRequestedBy,
   readNamedRun,
+  reasonInWords,
   referenceTo,
   runsOnInput,
   startRun,
@@ -72,6 +73,12 @@ export const predictions: NamedRuns<PredictionRow, Prediction, PredictionDetail>
       predictionMethods(detail),
       key === undefined ? [] : [{ name: 'predictions.csv', content: { key } }],
     );
+  },
+
+  outcome({ status, traits, report, error_extra }) {
+    if (status === 'PROCESSING') return undefined;
+    if (error_extra !== null) return { results: [], failures: [reasonInWords(error_extra)] };
+    return { results: [`${report?.individuals} individuals predicted for ${traits.join(', ')}.`], failures: [] };
   },
 
   failUnfinished: (db, { project_id, id }, error) =>

@@ -12,6 +12,7 @@ import {
   failNamedRun,
   finishRun,
   inputGone,
+  mailEndOfNamedRun,
   ofFailure,
   putResults,
   requeueRun,
@@ -33,7 +34,7 @@ export const predictionJobRegistrations = (services: PredictionWorkerServices): 
     runPredictionJob,
     (job) => handleRunPrediction(services, job),
     async ({ project_id: projectId, prediction_id: id, run_id: runId }, failure) => {
-      await failNamedRun(services.db, predictions, { projectId, id, runId }, ofFailure(failure));
+      await failNamedRun(services, predictions, { projectId, id, runId }, ofFailure(failure));
     },
   ),
 ];
@@ -51,7 +52,7 @@ async function handleRunPrediction(
   const { genotype_id, model_id } = prediction;
   const genotype = genotype_id === null ? undefined : await findFile(db, projectId, genotype_id);
   const model = model_id === null ? undefined : await findModel(db, projectId, model_id);
-  const fail = (error: ErrorExtra) => failNamedRun(db, predictions, { projectId, id, runId }, error);
+  const fail = (error: ErrorExtra) => failNamedRun(services, predictions, { projectId, id, runId }, error);
   if (genotype === undefined) return void (await fail(inputGone('The genotype file')));
   if (model === undefined) return void (await fail(inputGone('The model')));
   const specs = prediction.traits.flatMap(
@@ -82,6 +83,7 @@ async function handleRunPrediction(
         report: output.report,
         result_keys: keys,
       });
+      await mailEndOfNamedRun(services, trx, predictions, { projectId, id, runId });
       await publishEvent(trx, event);
       return true;
     });

@@ -9,7 +9,7 @@ import { isAtLeast, type Principal, type ProjectAccess, type VisibleScopes } fro
  */
 export async function findProjectAccess(
   db: Queryable,
-  principal: Principal,
+  principal: Pick<Principal, 'userId'>,
   projectId: string,
 ): Promise<ProjectAccess | undefined> {
   const row = await findAccessRow(db, principal.userId, principal.userId, projectId);

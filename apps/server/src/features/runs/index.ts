@@ -8,6 +8,7 @@ export {
   createNamedRun,
   failNamedRun,
   getNamedRun,
+  mailEndOfNamedRun,
   pageOfRuns,
   readNamedRun,
   runEvent,
@@ -15,6 +16,7 @@ export {
 } from './named-runs.service.ts';
 export { createProgressWriter, progressOf } from './progress.ts';
 export { provenanceOf } from './provenance.ts';
+export { mailEndOfRun, type Outcome, outcomeOfTraits, reasonInWords } from './run-mail.ts';
 export {
   attachJob,
   cancelRuns,
@@ -29,6 +31,7 @@ export {
   requeueRun,
   takeUpRun,
 } from './runs.queries.ts';
+export { sendRunMailRegistration } from './send-run-mail.handler.ts';
 export { startRun } from './start-run.ts';
 export { endRunsOfDeletedProjects, sweepBin } from './sweep-bin.ts';
 export { deleteLeftovers, sweepRuns } from './sweep-runs.ts';

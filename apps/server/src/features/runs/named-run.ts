@@ -3,6 +3,7 @@ import type { DatabaseTransaction, Queryable } from '../../platform/database/dat
 import type { Services } from '../../platform/http/app.ts';
 import type { Bundle } from './bundle.ts';
 import type { ErrorExtra } from './error-extra.ts';
+import type { Outcome } from './run-mail.ts';
 import type { Run, RunOwner, RunRequestedBy } from './runs.queries.ts';
 
 /** An input as details name it; null when it was deleted. */
@@ -36,6 +37,8 @@ export interface NamedRuns<Row extends NamedRunRow = NamedRunRow, Item = unknown
   toDetail(services: Services, row: Row, runs: readonly Run[]): Promise<Detail>;
   /** All results, with what they rest on. */
   toBundle(row: Row, detail: Detail): Bundle;
+  /** How it ended; undefined while something is still coming. */
+  outcome(row: Row): Outcome | undefined;
   /** Ends with this error whatever still has something coming. */
   failUnfinished(db: Queryable, row: Row, error: ErrorExtra): Promise<void>;
   /** Starts again what has failed, for this person; throws a `Problem` when nothing has, or when an input is gone. */

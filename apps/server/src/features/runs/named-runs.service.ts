@@ -1,6 +1,6 @@
 import type { Page, Reference } from '@heterosis/contracts/common';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
-import type { Database, DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
+import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -13,6 +13,7 @@ import { lockEntry, requireOwn, updateEntry, updateEntryDeleted } from '../proje
 import type { Bundle } from './bundle.ts';
 import { type ErrorExtra, inputGone, ofCancellation } from './error-extra.ts';
 import type { NamedRunRow, NamedRuns } from './named-run.ts';
+import { mailEndOfRun } from './run-mail.ts';
 import { cancelRuns, failRun, failRuns, findLatestRuns, listNamedRunsUsing } from './runs.queries.ts';
 
 /** Who asks to change which run. */
@@ -197,19 +198,35 @@ export async function deleteNamedRun<Row extends NamedRunRow>(
   });
 }
 
+/** Tells who asked for a run how it ended, if that person wants to know; in the transaction that ends it. */
+export async function mailEndOfNamedRun<Row extends NamedRunRow>(
+  services: Pick<Services, 'config' | 'jobs'>,
+  trx: DatabaseTransaction,
+  { find, outcome, noun, table }: NamedRuns<Row>,
+  { projectId, id, runId }: { projectId: string; id: string; runId: string },
+): Promise<void> {
+  await mailEndOfRun(services, trx, runId, async () => {
+    const row = await find(trx, projectId, id);
+    const ended = row && outcome(row);
+    const kind = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+    return ended && { ...ended, kind, name: row.name, path: `/projects/${projectId}/${table}/${id}` };
+  });
+}
+
 /** Ends a run badly, and with it whatever waits for its result. False when it had ended already. */
 export async function failNamedRun<Row extends NamedRunRow>(
-  db: Database,
+  services: Pick<Services, 'db' | 'config' | 'jobs'>,
   runs: NamedRuns<Row>,
   { projectId, id, runId }: { projectId: string; id: string; runId: string },
   error: ErrorExtra,
 ): Promise<boolean> {
-  return await db.transaction().execute(async (trx) => {
+  return await services.db.transaction().execute(async (trx) => {
     const row = await runs.find(trx, projectId, id);
     if (!(await failRun(trx, runId, error))) return false;
     // In the bin: there is nobody to tell.
     if (row === undefined) return true;
     await runs.failUnfinished(trx, row, error);
+    await mailEndOfNamedRun(services, trx, runs, { projectId, id, runId });
     await publishEvent(trx, runEvent(runs, row));
     return true;
   });
@@ -222,7 +239,7 @@ export interface RunsOnInput {
     projectId: string,
     inputId: string,
   ): Promise<(Reference & { kind: NamedRuns['kind'] })[]>;
-  endRunsOf(db: Queryable, projectId: string, inputId: string): Promise<JobReference[]>;
+  endRunsOf(services: Services, trx: DatabaseTransaction, projectId: string, inputId: string): Promise<JobReference[]>;
 }
 
 /** `columns` name the input, `what` begins the sentence that says it was deleted. */
@@ -238,15 +255,16 @@ export function runsOnInput<Row extends NamedRunRow>(
       const using = await listUsing(db, projectId, inputId);
       return using.map((one) => ({ ...one, kind: runs.kind }));
     },
-    async endRunsOf(db, projectId, inputId) {
+    async endRunsOf(services, trx, projectId, inputId) {
       const stopped: JobReference[] = [];
-      for (const { id } of await listUsing(db, projectId, inputId)) {
-        const jobs = await failRuns(db, runs.owner, id, inputGone(what));
-        if (jobs.length === 0) continue;
-        const row = await getNamedRun(runs, db, projectId, id);
-        await runs.failUnfinished(db, row, inputGone(what));
-        await publishEvent(db, runEvent(runs, row));
-        stopped.push(...jobs);
+      for (const { id } of await listUsing(trx, projectId, inputId)) {
+        const ended = await failRuns(trx, runs.owner, id, inputGone(what));
+        if (ended.length === 0) continue;
+        const row = await getNamedRun(runs, trx, projectId, id);
+        await runs.failUnfinished(trx, row, inputGone(what));
+        for (const run of ended) await mailEndOfNamedRun(services, trx, runs, { projectId, id, runId: run.id });
+        await publishEvent(trx, runEvent(runs, row));
+        stopped.push(...ended.flatMap(({ jobs }) => jobs));
       }
       return stopped;
     },

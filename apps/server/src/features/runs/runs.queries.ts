@@ -260,16 +260,17 @@ export async function listUnfinishedRuns(
   return rows.map(({ id, jobs }) => ({ id, jobs: jobs as JobReference[] }));
 }
 
-/** Ends all unfinished runs of an entity with an error; returns their jobs, which have nothing left to do. */
+/** Ends all unfinished runs of an entity with an error; returns them with their jobs, which have nothing left to do. */
 export async function failRuns(
   db: Queryable,
   owner: RunOwner,
   ownerId: string,
   error: ErrorExtra,
-): Promise<JobReference[]> {
+): Promise<{ id: string; jobs: JobReference[] }[]> {
   const runs = await listUnfinishedRuns(db, owner, ownerId);
   for (const { id } of runs) await failRun(db, id, error);
-  return runs.flatMap(({ jobs }) => jobs);
+  if (runs.length > 0) await publishQueue(db);
+  return runs;
 }
 
 /** Models, predictions or GWAS with this input in one of the columns, oldest first, not counting the bin. */

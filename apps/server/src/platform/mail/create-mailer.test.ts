@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const ID = '01890000-0000-7000-8000-000000000001';
 const MAIL = {
   to: 'ada@example.org',
   subject: 'Sign in',
@@ -16,13 +17,19 @@ const MAIL = {
   link: 'http://h/signin?code=1',
 };
 
-test('the outbox stores the mail and prints its link', async () => {
+test('the outbox stores the mail, one with an id once, and prints its link', async () => {
   const lines: string[] = [];
   const config = { mail: { kind: 'outbox' as const, from: 'h@example.org' } };
   const mailer = createMailer({ config, db: database.db, print: (line) => lines.push(line) });
   await mailer.send(MAIL);
-  const rows = await database.db.selectFrom('mail_outbox').select(['to', 'subject', 'text', 'link']).execute();
-  expect(rows).toEqual([MAIL]);
+  await mailer.send({ ...MAIL, id: ID, to: 'once@example.org' });
+  await mailer.send({ ...MAIL, id: ID, to: 'once@example.org' });
+  const rows = await database.db
+    .selectFrom('mail_outbox')
+    .select(['to', 'subject', 'text', 'link'])
+    .orderBy('created_at')
+    .execute();
+  expect(rows).toEqual([MAIL, { ...MAIL, to: 'once@example.org' }]);
   expect(lines.join('\n')).toContain(MAIL.link);
   expect(lines.join('\n')).toContain(MAIL.to);
 });
@@ -49,13 +56,14 @@ test('a mail server gets the mail from the configured sender', async () => {
   };
   const mailer = createMailer({ config, db: database.db, print: () => {} });
   try {
-    await mailer.send({ ...MAIL, subject: 'Überschrift' });
+    await mailer.send({ ...MAIL, id: ID, subject: 'Überschrift' });
   } finally {
     await mailer.close();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   }
   expect(received).toHaveLength(1);
   expect(received[0]).toMatch(/^From: Heterosis <h@example\.org>/m);
+  expect(received[0]).toContain(`Message-ID: <${ID}@example.org>`);
   expect(received[0]).toMatch(/^To: ada@example\.org/m);
   expect(received[0]).toMatch(/signin\?code=(3D)?1/);
 });

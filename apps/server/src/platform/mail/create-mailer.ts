@@ -19,10 +19,11 @@ export function createMailer({ config, db, print }: MailerOptions): Mailer {
 function outboxMailer(db: Database, print: (line: string) => void): Mailer {
   return {
     kind: 'outbox',
-    async send({ to, subject, text, link }) {
+    async send({ id = uuidv7(), to, subject, text, link }) {
       await db
         .insertInto('mail_outbox')
-        .values({ id: uuidv7(), to, subject, text, link: link ?? null })
+        .values({ id, to, subject, text, link: link ?? null })
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .execute();
       print(`Mail to ${to}: ${subject}${link === undefined ? '' : `\n  ${link}`}`);
     },
@@ -41,11 +42,16 @@ function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   });
   return {
     kind: 'smtp',
-    async send({ to, subject, text }) {
-      await transport.sendMail({ from, to, subject, text });
+    async send({ id, to, subject, text }) {
+      // Programs that read mail show what has one Message-ID once.
+      const messageId = id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` };
+      await transport.sendMail({ from, to, subject, text, ...messageId });
     },
     async close() {
       transport.close();
     },
   };
 }
+
+/** Of `Name <someone@domain>` or the bare address. */
+const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';

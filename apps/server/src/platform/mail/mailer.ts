@@ -1,4 +1,6 @@
 export interface Mail {
+  /** A UUID: who sends a mail of the same id again sends the same mail, of which the outbox keeps one. */
+  id?: string;
   to: string;
   subject: string;
   /** Plain text; the link, when there is one, stands in it on a line of its own. */

@@ -7,11 +7,11 @@ import { FactsStrip } from '../../components/facts-strip.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { session } from '../../lib/browser-session.ts';
-import { formatDay } from '../../lib/format.ts';
+import { formatDay, formatDuration } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import type { Persistence } from '../../lib/session.ts';
 import { AccessTokens } from './access-tokens.tsx';
-import { profileQuery, tokenInfoQuery } from './accounts.api.ts';
+import { profileQuery, tokenInfoQuery, useUpdateMails } from './accounts.api.ts';
 
 export function AccountPage() {
   const { t } = useTranslation();
@@ -19,6 +19,7 @@ export function AccountPage() {
     <Page title={t('account.title')} width="text">
       <Profile />
       <ThisSession />
+      <RunMails />
       <AccessTokens />
     </Page>
   );
@@ -53,6 +54,36 @@ function Profile() {
           ]}
         />
       )}
+    </Section>
+  );
+}
+
+/** Minutes to choose from; below five a mail would come while one still looks at the page. */
+const RUN_MAIL_MINUTES = [5, 10, 30, 60, 240];
+
+function RunMails() {
+  const { t } = useTranslation();
+  const { data: profile } = useQuery(profileQuery());
+  const update = useUpdateMails();
+  const chosen = update.isPending ? update.variables.run_mail_minutes : (profile?.run_mail_minutes ?? null);
+  const choices = [...new Set([...RUN_MAIL_MINUTES, ...(chosen === null ? [] : [chosen])])].sort((a, b) => a - b);
+  return (
+    <Section title={t('account.mails')} note={t('account.mailsNote')}>
+      <NativeSelect
+        label={t('account.runMails')}
+        w={280}
+        maw="100%"
+        disabled={profile === undefined}
+        value={chosen ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          update.mutate({ run_mail_minutes: value === '' ? null : Number(value) })
+        }
+        data={[
+          { value: '', label: t('account.runMailsNever') },
+          ...choices.map((minutes) => ({ value: String(minutes), label: formatDuration(minutes * 60) })),
+        ]}
+      />
+      {update.error && <ErrorNotice error={update.error} />}
     </Section>
   );
 }

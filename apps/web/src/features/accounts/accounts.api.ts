@@ -3,6 +3,7 @@ import {
   type createAccessTokenBody,
   createdAccessToken,
   tokenInfo,
+  type updateMailsBody,
   type updateProfileBody,
   userProfile,
 } from '@heterosis/contracts/auth';
@@ -40,6 +41,14 @@ export function useUpdateProfile() {
       session.updateUser({ displayName: profile.name });
       return client.invalidateQueries({ queryKey: keys.me });
     },
+  });
+}
+
+export function useUpdateMails() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof updateMailsBody>) => api.put(userProfile, '/users/me/mails', body),
+    onSuccess: (profile) => client.setQueryData(keys.me, profile),
   });
 }
 
