@@ -17,6 +17,7 @@ export async function sweepUploads({ db, storage, config }: Services): Promise<v
     for await (const { key, modifiedAt } of storage.list(prefix))
       if (modifiedAt.getTime() < oldest) await storage.delete(key);
   const yesterday = Date.now() - 24 * HOUR_MS;
+  await storage.removeUnfinished(new Date(yesterday));
   for (const name of await readdir(workRoot(config)).catch(missingAsEmpty)) {
     const path = join(workRoot(config), name);
     const { mtimeMs } = await stat(path);

@@ -101,6 +101,14 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
     list: (prefix) => listFiles(directory, prefix),
     signPut: async (key: string, options: SignedPutOptions) => signPutUrl(publicUrl(), signingKey, key, options),
     signGet: async (key: string, options: SignedGetOptions) => signGetUrl(publicUrl(), signingKey, key, options),
+    async removeUnfinished(before) {
+      const incoming = join(directory, INCOMING);
+      for (const name of await readdir(incoming).catch(missingAsNone)) {
+        const path = join(incoming, name);
+        const found = await stat(path).catch(missingAsNone);
+        if ('mtime' in found && found.mtime < before) await rm(path, { force: true });
+      }
+    },
     async check() {
       await mkdir(directory, { recursive: true });
       await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -177,10 +185,7 @@ async function removeEmptyParents(root: string, start: string): Promise<void> {
 async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredObject> {
   const base = prefix.includes('/') ? join(root, prefix.slice(0, prefix.lastIndexOf('/'))) : root;
   const keys: string[] = [];
-  for (const entry of await readdir(base, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  })) {
+  for (const entry of await readdir(base, { recursive: true, withFileTypes: true }).catch(missingAsNone)) {
     const key = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
     if (entry.isFile() && key.startsWith(prefix) && !key.startsWith('.')) keys.push(key);
   }
@@ -196,6 +201,11 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredOb
 
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+function missingAsNone(error: unknown): [] {
+  if (isMissing(error)) return [];
+  throw error;
+}
 
 const asMissing = (error: unknown, key: string): unknown =>
   isMissing(error) ? new ObjectNotFoundError(key, { cause: error }) : error;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -304,6 +304,22 @@ describe('signed addresses of the local disk', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
   });
+});
+
+test('what a killed process left half received goes after a while; what is still being received stays', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'heterosis-unfinished-'));
+  const storage = createLocalDiskStorage({ directory, publicUrl: () => 'http://h', key: SECRET });
+  await storage.removeUnfinished(new Date());
+  await storage.put('whole', text('stays'));
+  const [left, arriving] = [join(directory, '.incoming', 'left'), join(directory, '.incoming', 'arriving')];
+  await writeFile(left, 'half');
+  await writeFile(arriving, 'half');
+  const yesterday = new Date(Date.now() - 86_400_000);
+  await utimes(left, yesterday, yesterday);
+  await storage.removeUnfinished(new Date(Date.now() - 3_600_000));
+  expect(await readdir(join(directory, '.incoming'))).toEqual(['arriving']);
+  expect((await readAll(storage, 'whole')).toString()).toBe('stays');
+  await rm(directory, { recursive: true });
 });
 
 test('keys that could leave the directory are refused', () => {

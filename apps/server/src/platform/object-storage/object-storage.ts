@@ -72,6 +72,11 @@ export interface ObjectStorage {
   signPut(key: string, options: SignedPutOptions): Promise<string>;
   /** An address that answers GET, with ranges, for {@link SIGNED_URL_SECONDS}. */
   signGet(key: string, options: SignedGetOptions): Promise<string>;
+  /**
+   * Removes what a process that was killed left half written and nobody has written to since `before`. On a bucket that is done
+   * by its lifecycle rule.
+   */
+  removeUnfinished(before: Date): Promise<void>;
   /** Throws when the storage cannot be used; for /readyz. */
   check(): Promise<void>;
 }

@@ -278,6 +278,7 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
       });
       return getSignedUrl(client, command, { expiresIn: SIGNED_URL_SECONDS });
     },
+    removeUnfinished: async () => {},
     async check() {
       await client.send(new HeadBucketCommand({ Bucket }));
     },
