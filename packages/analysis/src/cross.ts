@@ -213,7 +213,7 @@ function parentsOf(
 
 /**
  * Exact figures of the progeny of every pair of the parents, for ranking. What pairs can share is computed once a parent
- * (seconds for 200 parents at 50,000 markers); backcrosses and dominance in plants take each pair on its own. The crosses are called
+ * (seconds for 200 parents at 50,000 markers); backcrosses take each pair on its own. The crosses are called
  * `P1_X_P2`; backcrosses stand in both directions, since they favour one parent.
  *
  * @throws AnalysisError as {@link crossAnalysis}
@@ -231,7 +231,7 @@ export async function rankAllPairs(
   const isSymmetric = breedingScheme(population).backcrossTo === null;
   reportProgress(context, 'cross', 0, 1);
   const shared = scene.traits.map((trait) =>
-    hasPairMoments(trait, population) ? pairMoments(scene.genome, [trait], parents, population) : null,
+    hasPairMoments(population) ? pairMoments(scene.genome, [trait], parents, population) : null,
   );
   const values = scene.traits.map((trait) => parents.map((parent) => geneticValue(trait, parent)));
   const rows: CrossRow[] = [];

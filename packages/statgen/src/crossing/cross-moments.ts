@@ -58,6 +58,11 @@ export function crossMoments(
       : backcrossTerms(loci, scheme.backcrossTo, scheme.doubled);
   const covariance = new Float64Array(effects.length * effects.length);
   addKernelCovariance(covariance, effects.length, gapMorgan, terms);
+  // Mixed terms of additive effects and dominance can take all away but rounding, which may be below 0.
+  for (let t = 0; t < effects.length; t++) {
+    const diagonal = t * (effects.length + 1);
+    covariance[diagonal] = Math.max(0, covariance[diagonal]);
+  }
   return { mean, covariance, segregatingMarkers: countSegregating(female, male) };
 }
 

@@ -74,7 +74,7 @@ export function addKernelCovariance(
 }
 
 /** F_j = f_j + decay_{j+1} F_{j+1}, from the last locus to the first. */
-export function runningSums(values: Float64Array, decay: Float64Array): Float64Array {
+function runningSums(values: Float64Array, decay: Float64Array): Float64Array {
   const sums = new Float64Array(values.length);
   let sum = 0;
   for (let j = values.length - 1; j >= 0; j--) {

@@ -7,6 +7,7 @@ import {
   type TraitEffects,
 } from './crossing-genome.ts';
 import { segregatingGaps } from './linkage-kernel.ts';
+import { addPairDominance } from './pair-dominance.ts';
 import { breedingScheme, type Population } from './population.ts';
 
 /** Mean and variance of every pair of parents; pair (i, j), i < j, stands at {@link pairIndex}. */
@@ -22,13 +23,11 @@ export function pairIndex(i: number, j: number, n: number): number {
 }
 
 /**
- * Whether {@link pairMoments} can do a trait in a population: neither parent is favoured (no backcross), and dominance, which mixes the
- * alleles of both parents, is absent from the trait or from the population (lines have no heterozygotes). Anything else takes
+ * Whether {@link pairMoments} can do a population: neither parent is favoured. Backcrosses, whose two directions differ, take
  * {@link crossMoments} pair by pair.
  */
-export function hasPairMoments(trait: TraitEffects, population: Population): boolean {
-  const { backcrossTo, selfings, doubled } = breedingScheme(population);
-  return backcrossTo === null && (doubled || !Number.isFinite(selfings) || trait.dominance === null);
+export function hasPairMoments(population: Population): boolean {
+  return breedingScheme(population).backcrossTo === null;
 }
 
 /** Markers of a tile: the whitened effects of some hundred parents stay in the second-level cache. */
@@ -42,10 +41,10 @@ const NEGLIGIBLE_WEIGHT = 2 ** -30;
  *
  * The kernel ρ^k is the covariance of an autoregressive process, so Σ_ij ρ_ij^k c_i c_j = Σ_j w_j² with
  * w_j = √(1 − ρ_{j−1,j}^{2k}) Σ_{i≥j} ρ_ij^k c_i. This whitening is linear and is done once per parent; a pair's variance is the
- * squared distance between the whitened values of its parents, plus what segregates inside each heterozygous parent.
- * See {@link crossMoments} for the covariances.
+ * squared distance between the whitened values of its parents, plus what segregates inside each heterozygous parent. Where
+ * heterozygotes are left dominance adds to both ({@link addPairDominance}). See {@link crossMoments} for the covariances.
  *
- * @throws RangeError when effects or haplotypes do not have `genome.markerCount` entries, or {@link hasPairMoments} denies a trait
+ * @throws RangeError when effects or haplotypes do not have `genome.markerCount` entries, or for a backcross
  */
 export function pairMoments(
   genome: CrossingGenome,
@@ -54,9 +53,7 @@ export function pairMoments(
   population: Population,
 ): PairMoments {
   requireGenomeLength(genome, effects, parents);
-  if (!effects.every((trait) => hasPairMoments(trait, population))) {
-    throw new RangeError(`${population} with these effects has no form that pairs share`);
-  }
+  if (!hasPairMoments(population)) throw new RangeError(`${population} has no form that pairs share`);
   const n = parents.length;
   const pairs = (n * (n - 1)) / 2;
   const { selfings, doubled } = breedingScheme(population);
@@ -98,6 +95,12 @@ export function pairMoments(
         mean[pair] = ((value.at(i) ?? 0) + (value.at(j) ?? 0)) / 2;
         variance[pair] += withinParent[i] + withinParent[j];
       }
+    }
+    const { additive, dominance } = trait;
+    if (dominance !== null && !doubled && Number.isFinite(selfings) && n > 1) {
+      addPairDominance(mean, variance, { genome, parents, markers, gapMorgan }, { additive, dominance }, selfings);
+      // Mixed terms can take all away but rounding, which may be below 0.
+      for (let pair = 0; pair < pairs; pair++) variance[pair] = Math.max(0, variance[pair]);
     }
     result.mean.push(mean);
     result.variance.push(variance);
