@@ -23,7 +23,7 @@ import {
   requireFewGroups,
 } from './covariates.ts';
 import { describeError, type ErrorExtra } from './describe-error.ts';
-import { type MarkerRange, markerRanges } from './open-panel.ts';
+import { type MarkerRange, markerRanges, packedRanges } from './open-panel.ts';
 import { type KinshipPrecision, panelKinship, panelSelection } from './panel-kinship.ts';
 
 export interface GwasInput extends NameMatching {
@@ -244,13 +244,13 @@ export async function* testBlocks(
     filter: { maf: state.maf, callRate: state.callRate },
     tests,
   });
-  const blocks = markerRanges(range.count);
-  for (const [block, { first, count }] of blocks.entries()) {
-    reportProgress(context, 'test', block, blocks.length);
-    const from = range.first + first;
-    yield { first: from, columns: tester.test(await panel.readPacked(from, count), count) };
+  const blocks = markerRanges(range.count).map(({ first, count }) => ({ first: range.first + first, count }));
+  let block = 0;
+  reportProgress(context, 'test', block, blocks.length);
+  for await (const { first, count, packed } of packedRanges(panel, blocks)) {
+    yield { first, columns: tester.test(packed, count) };
+    reportProgress(context, 'test', ++block, blocks.length);
   }
-  reportProgress(context, 'test', blocks.length, blocks.length);
 }
 
 /**

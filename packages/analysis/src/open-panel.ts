@@ -39,3 +39,22 @@ export function markerRanges(markerCount: number, blockSize: number = MARKERS_PE
   }
   return ranges;
 }
+
+/** The calls of a panel range by range; the next range is being read while one is worked on. */
+export async function* packedRanges(
+  panel: Pick<PanelBlocks, 'readPacked'>,
+  ranges: readonly MarkerRange[],
+): AsyncGenerator<MarkerRange & { packed: Uint8Array }> {
+  const read = (range: MarkerRange | undefined): Promise<Uint8Array> | undefined => {
+    const packed = range && panel.readPacked(range.first, range.count);
+    // Its failure is reported when it is its turn, and to nobody when the work stops before.
+    packed?.catch(() => {});
+    return packed;
+  };
+  let next = read(ranges[0]);
+  for (const [place, range] of ranges.entries()) {
+    const packed = await next;
+    next = read(ranges[place + 1]);
+    if (packed !== undefined) yield { ...range, packed };
+  }
+}

@@ -8,7 +8,7 @@ import {
 } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { createSinglePrecisionAccumulator } from '@heterosis/statgen/kinship/single-precision-kinship';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
-import { markerRanges } from './open-panel.ts';
+import { markerRanges, packedRanges } from './open-panel.ts';
 
 /** `single` repeats the rounding of the R package gaston, for results that are compared with its own; only `standardized`. */
 export type KinshipPrecision = 'double' | 'single';
@@ -63,9 +63,11 @@ export async function panelKinship(input: PanelKinshipInput, context: AnalysisCo
   const ranges = markerRanges(panel.markerCount);
   const passes = isSingle ? 2 : 1;
   const read = async (pass: number, add: (packed: Uint8Array, count: number) => void): Promise<void> => {
-    for (const [block, { first, count }] of ranges.entries()) {
-      reportProgress(context, 'kinship', pass * ranges.length + block, passes * ranges.length);
-      add(await panel.readPacked(first, count), count);
+    let block = pass * ranges.length;
+    reportProgress(context, 'kinship', block, passes * ranges.length);
+    for await (const { packed, count } of packedRanges(panel, ranges)) {
+      add(packed, count);
+      reportProgress(context, 'kinship', ++block, passes * ranges.length);
     }
   };
   await read(0, accumulator.add);
@@ -77,7 +79,6 @@ export async function panelKinship(input: PanelKinshipInput, context: AnalysisCo
     result.kernels.standardized = single.finish();
     result.divisors.standardized = Math.max(1, markersKept - 1);
   }
-  reportProgress(context, 'kinship', passes * ranges.length, passes * ranges.length);
   return result;
 }
 

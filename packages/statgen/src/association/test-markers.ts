@@ -85,8 +85,13 @@ export interface MarkerTester {
   test(packed: Uint8Array, count: number): GwasColumns;
 }
 
-/** Markers rotated at a time: full speed of `dgemm`, which prepares the basis anew for each product; scratch of 2n × 1024 doubles. */
-const MARKERS_PER_PRODUCT = 1024;
+/**
+ * Markers rotated at a time. `dgemm` prepares the basis anew for each product, so more are better, until the block, its rotation
+ * and the basis together are more than the cache holds: 12 MB for 512 markers of 1,000 individuals.
+ */
+const MARKERS_PER_PRODUCT = 512;
+/** `dgemm` takes so many rows in the time of fewer: the rotation is filled up with zeros. */
+const ROWS_AT_ONCE = 8;
 /** A marker of which less than this share lies outside the fixed effects is explained by them. */
 const COLLINEAR_SHARE = 1e-10;
 
@@ -152,8 +157,10 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
   const near = createSearchSpace(state, nearScale(state, whole, tests), tests);
   let wide: SearchSpace | undefined;
   // One product rotates the genotypes and, in the rows below, gives the coefficients of a: they are sums over the same numbers.
-  const rotation = matrixOf(n, order + near.yWeights.columns, concat(state.basis, near.yWeights.data));
-  const rows = rotation.columns;
+  const { rows } = near;
+  const rotation = createMatrix(n, rows);
+  rotation.data.set(state.basis);
+  rotation.data.set(near.yWeights.data, n * order);
   const rotated = createSquarableBlock(rows * MARKERS_PER_PRODUCT);
   const leftNear = new Int32Array(MARKERS_PER_PRODUCT);
 
@@ -215,6 +222,8 @@ function nearScale(state: GwasNull, whole: HeritabilityScale, tests: readonly As
 interface SearchSpace {
   /** n × (traits × coefficients): the products of its columns with the genotypes are the coefficients of a. */
   readonly yWeights: Matrix;
+  /** Of the rotated block: eigenvectors, coefficients of a, and zeros. */
+  readonly rows: number;
   /**
    * Takes the series of a block, at most `MARKERS_PER_PRODUCT` markers, in its columns.
    *
@@ -232,12 +241,12 @@ interface SearchSpace {
 
 type TraitResults = GwasColumns['traits'][number];
 
-/** @param rows of the squares that `load` is given, as many as the block was rotated to; counted for the interval itself unless told */
+/** @param rotatedRows of the squares that `load` is given; those of this interval's own rotation unless told */
 function createSearchSpace(
   state: GwasNull,
   scale: HeritabilityScale,
   tests: readonly AssociationTest[],
-  rows?: number,
+  rotatedRows?: number,
 ): SearchSpace {
   const { n, contrastEigenvalues } = state;
   const order = contrastEigenvalues.length;
@@ -246,7 +255,8 @@ function createSearchSpace(
   const series = nullSeries(state, scale);
   const length = isFitted ? series.length : 0;
   const yColumns = length + 1;
-  const { yWeights, squareWeights } = weightMatrices(state, scale, length, rows ?? order + traits * yColumns);
+  const rows = rotatedRows ?? ROWS_AT_ONCE * Math.ceil((order + traits * yColumns) / ROWS_AT_ONCE);
+  const { yWeights, squareWeights } = weightMatrices(state, scale, length, rows);
   const squareColumns = squareWeights.columns;
   let aSeries = NO_MARKER;
   let aFirst = 0;
@@ -271,6 +281,7 @@ function createSearchSpace(
 
   return {
     yWeights,
+    rows,
     load({ values, firstRow }, squares) {
       aSeries = values.data;
       aFirst = firstRow;
@@ -373,13 +384,6 @@ function nullMlValue(
   const likelihood = new ProfileLikelihood({ scale, logDeterminant, c, power: n, reml: false });
   likelihood.climb(start, NO_MARKER, 0, NO_MARKER, 0);
   return likelihood.value;
-}
-
-function concat(first: Float64Array, second: Float64Array): Float64Array {
-  const both = new Float64Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }
 
 /** Σ(dosage − 2p)² over the calls. */

@@ -1,4 +1,4 @@
-import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { largestEigenpairsInPlace } from '@heterosis/linalg/symmetric-eigen';
 import { StatgenError } from '../statgen-error.ts';
 
@@ -21,6 +21,7 @@ export function principalComponents(kinship: Matrix, count: number): PrincipalCo
   if (!(Number.isInteger(count) && count >= 0 && count <= n)) {
     throw new StatgenError('bad-option', `${n} individuals do not have ${count} principal components`, { n, count });
   }
+  if (count === 0) return { axes: createMatrix(n, 0), eigenvalues: new Float64Array(0), shares: new Float64Array(0) };
   let trace = 0;
   for (let i = 0; i < n; i++) trace += kinship.data[i + i * n];
   const { values, vectors } = largestEigenpairsInPlace(matrixOf(n, n, kinship.data.slice()), count);
