@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, borders, the README's table, the assembled kernels. Each step runs even when an earlier one fails; exit 1 when any did.
+// `npm run check`: format, lint, types, borders, unused exports, the README's table, the assembled kernels. Each step runs even when an earlier one fails; exit 1 when any did.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { findBorderViolations } from './borders.mjs';
 import { findStaleKernels } from './build-kernels.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
+import { findUnusedExports } from './unused-exports.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -32,7 +33,8 @@ const steps = {
   lint: () => passed(bin('oxlint'), ['--deny-warnings', 'packages', 'apps', 'e2e', 'scripts']),
   types: () => passed(bin('tsc'), ['-b']),
   borders: () => report(findBorderViolations(root)),
-  canaries: () => report(passingCanaries()),
+  exports: () => report(findUnusedExports(root)),
+  canaries: () => report([...passingCanaries(), ...passingExportCanary()]),
   readme: () => report(findConfigurationTableViolations(root)),
   kernels: async () => report(await findStaleKernels()),
 };
@@ -52,6 +54,22 @@ function passed(command, args) {
 function report(violations) {
   for (const violation of violations) process.stdout.write(`${violation}\n`);
   return violations.length === 0;
+}
+
+/** Exports nothing that is used but one name, and returns a line unless just the other one is found. */
+function passingExportCanary() {
+  const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
+  try {
+    for (const folder of ['apps', 'packages', 'e2e', 'scripts']) mkdirSync(join(sandbox, folder));
+    writeFileSync(join(sandbox, 'packages', 'a.ts'), 'export const named = 1;\nexport function unnamed() {}\n');
+    writeFileSync(join(sandbox, 'apps', 'b.ts'), "import { named } from '../packages/a.ts';\n");
+    const found = findUnusedExports(sandbox);
+    return found.length === 1 && found[0].startsWith('packages/a.ts: unnamed ')
+      ? []
+      : [`canary passed: of two exports the unused one was not found, but ${JSON.stringify(found)}`];
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
 }
 
 /** Lints every canary in a copy of the folder layout, and returns those that were not refused. */

@@ -31,7 +31,7 @@ export interface TrainInput extends NameMatching {
 }
 
 /** Defaults of training and evaluation. */
-export const TRAINING_DEFAULTS: ModelSettings = {
+const TRAINING_DEFAULTS: ModelSettings = {
   dominance: false,
   kinship: 'vanraden1',
   maf: 0.05,

@@ -24,7 +24,7 @@ export interface SystemSearch {
 }
 
 /** Names the shared library to use (an absolute path, or a name for the loader), or `none` for the built-in fallback. */
-export const LIBRARY_VARIABLE = 'HETEROSIS_BLAS';
+const LIBRARY_VARIABLE = 'HETEROSIS_BLAS';
 
 let opened: { library: SystemLibrary | undefined; tried: string[] } | undefined;
 

@@ -9,7 +9,7 @@ export interface ReferencePanel {
 }
 
 /** The text of a file, unpacked when its name ends in `.gz`. */
-export function readReferenceText(file: URL): string {
+function readReferenceText(file: URL): string {
   const bytes = readFileSync(file);
   return (file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }

@@ -32,20 +32,20 @@ const rule = (signedOut: Verdict, outsider: Verdict, inside: Partial<Rule>, othe
 };
 const ok = 'allowed';
 
-export const EVERYBODY: Rule = rule(ok, ok, {}, ok);
+const EVERYBODY: Rule = rule(ok, ok, {}, ok);
 /** A signature in the address decides; it is called without one. */
-export const SIGNATURE: Rule = rule(404, 404, {}, 404);
-export const SIGNED_IN: Rule = rule(401, ok, {}, ok);
+const SIGNATURE: Rule = rule(404, 404, {}, 404);
+const SIGNED_IN: Rule = rule(401, ok, {}, ok);
 
 export const ORGANIZATION: Rule = rule(401, 404, {}, ok);
-export const ORGANIZATION_MEMBERS: Rule = rule(401, 404, { member: ok, unjoined: ok, manager: ok, owner: ok }, 403);
-export const ORGANIZATION_MANAGERS: Rule = rule(401, 404, { manager: ok, owner: ok }, 403);
-export const ORGANIZATION_OWNERS: Rule = rule(401, 404, { owner: ok }, 403);
+const ORGANIZATION_MEMBERS: Rule = rule(401, 404, { member: ok, unjoined: ok, manager: ok, owner: ok }, 403);
+const ORGANIZATION_MANAGERS: Rule = rule(401, 404, { manager: ok, owner: ok }, 403);
+const ORGANIZATION_OWNERS: Rule = rule(401, 404, { owner: ok }, 403);
 
 export const PROJECT: Rule = rule(401, 404, { unjoined: 404 }, ok);
 /** Rows that somebody else created; the same test calls it for the caller's own rows with PROJECT. */
-export const PROJECT_MANAGERS: Rule = { ...PROJECT, guest: 403, member: 403 };
-export const PROJECT_OWNERS: Rule = { ...PROJECT_MANAGERS, 'project-manager': 403 };
+const PROJECT_MANAGERS: Rule = { ...PROJECT, guest: 403, member: 403 };
+const PROJECT_OWNERS: Rule = { ...PROJECT_MANAGERS, 'project-manager': 403 };
 
 /** The guard that a route declares for a rule; where the service narrows it further, the row says so. */
 const GUARDS = new Map<Rule, RouteGuard>([

@@ -168,7 +168,7 @@ export function formatDay(date: string | Date): string {
 const SUPERSCRIPT: Record<string, string> = { '-': '⁻' };
 for (const [digit, sign] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries()) SUPERSCRIPT[digit] = sign;
 
-export function superscript(exponent: number): string {
+function superscript(exponent: number): string {
   return [...String(exponent)].map((sign) => SUPERSCRIPT[sign] ?? sign).join('');
 }
 

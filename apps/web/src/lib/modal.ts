@@ -1,7 +1,7 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 
 /** SPEC §2 "Modals", as they stand in the `modal` search param. */
-export const MODAL_NAMES = [
+const MODAL_NAMES = [
   'add-crop',
   'add-folder',
   'add-project',

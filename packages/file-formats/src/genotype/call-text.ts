@@ -47,7 +47,7 @@ export function isCallText(cell: string): 'number' | 'letters' | 'missing' | 'ot
 export type LetterCall = readonly [string, string];
 
 /** A call that is missing. */
-export const MISSING_CALL: LetterCall = ['', ''];
+const MISSING_CALL: LetterCall = ['', ''];
 
 /**
  * Reads a call written as one IUPAC letter (`A`, `R`), two letters (`AG`) or two letters with a sign between (`A/G`, `A|G`, `A:G`).

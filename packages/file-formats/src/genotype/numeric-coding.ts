@@ -19,7 +19,7 @@ const HIGHEST_KEPT = 3;
 /** Byte of a missing value. */
 export const MISSING_BYTE = 255;
 /** Byte of a value that no coding knows. */
-export const ODD_BYTE = 254;
+const ODD_BYTE = 254;
 /** Whole numbers up to here can be the copies of a polyploid. */
 const HIGHEST_PLOIDY = 16;
 

@@ -30,7 +30,7 @@ export interface GenotypeLimits {
 }
 
 /** 10 GB as uploaded (FORMATS §1); genotypes pack up to 1:40, and the ratio check of the unpacker stops what is not genotypes. */
-export const GENOTYPE_LIMITS: GenotypeLimits = {
+const GENOTYPE_LIMITS: GenotypeLimits = {
   maxCompressedBytes: 10_000_000_000,
   maxInflatedBytes: 400_000_000_000,
   maxLineBytes: 256_000_000,

@@ -1,5 +1,5 @@
 /** Below this similarity two names are not worth showing as a suggestion. */
-export const SUGGESTION_THRESHOLD = 0.57;
+const SUGGESTION_THRESHOLD = 0.57;
 
 /** Candidates compared per name at most; reached only when thousands of names share their rarest trigrams. */
 const MAX_CANDIDATES = 2000;
@@ -20,7 +20,7 @@ export interface TrigramIndex {
  * Trigrams of a name as PostgreSQL's pg_trgm defines them: lower case, split into words at everything that is no letter or
  * digit, each word padded with two blanks in front and one behind.
  */
-export function trigramsOf(name: string): Set<string> {
+function trigramsOf(name: string): Set<string> {
   const trigrams = new Set<string>();
   for (const word of name
     .normalize('NFC')

@@ -7,7 +7,7 @@ import type { GroupColumn } from './phenotype-table.ts';
  * A column with more different words than this holds notes, dates or names, no groups: remembering them all would take the
  * memory of the whole file.
  */
-export const MAX_GROUPS = 1000;
+const MAX_GROUPS = 1000;
 
 /** The words of a column, numbered as they come. */
 export interface WordIds {
@@ -18,7 +18,7 @@ export interface WordIds {
 export const createWordIds = (): WordIds => ({ ids: new Map(), words: [] });
 
 /** Number of a word; {@link MAX_GROUPS} for every word beyond the first so many. */
-export function idOfWord({ ids, words }: WordIds, cell: string): number {
+function idOfWord({ ids, words }: WordIds, cell: string): number {
   const known = ids.get(cell);
   if (known !== undefined) return known;
   const word = normalizeName(cell);

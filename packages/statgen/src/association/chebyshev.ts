@@ -11,7 +11,7 @@ export interface HeritabilityScale {
 }
 
 /** Largest h² considered by WALD and LRT: with complete data the ML likelihood is unbounded as h² → 1. */
-export const LARGEST_H2 = 0.99;
+const LARGEST_H2 = 0.99;
 /** Size of the first coefficient left out, relative to the largest: below the rounding of the products. */
 const SERIES_TOLERANCE = 1e-13;
 

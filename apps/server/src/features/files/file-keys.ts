@@ -6,7 +6,7 @@ export const partsPrefix = (fileId: string): string => `${UPLOAD_PARTS}${fileId}
 /** Padded, so that parts are listed in their order. */
 export const partKey = (fileId: string, number: number): string =>
   `${partsPrefix(fileId)}${String(number).padStart(6, '0')}`;
-export const filePrefix = (projectId: string, fileId: string): string => `projects/${projectId}/files/${fileId}/`;
+const filePrefix = (projectId: string, fileId: string): string => `projects/${projectId}/files/${fileId}/`;
 export const originalKey = (projectId: string, fileId: string): string => `${filePrefix(projectId, fileId)}original`;
 export const derivedPrefix = (projectId: string, fileId: string, runId: string, attempt: number): string =>
   `${filePrefix(projectId, fileId)}${runId}-${attempt}/`;

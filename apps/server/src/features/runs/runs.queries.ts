@@ -246,7 +246,7 @@ export async function findLatestRuns(db: Queryable, owner: RunOwner, ownerIds: r
 }
 
 /** Unfinished runs of an entity, for example when a file is deleted under them. */
-export async function listUnfinishedRuns(
+async function listUnfinishedRuns(
   db: Queryable,
   owner: RunOwner,
   ownerId: string,

@@ -24,7 +24,7 @@ function isoTime(text: string): string {
   return `${found[1]}T${found[2]}.${(found[3] ?? '').padEnd(3, '0')}Z`;
 }
 
-export const databaseTypes: pg.CustomTypesConfig = {
+const databaseTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     (format === 'binary' ? undefined : PARSERS.get(oid)) ?? pg.types.getTypeParser(oid, format as 'text'),
 };

@@ -127,7 +127,7 @@ async function freeTurn(db: Queryable, queue: string): Promise<number> {
 }
 
 /** Cancels jobs that have not ended; those that have are left as they are. */
-export async function cancelJobs(
+async function cancelJobs(
   boss: PgBoss,
   db: Queryable,
   jobs: readonly Pick<JobReference, 'queue' | 'id'>[],

@@ -130,7 +130,7 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
 }
 
 /** Places of a lane in one worker process. */
-export const placesFor = (lane: Lane, concurrency: number): number => (lane === 'mail' ? 1 : concurrency);
+const placesFor = (lane: Lane, concurrency: number): number => (lane === 'mail' ? 1 : concurrency);
 
 const failure = (code: string, message: string): JobFailure => ({ code, message });
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SIGNED_URL_SECONDS, type SignedGetOptions, type SignedPutOptions } from './object-storage.ts';
 
 /** Where the signed addresses of the local disk live. */
-export const STORAGE_PATH = '/api/storage';
+const STORAGE_PATH = '/api/storage';
 
 /** What a signed address allows. */
 export interface Grant {

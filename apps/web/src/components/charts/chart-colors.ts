@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 
 /** Okabe & Ito (2008): eight colours that people with any colour vision can tell apart. */
-export const OKABE_ITO = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00', '#F0E442', '#000000'];
+const OKABE_ITO = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00', '#F0E442', '#000000'];
 
 export interface ChartColors {
   dark: boolean;
@@ -44,7 +44,7 @@ const DARK: ChartColors = {
   series: ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#0072B2', '#D55E00', '#F0E442', '#ffffff'],
 };
 
-export function chartColors(scheme: 'light' | 'dark'): ChartColors {
+function chartColors(scheme: 'light' | 'dark'): ChartColors {
   return scheme === 'dark' ? DARK : LIGHT;
 }
 

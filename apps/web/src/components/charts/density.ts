@@ -10,7 +10,7 @@ export interface ContigDensity {
 }
 
 /** One row a bin: index of the contig, start and end in Mb, count. */
-export function densityCells(contigs: readonly ContigDensity[]): [number, number, number, number][] {
+function densityCells(contigs: readonly ContigDensity[]): [number, number, number, number][] {
   return contigs.flatMap((contig, row) => {
     const widthMb = contig.lengthBp / 1e6 / Math.max(1, contig.counts.length);
     return contig.counts.map((count, bin): [number, number, number, number] => [

@@ -21,7 +21,7 @@ interface FilePickerProps {
 }
 
 /** SPEC §2 "File picker": subfolders first, then files, one can be highlighted. */
-export function FilePicker({ projectId, types, startFolderId = null, onSelect, onClose, onFailure }: FilePickerProps) {
+function FilePicker({ projectId, types, startFolderId = null, onSelect, onClose, onFailure }: FilePickerProps) {
   const { t } = useTranslation();
   const [folderId, setFolderId] = useState<string | null>(startFolderId);
   const [chosen, setChosen] = useState<File>();

@@ -36,7 +36,7 @@ export async function keepTrying<Result>(work: () => Promise<Result>, { signal, 
 
 const PASSING = new Set([0, 408, 425, 429, 500, 502, 503, 504]);
 
-export function isPassing(problem: Problem): boolean {
+function isPassing(problem: Problem): boolean {
   return PASSING.has(problem.status);
 }
 
