@@ -13,7 +13,7 @@ import {
   predictionsOfModels,
 } from '../features/predictions/index.ts';
 import { findProjectAccess, listVisibleScopes, projectRoutes } from '../features/projects/index.ts';
-import { sendRunMailRegistration } from '../features/runs/index.ts';
+import { runMetrics, sendRunMailRegistration } from '../features/runs/index.ts';
 import type { ComputePool } from '../platform/compute/compute.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
@@ -45,6 +45,7 @@ export function wireFeatures({ db, config }: Services): {
       modelRoutes([predictionsOfModels]),
       predictionRoutes,
       gwasRoutes,
+      runMetrics,
     ],
     rootFeatures: [jwksRoute(keys)],
     access: {

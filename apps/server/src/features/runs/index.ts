@@ -17,6 +17,7 @@ export {
 export { createProgressWriter, progressOf } from './progress.ts';
 export { provenanceOf } from './provenance.ts';
 export { mailEndOfRun, type Outcome, outcomeOfTraits, reasonInWords } from './run-mail.ts';
+export { runMetrics } from './run-metrics.ts';
 export {
   attachJob,
   cancelRuns,

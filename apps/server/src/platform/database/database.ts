@@ -37,6 +37,21 @@ export interface OpenDatabaseOptions {
   onConnectionLost?: (error: Error) => void;
 }
 
+interface PoolUsage {
+  busy: number;
+  idle: number;
+  /** Requests that wait for a connection. */
+  waiting: number;
+}
+
+const pools = new WeakMap<Database, pg.Pool>();
+
+/** How the connections of this process are used at this moment. */
+export function poolUsage(db: Database): PoolUsage {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}
+
 /** Opens a pool; no connection is made before the first query. Close it with `db.destroy()`. */
 export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -50,7 +65,7 @@ export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOp
   pool.on('error', (error) => onConnectionLost?.(error));
   const lost = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => watchConnection(client, () => lost.add(client)));
-  return new Kysely<DB>({
+  const db: Database = new Kysely<DB>({
     dialect: new PostgresDialect({
       pool: {
         options: {},
@@ -65,6 +80,8 @@ export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOp
       },
     }),
   });
+  pools.set(db, pool);
+  return db;
 }
 
 /** Says when a connection turns out to be broken, by the first failing query or by itself. */

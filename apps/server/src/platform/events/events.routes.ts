@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '@heterosis/contracts/events';
+import { Gauge } from 'prom-client';
 import { type AccessControl, type Principal, requirePrincipal, type VisibleScopes } from '../http/access.ts';
 import type { FeatureRoutes } from '../http/app.ts';
 import type { EventHub } from './event-hub.ts';
@@ -21,6 +22,16 @@ export interface EventRoutesOptions {
 export function eventRoutes({ hub, access, heartbeatMs = HEARTBEAT_MS }: EventRoutesOptions): FeatureRoutes {
   return (app) => {
     const open = new Set<() => void>();
+    app.metrics.registerMetric(
+      new Gauge({
+        name: 'heterosis_event_streams',
+        help: 'Browsers that listen for changes at this process',
+        registers: [],
+        collect() {
+          this.set(open.size);
+        },
+      }),
+    );
     // Before the server waits for its connections: these would never end by themselves.
     app.addHook('preClose', async () => {
       for (const close of open) close();

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { JobQueue } from '../job-queue/job-queue.ts';
+import { registerQueueMetrics } from '../job-queue/queue-metrics.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
@@ -90,7 +91,8 @@ export async function createApp({
   registerErrorHandler(app);
   registerRequestLog(app);
   registerRequestOrigin(app, config);
-  registerMetrics(app);
+  registerMetrics(app, services.db);
+  registerQueueMetrics(app, services.db);
   await app.register(fastifyHelmet, securityHeaders(config));
   if (config.rateLimit > 0)
     await app.register(fastifyRateLimit, {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Database, poolUsage } from '../database/database.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -7,8 +8,8 @@ declare module 'fastify' {
   }
 }
 
-/** `GET /metrics` for Prometheus: the process, and time per route and status. Holds no tenant's data. */
-export function registerMetrics(app: FastifyInstance): void {
+/** `GET /metrics` for Prometheus: the process, its database connections, and time per route and status. Holds no tenant's data. */
+export function registerMetrics(app: FastifyInstance, db: Database): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'heterosis_' });
   const seconds = new Histogram({
@@ -18,6 +19,17 @@ export function registerMetrics(app: FastifyInstance): void {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  registry.registerMetric(
+    new Gauge({
+      name: 'heterosis_database_connections',
+      help: 'Connections of this process: busy, idle; waiting are requests that have none yet',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        for (const [state, count] of Object.entries(poolUsage(db))) this.set({ state }, count);
+      },
+    }),
+  );
   app.decorate('metrics', registry);
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the address: ids would make a series each.
@@ -27,4 +39,53 @@ export function registerMetrics(app: FastifyInstance): void {
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   );
+}
+
+interface Sample {
+  labels: Record<string, string>;
+  value: number;
+}
+
+interface AskedMetric {
+  name: string;
+  help: string;
+  labelNames: string[];
+}
+
+/**
+ * Figures that are asked for at each scrape, several of one question: `read` returns the samples by the names of the metrics.
+ * When it fails (the database is away) they are missing in that scrape, and the rest of it stands.
+ */
+export function registerAsked<const Metrics extends readonly AskedMetric[]>(
+  app: FastifyInstance,
+  metrics: Metrics,
+  read: () => Promise<Record<Metrics[number]['name'], Sample[]>>,
+): void {
+  let answer: Promise<Record<string, Sample[]>> | undefined;
+  // All are collected in one go, so the first asks and the others take what it was told.
+  const ask = (): Promise<Record<string, Sample[]>> => {
+    answer ??= read()
+      .catch((error: unknown) => {
+        app.log.warn({ err: error }, 'figures for /metrics could not be read');
+        return {};
+      })
+      .finally(() => {
+        answer = undefined;
+      });
+    return answer;
+  };
+  for (const { name, help, labelNames } of metrics)
+    app.metrics.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [],
+        async collect() {
+          const samples = (await ask())[name] ?? [];
+          this.reset();
+          for (const { labels, value } of samples) this.set(labels, value);
+        },
+      }),
+    );
 }
