@@ -173,6 +173,8 @@ export const checkFileBody = z.object({
   file_type: fileType.optional(),
   average_repeated_rows: z.boolean().optional(),
   missing_codes: z.array(z.string().max(50)).max(20).optional(),
+  /** Of a genotype: a variant in two rows is kept twice where each has an id of its own (two probes of one variant). */
+  keep_duplicate_positions: z.boolean().optional(),
   /** Confirms the coding that was found, or chooses another; null lets it be found again. */
   numeric_coding: numericCoding.nullable().optional(),
 });

@@ -150,14 +150,19 @@ export function checkPositions(
     const line = markers.lines.at(again);
     const firstLine = markers.lines.at(first);
     const where = firstLine > 0 ? `line ${firstLine}` : `marker ${first + 1} (${markers.ids.at(first)})`;
-    const isKept = rule === 'keep' && !markers.imputed.has(first) && !markers.imputed.has(again);
+    const areNamed = !markers.imputed.has(first) && !markers.imputed.has(again);
+    const isKept = rule === 'keep' && areNamed;
     problems.add(
       fileProblem(isKept ? 'warning' : 'error', isKept ? 'W-GT-DUP-POS' : 'E-GT-DUP-POS', {
         line: line > 0 ? line : null,
         column: 'POS',
         value: `${markers.place(again)} ${a1[again]}/${a2[again]}`,
         message: `The same variant (${markers.place(again)}, alleles ${a1[again]} and ${a2[again]}) stands in the file twice; first in ${where}.`,
-        suggestion: isKept ? 'Both are kept, since each has an id of its own.' : 'Keep one of the two rows.',
+        suggestion: isKept
+          ? 'Both are kept, since each has an id of its own.'
+          : areNamed
+            ? 'Keep one of the two rows; or, where two probes have measured one variant, choose to keep both.'
+            : 'Keep one of the two rows.',
       }),
     );
   }

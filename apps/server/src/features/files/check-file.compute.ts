@@ -134,6 +134,7 @@ async function checkGenotype(
       source,
       outPrefix,
       maxInflatedBytes,
+      ...(options.keep_duplicate_positions === true ? { duplicatePositions: 'keep' as const } : {}),
       ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }),
     },
     asAnalysis(context),

@@ -7,6 +7,7 @@ export type DerivedKind = 'bed' | 'bim' | 'fam' | 'samples' | 'contigs' | 'snpid
 export interface CheckOptions {
   average_repeated_rows?: boolean | undefined;
   missing_codes?: string[] | undefined;
+  keep_duplicate_positions?: boolean | undefined;
   /** Null: to be found by the values. */
   numeric_coding?: NumericCoding | null | undefined;
 }

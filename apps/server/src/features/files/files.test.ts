@@ -236,6 +236,25 @@ describe('uploads', () => {
     expect((await owner.call('GET', `${files()}/${file.id}/qc`)).body.code).toBe('files/no-preview');
   });
 
+  test('a variant under two ids is refused with the choice to keep both, as `heterosis import` does', async () => {
+    const row = (id: string) => `1\t50\t${id}\tA\tC\t.\t.\t.\tGT\t0/0\t0/1\t1/1`;
+    const head = ['##fileformat=VCFv4.2', '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tL1\tL2\tL3'];
+    const bytes = `${[...head, row('probe1'), row('probe2')].join('\n')}\n`;
+    const file = await product.uploadChecked(owner, project, { name: 'probes.vcf', fileType: 'GENOTYPE', bytes });
+    expect(file.status).toBe('INVALID');
+    const { data } = (await owner.call('GET', `${files()}/${file.id}/problems`)).body;
+    expect(data).toContainEqual(
+      expect.objectContaining({ code: 'E-GT-DUP-POS', suggestion: expect.stringContaining('choose to keep both') }),
+    );
+    const again = await owner.call('POST', `${files()}/${file.id}/check`, { keep_duplicate_positions: true });
+    expect(again.status).toBe(200);
+    const kept = await until(
+      async () => (await owner.call('GET', `${files()}/${file.id}`)).body,
+      ({ status }) => status.startsWith('READY'),
+    );
+    expect(kept).toMatchObject({ status: 'READY_WITH_WARNINGS', column_count: 2 });
+  });
+
   test('an invalid file becomes ready when it is checked again with other choices', async () => {
     const repeated = 'line,Yield\nL1,1\nL1,3\nL2,5\n';
     const file = await product.uploadChecked(owner, project, phenotype('repeated.csv', repeated));

@@ -6,7 +6,10 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { useFileMutations } from './files.api.ts';
 import classes from './import-report.module.css';
 
-/** Choices that mend what the report found without touching the file: repeated rows averaged, codes for "missing" (FORMATS §1, §3). */
+/**
+ * Choices that mend what the report found without touching the file: repeated rows averaged, codes for "missing", a variant
+ * measured by two probes kept twice (FORMATS §1 to §3).
+ */
 export function CheckChoices(props: {
   projectId: string;
   file: FileDetail;
@@ -17,12 +20,14 @@ export function CheckChoices(props: {
   const { t } = useTranslation();
   const { check } = useFileMutations(projectId);
   const [isAveraged, setAveraged] = useState(false);
+  const [areKept, setKept] = useState(false);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const codes = [
     ...new Set(problems.flatMap((one) => (one.code === 'W-PH-MISSING-CODE' && one.value !== null ? [one.value] : []))),
   ];
-  const isRepeated = Boolean(byCode['E-PH-DUP']);
-  if (file.file_type !== 'PHENOTYPE' || (!isRepeated && codes.length === 0)) return null;
+  const isRepeated = file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']);
+  const hasTwins = file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']);
+  if (!isRepeated && !hasTwins && codes.length === 0) return null;
   return (
     <div className={classes.choices}>
       {isRepeated && (
@@ -30,6 +35,13 @@ export function CheckChoices(props: {
           label={t('files.report.average')}
           checked={isAveraged}
           onChange={(event) => setAveraged(event.currentTarget.checked)}
+        />
+      )}
+      {hasTwins && (
+        <Checkbox
+          label={t('files.report.keepTwins')}
+          checked={areKept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
         />
       )}
       {codes.map((value) => (
@@ -44,12 +56,13 @@ export function CheckChoices(props: {
       ))}
       <Button
         size="xs"
-        disabled={!isAveraged && missing.length === 0}
+        disabled={!isAveraged && !areKept && missing.length === 0}
         loading={check.isPending}
         onClick={() =>
           check.mutate({
             id: file.id,
             ...(isAveraged ? { average_repeated_rows: true } : {}),
+            ...(areKept ? { keep_duplicate_positions: true } : {}),
             ...(missing.length > 0 ? { missing_codes: [...missing] } : {}),
           })
         }
