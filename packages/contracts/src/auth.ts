@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, name, timestamp } from './common.ts';
+import { id, name, timestamp, withoutControls } from './common.ts';
 
 /** SPEC §5: starts with a letter or digit, allowed characters, an at sign, a domain with a dot. */
 export const EMAIL_PATTERN =
@@ -67,8 +67,18 @@ export type UserProfile = z.infer<typeof userProfile>;
 
 /** `PUT /api/users/me`: the NameRegistration modal; the display name becomes `first last`. */
 export const updateProfileBody = z.object({
-  first_name: z.string().trim().min(1, 'First name is required').max(100),
-  last_name: z.string().trim().min(1, 'Last name is required').max(100),
+  first_name: z
+    .string()
+    .trim()
+    .min(1, 'First name is required')
+    .max(100)
+    .refine(withoutControls, 'Control characters are not allowed'),
+  last_name: z
+    .string()
+    .trim()
+    .min(1, 'Last name is required')
+    .max(100)
+    .refine(withoutControls, 'Control characters are not allowed'),
 });
 
 /** `PUT /api/users/me/mails`. Off until somebody asks for it; runs of a few minutes are not worth a mail. */

@@ -7,13 +7,16 @@ export const pathId = z.string().min(1).max(64);
 /** ISO 8601 with offset. */
 export const timestamp = z.iso.datetime({ offset: true });
 
+/** Text of one line. */
+export const withoutControls = (text: string): boolean => !/\p{Cc}/u.test(text);
+
 /** Names of projects, folders, files, models and the like: required, trimmed, at most 255 characters. */
 export const name = z
   .string()
   .trim()
   .min(1, 'A name is required')
   .max(255, 'A name has at most 255 characters')
-  .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not allowed');
+  .refine(withoutControls, 'Control characters are not allowed');
 
 export const description = z.string().trim().max(5000, 'A description has at most 5,000 characters');
 

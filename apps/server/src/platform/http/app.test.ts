@@ -207,6 +207,30 @@ test('a bad body names the fields; a body that is no JSON and one that is too la
   expect(huge.json()).toMatchObject({ status: 413, code: 'request/too-large' });
 });
 
+test('text that the database cannot hold is refused wherever it stands, and depth is no way to a failure', async () => {
+  for (const payload of ['{"name":"a\\u0000b"}', '{"name":"\\ud800"}', '{"name":"x","more":[{"deep":"\\u0000"}]}'])
+    expect(
+      (
+        await test_.app.inject({
+          method: 'POST',
+          url: '/api/things',
+          headers: { authorization: 'Bearer MEMBER', 'content-type': 'application/json' },
+          payload,
+        })
+      ).json(),
+    ).toMatchObject({ status: 400, code: 'request/invalid' });
+  expect((await get('/api/list?limit=3%00')).statusCode).toBe(400);
+  for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
+    const deep = await test_.app.inject({
+      method: 'POST',
+      url: '/api/things',
+      headers: { authorization: 'Bearer MEMBER', 'content-type': 'application/json', ...headers },
+      payload: `{"name":"x","more":${'['.repeat(400_000)}${']'.repeat(400_000)}}`,
+    });
+    expect(deep.statusCode).toBeLessThan(500);
+  }
+});
+
 test('the same request with the same Idempotency-Key is carried out once', async () => {
   const headers = { 'idempotency-key': 'key-1' };
   const first = await post('/api/things', { name: 'once' }, headers);

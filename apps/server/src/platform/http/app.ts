@@ -22,6 +22,7 @@ import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './openapi.ts';
 import { Problem } from './problem.ts';
 import { registerRequestOrigin } from './request-origin.ts';
+import { registerStorableText } from './storable-text.ts';
 import { registerWeb } from './web.ts';
 
 /** A Fastify whose routes take zod schemas. */
@@ -111,6 +112,7 @@ export async function createApp({
         invalidParams: [{ name: `query.${key}`, reason: 'There is no such parameter' }],
       });
   });
+  registerStorableText(app);
   registerIdempotency(app, services.db);
   await registerOpenApi(app, config);
   registerHealth(app, services);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeCursor, decodeIdCursor, encodeCursor, toPage } from './pagination.ts';
+import { decodeCursor, decodeIdCursor, decodeNameCursor, encodeCursor, toPage } from './pagination.ts';
 
 test('a cursor gives back its key', () => {
   const key = ['2026-01-02T03:04:05.678Z', 7, null, 'ä'];
@@ -10,7 +10,10 @@ test('a cursor gives back its key', () => {
 test('what is no cursor of this list is refused with a sentence', () => {
   for (const cursor of ['nonsense', encodeCursor(['one', 'two']), Buffer.from('{"a":1}').toString('base64url')])
     expect(() => decodeCursor(cursor, 1)).toThrow(/not one that this list gave out/);
-  expect(() => decodeIdCursor(encodeCursor(['drop table']))).toThrow(/not one that this list gave out/);
+  for (const id of ['drop table', '-'.repeat(36)])
+    expect(() => decodeIdCursor(encodeCursor([id]))).toThrow(/not one that this list gave out/);
+  const id = '01890000-0000-7000-8000-000000000001';
+  expect(() => decodeNameCursor(encodeCursor(['\u0000', id]))).toThrow(/not one that this list gave out/);
 });
 
 test('the surplus row tells that there is a next page and is not part of this one', () => {

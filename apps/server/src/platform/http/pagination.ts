@@ -1,5 +1,6 @@
 import type { Page } from '@heterosis/contracts/common';
 import { Problem } from './problem.ts';
+import { isStorable } from './storable-text.ts';
 import { isUuid } from './uuid.ts';
 
 /** The values a list is ordered by, of the last row of a page: `[created_at, id]` for example. */
@@ -22,7 +23,9 @@ export function decodeCursor(cursor: string | undefined, length: number): Cursor
   const isKey =
     Array.isArray(key) &&
     key.length === length &&
-    key.every((value) => value === null || ['string', 'number'].includes(typeof value));
+    key.every(
+      (value) => value === null || typeof value === 'number' || (typeof value === 'string' && isStorable(value)),
+    );
   if (!isKey) throw badCursor(undefined);
   return key as CursorKey;
 }
@@ -31,7 +34,7 @@ export function decodeCursor(cursor: string | undefined, length: number): Cursor
 export function decodeIdCursor(cursor: string | undefined): string | undefined {
   const id = decodeCursor(cursor, 1)?.[0];
   if (id === undefined) return undefined;
-  if (typeof id !== 'string' || !/^[0-9a-f-]{36}$/i.test(id)) throw badCursor(undefined);
+  if (typeof id !== 'string' || !isUuid(id)) throw badCursor(undefined);
   return id;
 }
 

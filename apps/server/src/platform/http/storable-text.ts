@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from './problem.ts';
+
+/** Whether the database can hold a text: NUL has no place in it, and half a surrogate pair none in UTF-8. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Refuses what the database could not hold wherever it stands in a request, so that no schema need think of it. */
+export function registerStorableText(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    for (const [place, value] of [
+      ['query', request.query],
+      ['body', request.body],
+    ] as const) {
+      const name = findUnstorable(place, value);
+      if (name === undefined) continue;
+      throw new Problem('request/invalid', `${name}: NUL and broken characters are not allowed.`, {
+        invalidParams: [{ name, reason: 'NUL and broken characters are not allowed' }],
+      });
+    }
+  });
+}
+
+/** Where in a JSON value such text stands. Without recursion: the sender decides how deep the value goes. */
+function findUnstorable(place: string, value: unknown): string | undefined {
+  const open: { name: string; value: unknown }[] = [{ name: place, value }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { name } = next;
+    if (typeof next.value === 'string' && !isStorable(next.value)) return name;
+    if (!isPlain(next.value)) continue;
+    for (const [key, inner] of Object.entries(next.value)) {
+      if (!isStorable(key)) return name;
+      // Names of what lies deeper than a form would be as long as the body is.
+      open.push({ name: name.length > 100 ? name : `${name}.${key}`, value: inner });
+    }
+  }
+  return undefined;
+}
+
+/** Arrays and objects of JSON; not the stream of an upload. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Array.isArray(value);
+}
