@@ -250,8 +250,10 @@ function namedAlleles(resolved: ResolvedAlleles, names: Map<string, string>): st
   return resolved.alleles.map((allele) => names.get(allele) ?? allele);
 }
 
-/** The line without quotes, which a spreadsheet may have put around its cells. */
+/** The line without the quotes that a spreadsheet may have put around its cells; those inside a name are part of it. */
 function unquoted(block: Buffer, start: number, end: number): Buffer {
   const line = block.subarray(start, end);
-  return line.includes(QUOTE) ? Buffer.from(line.filter((byte) => byte !== QUOTE)) : line;
+  if (!line.includes(QUOTE)) return line;
+  const isEdge = (byte: number | undefined) => byte === undefined || byte === TAB || byte === COMMA;
+  return Buffer.from(line.filter((byte, at) => byte !== QUOTE || !(isEdge(line[at - 1]) || isEdge(line[at + 1]))));
 }

@@ -1,4 +1,5 @@
 import { FileFormatError } from '../problem.ts';
+import { unguarded } from '../text/csv-cell.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 
 /** Columns of the widest table that is read: ten million markers beside each other. */
@@ -19,10 +20,10 @@ export function assertColumnCount(columns: readonly string[], line: number | nul
 
 /**
  * The first `limit` cells of one line, trimmed and unquoted (RFC 4180 quotes; a genotype cell never holds a line break). A quote that is not closed
- * runs to the end of the line.
+ * runs to the end of the line. What keeps spreadsheets from running a cell is gone.
  */
 export function splitDelimited(line: string, separator: string, limit: number): string[] {
-  if (!line.includes('"')) return line.split(separator, limit).map((cell) => cell.trim());
+  if (!line.includes('"')) return line.split(separator, limit).map(cleaned);
   const cells: string[] = [];
   let at = 0;
   while (at <= line.length && cells.length < limit) {
@@ -30,7 +31,7 @@ export function splitDelimited(line: string, separator: string, limit: number): 
     if (line[at] !== '"') {
       let end = line.indexOf(separator, at);
       if (end < 0) end = line.length;
-      cells.push(line.slice(at, end).trim());
+      cells.push(cleaned(line.slice(at, end)));
       at = end + 1;
       continue;
     }
@@ -49,9 +50,13 @@ export function splitDelimited(line: string, separator: string, limit: number): 
       cell += '"';
       from = at + 1;
     }
-    cells.push(cell.trim());
+    cells.push(cleaned(cell));
     const end = line.indexOf(separator, at);
     at = end < 0 ? line.length + 1 : end + 1;
   }
   return cells;
+}
+
+function cleaned(cell: string): string {
+  return unguarded(cell.trim());
 }

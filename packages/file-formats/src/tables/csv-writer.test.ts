@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { csvCell, unguarded } from '../text/csv-cell.ts';
 import { csvChunks, csvRow } from './csv-writer.ts';
 
 describe('csvRow', () => {
@@ -8,6 +9,11 @@ describe('csvRow', () => {
 
   test('a spreadsheet runs no cell as a formula, and numbers stay numbers', () => {
     expect(csvRow(['=1+1', '+a', '-b', '@c', -0.5, 1e-12, '-7'])).toBe("'=1+1,'+a,'-b,'@c,-0.5,1e-12,'-7\n");
+  });
+
+  test('a text that has an apostrophe of its own there keeps it when it is read', () => {
+    expect(csvRow(["'=x", "''-1", "'tis"])).toBe("''=x,'''-1,'tis\n");
+    for (const text of ["'=x", "''-1", "'tis", '=x', '-1', "'", '']) expect(unguarded(csvCell(text))).toBe(text);
   });
 
   test('nothing, NaN and infinities are empty cells, and a record is never a blank line', () => {

@@ -1,4 +1,5 @@
 import type { ProblemCollector } from '../problem.ts';
+import { unguarded } from '../text/csv-cell.ts';
 import type { TextFile } from '../text/text-file.ts';
 
 /** One record of a table: the line it begins on (1-based) and its cells, trimmed (non-breaking spaces too) and unquoted. */
@@ -147,10 +148,6 @@ function splitQuoted(text: string, separator: Separator): string[] | null {
   }
 }
 
-/** Trims a cell and takes off the apostrophe that our own CSV files (and others') put before what a spreadsheet would run. */
 function cleaned(cell: string): string {
-  const text = cell.trim();
-  return text.charCodeAt(0) === APOSTROPHE && /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+  return unguarded(cell.trim());
 }
-
-const APOSTROPHE = 0x27;

@@ -123,6 +123,34 @@ describe.each(PAIR_FORMATS)('%s', (format) => {
   });
 });
 
+/** What people and other programs call their lines and markers. */
+const NAMES = [
+  ...['Müller', 'x,y', 'a"b', 'a;b', "O'Neil", '系統 1', 'a/b', 'a\\b', 'A|B', 'x:y', '#1', 'naïve café'],
+  ...['=SUM(A1)', '-1', '+5', '@cmd', "'=x", "''-1", '-', '–5', '0', '00012', '1e5', 'TRUE', 'NA', 'null', 'sample'],
+];
+
+describe.each(['vcf', 'hapmap', 'plink', 'plink_text', 'numeric', 'numeric_by_marker'] as const)('%s', (format) => {
+  test('gives names of every kind back', async () => {
+    const small: SmallPanel = {
+      samples: NAMES,
+      markers: NAMES.map((name, j) => {
+        const dosages = NAMES.map((_, i) => ((i + j) % 3 === 0 ? 0 : (i * j) % 3));
+        return { id: name, chromosome: 'LG 1', positionBp: 10 + j, a1: 'A', a2: 'C'.repeat(1 + (j % 300)), dosages };
+      }),
+    };
+    const { chunks, ending } = writePanel(panelOf(small), format, 'panel');
+    const source = memorySource(await bytesOf(chunks), `panel${ending}`);
+    const { panel, report } = await readFileOf(source, { numericCoding: '0/1/2' });
+    expect(report.totals.errors, JSON.stringify(report.problems.slice(0, 3))).toBe(0);
+    const written = (name: string) => (format.startsWith('plink') ? name.replaceAll(' ', '_') : name);
+    expect(panel.samples).toEqual(NAMES.map(written));
+    // HapMap and VCF have no other way to say that a marker has no id.
+    const isNone = (name: string) => format === 'hapmap' && name === 'NA';
+    const ids = panel.markers.map(({ id }) => id).filter((id) => !id.includes('@') || id === '@cmd');
+    expect(ids).toEqual(NAMES.filter((name) => !isNone(name)).map(written));
+  });
+});
+
 test('the maize panel goes from VCF into every format and back into a VCF with the same calls, names, order and positions', async () => {
   const vcf = await readFile(new URL('../../../../statgen/reference/maize-mdp/genotypes.vcf.gz', import.meta.url));
   const { panel: maize } = await readFileOf(memorySource(vcf, 'maize.vcf.gz'));

@@ -1,4 +1,4 @@
-import type { GenotypePanel } from '../genotype-panel.ts';
+import type { GenotypePanel, MarkerTable } from '../genotype-panel.ts';
 import { UNKNOWN_ALLELE } from '../marker-columns.ts';
 import { BED_MAGIC } from '../packed-calls.ts';
 import { callPairs } from './call-pairs.ts';
@@ -8,7 +8,7 @@ import type { PanelFile } from './write-panel.ts';
 const MARKERS_PER_READ = 4096;
 /**
  * A panel as `.bed`, `.bim` and `.fam` (PLINK 1, SNP-major): A1 in column 5, A2 in column 6, the calls as they are. PLINK reads names up to the next blank, so
- * blanks in names of samples become `_`. Source: www.cog-genomics.org/plink/1.9/formats.
+ * blanks in names of samples, markers and chromosomes become `_`. Source: www.cog-genomics.org/plink/1.9/formats.
  */
 export function writePlinkBinary(panel: GenotypePanel): PanelFile[] {
   return [
@@ -47,12 +47,15 @@ async function* bedBytes(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
 function* bimRows({ markers }: GenotypePanel): Generator<string> {
   const allele = (text: string) => (text === UNKNOWN_ALLELE ? '0' : text);
   for (let j = 0; j < markers.id.length; j++)
-    yield `${markers.chromosome[j]}\t${markers.id[j]}\t0\t${markers.positionBp[j]}\t${allele(markers.a1[j])}\t${allele(markers.a2[j])}\n`;
+    yield `${placeOf(markers, j)}\t${allele(markers.a1[j])}\t${allele(markers.a2[j])}\n`;
 }
 
 function* famRows({ samples }: GenotypePanel): Generator<string> {
   for (const sample of samples) yield `0\t${withoutBlanks(sample)}\t0\t0\t0\t-9\n`;
 }
+
+const placeOf = ({ chromosome, id, positionBp }: MarkerTable, j: number) =>
+  `${withoutBlanks(chromosome[j])}\t${withoutBlanks(id[j])}\t0\t${positionBp[j]}`;
 
 const withoutBlanks = (name: string) => name.replaceAll(/\s/g, '_');
 
@@ -66,6 +69,5 @@ async function* pedRows(panel: GenotypePanel, pairs: readonly string[]): AsyncGe
 }
 
 function* mapRows({ markers }: GenotypePanel): Generator<string> {
-  for (let j = 0; j < markers.id.length; j++)
-    yield `${markers.chromosome[j]}\t${markers.id[j]}\t0\t${markers.positionBp[j]}\n`;
+  for (let j = 0; j < markers.id.length; j++) yield `${placeOf(markers, j)}\n`;
 }
