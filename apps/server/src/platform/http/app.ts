@@ -192,6 +192,9 @@ function securityHeaders(config: Config) {
         ...(secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
+    // Browsers ignore both on plain http, and complain of it on every page.
+    crossOriginOpenerPolicy: secure,
+    originAgentCluster: secure,
     hsts: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'same-origin' as const },
   };
