@@ -14,7 +14,7 @@ import { TridiagonalLikelihood } from './tridiagonal-likelihood.ts';
 export interface ReducedKernel {
   contrasts: ErrorContrasts;
   form: TridiagonalForm;
-  /** Mean eigenvalue of the kinship among the contrasts: the scale of δ. */
+  /** Mean eigenvalue of the kinship among the contrasts: the scale of δ; 0 where individuals do not differ. */
   meanEigenvalue: number;
 }
 
@@ -40,6 +40,8 @@ export interface RemlFit {
 /** Fewer individuals than this cannot tell a genetic from a residual variance. */
 export const MINIMUM_INDIVIDUALS = 10;
 
+/** Below this share of its trace what the fixed effects leave of a kinship is rounding. */
+const ROUNDING = 1e-12;
 /** Range of δ searched, relative to the mean eigenvalue: beyond it the likelihood is flat to double precision. */
 const SMALLEST_DELTA = 1e-9;
 const LARGEST_DELTA = 1e7;
@@ -75,7 +77,11 @@ export function reduceKernel(kinship: Matrix, x: Matrix): ReducedKernel {
   const contrasts = createErrorContrasts(x);
   const form = tridiagonalizeInPlace(projectKernel(contrasts, kinship));
   const sum = form.diagonal.reduce((total, value) => total + value, 0);
-  return { contrasts, form, meanEigenvalue: sum / form.diagonal.length };
+  let whole = 0;
+  for (let i = 0; i < n; i++) whole += kinship.data[i + i * n];
+  // Of individuals with one genotype the fixed effects leave nothing but rounding.
+  const isEmpty = !(sum > ROUNDING * whole);
+  return { contrasts, form, meanEigenvalue: isEmpty ? 0 : sum / form.diagonal.length };
 }
 
 /**

@@ -55,6 +55,8 @@ interface Problem {
   order: number;
   /** Projected kernels, both triangles. */
   parts: [Matrix, Matrix];
+  /** Kernels without variation: their variances are 0. */
+  isEmpty: readonly boolean[];
   /** The trait's contrasts, mean square 1. */
   z: Float64Array;
 }
@@ -67,11 +69,20 @@ interface State {
   solution: Float64Array;
 }
 
-const START: Theta = [0.3, 0.2, 0.5];
+/**
+ * Steps of the grid of shares among which the search begins at the best: with few individuals the likelihood has several maxima, and a
+ * point costs next to nothing; with many it hardly ever has, and a point costs a third of an iteration.
+ */
+const START_STEPS = { few: 12, many: 3 };
+const FEW_CONTRASTS = 100;
+/** Smallest share of σ²e on that grid. */
+const START_RESIDUAL = 1e-3;
 /** σ²e is kept above this share, so that V stays positive definite where both kernels are singular. */
 const SMALLEST_RESIDUAL = 1e-8;
 const MAX_ITERATIONS = 200;
 const MAX_HALVINGS = 12;
+/** Below this share of its trace what the fixed effects leave of a kernel is rounding. */
+const ROUNDING = 1e-12;
 /** Largest change of a variance, relative to the trait's, at which the search has converged. */
 const CHANGE_TOLERANCE = 1e-9;
 /** Gain of log-likelihood below which steps are rounding errors. */
@@ -81,7 +92,7 @@ const GAIN_TOLERANCE = 1e-11;
  * REML estimates of y = Xb + g₁ + g₂ + e with two kernels, by average information (Gilmour, Thompson & Cullis 1995,
  * Biometrics 51:1440) on error contrasts. A step that does not raise the likelihood is halved; when halving does not help, a
  * step of expectation-maximisation is taken, which always does. Variances stay ≥ 0: a component whose step leaves the range
- * stops at 0 and is released when the likelihood rises again in its direction. O(n³) an iteration. Trait and kernels are
+ * stops at 0 and is released when the likelihood rises again in its direction. The search begins at the best point of a grid. O(n³) an iteration. Trait and kernels are
  * scaled first, so the result scales with y and does not change when it is shifted.
  *
  * @throws StatgenError `too-few-individuals`, `constant-trait`, `not-finite`, `shape-mismatch`, `collinear-fixed-effects`
@@ -108,7 +119,7 @@ export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
   const deadline = now() + 1000 * optimizeSeconds;
   const contrasts = createErrorContrasts(x);
   const { problem, kernelScales, traitScale } = scaledProblem(contrasts, kernels, y);
-  let state = evaluate(problem, START);
+  let state = bestStart(problem);
   let iterations = 0;
   let converged = false;
   while (!converged && iterations < MAX_ITERATIONS && now() < deadline) {
@@ -154,17 +165,26 @@ function scaledProblem(contrasts: ErrorContrasts, kernels: readonly [Matrix, Mat
   if (!(square > 0)) throw new StatgenError('constant-trait', 'the fixed effects explain the trait completely', { n });
   const traitScale = Math.sqrt(square / order);
   const kernelScales: number[] = [];
+  const emptyKernels: boolean[] = [];
   const parts = kernels.map((kernel) => {
     const projected = mirrorLower(projectKernel(contrasts, kernel));
     let trace = 0;
     for (let i = 0; i < order; i++) trace += projected.data[i + i * order];
-    // A kernel without variation explains nothing: its variance stays 0 whatever the scale.
-    const scale = trace > 0 ? trace / order : 1;
+    let whole = 0;
+    for (let i = 0; i < n; i++) whole += kernel.data[i + i * n];
+    // A kernel without variation explains nothing, and what rounding leaves of it is no kernel to be blown up.
+    const isEmpty = !(trace > ROUNDING * whole);
+    emptyKernels.push(isEmpty);
+    const scale = isEmpty ? 1 : trace / order;
     kernelScales.push(scale);
     for (let i = 0; i < projected.data.length; i++) projected.data[i] /= scale;
     return projected;
   }) as [Matrix, Matrix];
-  return { problem: { order, parts, z: z.map((value) => value / traitScale) }, kernelScales, traitScale };
+  return {
+    problem: { order, parts, isEmpty: emptyKernels, z: z.map((value) => value / traitScale) },
+    kernelScales,
+    traitScale,
+  };
 }
 
 /** Likelihood at θ; O(n³/3). */
@@ -181,10 +201,36 @@ function evaluate({ order, parts, z }: Problem, theta: Theta): State {
   return { theta, value, factor, solution };
 }
 
+/** The highest point of a grid over the shares of the variances, each with the total variance that fits it best. */
+function bestStart(problem: Problem): State {
+  const { order, isEmpty } = problem;
+  const steps = order <= FEW_CONTRASTS ? START_STEPS.few : START_STEPS.many;
+  let best: { theta: Theta; value: number } | undefined;
+  for (let first = 0; first <= steps; first++) {
+    for (let second = 0; first + second <= steps; second++) {
+      if ((first > 0 && isEmpty[0]) || (second > 0 && isEmpty[1])) continue;
+      const scale = (1 - START_RESIDUAL) / steps;
+      const shares: Theta = [first * scale, second * scale, 1 - (first + second) * scale];
+      const state = tryEvaluate(problem, shares);
+      if (state === undefined) continue;
+      // A total variance of t changes −½(log|V| + q) to −½(log|V| + order·log t + q/t), which is highest at t = q/order.
+      const total = dot(problem.z, state.solution) / order;
+      const value = state.value - 0.5 * order * (Math.log(total) + 1 - total);
+      if (best === undefined || value > best.value)
+        best = { theta: shares.map((share) => share * total) as Theta, value };
+    }
+  }
+  if (best === undefined)
+    throw new StatgenError('not-finite', 'the kernels are not positive definite, whatever the variances');
+  return evaluate(problem, best.theta);
+}
+
 /** The state after one accepted step; the same values when no step raises the likelihood. */
 function improve(problem: Problem, state: State): State {
   const { gradient, information } = derivatives(problem, state);
-  const free = [0, 1, 2].filter((k) => state.theta[k] > lowerBound(k) || gradient[k] > 0);
+  const free = [0, 1, 2].filter(
+    (k) => problem.isEmpty[k] !== true && (state.theta[k] > lowerBound(k) || gradient[k] > 0),
+  );
   const step = solveSmall(information, gradient, free);
   if (step !== undefined) {
     for (let halving = 0; halving <= MAX_HALVINGS; halving++) {
