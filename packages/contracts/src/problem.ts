@@ -14,7 +14,10 @@ export const PROBLEMS = {
   'request/idempotency-mismatch': { status: 422, title: 'This Idempotency-Key was used with another request' },
   'server/internal': { status: 500, title: 'Something went wrong on our side' },
   'server/unavailable': { status: 503, title: 'The service is not available at the moment' },
+  'server/stored-part-lost': { status: 500, title: 'Something stored is missing or damaged' },
   'server/storage-full': { status: 507, title: 'The storage is full' },
+
+  'events/too-many-streams': { status: 429, title: 'Too many event streams are open' },
 
   'auth/missing-token': { status: 401, title: 'Please sign in' },
   'auth/invalid-token': { status: 401, title: 'Please sign in again' },

@@ -34,6 +34,12 @@ export type Progress = z.infer<typeof progress>;
 export const errorExtra = z.record(z.string(), z.string());
 export type ErrorExtra = z.infer<typeof errorExtra>;
 
+/**
+ * Whether what ended with this code may go well when it is started again as it is: it was stopped, or the failure was not about its
+ * files and settings. The same files and settings give the same end.
+ */
+export const isRetryable = (code: string): boolean => /^(compute|server|jobs|storage)\/|^runs\/cancelled$/.test(code);
+
 /** Provenance of a run: enough to repeat it bit for bit. */
 export const provenance = z.object({
   created_by: z.string().nullable(),

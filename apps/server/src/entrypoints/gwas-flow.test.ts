@@ -305,7 +305,10 @@ describe('with a worker in this process', () => {
     await storage.put(keys.bed, Buffer.concat([Buffer.from([0]), bytes.subarray(1)]));
     const ended = await settled(id);
     expect(ended.status).toEqual({ Few: 'SUCCESS', All: 'ERROR' });
-    expect(ended.error_extras.All).toMatchObject({ code: 'E-GT-TRIO', action: expect.stringMatching(/plink/) });
+    expect(ended.error_extras.All).toMatchObject({
+      code: 'storage/object-damaged',
+      action: expect.stringContaining('Check again'),
+    });
     expect(await csvOf(ended, 'Few')).toMatch(/^chr,pos,id/);
     await until(
       () => stored(id),

@@ -18,7 +18,7 @@ import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
-import { cancelRuns, findLatestRuns, progressOf, startRun } from '../runs/index.ts';
+import { cancelRuns, findLatestRuns, isReadByRuns, progressOf, startRun } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
 import { confirmCoding, isReadAs } from './confirm-coding.ts';
 import type { Dependant, FileDependants } from './dependants.ts';
@@ -276,7 +276,21 @@ const KIND_NAMES: Record<Dependant['kind'], string> = {
   crossing_simulation: 'the crossing simulation',
 };
 
-/** Reads the file again, with other choices. Not while something rests on what was read the last time. */
+/** Whether the file was already read in the way asked for. */
+function isSameReading({ file_type, meta }: FileRow, { file_type: wanted, ...options }: CheckChoices): boolean {
+  const before: Record<string, unknown> = { ...meta.options };
+  return (
+    (wanted ?? file_type) === file_type &&
+    Object.entries(options).every(([name, value]) => JSON.stringify(value) === JSON.stringify(before[name]))
+  );
+}
+
+type CheckChoices = z.output<typeof checkFileBody>;
+
+/**
+ * Reads the file again: with other choices not while something rests on what was read the last time, as it is whenever nothing is
+ * being read from what goes then.
+ */
 export async function checkFile(
   services: Services,
   access: ProjectAccess,
@@ -301,14 +315,17 @@ export async function checkFile(
       await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: access.organizationId });
       return await toDetail(services, trx, await getFileRow(trx, projectId, id));
     }
-    const dependants = await listDependants(trx, projectId, id, users);
-    if (dependants.length > 0) throw inUse(dependants);
+    const { file_type: _type, ...options } = body;
+    if (!isSameReading(current, body)) {
+      const dependants = await listDependants(trx, projectId, id, users);
+      if (dependants.length > 0) throw inUse(dependants);
+    } else if (await isReadByRuns(trx, projectId, id))
+      throw new Problem('files/in-use', 'A run is reading this file. Check it again when that has ended.');
     const fileType = body.file_type ?? row.file_type;
     if (fileType === null)
       throw new Problem('request/invalid', 'Say what kind of file this is, so that it can be checked.', {
         invalidParams: [{ name: 'body.file_type', reason: 'The file has no type yet' }],
       });
-    const { file_type: _type, ...options } = body;
     const changed: FileMeta = { ...meta, options: { ...meta.options, ...options } };
     await updateFileStatus(trx, projectId, id, { status: 'UPLOADED', meta: changed, fileType });
     await enqueueCheck(services, trx, access, id, principal);

@@ -1,7 +1,7 @@
 import { type GwasColumns, gwasStateFromBytes, readColumns } from '@heterosis/analysis/gwas';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
-import { readObject, withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
+import { readingStored, readObject, withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
 
 export interface FinishGwasInput extends GwasComputeInput {
@@ -14,7 +14,8 @@ export const compute: ComputeFunction<FinishGwasInput, GwasTraitOutput[]> = (inp
     const storage = openStorageLocation(input.storage);
     const outputs: GwasTraitOutput[] = [];
     for (const [group, keys] of input.groups.entries()) {
-      const state = gwasStateFromBytes(await readObject(storage, keys.state));
+      const bytes = await readObject(storage, keys.state);
+      const state = readingStored('state of a GWAS', () => gwasStateFromBytes(bytes));
       /** One part of one trait is in memory at a time. */
       const parts = async function* (trait: number): AsyncGenerator<GwasColumns> {
         for (const key of keys.parts) {

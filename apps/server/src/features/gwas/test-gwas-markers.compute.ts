@@ -3,7 +3,12 @@ import { columnsToBytes, gwasStateFromBytes, testGwasMarkers } from '@heterosis/
 import type { MarkerRange } from '@heterosis/analysis/open-panel';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
-import { openStoredBlocks, type PanelKeys, readObject } from '../../platform/object-storage/stored-panel.ts';
+import {
+  openStoredBlocks,
+  type PanelKeys,
+  readingStored,
+  readObject,
+} from '../../platform/object-storage/stored-panel.ts';
 
 export interface TestGwasMarkersInput {
   storage: StorageLocation;
@@ -17,7 +22,8 @@ export interface TestGwasMarkersInput {
 
 export const compute: ComputeFunction<TestGwasMarkersInput, null> = async (input, context) => {
   const storage = openStorageLocation(input.storage);
-  const state = gwasStateFromBytes(await readObject(storage, input.state));
+  const bytes = await readObject(storage, input.state);
+  const state = readingStored('state of a GWAS', () => gwasStateFromBytes(bytes));
   const panel = await openStoredBlocks(storage, input.panel);
   try {
     await writeFile(input.file, columnsToBytes(await testGwasMarkers(state, panel, input.range, context)));

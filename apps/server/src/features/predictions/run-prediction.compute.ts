@@ -8,7 +8,12 @@ import type { TrainedModel } from '@heterosis/analysis/trained-model';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
-import { openStoredPanel, type PanelKeys, readObject } from '../../platform/object-storage/stored-panel.ts';
+import {
+  openStoredPanel,
+  type PanelKeys,
+  readingStored,
+  readObject,
+} from '../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../platform/result-tables/read-table-page.ts';
 import { type ResultColumn, writeResultTable } from '../../platform/result-tables/write-result-table.ts';
 import type { PredictionReportRow, PredictionResultKind } from './predictions.queries.ts';
@@ -52,7 +57,8 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
 async function readModel(storage: Pick<ObjectStorage, 'open'>, specs: readonly string[]): Promise<TrainedModel> {
   let model: TrainedModel | undefined;
   for (const key of specs) {
-    const spec = parseModelJson(new TextDecoder().decode(await readObject(storage, key)));
+    const text = new TextDecoder().decode(await readObject(storage, key));
+    const spec = readingStored('model', () => parseModelJson(text));
     if (model === undefined) model = spec;
     else model.traits.push(...spec.traits);
   }

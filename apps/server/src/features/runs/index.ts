@@ -27,6 +27,7 @@ export {
   finishRun,
   hasAttachedJob,
   isCurrentRun,
+  isReadByRuns,
   type Run,
   type RunRequestedBy,
   requeueRun,

@@ -260,6 +260,20 @@ async function listUnfinishedRuns(
   return rows.map(({ id, jobs }) => ({ id, jobs: jobs as JobReference[] }));
 }
 
+/** Whether a run that has not ended reads this file. */
+export async function isReadByRuns(db: Queryable, projectId: string, fileId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from runs
+    left join models on models.id = runs.model_id
+    left join predictions on predictions.id = runs.prediction_id
+    left join gwas on gwas.id = runs.gwas_id
+    where runs.project_id = ${projectId} and runs.finished_at is null and ${fileId} in
+      (models.genotype_id, models.phenotype_id, predictions.genotype_id, gwas.genotype_id, gwas.phenotype_id)
+    limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
 /** Ends all unfinished runs of an entity with an error; returns them with their jobs, which have nothing left to do. */
 export async function failRuns(
   db: Queryable,

@@ -57,7 +57,7 @@ test('a process that ends or crashes fails its own work and no other', async () 
 test('a full heap ends the process and is named', async () => {
   await expect(run({ do: 'heap' }, { memoryMb: 64 })).rejects.toMatchObject({
     code: 'compute/out-of-memory',
-    isExpected: false,
+    isExpected: true,
   });
 });
 

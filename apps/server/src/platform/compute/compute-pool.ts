@@ -151,6 +151,8 @@ function deathOf(
   if (/heap out of memory|Array buffer allocation failed/.test(stderr) || killedBy === 'SIGKILL')
     return new ComputeError('compute/out-of-memory', 'The calculation needed more memory than it may use.', {
       details,
+      // A full heap fills again. The kernel kills whom it likes: next time there may be room.
+      isExpected: killedBy !== 'SIGKILL',
     });
   return new ComputeError('compute/crashed', 'The calculation ended unexpectedly.', {
     details,

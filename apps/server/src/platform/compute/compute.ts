@@ -40,7 +40,7 @@ export interface ComputePool {
 export class ComputeError extends Error {
   readonly code: string;
   readonly details: Record<string, unknown>;
-  /** Whether the input is at fault: the child reported an error with a code. Trying again would fail again. */
+  /** Whether trying again would fail again: the child reported an error with a code, so the input is at fault, or its heap was full. */
   readonly isExpected: boolean;
 
   constructor(

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable } from '../database/database.ts';
+import { ObjectDamagedError, ObjectNotFoundError } from '../object-storage/object-storage.ts';
 import { notFound, Problem } from './problem.ts';
 
 /** Turns every failure into problem+json and logs it once: warn for 4xx, error for 5xx. */
@@ -47,6 +48,12 @@ function toProblem(error: FastifyError): Problem {
       {
         cause: error,
       },
+    );
+  if (error instanceof ObjectNotFoundError || error instanceof ObjectDamagedError)
+    return new Problem(
+      'server/stored-part-lost',
+      'A stored part of this is missing or damaged. Of a file: choose "Check again" on its page. Of a run: start it again.',
+      { cause: error },
     );
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Problem('request/too-large', 'The request body is too large.');

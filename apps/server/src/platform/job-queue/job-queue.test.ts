@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../database/testing.ts';
 import { startBoss } from './boss.ts';
 import { createJobQueue } from './boss-queue.ts';
 import type { JobQueue } from './job-queue.ts';
-import { createNotes, notesJob, notesRegistrations, readNotes, reduceJob } from './testing/notes.job.ts';
+import { createNotes, hastyJob, notesJob, notesRegistrations, readNotes, reduceJob } from './testing/notes.job.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const logger = pino({ level: 'silent' });
@@ -88,6 +88,11 @@ test('wrong input is not tried again', async () => {
     'attempt 1',
     'failed for good: test/hopeless',
   ]);
+});
+
+test('a job that takes longer than it may is stopped, and that is told by its name', async () => {
+  await jobs.enqueue(database.db, hastyJob, { name: 'slow-hasty' });
+  expect(await until('slow-hasty', 'failed for good: jobs/timed-out', 30)).toContain('stopped');
 });
 
 test('a cancel reaches the running handler and keeps a waiting job from starting', async () => {

@@ -140,10 +140,19 @@ function failureOf(error: unknown): JobFailure {
   return failure(typeof code === 'string' ? code : 'server/internal', error.message);
 }
 
+/** In the words of pg-boss's watch over the queue, and of its worker. */
+const TIMED_OUT = /^(job timed out|handler execution exceeded)/;
+
 /** What stands in the failed job: our own failure, or pg-boss's when nobody was left to say anything. */
 function failureFromOutput(output: unknown): JobFailure {
-  const { code, message } = (output ?? {}) as { code?: unknown; message?: unknown };
+  const { code, message, value } = (output ?? {}) as {
+    code?: unknown;
+    message?: unknown;
+    value?: { message?: unknown };
+  };
   if (typeof code === 'string' && typeof message === 'string') return failure(code, message);
+  if (TIMED_OUT.test(String(message ?? value?.message)))
+    return failure('jobs/timed-out', 'The work took longer than it may.');
   return failure('jobs/worker-lost', 'The work was interrupted too often and was given up.');
 }
 

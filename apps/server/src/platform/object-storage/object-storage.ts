@@ -82,12 +82,23 @@ export interface ObjectStorage {
 }
 
 export class ObjectNotFoundError extends Error {
+  readonly code = 'storage/object-missing';
   readonly key: string;
 
   constructor(key: string, options?: ErrorOptions) {
     super(`The storage has no object "${key}".`, options);
     this.name = 'ObjectNotFoundError';
     this.key = key;
+  }
+}
+
+/** What the product has stored is not what it wrote. */
+export class ObjectDamagedError extends Error {
+  readonly code = 'storage/object-damaged';
+
+  constructor(what: string, options?: ErrorOptions) {
+    super(`The stored ${what} cannot be read.`, options);
+    this.name = 'ObjectDamagedError';
   }
 }
 

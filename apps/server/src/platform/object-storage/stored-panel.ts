@@ -4,7 +4,7 @@ import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks'
 import { openPlinkBlocks } from '@heterosis/file-formats/genotype/plink-blocks';
 import { openPlinkPanel } from '@heterosis/file-formats/genotype/plink-panel';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
-import type { ObjectStorage } from './object-storage.ts';
+import { ObjectDamagedError, type ObjectStorage } from './object-storage.ts';
 import { openStorageLocation, type StorageLocation } from './storage-location.ts';
 
 /** Keys of the parts of an imported genotype: what a compute process needs to read it. */
@@ -80,8 +80,18 @@ async function withOpened<Panel extends { close(): Promise<void> }, Result>(
 
 /** The table that the check of a phenotype file wrote; those of before groups were kept have none. */
 export function unpackPhenotype(bytes: Uint8Array): PhenotypeTable {
-  const table = unpackRecord<Omit<PhenotypeTable, 'groups'> & Partial<Pick<PhenotypeTable, 'groups'>>>(bytes);
+  type Stored = Omit<PhenotypeTable, 'groups'> & Partial<Pick<PhenotypeTable, 'groups'>>;
+  const table = readingStored('phenotype table', () => unpackRecord<Stored>(bytes));
   return { ...table, groups: table.groups ?? [] };
+}
+
+/** What goes wrong while bytes are read that the product has written itself: they have been changed or cut since. */
+export function readingStored<Value>(what: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (cause) {
+    throw new ObjectDamagedError(what, { cause });
+  }
 }
 
 /** An object as a whole. */

@@ -123,6 +123,7 @@ export function RunPage(props: RunPageProps) {
         errorExtras={props.errorExtras}
         onRetry={mayWrite ? () => mutations.retry.mutate(run.id) : undefined}
         isRetrying={mutations.retry.isPending}
+        onChange={mayWrite && againWith !== undefined ? () => modal.open(create, againWith) : undefined}
       />
       {mutations.retry.error && <ErrorNotice error={mutations.retry.error} />}
       <RunningTraits

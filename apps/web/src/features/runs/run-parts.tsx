@@ -1,5 +1,5 @@
-import type { ErrorExtra, Progress, Provenance, Stage } from '@heterosis/contracts/runs';
-import { Button } from '@mantine/core';
+import { type ErrorExtra, isRetryable, type Progress, type Provenance, type Stage } from '@heterosis/contracts/runs';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -107,11 +107,14 @@ export function RunFailures({
   errorExtras,
   onRetry,
   isRetrying,
+  onChange,
 }: {
   errorExtras: Record<string, ErrorExtra | null>;
   /** Absent for those who may only read. */
   onRetry: (() => void) | undefined;
   isRetrying: boolean;
+  /** Opens the dialog that starts another one; absent where that is not possible. */
+  onChange: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
   const failures = failuresOf(errorExtras);
@@ -140,11 +143,18 @@ export function RunFailures({
           </details>
         </div>
       ))}
-      {onRetry && (
-        <Button size="xs" variant="default" loading={isRetrying} onClick={onRetry}>
-          {t('action.retry')}
-        </Button>
-      )}
+      <Group gap="xs">
+        {onRetry && failures.some(({ code }) => isRetryable(code)) && (
+          <Button size="xs" variant="default" loading={isRetrying} onClick={onRetry}>
+            {t('action.retry')}
+          </Button>
+        )}
+        {onChange && failures.some(({ code }) => !isRetryable(code)) && (
+          <Button size="xs" variant="default" onClick={onChange}>
+            {t('runs.runAgain')}
+          </Button>
+        )}
+      </Group>
     </div>
   );
 }

@@ -8,6 +8,8 @@ type Payload = z.infer<typeof payload>;
 
 /** Jobs for the tests of the queue, in a lane each: each writes down in a table what happens to it. */
 export const notesJob = defineJob({ name: 'test-notes', lane: 'long', payload, retryLimit: 1, retryDelaySeconds: 0 });
+/** May take a second. */
+export const hastyJob = defineJob({ name: 'test-hasty', lane: 'long', payload, retryLimit: 0, expireInSeconds: 1 });
 export const reduceJob = defineJob({
   name: 'test-reduce',
   lane: 'short',
@@ -46,5 +48,5 @@ export function notesRegistrations(db: Queryable): JobRegistration[] {
   };
   const onFailed = async ({ name }: Payload, failure: { code: string; message: string }) =>
     note(db, name, `failed for good: ${failure.code}`);
-  return [registerJob(notesJob, handler, onFailed), registerJob(reduceJob, handler, onFailed)];
+  return [notesJob, hastyJob, reduceJob].map((job) => registerJob(job, handler, onFailed));
 }
