@@ -2,6 +2,7 @@ import type { ChangeEvent } from '@heterosis/contracts/events';
 import { Gauge } from 'prom-client';
 import { type AccessControl, type Principal, requirePrincipal, type VisibleScopes } from '../http/access.ts';
 import type { FeatureRoutes } from '../http/app.ts';
+import { Problem } from '../http/problem.ts';
 import type { EventHub } from './event-hub.ts';
 import type { PublishedEvent } from './events.ts';
 
@@ -11,17 +12,35 @@ const SCOPES_LIVE_MS = 30_000;
 /** A reader that is this far behind is cut off and connects again. */
 const MAX_BACKLOG_BYTES = 1_000_000;
 
+/**
+ * Streams that one person may have open at this process. Tabs of a browser share one; without Web Locks (plain http) each has its own, of
+ * at most six a browser. Who comes beyond is refused and polls: to close the oldest instead would make the tabs take turns for ever.
+ */
+const MAX_STREAMS = 24;
+
 export interface EventRoutesOptions {
   hub: EventHub;
   access: AccessControl;
   /** How often the stream says that it lives, and asks whether its reader may still read. */
   heartbeatMs?: number;
+  maxStreams?: number;
 }
 
 /** `GET /api/events`: changes of what the caller may see, as server-sent events. */
-export function eventRoutes({ hub, access, heartbeatMs = HEARTBEAT_MS }: EventRoutesOptions): FeatureRoutes {
+export function eventRoutes({
+  hub,
+  access,
+  heartbeatMs = HEARTBEAT_MS,
+  maxStreams = MAX_STREAMS,
+}: EventRoutesOptions): FeatureRoutes {
   return (app) => {
     const open = new Set<() => void>();
+    const streamsOf = new Map<string, number>();
+    const count = (userId: string, change: number): void => {
+      const streams = (streamsOf.get(userId) ?? 0) + change;
+      if (streams === 0) streamsOf.delete(userId);
+      else streamsOf.set(userId, streams);
+    };
     app.metrics.registerMetric(
       new Gauge({
         name: 'heterosis_event_streams',
@@ -44,12 +63,18 @@ export function eventRoutes({ hub, access, heartbeatMs = HEARTBEAT_MS }: EventRo
         schema: {
           summary: 'Changes of what the caller may see, as server-sent events',
           description:
-            'Every message is `data: {"type", "id", "project_id", "organization_id", "progress"?, "runs_before"?}`. After `event: gap` events may have been missed: load again what is shown.',
+            'Every message is `data: {"type", "id", "project_id", "organization_id", "progress"?, "runs_before"?}`. After `event: gap` events may have been missed: load again what is shown. A person may have 24 streams open at a time.',
         },
       },
       async (request, reply) => {
         const principal = requirePrincipal(request);
         const mayKnow = await createFilter(access, principal);
+        if ((streamsOf.get(principal.userId) ?? 0) >= maxStreams)
+          throw new Problem(
+            'events/too-many-streams',
+            `You have ${maxStreams} streams of events open already. Close a tab or a program that listens, or ask for what you need now and then.`,
+            { headers: { 'retry-after': '15' } },
+          );
         const stream = reply.hijack().raw;
         stream.writeHead(200, {
           'content-type': 'text/event-stream; charset=utf-8',
@@ -90,13 +115,14 @@ export function eventRoutes({ hub, access, heartbeatMs = HEARTBEAT_MS }: EventRo
         const heartbeat = setInterval(() => void beat(), heartbeatMs);
 
         function close(): void {
+          if (open.delete(close)) count(principal.userId, -1);
           clearInterval(heartbeat);
           unsubscribe();
           unsubscribeGap();
-          open.delete(close);
           stream.end();
         }
         open.add(close);
+        count(principal.userId, 1);
         stream.on('close', close);
         stream.on('error', close);
       },

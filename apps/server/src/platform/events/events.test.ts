@@ -30,7 +30,7 @@ let address: string;
 beforeAll(async () => {
   app = await createTestApp({
     access: () => access,
-    features: [(scope, services) => eventRoutes({ hub, access, heartbeatMs: 100 })(scope, services)],
+    features: [(scope, services) => eventRoutes({ hub, access, heartbeatMs: 100, maxStreams: 3 })(scope, services)],
     prepare: ({ databaseUrl }) => {
       hub = createEventHub(databaseUrl, pino({ level: 'silent' }));
       listening = new Promise((resolve) => {
@@ -127,4 +127,23 @@ test('the stream ends at the heartbeat after the session has, and not before', a
   } finally {
     isSignedIn = true;
   }
+});
+
+test('a person may have some streams open, and another one as soon as one of them is closed', async () => {
+  const streams = Array.from({ length: 3 }, () => new AbortController());
+  const open = (signal?: AbortSignal) => fetch(`${address}/api/events`, signal === undefined ? {} : { signal });
+  for (const { signal } of streams) expect((await open(signal)).status).toBe(200);
+  const refused = await open();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
+  expect(await refused.json()).toMatchObject({ code: 'events/too-many-streams' });
+
+  streams[0]?.abort();
+  const next = new AbortController();
+  let status = 0;
+  for (let tries = 0; status !== 200 && tries < 200; tries++) {
+    status = (await open(next.signal)).status;
+    if (status !== 200) await sleep(20);
+  }
+  expect(status).toBe(200);
+  for (const stream of [...streams, next]) stream.abort();
 });
