@@ -107,6 +107,34 @@ test('adds effects on raw dosages, heterozygotes with dominance, missing calls a
   expect([...prediction.traits[0]!.reliability]).toEqual([0.8, Number.NaN, Number.NaN]);
 });
 
+test('a reliability belongs to the genotype, not to the name, whatever the scale and the level of the trait', async () => {
+  const [trait] = model.traits;
+  const other = panelOf(samples, [
+    { id: 's1', chr: '1', pos: 100, a1: 'A', a2: 'G', dosages: [2, 0, 2] },
+    { id: 's2', chr: '1', pos: 200, a1: 'A', a2: 'C', dosages: [0, 2, 1] },
+    { id: 's3', chr: '2', pos: 100, a1: 'C', a2: 'T', dosages: [2, 0, null] },
+    { id: 's4', chr: '2', pos: 300, a1: 'G', a2: 'T', dosages: [2, 1, 0] },
+  ]);
+  for (const [scale, level] of [
+    [1e-8, 0],
+    [1e12, 0],
+    [1, 1e9],
+  ] as const) {
+    const fit = {
+      ...trait!.fit!,
+      intercept: scale * trait!.fit!.intercept + level,
+      additive: trait!.fit!.additive.map((value) => scale * value),
+      dominance: trait!.fit!.dominance!.map((value) => scale * value),
+      gebv: trait!.fit!.gebv.map((value) => scale * value + level),
+    };
+    const scaled = { ...model, traits: [{ ...trait!, fit }] };
+    const same = await predict({ model: scaled, panel: trainingPanel }, { threads: 1 });
+    expect(same.traits[0]!.reliability[0]).toBe(0.8);
+    const changed = await predict({ model: scaled, panel: other }, { threads: 1 });
+    expect(changed.traits[0]!.reliability[0]).toBeNaN();
+  }
+});
+
 test('exchanged alleles, the other strand and other ids give the same predictions', async () => {
   const turned = panelOf(samples, [
     { id: 'other', chr: 'chr1', pos: 100, a1: 'G', a2: 'A', dosages: [1, 2, 0] },

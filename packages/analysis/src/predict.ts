@@ -42,8 +42,10 @@ export interface Prediction {
 }
 
 const DEFAULT_MIN_MARKER_SHARE = 0.5;
-/** Two GEBVs of one name that agree to this share of the trait's spread come from the same genotype. */
+/** Two GEBVs of one name that agree to this share of the trait's range come from the same genotype. */
 const SAME_GENOTYPE_TOLERANCE = 1e-7;
+/** Share of the summands' size that rounding may amount to in a sum over markers. */
+const SUM_ROUNDING = 1e-13;
 
 /**
  * Predicts every individual of a panel with a trained model. Markers are found by id, then by chromosome and position;
@@ -181,14 +183,24 @@ function knownReliabilities(
   gebv: Float64Array,
 ): Float64Array {
   const trainingIndex = new Map(model.individuals.map((name, i) => [name, i]));
-  const spread = fit.gebv.reduce((largest, value) => Math.max(largest, Math.abs(value - fit.intercept)), 0);
+  const tolerance = genotypeTolerance(fit.gebv, fit.intercept);
   return Float64Array.from(samples, (name, i) => {
     const at = trainingIndex.get(name);
     if (at === undefined) return Number.NaN;
-    return Math.abs(gebv[i] - fit.gebv[at]) <= SAME_GENOTYPE_TOLERANCE * (spread + 1)
-      ? fit.reliability[at]
-      : Number.NaN;
+    return Math.abs(gebv[i] - fit.gebv[at]) <= tolerance ? fit.reliability[at] : Number.NaN;
   });
+}
+
+/** Differences of GEBVs up to this are rounding: a share of their range, and of the size of what is added up. */
+function genotypeTolerance(gebv: Float64Array, intercept: number): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const value of gebv) {
+    smallest = Math.min(smallest, value);
+    largest = Math.max(largest, value);
+  }
+  const size = Math.max(Math.abs(smallest), Math.abs(largest), Math.abs(intercept));
+  return SAME_GENOTYPE_TOLERANCE * (largest - smallest) + SUM_ROUNDING * size;
 }
 
 function addConstant(values: Float64Array, constant: number): void {
