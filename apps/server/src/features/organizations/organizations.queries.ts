@@ -95,7 +95,8 @@ export async function countSeats(db: Queryable, organizationId: string): Promise
     ) + (
       select count(distinct recipient) from invitations
         left join projects on projects.id = invitations.project_id
-        where invitations.organization_id = ${organizationId} or projects.organization_id = ${organizationId}
+        where invitations.organization_id = ${organizationId}
+          or (projects.organization_id = ${organizationId} and projects.deleted_at is null)
     ) as used
   `.execute(db);
   return Number(rows[0]?.used ?? 0);

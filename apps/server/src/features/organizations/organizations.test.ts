@@ -22,6 +22,19 @@ describe('an organization', () => {
     expect(members.body.data).toMatchObject([{ email: owner.email, role: 'OWNER' }]);
   });
 
+  test('uses a seat for an invitation into one of its projects, and none any more once the project is deleted', async () => {
+    const { id } = await create('Invites');
+    const crop = (await addCrop({ id }, 'Maize')).body;
+    const project = (await owner.call('POST', '/projects', { name: 'P', organization_id: id, crop_id: crop.id })).body;
+    const seats = async () => (await owner.call('GET', `/organizations/${id}`)).body.seat_usage;
+    const { db } = product.services;
+    const to = { sender_id: owner.userId, recipient: 'someone@example.org', role: 'MEMBER' as const };
+    await db.insertInto('invitations').values({ id: uuidv7(), project_id: project.id, ...to }).execute();
+    expect(await seats()).toBe(2);
+    expect((await owner.call('DELETE', `/projects/${project.id}`)).status).toBe(204);
+    expect(await seats()).toBe(1);
+  });
+
   test('is renamed and described, and refuses an empty or endless name', async () => {
     const { id } = await create('Before');
     const put = (body: object) => owner.call('PUT', `/organizations/${id}`, body);
