@@ -46,6 +46,13 @@ test('every wrong setting is named with its reason, and no value is shown', () =
   expect(load).not.toThrow(/geheim/);
 });
 
+test('proxies are believed by address, network or name of a private network', () => {
+  const trusted = (TRUST_PROXY: string) => loadConfig({ DATA_DIR, TRUST_PROXY }).trustProxy;
+  expect(trusted('10.0.0.0/8, ::1,loopback')).toEqual(['10.0.0.0/8', '::1', 'loopback']);
+  for (const wrong of ['banana', '10.0.0.0/33', '10.0.0.1,,', 'true', '10.0.0.0/8/8'])
+    expect(() => trusted(wrong), wrong).toThrow(/TRUST_PROXY must be addresses or networks/);
+});
+
 test('a setting that is empty counts as not set', () => {
   expect(loadConfig({ DATA_DIR, PORT: ' ', S3_BUCKET: '' }).port).toBe(3000);
   expect(() => loadConfig({ DATA_DIR, STORAGE: 's3', S3_BUCKET: '  ' })).toThrow(/S3_BUCKET is needed/);

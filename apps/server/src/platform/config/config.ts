@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { readOrCreateSecret } from './secrets.ts';
@@ -37,6 +38,19 @@ const url = (...schemes: string[]) =>
       (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
       `must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
+
+/** What a proxy may be called by: an address, a network, or one of the names that stand for the private ones. */
+const isNetwork = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return bits > 0 && (prefix === undefined || Number(prefix) <= bits);
+};
+
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((one) => one.trim()))
+  .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas');
 
 /** Login shells, su and ssh set MAIL to the mailbox of the user (POSIX): a path is not meant for us. */
 const notMailbox = (value: string | undefined): string | undefined => (value?.includes('/') ? undefined : value);
@@ -120,7 +134,7 @@ const SETTINGS = {
     'API requests a minute that one address may make; 0 for no limit.',
   ),
   TRUST_PROXY: setting(
-    text.optional(),
+    networks.optional(),
     'none',
     'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
   ),
@@ -234,7 +248,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     demo: settings.DEMO ?? embedded,
     billing: settings.BILLING,
     rateLimit: settings.RATE_LIMIT,
-    trustProxy: settings.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? false,
+    trustProxy: settings.TRUST_PROXY ?? false,
     log: {
       level: settings.LOG_LEVEL,
       format: settings.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from './app.ts';
 
@@ -10,12 +10,11 @@ export function registerHealth(app: FastifyInstance, { db, storage, jobs }: Serv
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     const checks = {
-      database: await passes(() => sql`select 1`.execute(db)),
-      storage: await passes(() => storage.check()),
-      queue: await passes(() => jobs.check()),
+      database: await passes('database', () => sql`select 1`.execute(db), request.log),
+      storage: await passes('storage', () => storage.check(), request.log),
+      queue: await passes('queue', () => jobs.check(), request.log),
     };
     const ready = Object.values(checks).every((result) => result === 'ok');
-    if (!ready) request.log.warn({ checks }, 'not ready');
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -23,8 +22,8 @@ export function registerHealth(app: FastifyInstance, { db, storage, jobs }: Serv
   });
 }
 
-/** `ok` or why not; the reason is short and shows no internals. */
-async function passes(check: () => Promise<unknown>): Promise<string> {
+/** `ok` or `failed`: the reason is for the log. */
+async function passes(what: string, check: () => Promise<unknown>, log: FastifyBaseLogger): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_TIMEOUT_MS);
@@ -32,7 +31,8 @@ async function passes(check: () => Promise<unknown>): Promise<string> {
   try {
     await Promise.race([check(), timeout]);
     return 'ok';
-  } catch {
+  } catch (error) {
+    log.warn({ err: error, what }, 'not ready');
     return 'failed';
   } finally {
     clearTimeout(timer);
