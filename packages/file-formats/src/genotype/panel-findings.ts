@@ -25,7 +25,7 @@ export interface SamplePlace {
   column: number | null;
 }
 
-/** The normalised names; reports E-NAME-EMPTY, E-NAME and E-GT-DUP-SAMPLE. */
+/** The normalised names; reports E-NAME-EMPTY, E-NAME-INVALID and E-GT-DUP-SAMPLE. */
 export function checkedSamples(
   names: readonly string[],
   where: (index: number) => SamplePlace,
@@ -38,7 +38,7 @@ export function checkedSamples(
     const place = { line, column: column === null ? null : columnLabel(name, column), value: raw };
     const fault = nameFault(raw);
     if (fault !== null) {
-      problems.error(name === '' ? 'E-NAME-EMPTY' : 'E-NAME', {
+      problems.error(name === '' ? 'E-NAME-EMPTY' : 'E-NAME-INVALID', {
         ...place,
         message: `${fault} (sample ${i + 1}).`,
         suggestion: 'Give the sample a short plain name.',
@@ -91,7 +91,7 @@ export function checkSharedId(
   });
 }
 
-/** E-NAME for ids, chromosomes and alleles that hold what would break a line of text apart: control characters, and in alleles blanks. */
+/** E-NAME-INVALID for ids, chromosomes and alleles that hold what would break a line of text apart: control characters, and in alleles blanks. */
 export function checkMarkerNames(markers: MarkerColumns, problems: ProblemCollector): void {
   const badChromosome = markers.chromosomes.map((name) => CONTROL.test(name));
   for (let i = 0; i < markers.count; i++) {
@@ -104,7 +104,7 @@ export function checkMarkerNames(markers: MarkerColumns, problems: ProblemCollec
 
   function report(marker: number, column: string, value: string): void {
     const line = markers.lines.at(marker);
-    problems.error('E-NAME', {
+    problems.error('E-NAME-INVALID', {
       line: line > 0 ? line : null,
       column,
       value,

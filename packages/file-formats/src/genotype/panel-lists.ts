@@ -1,11 +1,10 @@
+import { DEFAULT_BP_PER_CM } from '../tables/linkage-map-template.ts';
 import { csvCell } from '../text/csv-cell.ts';
 import type { LineWriter } from '../text/line-writer.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
 
-/** Base pairs a centimorgan of the linkage-map template: the usual rule of thumb when nothing better is known. */
-export const DEFAULT_BP_PER_CM = 1_000_000;
-/** Of a position in base pairs divided by that. */
+/** Of a position in base pairs divided by {@link DEFAULT_BP_PER_CM}. */
 const DECIMALS_OF_CM = 6;
 
 /** Markers of one chromosome, in natural order of their names. */

@@ -104,7 +104,7 @@ export class PanelWriter {
 
   /**
    * Takes the sample names (in file order) and opens the temporary file. Names are normalised as everywhere; `where` tells the place of a
-   * sample for messages. Reports E-NAME-EMPTY, E-NAME and E-GT-DUP-SAMPLE. `row` lies in `memory`, which has `SampleCounter.memoryFor` bytes left.
+   * sample for messages. Reports E-NAME-EMPTY, E-NAME-INVALID and E-GT-DUP-SAMPLE. `row` lies in `memory`, which has `SampleCounter.memoryFor` bytes left.
    */
   async start(names: readonly string[], where: (index: number) => SamplePlace, memory?: KernelMemory): Promise<void> {
     this.samples = checkedSamples(names, where, this.#problems);

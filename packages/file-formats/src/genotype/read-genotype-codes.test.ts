@@ -133,8 +133,8 @@ describe('a VCF', () => {
     ['that ends before its header', '##fileformat=VCFv4.2\n##source=x\n', 'E-NO-HEADER'],
     ['whose tabs became blanks', vcf(['a']).replaceAll('\t', ' '), 'E-COL-MISSING line 2'],
     ['with a wrong column', vcf(['a']).replace('\tREF', '\tReference'), 'E-COL-MISSING line 2 Reference (D) Reference'],
-    ['with a name of control characters', vcf(['a\u0007b'], variant(5, 'm', 'A', 'C', '0/0')), 'E-NAME line 2'],
-    ['with a name of 256 letters', vcf(['x'.repeat(256)], variant(5, 'm', 'A', 'C', '0/0')), 'E-NAME line 2'],
+    ['with a name of control characters', vcf(['a\u0007b'], variant(5, 'm', 'A', 'C', '0/0')), 'E-NAME-INVALID line 2'],
+    ['with a name of 256 letters', vcf(['x'.repeat(256)], variant(5, 'm', 'A', 'C', '0/0')), 'E-NAME-INVALID line 2'],
     ['with a NUL in a call', vcf(['a'], variant(5, 'm', 'A', 'C', '0/\0')), 'E-'],
     [
       'with a position beyond any genome',
@@ -167,7 +167,7 @@ describe('a VCF', () => {
     ['alternative', vcf(['a'], variant(5, 'm', 'A', 'C C', '0/1')), 'ALT C C'],
   ])('with a character in the %s that would break a line apart is refused', async (_, text, expected) => {
     const outcome = await readFileOf(text);
-    expect(listed(outcome)).toContain(`E-NAME line 3 ${expected}`);
+    expect(listed(outcome)).toContain(`E-NAME-INVALID line 3 ${expected}`);
     expect(outcome.left).toEqual([]);
   });
 
