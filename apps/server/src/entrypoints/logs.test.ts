@@ -82,7 +82,11 @@ test('whoever signs in, uploads, fails and signs out leaves no secret and no add
     expect(log.includes(value as string), name).toBe(false);
   expect(lines.filter((line) => line.includes('private.person'))).toEqual([]);
   for (const line of lines)
-    expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) });
+    expect(JSON.parse(line)).toMatchObject({
+      level: expect.stringMatching(/^[a-z]+$/),
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      msg: expect.any(String),
+    });
 });
 
 test('a request is found in the log by the id that its answer had', async () => {

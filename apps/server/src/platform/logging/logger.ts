@@ -13,6 +13,9 @@ export function createLogger({ log }: Pick<Config, 'log'>, destination?: Destina
   const options = {
     level: log.level,
     base: { pid: process.pid },
+    // For people who read the lines as they are, and what every collector of logs understands.
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level: string) => ({ level }) },
     redact: { paths: [...SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...CODES], censor: '[hidden]' },
   };
   if (destination !== undefined) return pino(options, destination);
