@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartOption } from './chart-option.ts';
 import classes from './figure.module.css';
+import { RingOverlay } from './ring-overlay.tsx';
+import type { ChartRing } from './rings.ts';
 import { type PlotPlace, usePlotPointer } from './use-plot-pointer.ts';
 
 export interface ChartProps {
@@ -19,14 +21,19 @@ export interface ChartProps {
   /** A click anywhere in the plot, for plots that look up the nearest point themselves. */
   onPick?: (place: PlotPlace) => void;
   onReady?: (chart: ECharts) => void;
+  /** Points that are ringed and named. They change without the plot being drawn again. */
+  rings?: readonly ChartRing[];
 }
 
 /** One ECharts chart that follows its container's width. ECharts is loaded when the first chart is shown. */
-export function Chart({ option, label, height, renderer = 'svg', onPoint, onBrush, onPick, onReady }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { option, label, height, renderer = 'svg', onPoint, onBrush, onPick, onReady, rings = [] } = props;
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ECharts>();
   const [failed, setFailed] = useState(false);
+  // Where the rings stand depends on what was drawn last.
+  const [drawn, setDrawn] = useState<object>();
   const handlePoint = useRef(onPoint);
   handlePoint.current = onPoint;
   const handleReady = useRef(onReady);
@@ -37,7 +44,10 @@ export function Chart({ option, label, height, renderer = 'svg', onPoint, onBrus
     if (!container) return;
     let made: ECharts | undefined;
     let gone = false;
-    const observer = new ResizeObserver(() => made?.resize());
+    const observer = new ResizeObserver(() => {
+      made?.resize();
+      setDrawn((before) => before && {});
+    });
     import('./echarts.ts').then(
       ({ init }) => {
         if (gone) return;
@@ -64,7 +74,9 @@ export function Chart({ option, label, height, renderer = 'svg', onPoint, onBrus
   }, [renderer]);
 
   useEffect(() => {
-    if (chart && !chart.isDisposed()) chart.setOption(option, { notMerge: true });
+    if (!chart || chart.isDisposed()) return;
+    chart.setOption(option, { notMerge: true });
+    setDrawn({});
   }, [chart, option]);
 
   const pointer = usePlotPointer(chart, { onBrush, onPick });
@@ -78,6 +90,7 @@ export function Chart({ option, label, height, renderer = 'svg', onPoint, onBrus
       {failed && <p className={classes.failed}>{t('figure.notLoaded')}</p>}
       {pointer.brush && <div className={classes.brush} style={pointer.brush} />}
       <div ref={element} role="img" aria-label={label} className={classes.canvas} />
+      {chart && drawn && rings.length > 0 && <RingOverlay chart={chart} rings={rings} />}
     </div>
   );
 }

@@ -7,8 +7,10 @@ import { toCsv } from '../../lib/csv.ts';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
 import { IconButton } from '../icon-button.tsx';
 import { Chart, type ChartProps } from './chart.tsx';
-import { useChartColors } from './chart-colors.ts';
+import { type ChartColors, useChartColors } from './chart-colors.ts';
+import type { ChartOption } from './chart-option.ts';
 import classes from './figure.module.css';
+import { ringSeries } from './rings.ts';
 
 export interface FigureTable {
   head: readonly string[];
@@ -52,7 +54,7 @@ export function Figure({
   const savePicture = async (type: 'svg' | 'png'): Promise<void> => {
     const { init } = await import('./echarts.ts');
     const size = { width: made.current?.getWidth() ?? 900, height: chart.height };
-    const option = { ...chart.option, backgroundColor: colors.ground };
+    const option = { ...withRings(chart, colors), backgroundColor: colors.ground };
     if (type === 'svg') {
       const copy = init(null, undefined, { renderer: 'svg', ssr: true, ...size });
       copy.setOption(option);
@@ -122,6 +124,14 @@ export function Figure({
       )}
     </figure>
   );
+}
+
+/** On the page rings lie over the plot; a picture has them in it. */
+function withRings({ option, rings = [] }: ChartProps, colors: ChartColors): ChartOption {
+  const { series, xAxis } = option as { series?: unknown[]; xAxis?: { min?: number; max?: number } };
+  if (rings.length === 0 || !Array.isArray(series)) return option;
+  const middle = ((xAxis?.min ?? 0) + (xAxis?.max ?? 0)) / 2;
+  return { ...option, series: [...series, ringSeries(rings, middle, colors)] };
 }
 
 function TableView({ table, title, height }: { table: FigureTable; title: string; height: number }) {

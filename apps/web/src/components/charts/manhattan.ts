@@ -20,13 +20,6 @@ export interface ManhattanThreshold {
   side?: 'left' | 'right';
 }
 
-/** A marker to ring, on the genome axis. */
-export interface ManhattanMark {
-  x: number;
-  negLog10P: number;
-  name: string;
-}
-
 /** The genome that is shown: chromosomes in the order given, as long as their last marker. */
 export function manhattanGenome(points: Float32Array, chromosomes: readonly string[]): GenomeAxis {
   return layoutGenome(chromosomes, chromosomeLengths(points, chromosomes.length));
@@ -47,14 +40,13 @@ export function manhattanOption(
   options: {
     thresholds: readonly ManhattanThreshold[];
     view?: GenomeView | undefined;
-    marks?: readonly ManhattanMark[];
     labels: { x: string; y: string };
     describe: (x: number, negLog10P: number) => string;
   },
   colors: ChartColors,
 ): ChartOption {
   const [even, odd] = splitByTone(points, genome);
-  const { view = { start: 0, end: genome.total }, marks = [] } = options;
+  const { view = { start: 0, end: genome.total } } = options;
   let largest = Math.max(0, ...options.thresholds.map((threshold) => threshold.negLog10P));
   for (let at = 2; at < points.length; at += PLOT_FIELDS) largest = Math.max(largest, points[at] ?? 0);
   const tone = (data: Float64Array, color: string, marked: boolean) => ({
@@ -95,35 +87,7 @@ export function manhattanOption(
       },
     },
     yAxis: axis(colors, 'y', { name: options.labels.y, min: 0, ...axisToRoundEnd(largest) }),
-    series: [
-      tone(even, colors.tones[0], true),
-      tone(odd, colors.tones[1], false),
-      ...(marks.length > 0
-        ? [
-            {
-              type: 'scatter',
-              data: marks.map(({ x, negLog10P, name }) => ({
-                value: [x, negLog10P],
-                // Inside the plot also at its right end.
-                label: {
-                  show: true,
-                  formatter: name,
-                  position: x > (view.start + view.end) / 2 ? 'left' : 'right',
-                  distance: 6,
-                  // Above the marker, and above the name of a threshold that it just passes.
-                  offset: [0, -22],
-                },
-              })),
-              symbol: 'circle',
-              symbolSize: 14,
-              itemStyle: { color: 'transparent', borderColor: colors.threshold, borderWidth: 2 },
-              label: { color: colors.text, fontSize: 12, textBorderColor: colors.ground, textBorderWidth: 3 },
-              silent: true,
-              z: 5,
-            },
-          ]
-        : []),
-    ],
+    series: [tone(even, colors.tones[0], true), tone(odd, colors.tones[1], false)],
   };
 }
 

@@ -17,7 +17,8 @@ import {
   wholeChromosome,
   zoom,
 } from '../../components/charts/genome-axis.ts';
-import { type ManhattanMark, manhattanOption, nearestPoint } from '../../components/charts/manhattan.ts';
+import { manhattanOption, nearestPoint } from '../../components/charts/manhattan.ts';
+import type { ChartRing } from '../../components/charts/rings.ts';
 import type { PlotPlace } from '../../components/charts/use-plot-pointer.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
@@ -53,13 +54,13 @@ export function GwasManhattan(props: {
     placeholderData: keepPreviousData,
   });
   const points = (isThinned && region !== undefined && exact.data) || overview;
-  const [searching, setSearching] = useState<ManhattanMark>();
+  const [searching, setSearching] = useState<ChartRing>();
   const [failure, setFailure] = useState<unknown>();
 
-  const chosen = marker && markOf(marker, genome);
+  const chosen = marker && ringOf(marker, genome);
+  const rings = chosen ? [chosen] : searching ? [searching] : topRing(summary, genome);
   const option = useMemo(() => {
     const thresholds = summary && thresholdsOf(summary);
-    const marks = chosen ? [chosen] : searching ? [searching] : topMark(summary, genome);
     return manhattanOption(
       points,
       genome,
@@ -74,7 +75,6 @@ export function GwasManhattan(props: {
             ]
           : [],
         view,
-        marks,
         labels: {
           x: region ? t('gwas.positionMb', { chr: region.chr }) : t('marker.chromosome'),
           y: '−log₁₀ p',
@@ -86,14 +86,14 @@ export function GwasManhattan(props: {
       },
       colors,
     );
-  }, [points, genome, summary, chosen, searching, view, region, colors, t]);
+  }, [points, genome, summary, view, region?.chr, colors, t]);
 
   const pick = async (place: PlotPlace): Promise<void> => {
     const at = nearestPoint(points, genome, place);
     if (at === undefined) return;
     const [chromosome = 0, positionBp = 0, negLog10P = 0] = points.subarray(at, at + PLOT_FIELDS);
     setFailure(undefined);
-    setSearching({ x: (genome.offsets[chromosome] ?? 0) + positionBp, negLog10P, name: '…' });
+    setSearching({ x: (genome.offsets[chromosome] ?? 0) + positionBp, y: negLog10P, name: '…' });
     try {
       const chr = genome.names[chromosome] ?? '';
       const found = await findMarkerAt(client, projectId, gwas.id, trait, { chr, positionBp, negLog10P });
@@ -113,6 +113,7 @@ export function GwasManhattan(props: {
         caption={t('gwas.manhattanCaption')}
         label={t('gwas.manhattanLabel', { trait, hits: summary?.hits ?? 0, top: summary?.top?.id ?? '–' })}
         option={option}
+        rings={rings}
         height={height}
         renderer="canvas"
         fileName={`${gwas.name} ${trait} Manhattan`}
@@ -172,9 +173,13 @@ export function GwasManhattan(props: {
               {t('gwas.wholeGenome')}
             </Button>
             <span role="status" className="hx-muted">
-              {region && `${formatMb(region.start)} – ${formatMb(region.end)} Mb`}
-              {isThinned &&
-                ` · ${region && !exact.isPlaceholderData && exact.data ? t('gwas.exactPoints') : t('gwas.thinnedPoints')}`}
+              {[
+                region && `${formatMb(region.start)} – ${formatMb(region.end)} Mb`,
+                isThinned &&
+                  (region && !exact.isPlaceholderData && exact.data ? t('gwas.exactPoints') : t('gwas.thinnedPoints')),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </>
         }
@@ -203,17 +208,17 @@ function stays(isUseful: boolean) {
   return isUseful ? {} : { 'data-disabled': true, 'aria-disabled': true };
 }
 
-function markOf(row: GwasRow, genome: GenomeAxis): ManhattanMark | undefined {
+function ringOf(row: GwasRow, genome: GenomeAxis): ChartRing | undefined {
   const chromosome = genome.names.indexOf(row.chr);
   if (chromosome < 0) return undefined;
-  return { x: (genome.offsets[chromosome] ?? 0) + row.pos, negLog10P: row.neg_log10_p, name: row.id };
+  return { x: (genome.offsets[chromosome] ?? 0) + row.pos, y: row.neg_log10_p, name: row.id };
 }
 
 /** The strongest marker is named when it passes the threshold. */
-function topMark(summary: GwasDetail['summary'][string] | undefined, genome: GenomeAxis): ManhattanMark[] {
+function topRing(summary: GwasDetail['summary'][string] | undefined, genome: GenomeAxis): ChartRing[] {
   const top = summary?.top;
   if (!summary || !top || top.p > summary.bonferroni || top.p <= 0) return [];
   const chromosome = genome.names.indexOf(top.chr);
   if (chromosome < 0) return [];
-  return [{ x: (genome.offsets[chromosome] ?? 0) + top.pos, negLog10P: -Math.log10(top.p), name: top.id }];
+  return [{ x: (genome.offsets[chromosome] ?? 0) + top.pos, y: -Math.log10(top.p), name: top.id }];
 }
