@@ -17,6 +17,7 @@ import { InputFile } from '../runs/input-file.tsx';
 import { RunLoader, RunPage } from '../runs/run-page.tsx';
 import { ProvenanceSection } from '../runs/run-parts.tsx';
 import { PREDICTION_STAGES } from '../runs/run-state.ts';
+import { traitNames } from '../runs/trait-names.ts';
 import { predictionQuery, predictionResultsQuery, usePredictionMutations } from './predictions.api.ts';
 
 export function PredictionDetailPage({ projectId, predictionId }: { projectId: string; predictionId: string }) {
@@ -78,18 +79,10 @@ function LoadedPrediction({ projectId, prediction }: { projectId: string; predic
   );
 }
 
-const TRAITS_NAMED = 6;
-
-/** The first traits by name, the others as a number; all of them on hover. */
+/** All of them on hover. */
 function TraitNames({ traits }: { traits: readonly string[] }) {
   const { t } = useTranslation();
-  const others = traits.length - TRAITS_NAMED;
-  if (others <= 1) return traits.join(', ');
-  return (
-    <span title={traits.join(', ')}>
-      {t('runs.andOthers', { names: traits.slice(0, TRAITS_NAMED).join(', '), count: others })}
-    </span>
-  );
+  return <span title={traits.join(', ')}>{traitNames(traits, t)}</span>;
 }
 
 /** Below it the page says that candidates are told apart less well. */

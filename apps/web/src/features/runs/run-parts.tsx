@@ -12,11 +12,12 @@ import {
   failuresOf,
   overallShare,
   type RunCircumstances,
+  runningTogether,
   runsBefore,
-  stateKind,
   stateOf,
   type TraitState,
 } from './run-state.ts';
+import { traitNames } from './trait-names.ts';
 
 /** State of a run over all its traits, with the share done while it runs. */
 export function RunStateBadge({
@@ -35,6 +36,9 @@ export function RunStateBadge({
 
 const SHOWN_FIGURES = 3;
 
+const range = (smallest: string, largest: string): string =>
+  smallest === largest ? smallest : `${smallest} … ${largest}`;
+
 /** One figure a trait, in their order; of many traits the smallest and the largest. Which is whose stands in the tooltip. */
 export function FiguresOfTraits(props: {
   traits: readonly string[];
@@ -50,7 +54,7 @@ export function FiguresOfTraits(props: {
   const shown =
     traits.length <= SHOWN_FIGURES || known.length === 0
       ? traits.slice(0, SHOWN_FIGURES).map(text).join('  ')
-      : `${format(Math.min(...known))} … ${format(Math.max(...known))}`;
+      : range(format(Math.min(...known)), format(Math.max(...known)));
   return (
     <span className="hx-tabular" title={traits.map((trait) => `${trait}: ${text(trait)}`).join('\n')}>
       {shown}
@@ -58,7 +62,7 @@ export function FiguresOfTraits(props: {
   );
 }
 
-/** What runs, trait by trait. */
+/** What runs: a line for the traits that are equally far. */
 export function RunningTraits(props: {
   status: Record<string, TraitState>;
   progress: Record<string, Progress | null>;
@@ -68,7 +72,7 @@ export function RunningTraits(props: {
 }) {
   const { t } = useTranslation();
   const stages = props.stages.map((stage) => ({ id: stage, label: t(`runs.stage.${stage}`) }));
-  const running = Object.entries(props.status).filter(([, state]) => stateKind(state) === 'processing');
+  const running = runningTogether(props.status, props.progress);
   if (running.length === 0) return null;
   const place = runsBefore(props.progress);
   return (
@@ -84,20 +88,17 @@ export function RunningTraits(props: {
       }
     >
       {place !== undefined && <p role="status">{t('runs.place', { count: place })}</p>}
-      {(place === undefined ? running : []).map(([trait]) => {
-        const step = props.progress[trait];
-        return (
-          <RunProgress
-            key={trait}
-            label={trait}
-            stages={stages}
-            current={step?.stage ?? 'queued'}
-            done={step?.done ?? 0}
-            total={step?.total ?? 0}
-            startedAt={step?.started_at}
-          />
-        );
-      })}
+      {(place === undefined ? running : []).map(({ traits, step }) => (
+        <RunProgress
+          key={traits[0]}
+          label={traitNames(traits, t)}
+          stages={stages}
+          current={step?.stage ?? 'queued'}
+          done={step?.done ?? 0}
+          total={step?.total ?? 0}
+          startedAt={step?.started_at}
+        />
+      ))}
     </Section>
   );
 }

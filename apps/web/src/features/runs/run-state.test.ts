@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failuresOf, isRunning, overallShare, overallState, stateOf } from './run-state.ts';
+import { failuresOf, isRunning, overallShare, overallState, runningTogether, stateOf } from './run-state.ts';
 
 describe('stateOf', () => {
   const label = (state: ReturnType<typeof stateOf>) => state.label(((key: string) => key) as never);
@@ -67,5 +67,27 @@ describe('failuresOf', () => {
     expect(failuresOf({ a: extra, b: { ...extra }, c: null })).toEqual([
       { trait: 'a, b', code: 'x', message: 'No overlap', action: 'Rename', rest: [['n', '0']] },
     ]);
+  });
+});
+
+describe('runningTogether', () => {
+  const step = (stage: 'fit' | 'cross-validate', done: number) => ({
+    stage,
+    done,
+    total: 50,
+    started_at: null,
+    runs_before: null,
+  });
+
+  it('shows traits once that are equally far, and leaves out those that have ended', () => {
+    const status = { a: 'EVALUATING', b: 'EVALUATED', c: 'EVALUATING', d: 'TRAINING', e: 'TRAINING' } as const;
+    const progress = {
+      a: step('cross-validate', 20),
+      b: null,
+      c: step('cross-validate', 20),
+      d: step('fit', 20),
+      e: null,
+    };
+    expect(runningTogether(status, progress).map(({ traits }) => traits)).toEqual([['a', 'c'], ['d'], ['e']]);
   });
 });

@@ -16,10 +16,6 @@ const KINDS: Record<TraitState, StateKind> = {
   ERROR: 'error',
 };
 
-export function stateKind(state: TraitState): StateKind {
-  return KINDS[state];
-}
-
 export function isRunning(status: TraitState | Record<string, TraitState>): boolean {
   const states = typeof status === 'string' ? [status] : Object.values(status);
   return states.some((state) => KINDS[state] === 'processing');
@@ -130,4 +126,21 @@ export function failuresOf(errorExtras: Record<string, ErrorExtra | null>): RunF
     else failures.set(`${code}\n${message}`, { trait, code, message, action, rest: Object.entries(rest) });
   }
   return [...failures.values()];
+}
+
+/** Traits that run, those in the same stage with the same share done together: they are fitted side by side. */
+export function runningTogether(
+  status: Record<string, TraitState>,
+  progress: Record<string, Progress | null>,
+): { traits: string[]; step: Progress | null }[] {
+  const together = new Map<string, { traits: string[]; step: Progress | null }>();
+  for (const [trait, state] of Object.entries(status)) {
+    if (KINDS[state] !== 'processing') continue;
+    const step = progress[trait] ?? null;
+    const key = step ? `${step.stage} ${step.done} ${step.total}` : '';
+    const same = together.get(key);
+    if (same) same.traits.push(trait);
+    else together.set(key, { traits: [trait], step });
+  }
+  return [...together.values()];
 }
