@@ -152,6 +152,16 @@ describe('a VCF', () => {
       vcf(['a'], variant(5, 'm', 'A', Array(255).fill('C').join(','), '0/255')),
       'E-GT-BAD-CALL line 3 ALT (E)',
     ],
+    [
+      'with a haploid call behind a diploid one',
+      vcf(['a', 'b'], variant(5, 'm', 'A', 'C', '0/1', '1')),
+      'E-GT-PLOIDY-MIX line 3 b (K) 1',
+    ],
+    [
+      'with a diploid call behind a haploid one',
+      vcf(['a', 'b'], variant(5, 'm', 'A', 'C', '1', '0/1')),
+      'E-GT-PLOIDY-MIX line 3 b (K) 0/1',
+    ],
     ['with four alleles a call', vcf(['a'], variant(5, 'm', 'A', 'C', '0/0/1/1')), 'E-GT-PLOIDY line 3 0/0/1/1'],
   ])('%s is refused', async (_, text, expected) => {
     const outcome = await readFileOf(text);
