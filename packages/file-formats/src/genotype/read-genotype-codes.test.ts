@@ -162,6 +162,16 @@ describe('a VCF', () => {
       vcf(['a', 'b'], variant(5, 'm', 'A', 'C', '1', '0/1')),
       'E-GT-PLOIDY-MIX line 3 b (K) 0/1',
     ],
+    ...['2.5', '-0.1', 'x', '0,1'].map((dosage) => [
+      `with the dosage ${dosage}`,
+      vcf(['a'], variant(5, 'm', 'A', 'C', dosage)).replace('\tGT\t', '\tDS\t'),
+      `E-GT-BAD-CALL line 3 a (J) ${dosage}`,
+    ]),
+    ...['0,1', '0,2,0', '-1,1,1', '0.5'].map((probabilities) => [
+      `with the probabilities ${probabilities}`,
+      vcf(['a'], variant(5, 'm', 'A', 'C', probabilities)).replace('\tGT\t', '\tGP\t'),
+      `E-GT-BAD-CALL line 3 a (J) ${probabilities}`,
+    ]),
     ['with four alleles a call', vcf(['a'], variant(5, 'm', 'A', 'C', '0/0/1/1')), 'E-GT-PLOIDY line 3 0/0/1/1'],
   ])('%s is refused', async (_, text, expected) => {
     const outcome = await readFileOf(text);
