@@ -53,10 +53,28 @@ export async function startBoss({ url, logger, role }: BossOptions): Promise<PgB
     flowIntervalSeconds: 1,
   };
   const boss = new PgBoss(options);
-  boss.on('error', (error) => logger.error({ err: error }, 'job queue'));
+  boss.on('error', logOnceInAWhile(logger));
   boss.on('warning', (warning) => logger.warn({ warning }, 'job queue'));
   await boss.start();
   return boss;
+}
+
+/** All that take jobs ask twice a second; while the database is away or its disk full each of them fails each time. */
+const SAME_ERROR_MS = 30_000;
+
+function logOnceInAWhile(logger: Logger): (error: Error) => void {
+  const seen = new Map<string, { loggedAt: number; since: number }>();
+  return (error) => {
+    // What follows names the queue and who asked.
+    const [what = ''] = error.message.split(' (Queue: ');
+    const { loggedAt, since } = seen.get(what) ?? { loggedAt: Number.NEGATIVE_INFINITY, since: 0 };
+    if (performance.now() - loggedAt < SAME_ERROR_MS) {
+      seen.set(what, { loggedAt, since: since + 1 });
+      return;
+    }
+    seen.set(what, { loggedAt: performance.now(), since: 0 });
+    logger.error({ err: error, ...(since > 0 ? { repeated: since } : {}) }, 'job queue');
+  };
 }
 
 /** Makes the queue of a lane and the one for its failures, or brings their settings up to date. */
