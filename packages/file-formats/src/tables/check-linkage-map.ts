@@ -2,7 +2,7 @@ import type { MarkerTable } from '../genotype/genotype-panel.ts';
 import { ProblemCollector, type ProblemReport } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import type { LinkageMap } from './linkage-map.ts';
-import { firstDisorder } from './read-linkage-map.ts';
+import { firstDisorder } from './linkage-map-order.ts';
 
 export interface MapCheckOptions {
   /** What to do with markers of the genotype that the map lacks; `refuse` (an error) unless told. */

@@ -5,6 +5,8 @@ import { FileFormatError, ProblemCollector, type ProblemReport } from '../proble
 import { groupedNumber } from '../text/grouped-number.ts';
 import { hasDecimalComma, headerKey, isMissing, parseNumber } from './cell-values.ts';
 import type { LinkageMap } from './linkage-map.ts';
+import { reportOrder } from './linkage-map-order.ts';
+import { type LinkageMapSummary, roundedCm, summarizeMap } from './linkage-map-summary.ts';
 import {
   findColumn,
   openTable,
@@ -29,12 +31,6 @@ export interface LinkageMapReading {
   summary: LinkageMapSummary;
 }
 
-export interface LinkageMapSummary {
-  markers: number;
-  /** In order of appearance; length is the last minus the first position, null without positions. */
-  chromosomes: { name: string; markers: number; lengthCm: number | null }[];
-}
-
 const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
 const ID = keys('SNPid snp marker markerName markerId snpName id rs rs# variant variantName variantId locus name');
 const CHROMOSOME = keys('chr chrom chromosome #CHROM #chr linkageGroup linkageGroupName lg group');
@@ -48,7 +44,6 @@ const EITHER = keys('pos position');
 const PLAUSIBLE_CM = { min: 10, max: 1000 };
 /** A `pos` column with integers above this is taken as base pairs. */
 const BASE_PAIRS_FROM = 10_000;
-const GAP_CM = 50;
 
 /**
  * Reads a linkage map: columns SNPid, chr, physPos and linkMapPos in any order and many spellings, or without header 3 columns
@@ -284,7 +279,7 @@ async function readRows(
     options,
     problems,
   );
-  const summary = summarize(map);
+  const summary = summarizeMap(map);
   reportOrder(map, lines.values, problems);
   return { map: problems.errorCount > 0 ? null : map, report: problems.report(), summary };
 }
@@ -336,7 +331,7 @@ function toCentimorgan(
   if (told === 'M') positionCm = raw.positions.map((position) => position * 100);
   const map: LinkageMap = { markerId: raw.ids, chromosome: raw.chromosomes, positionBp, positionCm };
 
-  const longest = summarize(map).chromosomes.reduce((most, { lengthCm }) => Math.max(most, lengthCm ?? 0), 0);
+  const longest = summarizeMap(map).chromosomes.reduce((most, { lengthCm }) => Math.max(most, lengthCm ?? 0), 0);
   if (raw.ids.length > 1 && positionCm.every((position) => position === 0)) {
     problems.error('E-LM-POS-MISSING', {
       column: column?.label ?? null,
@@ -346,12 +341,12 @@ function toCentimorgan(
     });
   } else if (options.unit === undefined && raw.ids.length > 1 && longest > 0 && longest < PLAUSIBLE_CM.min) {
     ask(
-      `The longest chromosome has ${round(longest)} cM: these look like Morgan.`,
+      `The longest chromosome has ${roundedCm(longest)} cM: these look like Morgan.`,
       'Write the unit into the header, "linkMapPos (M)" or "linkMapPos (cM)", or confirm that the positions are in cM.',
     );
   } else if (options.unit === undefined && longest > PLAUSIBLE_CM.max) {
     ask(
-      `The longest chromosome has ${round(longest)} cM: these look like base pairs.`,
+      `The longest chromosome has ${roundedCm(longest)} cM: these look like base pairs.`,
       'Use a map in cM, or download the template of the genotype file, which converts base pairs.',
     );
   } else if (told === null) {
@@ -361,90 +356,4 @@ function toCentimorgan(
     );
   }
   return map;
-}
-
-function summarize(map: LinkageMap): LinkageMapSummary {
-  const found = new Map<string, { name: string; markers: number; min: number; max: number }>();
-  map.chromosome.forEach((name, index) => {
-    const chromosome = found.get(name) ?? {
-      name,
-      markers: 0,
-      min: Number.POSITIVE_INFINITY,
-      max: Number.NEGATIVE_INFINITY,
-    };
-    found.set(name, chromosome);
-    chromosome.markers++;
-    const position = map.positionCm[index];
-    if (Number.isNaN(position)) return;
-    chromosome.min = Math.min(chromosome.min, position);
-    chromosome.max = Math.max(chromosome.max, position);
-  });
-  return {
-    markers: map.markerId.length,
-    chromosomes: [...found.values()].map(({ name, markers, min, max }) => ({
-      name,
-      markers,
-      lengthCm: max >= min ? max - min : null,
-    })),
-  };
-}
-
-/** W-LM-ORDER and W-LM-GAP, once a chromosome and once a gap. */
-function reportOrder(map: LinkageMap, lines: Int32Array, problems: ProblemCollector): void {
-  const byChromosome = new Map<string, number[]>();
-  map.chromosome.forEach((name, index) => {
-    if (Number.isNaN(map.positionCm[index])) return;
-    const members = byChromosome.get(name);
-    if (members === undefined) byChromosome.set(name, [index]);
-    else members.push(index);
-  });
-  for (const [name, members] of byChromosome) {
-    members.sort((a, b) => map.positionCm[a] - map.positionCm[b]);
-    for (let i = 1; i < members.length; i++) {
-      const gap = map.positionCm[members[i]] - map.positionCm[members[i - 1]];
-      if (gap <= GAP_CM) continue;
-      problems.warning('W-LM-GAP', {
-        line: lines[members[i]],
-        value: String(round(gap)),
-        message: `Between "${map.markerId[members[i - 1]]}" and "${map.markerId[members[i]]}" on chromosome ${name} lie ${round(gap)} cM without a marker.`,
-        suggestion: 'Check the positions; confirm when the map has this gap.',
-      });
-    }
-    const swap = firstDisorder(
-      members.filter((index) => !Number.isNaN(map.positionBp[index])),
-      map.positionBp,
-      map.positionCm,
-    );
-    if (swap === null) continue;
-    problems.warning('W-LM-ORDER', {
-      line: lines[swap[1]],
-      value: map.markerId[swap[1]],
-      message: `On chromosome ${name} the order by map position differs from the order by base pairs, first at "${map.markerId[swap[0]]}" and "${map.markerId[swap[1]]}".`,
-      suggestion: 'Check the positions; confirm when the map is right.',
-    });
-  }
-}
-
-/** The first two markers (given in map order) whose base pairs run the other way; equal map positions are no disorder. */
-export function firstDisorder(
-  members: readonly number[],
-  positionBp: ArrayLike<number>,
-  positionCm: ArrayLike<number>,
-): [number, number] | null {
-  // Among markers at one map position any order of base pairs is right: compare with the furthest of the positions before.
-  let furthest: number | null = null;
-  let pending: number | null = null;
-  for (let i = 0; i < members.length; i++) {
-    const index = members[i];
-    if (pending !== null && positionCm[index] > positionCm[members[i - 1]]) {
-      furthest = pending;
-    }
-    if (furthest !== null && positionBp[index] < positionBp[furthest]) return [furthest, index];
-    if (pending === null || positionBp[index] > positionBp[pending]) pending = index;
-  }
-  return null;
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }
