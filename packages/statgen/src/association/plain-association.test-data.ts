@@ -5,15 +5,20 @@ import { symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
 /**
  * The tests of a marker written down as their definitions say, one marker at a time and without series: the yardstick of the
  * fast version. Generalised least squares in the basis of the kinship's eigenvectors, the fixed effects kept as columns, h²
- * found by bisection of the derivative of the likelihood.
+ * found by bisection of the derivative of the likelihood, uphill from `start` where there are several maxima.
  */
-export function plainTester(kinship: Matrix, y: Float64Array, x: Matrix): (marker: Float64Array) => PlainResult {
+export function plainTester(
+  kinship: Matrix,
+  y: Float64Array,
+  x: Matrix,
+  start = 0.5,
+): (marker: Float64Array) => PlainResult {
   const n = y.length;
   const { values: d, vectors } = symmetricEigenInPlace(matrixOf(n, n, kinship.data.slice()));
   const turn = (columns: Matrix): Matrix => multiply(vectors, columns, { transposeA: true });
   const yr = turn(matrixOf(n, 1, y)).data;
   const xr = turn(x);
-  const nullReml = climb((h2) => evaluate(d, yr, xr, h2).remlSlope, 0.5);
+  const nullReml = climb((h2) => evaluate(d, yr, xr, h2).remlSlope, start);
   const nullMl = climb((h2) => evaluate(d, yr, xr, h2).mlSlope, nullReml);
   return (marker) => {
     const both = createMatrix(n, x.columns + 1);

@@ -9,13 +9,14 @@ import { denseReml, goldenSection, profiledReml } from './dense-reml.test-data.t
 const populations = fc
   .record({ n: fc.integer({ min: 10, max: 16 }), m: fc.integer({ min: 1, max: 30 }) })
   .chain(({ n, m }) => {
+    const zeros = Array.from({ length: m }, () => 0);
     const row = fc.array(fc.constantFrom(0, 0, 1, 2, 2), { minLength: m, maxLength: m });
     return fc.record({
       dosages: fc
         .array(
           fc.oneof(
             { weight: 4, arbitrary: row.map((own) => ({ own, copyOf: -1 })) },
-            { weight: 1, arbitrary: fc.nat(n - 1).map((copyOf) => ({ own: new Array<number>(m).fill(0), copyOf })) },
+            { weight: 1, arbitrary: fc.nat(n - 1).map((copyOf) => ({ own: zeros, copyOf })) },
           ),
           { minLength: n, maxLength: n },
         )
