@@ -4,11 +4,19 @@ import { csvChunks, csvRow } from '@heterosis/file-formats/tables/csv-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
 import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import { effectiveTests } from '@heterosis/statgen/association/linkage-disequilibrium';
-import { summarizeTests, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
+import { TestSummarizer, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
+import { AscendingNumbers } from './ascending-numbers.ts';
 import { type AnalysisContext, reportProgress } from './context.ts';
 import { type CovariateSummary, summarizeCovariates } from './covariates.ts';
-import { type GwasColumns, type GwasState, partOfColumns, testBlocks, testedMarkers } from './gwas.ts';
+import {
+  type GwasColumns,
+  type GwasState,
+  partOfColumns,
+  type TestedBlock,
+  testBlocks,
+  testedMarkers,
+} from './gwas.ts';
 import { MARKERS_PER_BLOCK, markerRanges } from './open-panel.ts';
 import { panelSelection } from './panel-kinship.ts';
 
@@ -39,30 +47,24 @@ export interface GwasSummary {
   top: number | null;
 }
 
-/** What a summary is made from. */
-export interface SummarizedColumns extends Pick<GwasColumns, 'trait' | 'test' | 'n' | 'statistic'> {
+/** The tests of a trait, as far as their summary needs them. */
+export interface SummarizedTests {
+  trait: string;
+  test: AssociationTest;
+  /** Individuals analysed. */
+  n: number;
   /** Place in the panel of the largest statistic; null without markers. */
   top: number | null;
+  tests: TestSummary;
 }
 
-/** The columns of all markers tested, as far as their summary needs them. */
-export function summarized({ trait, test, n, statistic, markerIndex }: GwasColumns): SummarizedColumns {
-  const top = statistic.reduce((best, value, j) => (value > statistic[best] ? j : best), 0);
-  return { trait, test, n, statistic, top: statistic.length === 0 ? null : markerIndex[top] };
-}
-
-/** Puts the results of one trait together; `columns` are those of all markers tested. */
-export function finishGwas(columns: SummarizedColumns, state: GwasState, effective: number | null = null): GwasSummary {
-  return summaryOf(columns, summarizeTests(columns.statistic), state, effective);
-}
-
-/** As {@link finishGwas}, from tests that have been summarised already. */
+/** Puts together what there is to say about the tests of a trait. */
 export function summaryOf(
-  { trait, test, n, top }: Omit<SummarizedColumns, 'statistic'>,
-  { tested, lambdaGc, bonferroniNegLog10, hits, fdr }: TestSummary,
+  { trait, test, n, top, tests }: SummarizedTests,
   state: GwasState,
-  effective: number | null,
+  effective: number | null = null,
 ): GwasSummary {
+  const { tested, lambdaGc, bonferroniNegLog10, hits, fdr } = tests;
   const place = state.traits.indexOf(trait);
   const model = state.model.traits[place];
   return {
@@ -183,65 +185,90 @@ function* gwasRows(columns: GwasColumns, markers: MarkerTable, first: number): G
 /** Alleles of long insertions are many, and do not come again. */
 const MAX_REPEATED_CELLS = 10_000;
 
-/** What is kept of a test while its table is written. */
-interface KeptTest {
+/** What is gathered of a test while its table is written. */
+interface GatheredTest {
   test: AssociationTest;
-  statistic: Float64Array;
-  top: number;
+  statistics: AscendingNumbers;
+  top: number | null;
   largest: number;
 }
 
 /**
  * Tests all markers of the panel for the first trait of a state and gives the table of results as UTF-8 text while the tests run.
- * Besides a block only the statistics are held: 8 bytes a marker and test.
+ * The memory it takes does not grow with the number of markers.
  *
- * @returns what {@link finishGwas} needs of each test
+ * @returns what {@link summaryOf} needs of each test
  */
 export async function* streamGwasCsv(
   state: GwasState,
   tests: readonly AssociationTest[],
   panel: PanelBlocks,
   context: AnalysisContext,
-): AsyncGenerator<Uint8Array, SummarizedColumns[]> {
-  const all = { first: 0, count: panel.markerCount };
-  const kept = tests.map(
-    (test): KeptTest => ({
+): AsyncGenerator<Uint8Array, SummarizedTests[]> {
+  const { n } = state.model;
+  const gathered = tests.map(
+    (test): GatheredTest => ({
       test,
-      statistic: new Float64Array(all.count),
-      top: -1,
+      statistics: new AscendingNumbers(),
+      top: null,
       largest: Number.NEGATIVE_INFINITY,
     }),
   );
-  const { n } = state.model;
-  const writeRow = createRowWriter(n);
-  const lines = new LineBuffer();
-  lines.text(csvRow(gwasHeader(tests)));
-  let m = 0;
-  for await (const { first, columns } of testBlocks(state, tests, panel, all, context)) {
-    const markers = await panel.readMarkers(first, columns.count);
-    const [ofTrait] = columns.traits;
-    const results = kept.map(({ test }) => requireResults(ofTrait?.[test]));
-    for (const j of testedMarkers(columns)) {
-      writeRow(lines, markers, columns.frequencyA2[j], tests, results, j);
-      for (const [t, column] of kept.entries()) {
-        const statistic = results[t].statistic[j];
-        column.statistic[m] = statistic;
-        if (statistic > column.largest) {
-          column.largest = statistic;
-          column.top = first + j;
-        }
-      }
-      m++;
+  try {
+    const writeRow = createRowWriter(n);
+    const lines = new LineBuffer();
+    lines.text(csvRow(gwasHeader(tests)));
+    const all = { first: 0, count: panel.markerCount };
+    for await (const block of testBlocks(state, tests, panel, all, context)) {
+      const markers = await panel.readMarkers(block.first, block.columns.count);
+      writeBlock(lines, block.columns, markers, tests, writeRow);
+      for (const one of gathered) await gather(one, block);
+      yield lines.take();
     }
-    yield lines.take();
+    const summarized: SummarizedTests[] = [];
+    for (const { test, statistics, top } of gathered) {
+      summarized.push({ trait: state.traits[0], test, n, top, tests: await summarize(statistics) });
+    }
+    return summarized;
+  } finally {
+    for (const { statistics } of gathered) await statistics.close();
   }
-  return kept.map(({ test, statistic, top }) => ({
-    trait: state.traits[0],
-    test,
-    n,
-    statistic: statistic.subarray(0, m),
-    top: top < 0 ? null : top,
-  }));
+}
+
+/** Summarises gathered statistics; `ranks` as for `TestSummarizer`. */
+export async function summarize(
+  statistics: Pick<AscendingNumbers, 'count' | 'ascending'>,
+  ranks: readonly number[] = [],
+): Promise<TestSummary> {
+  const summarizer = new TestSummarizer(statistics.count, ranks);
+  for await (const part of statistics.ascending()) summarizer.add(part);
+  return summarizer.finish();
+}
+
+function gather(gathered: GatheredTest, { first, columns }: TestedBlock): Promise<void> | undefined {
+  const { statistic } = requireResults(columns.traits[0]?.[gathered.test]);
+  for (let j = 0; j < statistic.length; j++) {
+    if (statistic[j] > gathered.largest) {
+      gathered.largest = statistic[j];
+      gathered.top = first + j;
+    }
+  }
+  return gathered.statistics.add(statistic);
+}
+
+// Called once a block: an asynchronous function with these loops inside would be compiled for longer than they run.
+function writeBlock(
+  lines: LineBuffer,
+  columns: TestedBlock['columns'],
+  markers: MarkerTable,
+  tests: readonly AssociationTest[],
+  writeRow: RowWriter,
+): void {
+  const results = tests.map((test) => requireResults(columns.traits[0]?.[test]));
+  const tested = testedMarkers(columns);
+  for (let k = 0; k < tested.length; k++) {
+    writeRow(lines, markers, columns.frequencyA2[tested[k]], tests, results, tested[k]);
+  }
 }
 
 type RowWriter = (

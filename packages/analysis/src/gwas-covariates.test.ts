@@ -1,8 +1,8 @@
 import type { GroupColumn, PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { finishGwas, summarized } from './finish-gwas.ts';
+import { summaryOf } from './finish-gwas.ts';
 import type { GwasInput } from './gwas.ts';
-import { runGwas } from './gwas-in-one-piece.test-data.ts';
+import { runGwas, summarized } from './gwas-in-one-piece.test-data.ts';
 import { CONTEXT, type ImportedPanel, importText, maizePhenotype, maizeVcf } from './maize.test-data.ts';
 
 let maize: ImportedPanel;
@@ -96,7 +96,7 @@ test('several traits share their covariates, each with its own individuals', asy
   for (const { trait, result } of runs) {
     const alone = await run({ phenotype: table, traits: [trait], test: 'SCORE', covariates: ['dpoll'] });
     expect(result!.columns).toEqual(alone.result!.columns);
-    expect(finishGwas(summarized(result!.columns), result!.state).withoutCovariate).toBe(
+    expect(summaryOf(summarized(result!.columns), result!.state).withoutCovariate).toBe(
       result!.summary.withoutCovariate,
     );
   }

@@ -1,9 +1,17 @@
 // The whole GWAS in one piece and in memory: what the block-wise analysis of programs and jobs is compared with.
 import type { MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
 import { csvChunks } from '@heterosis/file-formats/tables/csv-writer';
+import { TestSummarizer } from '@heterosis/statgen/association/summarize-tests';
 import type { AnalysisContext } from './context.ts';
 import type { ErrorExtra } from './describe-error.ts';
-import { countEffectiveTests, finishGwas, type GwasSummary, gwasHeader, gwasText, summarized } from './finish-gwas.ts';
+import {
+  countEffectiveTests,
+  type GwasSummary,
+  gwasHeader,
+  gwasText,
+  type SummarizedTests,
+  summaryOf,
+} from './finish-gwas.ts';
 import {
   concatColumns,
   type GwasColumns,
@@ -53,7 +61,7 @@ export async function runGwas(
     const effective = input.countEffective === true ? await countEffectiveTests(state, panel, context) : null;
     for (const part of parts) {
       const columns = concatColumns(part);
-      const summary = finishGwas(summarized(columns), state, effective);
+      const summary = summaryOf(summarized(columns), state, effective);
       runs.push({ trait: columns.trait, result: { state, columns, summary }, error: null });
     }
   }
@@ -65,4 +73,12 @@ export async function runGwas(
 /** Results of one trait as CSV, see {@link gwasHeader}. */
 export function gwasCsv(columns: GwasColumns, markers: MarkerTable): string {
   return [...csvChunks(gwasHeader([columns.test]), []), ...gwasText(columns, markers, 0)].join('');
+}
+
+/** What the tests of a trait say together, from all their results. */
+export function summarized({ trait, test, n, statistic, markerIndex }: GwasColumns): SummarizedTests {
+  const summarizer = new TestSummarizer(statistic.length);
+  summarizer.add(statistic.toSorted());
+  const top = statistic.reduce((best, value, j) => (value > statistic[best] ? j : best), 0);
+  return { trait, test, n, top: statistic.length === 0 ? null : markerIndex[top], tests: summarizer.finish() };
 }

@@ -2,10 +2,10 @@ import { requireTraits } from '@heterosis/analysis/align-phenotype';
 import { requireCovariates } from '@heterosis/analysis/covariates';
 import {
   countEffectiveTests,
-  finishGwas,
   type GwasSummary,
-  type SummarizedColumns,
+  type SummarizedTests,
   streamGwasCsv,
+  summaryOf,
 } from '@heterosis/analysis/finish-gwas';
 import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
@@ -100,7 +100,7 @@ export const gwasCommand: Command = defineCommand({
       const [state] = states;
       if (state === undefined) throw new TypeError('the analysis gave no result');
       limitYoungSpace();
-      let columns: SummarizedColumns[] = [];
+      let columns: SummarizedTests[] = [];
       await writeOutput(
         options.out,
         (async function* () {
@@ -109,7 +109,7 @@ export const gwasCommand: Command = defineCommand({
       );
       const effective = options['effective-tests'] ? await countEffectiveTests(state, panel, io.context) : null;
       const [trait = options.trait] = state.traits;
-      const summaries = columns.map((ofTest) => ({ test: ofTest.test, ...finishGwas(ofTest, state, effective) }));
+      const summaries = columns.map((ofTest) => ({ test: ofTest.test, ...summaryOf(ofTest, state, effective) }));
       const figures = await Promise.all(
         summaries.map(async (summary) => figuresOf(summary, await nameOf(panel, summary.top))),
       );

@@ -15,8 +15,9 @@ import { positionOfH2 } from './chebyshev.ts';
 import { chiSquareNegLog10P, chiSquareP } from './chi-square-tail.ts';
 import { effectiveTests, linkageDisequilibrium } from './linkage-disequilibrium.ts';
 import { plainTester } from './plain-association.test-data.ts';
+import { plainSummary } from './plain-summary.test-data.ts';
 import { type GwasNull, prepareGwas, wholeScale } from './prepare-gwas.ts';
-import { summarizeTests } from './summarize-tests.ts';
+import { TestSummarizer, type TestSummary } from './summarize-tests.ts';
 import {
   type AssociationTest,
   createMarkerTester,
@@ -444,10 +445,19 @@ test('p values keep their digits far into the tail and never become 0', () => {
   expect(chiSquareP(8 - 1e-9) / chiSquareP(8 + 1e-9)).toBeCloseTo(1, 7);
 });
 
+/** The summary of statistics in any order, NaN = not tested, added in two parts. */
+function summaryOf(statistic: Float64Array, ranks: number[] = []): TestSummary {
+  const ascending = statistic.filter(Number.isFinite).sort();
+  const summarizer = new TestSummarizer(ascending.length, ranks);
+  summarizer.add(ascending.subarray(0, ascending.length >> 1));
+  summarizer.add(ascending.subarray(ascending.length >> 1));
+  return summarizer.finish();
+}
+
 test('the summary of a run equals worked figures', () => {
   // p = 0.01, 0.04, 0.03, none, 0.005
   const statistic = Float64Array.of(6.6349, 4.2179, 4.7093, Number.NaN, 7.8794);
-  const summary = summarizeTests(statistic);
+  const summary = summaryOf(statistic, [0]);
   expect(summary.tested).toBe(4);
   expect(summary.lambdaGc).toBeCloseTo((0.5 * (4.7093 + 6.6349)) / 0.454936, 4);
   expect(summary.bonferroniNegLog10).toBeCloseTo(-Math.log10(0.05 / 4), 12);
@@ -455,7 +465,7 @@ test('the summary of a run equals worked figures', () => {
   expect(summary.fdr).toBeCloseTo(0.04, 4);
   const q = Array.from(statistic, (value) => summary.qOf(value));
   expect(largestRelativeError(q, [0.02, 0.04, 0.04, Number.NaN, 0.02], 0)).toBeLessThan(1e-4);
-  expect(summary.negLog10PAt(0)).toBeCloseTo(-Math.log10(0.04), 4);
+  expect(summary.negLog10P[0]).toBeCloseTo(-Math.log10(0.04), 4);
 });
 
 test('q values and thresholds are those of the definition, ties and tests without effect included', () => {
@@ -466,7 +476,7 @@ test('q values and thresholds are those of the definition, ties and tests withou
   });
   const p = Array.from(statistic, chiSquareP);
   const known = p.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
-  const summary = summarizeTests(statistic);
+  const summary = summaryOf(statistic);
   const isDiscovered = (value: number): boolean =>
     known.some((other, k) => other >= value && (known.length * other) / (k + 1) <= 0.05);
   for (const [j, value] of statistic.entries()) {
@@ -477,8 +487,36 @@ test('q values and thresholds are those of the definition, ties and tests withou
   }
   expect(summary.hits).toBe(known.filter((value) => value <= 0.05 / known.length).length);
   expect(summary.fdr).toBeCloseTo(known.filter(isDiscovered).at(-1) ?? Number.NaN, 15);
-  expect(summarizeTests(new Float64Array(9).fill(0.1)).fdr).toBeNull();
-  expect(summarizeTests(new Float64Array())).toMatchObject({ tested: 0, hits: 0, fdr: null });
+  expect(summaryOf(new Float64Array(9).fill(0.1)).fdr).toBeNull();
+  expect(summaryOf(new Float64Array())).toMatchObject({ tested: 0, hits: 0, fdr: null });
+});
+
+test('a summary of ascending statistics equals one that has all of them at hand, to the last bit', () => {
+  const random = createRandomStream(5, 'summary');
+  for (const [tested, effects] of [
+    [1, 0],
+    [2, 0],
+    [999, 0],
+    [1000, 400],
+    [2000, 20],
+  ] as const) {
+    const statistic = Float64Array.from({ length: tested }, (_, j) => {
+      const value = (j < effects ? 30 : 1) * random.normal() ** 2;
+      return j % 7 === 0 ? Math.round(value) : value;
+    });
+    const plain = plainSummary(statistic);
+    const ranks = [0, Math.floor(tested / 3), tested - 1];
+    const { qOf, negLog10P, ...figures } = summaryOf(statistic, [...new Set(ranks)]);
+    expect(plain).toMatchObject(figures);
+    expect([...negLog10P]).toEqual([...new Set(ranks)].map(plain.negLog10PAt));
+    for (const value of statistic) expect(qOf(value)).toBe(plain.qOf(value));
+  }
+});
+
+test('statistics that are fewer than announced are no summary', () => {
+  const summarizer = new TestSummarizer(2);
+  summarizer.add(Float64Array.of(1));
+  expect(() => summarizer.finish()).toThrow('2 statistics were announced and 1 came');
 });
 
 test('the effective number of tests is 1 for copies of one marker and all of them for independent ones', () => {

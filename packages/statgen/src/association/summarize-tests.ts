@@ -17,85 +17,103 @@ export interface TestSummary {
   hits: number;
   /** Largest p with a Benjamini–Hochberg q value of at most 0.05; null when there is none. */
   fdr: number | null;
+  /** −log₁₀ p at the ranks that were asked for. */
+  negLog10P: Float64Array;
   /** Benjamini–Hochberg q value (1995, J R Stat Soc B 57:289) of a marker with this statistic, one of those summarised. */
   qOf(statistic: number): number;
-  /** −log₁₀ p of the k-th of the ordered tests, the weakest first. */
-  negLog10PAt(k: number): number;
 }
 
 /**
- * Summary of a whole run. Besides the statistics it needs a sorted copy of them, and as much again once a q value is asked for.
- *
- * @param statistic χ²₁ statistics of all blocks, NaN = not tested; unchanged
+ * Summarises the tests of a run, whose statistics come once and in ascending order, so that they need not be held. What is held is a
+ * number or two for each change of the q value along them: few where there is little to find, 16 bytes a marker at worst.
  */
-export function summarizeTests(statistic: Float64Array): TestSummary {
-  const ascending = finiteOf(statistic).sort();
-  const tested = ascending.length;
-  const middle = tested >> 1;
-  const median =
-    tested === 0
-      ? Number.NaN
-      : tested % 2 === 1
-        ? ascending[middle]
-        : 0.5 * (ascending[middle - 1] + ascending[middle]);
-  const bonferroniNegLog10 = tested === 0 ? Number.NaN : Math.log10(tested / ALPHA);
-  const negLog10PAt = (k: number): number => negLog10Of(ascending[k]);
+export class TestSummarizer {
+  readonly #tested: number;
+  readonly #ranks: readonly number[];
+  readonly #negLog10P: Float64Array;
+  readonly #bonferroniNegLog10: number;
+  #count = 0;
+  #ranksFound = 0;
+  #median = 0;
+  #hits = 0;
+  #fdr: number | null = null;
+  #smallestRate = 1;
+  /** From each of these statistics on q is that of the same place, until the next. */
+  readonly #stepStatistic: number[] = [];
+  readonly #stepRate: number[] = [];
 
-  // p falls along the ordered statistics: both thresholds are where it first comes below them.
-  let discovered = 0;
-  while (discovered < tested && rawRate(discovered, tested, negLog10PAt(discovered)) > ALPHA) discovered++;
-  let hits = 0;
-  while (hits < tested && negLog10PAt(tested - 1 - hits) >= bonferroniNegLog10) hits++;
+  /**
+   * @param tested how many statistics will come
+   * @param ranks ascending places (0-based, the weakest first) whose −log₁₀ p is wanted
+   */
+  constructor(tested: number, ranks: readonly number[] = []) {
+    this.#tested = tested;
+    this.#ranks = ranks;
+    this.#negLog10P = new Float64Array(ranks.length);
+    this.#bonferroniNegLog10 = tested === 0 ? Number.NaN : Math.log10(tested / ALPHA);
+  }
 
-  let rates: Float64Array | undefined;
-  return {
-    tested,
-    lambdaGc: median / CHI_SQUARE_MEDIAN,
-    bonferroniNegLog10,
-    hits,
-    fdr: discovered === tested ? null : chiSquareP(ascending[discovered]),
-    qOf: (value) => {
-      rates ??= falseDiscoveryRates(ascending);
-      return Number.isFinite(value) ? rates[placeOf(ascending, value)] : Number.NaN;
-    },
-    negLog10PAt,
-  };
+  /** The next χ²₁ statistics: finite, ascending, none smaller than those before. */
+  add(ascending: Float64Array): void {
+    const tested = this.#tested;
+    for (let i = 0; i < ascending.length; i++) {
+      const statistic = ascending[i];
+      const k = this.#count++;
+      const p = chiSquareP(statistic);
+      const negLog10P = negLog10OfP(statistic, p);
+      // With an even number the median is the mean of two.
+      if (k === (tested - 1) >> 1) this.#median += 0.5 * statistic;
+      if (k === tested >> 1) this.#median += 0.5 * statistic;
+      if (k === this.#ranks[this.#ranksFound]) this.#negLog10P[this.#ranksFound++] = negLog10P;
+      // p falls along the statistics: both thresholds are where it first comes below them.
+      this.#hits = negLog10P >= this.#bonferroniNegLog10 ? this.#hits + 1 : 0;
+      const rate = rawRate(k, tested, negLog10P);
+      if (this.#fdr === null && !(rate > ALPHA)) this.#fdr = p;
+      // q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j. Equal p have equal q: that of their best rank.
+      if (rate < this.#smallestRate) {
+        this.#smallestRate = rate;
+        this.#stepStatistic.push(statistic);
+        this.#stepRate.push(Math.max(rate, Number.MIN_VALUE));
+      }
+    }
+  }
+
+  /** @throws RangeError when another number of statistics came than was announced */
+  finish(): TestSummary {
+    if (this.#count !== this.#tested) {
+      throw new RangeError(`${this.#tested} statistics were announced and ${this.#count} came`);
+    }
+    const statistics = this.#stepStatistic;
+    const rates = this.#stepRate;
+    return {
+      tested: this.#tested,
+      lambdaGc: this.#tested === 0 ? Number.NaN : this.#median / CHI_SQUARE_MEDIAN,
+      bonferroniNegLog10: this.#bonferroniNegLog10,
+      hits: this.#hits,
+      fdr: this.#fdr,
+      negLog10P: this.#negLog10P,
+      qOf: (statistic) => {
+        if (!Number.isFinite(statistic)) return Number.NaN;
+        const steps = stepsUpTo(statistics, statistic);
+        return steps === 0 ? 1 : rates[steps - 1];
+      },
+    };
+  }
 }
-
-function finiteOf(values: Float64Array): Float64Array {
-  const finite = new Float64Array(values.length);
-  let count = 0;
-  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) finite[count++] = values[i];
-  return finite.subarray(0, count);
-}
-
-const negLog10Of = (statistic: number): number => negLog10OfP(statistic, chiSquareP(statistic));
 
 /** m·p/rank of the k-th weakest of m tests, from logarithms so that no p is too small. */
 function rawRate(k: number, tested: number, negLog10P: number): number {
   return 10 ** (Math.log10(tested / (tested - k)) - negLog10P);
 }
 
-/** q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j. Equal p have equal q. */
-function falseDiscoveryRates(ascending: Float64Array): Float64Array {
-  const tested = ascending.length;
-  const rates = new Float64Array(tested);
-  let smallest = 1;
-  for (let k = 0; k < tested; k++) {
-    smallest = Math.min(smallest, rawRate(k, tested, negLog10Of(ascending[k])));
-    rates[k] = Math.max(smallest, Number.MIN_VALUE);
-  }
-  return rates;
-}
-
-/** Last place of a value in ascending ones that hold it: among equal p the best rank gives all of them their q. */
-function placeOf(ascending: Float64Array, value: number): number {
+/** How many of the ascending values are at most `value`. */
+function stepsUpTo(ascending: readonly number[], value: number): number {
   let low = 0;
-  let high = ascending.length - 1;
+  let high = ascending.length;
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (ascending[middle] <= value) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if (ascending[middle] <= value) low = middle + 1;
+    else high = middle;
   }
   return low;
 }

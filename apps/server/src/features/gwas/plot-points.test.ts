@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plotPoints, qqPoints } from './plot-points.ts';
+import { plotPoints, qqPoints, qqRanks } from './plot-points.ts';
 
 it('keeps every marker with a small p and thins what lies on top of each other', () => {
   const n = 100_000;
@@ -38,7 +38,8 @@ it('orders points by chromosome and position and leaves out markers without a p-
 });
 
 it('puts the smallest p first in the QQ plot, against 1/(m + 1)', () => {
-  const [first, second] = qqPoints(2, (k) => [1, 3][k] ?? Number.NaN);
+  expect(qqRanks(2)).toEqual([0, 1]);
+  const [first, second] = qqPoints(2, Float64Array.of(1, 3));
   expect(first?.[0]).toBeCloseTo(-Math.log10(1 / 3));
   expect(first?.[1]).toBe(3);
   expect(second?.[1]).toBe(1);

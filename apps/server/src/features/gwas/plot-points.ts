@@ -95,19 +95,33 @@ function gridColumns(spans: ReadonlyMap<number, Span>): (chromosome: number, pos
 const QQ_ALL_OF_SMALLEST = 500;
 const QQ_STEP = 0.005;
 
-/**
- * Expected against observed −log10 p, with the expectation of the j-th smallest p of m as j/(m + 1).
- *
- * @param weakest gives the k-th smallest −log10 p, 0 ≤ k < count
- */
-export function qqPoints(count: number, weakest: (k: number) => number): [number, number][] {
-  const points: [number, number][] = [];
+/** The places (0-based, the smallest −log10 p first) of the tests that are shown in a quantile plot of `count`, ascending. */
+export function qqRanks(count: number): number[] {
+  const ranks: number[] = [];
   let last = Number.POSITIVE_INFINITY;
-  for (let rank = 0; rank < count; rank++) {
-    const expected = -Math.log10((rank + 1) / (count + 1));
-    if (rank >= QQ_ALL_OF_SMALLEST && last - expected < QQ_STEP) continue;
+  for (let fromTop = 0; fromTop < count; fromTop++) {
+    const expected = expectedAt(fromTop, count);
+    if (fromTop >= QQ_ALL_OF_SMALLEST && last - expected < QQ_STEP) continue;
     last = expected;
-    points.push([expected, weakest(count - 1 - rank)]);
+    ranks.push(count - 1 - fromTop);
   }
-  return points;
+  return ranks.reverse();
+}
+
+/**
+ * Expected against observed −log10 p, the largest first.
+ *
+ * @param observed −log10 p at the places of {@link qqRanks}
+ */
+export function qqPoints(count: number, observed: Float64Array): [number, number][] {
+  const points = qqRanks(count).map((rank, k): [number, number] => [
+    expectedAt(count - 1 - rank, count),
+    observed[k] ?? Number.NaN,
+  ]);
+  return points.reverse();
+}
+
+/** −log10 of the expectation j/(m + 1) of the j-th smallest p of m. */
+function expectedAt(fromTop: number, count: number): number {
+  return -Math.log10((fromTop + 1) / (count + 1));
 }

@@ -1,12 +1,14 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alignPhenotype } from '@heterosis/analysis/align-phenotype';
+import { AscendingNumbers } from '@heterosis/analysis/ascending-numbers';
 import {
   countEffectiveTests,
   type GwasSummary,
   gwasHeader,
   gwasText,
   type NamedColumns,
+  summarize,
   summaryOf,
   withMarkers,
 } from '@heterosis/analysis/finish-gwas';
@@ -16,14 +18,14 @@ import type { ChromosomeRun, PanelBlocks } from '@heterosis/file-formats/genotyp
 import { csvRow } from '@heterosis/file-formats/tables/csv-writer';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
-import { summarizeTests, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
+import type { TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { ComputeContext } from '../../platform/compute/compute.ts';
 import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { createResultTable, type ResultCell } from '../../platform/result-tables/result-table-writer.ts';
 import type { ErrorExtra } from '../runs/index.ts';
 import type { GwasResultKind, GwasSummaryRow } from './gwas.queries.ts';
 import { manhattanSvg } from './manhattan-svg.ts';
-import { gatherPlot, qqPoints, type Span, widen } from './plot-points.ts';
+import { gatherPlot, qqPoints, qqRanks, type Span, widen } from './plot-points.ts';
 
 /** What the compute processes of a GWAS are told; all read the storage themselves. */
 export interface GwasComputeInput extends StoredInputs {
@@ -43,7 +45,7 @@ export type GwasParts = (trait: number) => AsyncIterable<GwasColumns> | Iterable
 
 /**
  * Results of the traits of one state, trait by trait in two passes over its parts: what they say together, then the files.
- * Of all markers only the statistics of one trait are held, 24 bytes a marker.
+ * Of all markers only what is plotted and where the q value changes is held.
  */
 export async function writeGwasResults(
   input: Pick<GwasComputeInput, 'directory' | 'renames'>,
@@ -60,10 +62,10 @@ export async function writeGwasResults(
   const outputs: GwasTraitOutput[] = [];
   for (const [place, trait] of state.traits.entries()) {
     context.onProgress({ stage: 'write', done: place, total: state.traits.length });
-    const found = await collectStatistics(parts(place), state, panel);
-    const tests = summarizeTests(found.statistic);
-    const columns = { trait, test: state.test, n: state.model.n, top: found.top };
-    const summary = summaryOf(columns, tests, state, effective);
+    const found = await summarizeParts(parts(place), panel);
+    const { tests } = found;
+    const columns = { trait, test: state.test, n: state.model.n, top: found.top, tests };
+    const summary = summaryOf(columns, state, effective);
     const aligned = alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames });
     const values = aligned[0]?.values ?? new Float64Array();
     const individuals = {
@@ -87,8 +89,9 @@ export async function writeGwasResults(
   return outputs;
 }
 
-interface FoundStatistics {
-  statistic: Float64Array;
+interface FoundResults {
+  /** With −log₁₀ p at the ranks of `qqRanks`. */
+  tests: TestSummary;
   /** Place in the panel of the largest one, null without markers. */
   top: number | null;
   largest: number;
@@ -100,37 +103,38 @@ interface FoundStatistics {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-async function collectStatistics(
-  parts: ReturnType<GwasParts>,
-  state: GwasState,
-  panel: PanelBlocks,
-): Promise<FoundStatistics> {
+async function summarizeParts(parts: ReturnType<GwasParts>, panel: PanelBlocks): Promise<FoundResults> {
   const runs = await panel.chromosomeRuns();
   const hasResult = new Uint8Array(runs.length);
-  const statistic = new Float64Array(state.m);
+  const statistics = new AscendingNumbers();
   let largest = Number.NEGATIVE_INFINITY;
   let top = -1;
-  let count = 0;
   let run = 0;
-  for await (const part of parts) {
-    for (let j = 0; j < part.markerIndex.length; j++) {
-      const place = part.markerIndex[j] ?? 0;
-      const value = part.statistic[j] ?? Number.NaN;
-      statistic[count++] = value;
-      if (value > largest) {
-        largest = value;
-        top = place;
+  let tests: TestSummary;
+  try {
+    for await (const part of parts) {
+      for (let j = 0; j < part.markerIndex.length; j++) {
+        const place = part.markerIndex[j] ?? 0;
+        const value = part.statistic[j] ?? Number.NaN;
+        if (value > largest) {
+          largest = value;
+          top = place;
+        }
+        while (place >= endOf(runs[run])) run++;
+        hasResult[run] = 1;
       }
-      while (place >= endOf(runs[run])) run++;
-      hasResult[run] = 1;
+      await statistics.add(part.statistic);
     }
+    tests = await summarize(statistics, qqRanks(statistics.count));
+  } finally {
+    await statistics.close();
   }
   const tested = runs.filter((_, place) => hasResult[place] === 1);
   const chromosomes = [...new Set(tested.map(({ chromosome }) => chromosome))].sort(collator.compare);
   const indexOf = new Map(chromosomes.map((name, index) => [name, index]));
   const spans = new Map<number, Span>();
   for (const { chromosome, firstBp, lastBp } of tested) widen(spans, indexOf.get(chromosome) ?? 0, firstBp, lastBp);
-  return { statistic: statistic.subarray(0, count), top: top < 0 ? null : top, largest, chromosomes, spans };
+  return { tests, top: top < 0 ? null : top, largest, chromosomes, spans };
 }
 
 const endOf = (run: ChromosomeRun | undefined): number =>
@@ -175,7 +179,7 @@ const TABLE_COLUMNS = [
   { name: 'q', type: 'double' },
 ] as const;
 
-interface TraitResults extends Pick<FoundStatistics, 'chromosomes' | 'spans'> {
+interface TraitResults extends Pick<FoundResults, 'chromosomes' | 'spans'> {
   test: GwasState['test'];
   results: AsyncIterable<NamedColumns>;
   tests: TestSummary;
@@ -230,7 +234,7 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<G
 
   const points = plot.points();
   await writeFile(files.plot, new Uint8Array(points.buffer));
-  const qq = qqPoints(tests.tested, tests.negLog10PAt);
+  const qq = qqPoints(tests.tested, tests.negLog10P);
   await writeFile(files.qq, JSON.stringify({ lambda: labels.lambda, m: tests.tested, points: qq }));
   await writeFile(files.image, manhattanSvg(points, chromosomes, labels));
   await writeFile(files.individuals, JSON.stringify(individuals));
