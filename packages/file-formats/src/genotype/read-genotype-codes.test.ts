@@ -345,6 +345,44 @@ describe('a matrix of numbers', () => {
   });
 });
 
+describe('a HapMap', () => {
+  const hapmap = (...rows: string[][]) =>
+    [['rs#', 'alleles', 'chrom', 'pos', ...Array(7).fill('x'), 'a', 'b', 'c', 'd'], ...rows]
+      .map((cells) => `${cells.join('\t')}\n`)
+      .join('');
+  const lead = (id: string, listedAlleles: string, position: number) => [
+    id,
+    listedAlleles,
+    '1',
+    String(position),
+    ...Array(7).fill('NA'),
+  ];
+
+  test('may write a deletion as 0 or -, and both alleles of an indel as 0', async () => {
+    const outcome = await readFileOf(
+      hapmap(
+        [...lead('m1', '+/0', 5), '++', '00', '+0', 'NN'],
+        [...lead('m2', '0/ACT', 9), '-', '+', '0', 'N'],
+        [...lead('m3', '-/+', 12), '--', '++', '-+', '+-'],
+      ),
+    );
+    expect(outcome.report.totals.errors, listed(outcome).join('; ')).toBe(0);
+    expect(alleles(outcome)).toEqual(['+/-', '-/ACT', '-/+']);
+    expect(dosages(outcome)).toEqual([
+      [0, 2, 1, null],
+      [0, 2, 1, null],
+      [0, 2, 1, 1],
+    ]);
+  });
+
+  test('without an id has one made from its position', async () => {
+    const outcome = await readFileOf(
+      hapmap([...lead('NA', 'A/C', 5), 'A', 'C', 'M', 'N'], [...lead('.', 'A/C', 9), 'A', 'C', 'M', 'N']),
+    );
+    expect(outcome.panel.markers.map(({ id }) => id)).toEqual(['1@5', '1@9']);
+  });
+});
+
 describe('PLINK and Flapjack', () => {
   const ped = (...rows: string[]) => rows.map((row) => `${row}\n`).join('');
 
