@@ -39,7 +39,11 @@ export function reportTexts(trait: TraitData, problems: ProblemCollector): void 
   }
 }
 
+/** Beyond this a cell is no number written in another way, and patterns that try would take long over it. */
+const LONGEST_NUMBER = 100;
+
 function numberHint(text: string): string {
+  if (text.length > LONGEST_NUMBER) return 'Correct the value, or leave the cell empty when it is missing.';
   if (text.startsWith('='))
     return 'The formula has no stored result: open the workbook in Excel or LibreOffice and save it again.';
   if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text))

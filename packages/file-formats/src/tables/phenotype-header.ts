@@ -143,7 +143,8 @@ export function parseTraitHeader(header: string): TraitHeader {
   const ontologyId = bar < 0 ? null : normalizeName(header.slice(bar + 1)) || null;
   let text = normalizeName(bar < 0 ? header : header.slice(0, bar));
   let declaredKind: TraitHeader['declaredKind'] = null;
-  const kind = /(?:_?#(CAT|NUM)|\s*=\s*([cn]))$/i.exec(text);
+  // Bounded: with \s* a header of a million blanks takes hours.
+  const kind = /(?:_?#(CAT|NUM)|\s{0,9}=\s{0,9}([cn]))$/i.exec(text);
   if (kind !== null && kind.index > 0) {
     declaredKind = /^c/i.test(kind[1] ?? kind[2]) ? 'categorical' : 'numeric';
     text = text.slice(0, kind.index).trim();

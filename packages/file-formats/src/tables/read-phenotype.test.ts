@@ -497,3 +497,12 @@ describe('groups of individuals', () => {
     expect((await notes(1001))[0]).toMatchObject({ groups: [], conflict: null, hasTooMany: true });
   });
 });
+
+test('a cell and a header of half a million characters are no reason to try patterns for hours', async () => {
+  const long = '.'.repeat(500_000);
+  const blanks = '\t'.repeat(500_000);
+  const reading = await readPhenotype(
+    linesSource(`line,T,"U${blanks}x"`, `L0,${long},1`, ...plainRows().map((row) => `${row},1`)),
+  );
+  expect(codes(reading.report).map(([code]) => code)).toContain('E-PH-NOT-NUMBER');
+});

@@ -113,6 +113,12 @@ describe('openXlsx', () => {
     expect((await rowsOf(memorySource(zipped(sheet, of1904))))[0]?.cells).toEqual(['1904-01-02', '1904-03-02', '61']);
   });
 
+  test('takes a number format longer than Excel allows for none of a date, without trying it for hours', async () => {
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'[h'.repeat(500_000)}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`;
+    const sheet = '<worksheet><sheetData><row r="1"><c r="A1" s="1"><v>61</v></c></row></sheetData></worksheet>';
+    expect((await rowsOf(memorySource(zipped(sheet, { 'xl/styles.xml': styles }))))[0]?.cells).toEqual(['61']);
+  });
+
   test('refuses a zip archive that is no workbook', async () => {
     const zip = zipSync({ 'readme.txt': strToU8('hello') });
     await expect(openXlsx(memorySource(zip))).rejects.toThrow('This is a zip archive, not a table.');

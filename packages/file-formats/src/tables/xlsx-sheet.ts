@@ -186,6 +186,9 @@ function columnIndex(reference: string): number {
   return Math.max(0, index - 1);
 }
 
+/** Excel's own limit. A longer one is nobody's, and the pattern below takes long over brackets that never close. */
+const LONGEST_FORMAT = 255;
+
 /** Which cell styles show dates or times: built-in formats 14–22 and 45–47 (ECMA-376 §18.8.30), and custom ones with d, m, y, h or s. */
 function dateStyles(styles: string): boolean[] {
   const custom = new Map<number, string>();
@@ -196,6 +199,7 @@ function dateStyles(styles: string): boolean[] {
     const code = custom.get(id);
     if (code === undefined)
       return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+    if (code.length > LONGEST_FORMAT) return false;
     return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|general|_./gi, ''));
   };
   const cellFormats = firstElement(styles, 'cellXfs')?.content ?? '';

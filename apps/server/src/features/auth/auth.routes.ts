@@ -13,6 +13,7 @@ import {
   tokenResult,
 } from '@heterosis/contracts/auth';
 import { page, pageQuery, pathId } from '@heterosis/contracts/common';
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { requirePrincipal } from '../../platform/http/access.ts';
 import type { App, Services } from '../../platform/http/app.ts';
@@ -26,6 +27,22 @@ import { refreshSession, signInWithCode, signInWithCustomToken, signOut } from '
 import { requestSignInLink, SIGN_IN_LINK_SECONDS, signUp } from './sign-in-link.service.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const LOOPBACK_HOST = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+/** What reverse proxies add: behind one on this machine every caller seems to sit at it. */
+const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'];
+
+/**
+ * Somebody at this machine, who has asked for it by a name of its own: a page elsewhere whose name was made to lead here (DNS
+ * rebinding) sends that name.
+ */
+function isAtThisMachine(request: FastifyRequest, publicUrl: string): boolean {
+  const host = request.headers.host ?? '';
+  return (
+    LOOPBACK.test(request.ip) &&
+    PROXY_HEADERS.every((name) => request.headers[name] === undefined) &&
+    (LOOPBACK_HOST.test(host) || host === new URL(publicUrl).host)
+  );
+}
 
 /** Sign-in, sessions and personal access tokens (DESIGN §5). */
 export function authRoutes(keys: KeyRing): (app: App, services: Services) => void {
@@ -165,8 +182,7 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
         schema: { summary: 'Mails of this installation', response: { 200: z.object({ data: z.array(outboxMail) }) } },
       },
       async (request) => {
-        if (mailer.kind !== 'outbox' || !LOOPBACK.test(request.ip) || request.headers['x-forwarded-for'] !== undefined)
-          throw notFound();
+        if (mailer.kind !== 'outbox' || !isAtThisMachine(request, config.publicUrl)) throw notFound();
         return { data: await listOutbox(db) };
       },
     );

@@ -145,6 +145,18 @@ describe('an address', () => {
   });
 });
 
+test('the outbox is shown to who sits at the machine, not through a proxy on it and not to a page of another name', async () => {
+  const from = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    (await open.app.inject({ url: '/api/dev/outbox', headers, remoteAddress })).statusCode;
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'heterosis.localhost'])
+    expect(await from({ host }), host).toBe(200);
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example'])
+    expect(await from({ host }), host).toBe(404);
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host'])
+    expect(await from({ host: 'localhost', [name]: 'for=192.0.2.1' }), name).toBe(404);
+  expect(await from({ host: 'localhost' }, '192.0.2.1')).toBe(404);
+});
+
 describe('where an operator approves registrations', () => {
   test('asking for an account changes nothing but the list of those who wait', async () => {
     const email = newEmail();

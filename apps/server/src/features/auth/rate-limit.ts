@@ -10,7 +10,7 @@ export async function limitSignInRequests(db: Database, request: { ip: string; e
   const outcome = await countSignInRequest(db, request, SIGN_IN_REQUEST_LIMITS);
   if (outcome === 'counted') return;
   const minutes = SIGN_IN_REQUEST_LIMITS.windowSeconds / 60;
-  const who = outcome === 'ip-limit' ? 'from your network' : 'for this e-mail address';
+  const who = outcome === 'ip-limit' ? 'from your network' : 'with this e-mail address';
   throw new Problem(
     'auth/too-many-requests',
     `Too many sign-in mails were asked for ${who}. Use the newest mail you received, or try again in ${minutes} minutes.`,

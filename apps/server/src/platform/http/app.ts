@@ -22,6 +22,7 @@ import { registerMetrics } from './metrics.ts';
 import { registerOpenApi } from './openapi.ts';
 import { Problem } from './problem.ts';
 import { registerRequestOrigin } from './request-origin.ts';
+import { IDLE_MS, registerSlowSenders } from './slow-senders.ts';
 import { registerStorableText } from './storable-text.ts';
 import { registerWeb } from './web.ts';
 
@@ -79,6 +80,7 @@ export async function createApp({
     trustProxy: config.trustProxy,
     // After SIGTERM: no new connections, idle ones closed, running requests finished.
     forceCloseConnections: 'idle',
+    connectionTimeout: IDLE_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   }).withTypeProvider<ZodTypeProvider>();
 
@@ -90,6 +92,7 @@ export async function createApp({
   );
   app.setSerializerCompiler(serializerCompiler);
   registerErrorHandler(app);
+  registerSlowSenders(app);
   registerRequestLog(app);
   registerRequestOrigin(app, config);
   registerMetrics(app, services.db);

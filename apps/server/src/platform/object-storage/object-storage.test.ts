@@ -342,7 +342,9 @@ test('ranges are read as RFC 9110 has them', () => {
 test('a file name of any kind makes a header of one line in ASCII', () => {
   const header = contentDisposition('a"b\r\nc\\ü.csv');
   expect(header).toMatch(/^[\x20-\x7e]+$/);
-  expect(header).toContain("filename*=UTF-8''a%22b%0D%0Ac%5C%C3%BC.csv");
+  expect(header).toContain("filename*=UTF-8''a%22b%0D%0Ac_%C3%BC.csv");
+  const climbing = contentDisposition('../../etc/x.csv');
+  expect(climbing).toBe(`attachment; filename=".._.._etc_x.csv"; filename*=UTF-8''.._.._etc_x.csv`);
 });
 
 async function freePort(): Promise<number> {
