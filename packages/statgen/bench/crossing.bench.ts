@@ -45,6 +45,14 @@ for (const population of POPULATIONS) {
 }
 const seconds = cpuSeconds(() => pairMoments(genome, effects, parents, 'DH'));
 print(`all ${(PARENTS * (PARENTS - 1)) / 2} pairs, DH`, `${seconds.toFixed(2)} CPU seconds`);
+const [{ additive }] = effects as [TraitEffects];
+const dominant: TraitEffects[] = [
+  { intercept: 0, additive, dominance: Float64Array.from({ length: MARKERS }, () => random.normal()) },
+];
+for (const population of ['F2', 'F5'] as const) {
+  const taken = cpuSeconds(() => pairMoments(genome, dominant, parents, population));
+  print(`the same, ${population} with dominance`, `${taken.toFixed(2)} CPU seconds`);
+}
 
 function cpuSeconds(work: () => unknown): number {
   const before = process.cpuUsage();
