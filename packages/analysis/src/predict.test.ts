@@ -1,5 +1,6 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
 import { packCalls, packedLength } from '@heterosis/file-formats/genotype/packed-calls';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matchMarkers } from './match-markers.ts';
 import { modelJson, parseModelJson, predictionsCsv } from './model-file.ts';
@@ -205,4 +206,105 @@ test('markers without allele names match as they stand, and one panel marker ser
   const match = matchMarkers(names(['a', 'b'], ['A', 'A'], ['B', 'C']), names(['a', 'x'], ['.', '.'], ['.', 'A']));
   expect([...match.panelIndex]).toEqual([0, 1]);
   expect([...match.isSwapped]).toEqual([0, 1]);
+});
+
+/** A marker of the model and how the predicted panel has it. */
+const predictedMarker = fc.record({
+  additive: fc.double({ min: -5, max: 5, noNaN: true }),
+  dominance: fc.double({ min: -5, max: 5, noNaN: true }),
+  freqA2: fc.double({ min: 0.05, max: 0.95, noNaN: true }),
+  heterozygosity: fc.double({ min: 0, max: 1, noNaN: true }),
+  // A/T and C/G look alike on both strands: they are written as in the model, or exchanged.
+  alleles: fc.constantFrom(['A', 'G'], ['C', 'A'], ['A', 'T'], ['ACG', 'A']),
+  written: fc.constantFrom('same', 'exchanged', 'other strand', 'other strand exchanged', 'other alleles', 'absent'),
+  hasOtherId: fc.boolean(),
+  dosages: fc.array(fc.constantFrom(0, 1, 2, null), { minLength: 4, maxLength: 4 }),
+});
+
+const OTHER_STRAND: Record<string, string> = { A: 'T', C: 'G', G: 'C', T: 'A', ACG: 'CGT' };
+
+test('any mixture of exchanged, renamed, missing and foreign markers is predicted as written down marker by marker', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(predictedMarker, { minLength: 2, maxLength: 25 }),
+      fc.boolean(),
+      async (all, isAdditive) => {
+        const [template] = model.traits;
+        const trained: TrainedModel = {
+          ...model,
+          markers: {
+            id: all.map((_, j) => `m${j}`),
+            chromosome: all.map(() => 'Chr1'),
+            positionBp: Float64Array.from(all, (_, j) => 10 * (j + 1)),
+            a1: all.map(({ alleles }) => alleles[0]!),
+            a2: all.map(({ alleles }) => alleles[1]!),
+            freqA2: Float64Array.from(all, ({ freqA2 }) => freqA2),
+            heterozygosity: Float64Array.from(all, ({ heterozygosity }) => heterozygosity),
+          },
+          traits: [
+            {
+              ...template!,
+              fit: {
+                ...template!.fit!,
+                m: all.length,
+                intercept: 7,
+                additive: Float64Array.from(all, ({ additive }) => additive),
+                dominance: isAdditive ? null : Float64Array.from(all, ({ dominance }) => dominance),
+              },
+            },
+          ],
+        };
+        const names = ['P1', 'P2', 'P3', 'P4'];
+        const expected = names.map(() => 7);
+        const shares = { total: 0, shared: 0 };
+        const counts = { shared: 0, swapped: 0, mismatched: 0, missing: 0 };
+        const rows: Parameters<typeof panelOf>[1] = [];
+        for (const [j, marker] of all.entries()) {
+          const { additive: a, freqA2: p, heterozygosity, written, alleles } = marker;
+          const d = isAdditive ? 0 : marker.dominance;
+          const isPalindrome = alleles.join() === 'A,T';
+          const isForeign = written === 'other alleles';
+          const isThere = written !== 'absent' && !isForeign;
+          const onOther = written.startsWith('other strand') && !isPalindrome;
+          const isExchanged = written === 'exchanged' || written === 'other strand exchanged';
+          const variance = 2 * p * (1 - p) * (a + d * (1 - 2 * p)) ** 2 + (2 * p * (1 - p) * d) ** 2;
+          shares.total += variance;
+          if (isThere) {
+            shares.shared += variance;
+            counts.shared++;
+            if (isExchanged) counts.swapped++;
+          } else {
+            counts.missing++;
+            if (isForeign) counts.mismatched++;
+          }
+          for (const [i, dosage] of marker.dosages.entries()) {
+            expected[i]! +=
+              isThere && dosage !== null ? dosage * a + (dosage === 1 ? d : 0) : 2 * p * a + heterozygosity * d;
+          }
+          if (written === 'absent') continue;
+          const strand = alleles.map((allele) => (onOther ? OTHER_STRAND[allele]! : allele));
+          const [a1, a2] = isForeign ? ['TTT', 'TT'] : isExchanged ? strand.toReversed() : strand;
+          rows.push({
+            id: marker.hasOtherId ? `x${j}` : `m${j}`,
+            chr: '1',
+            pos: 10 * (j + 1),
+            a1: a1!,
+            a2: a2!,
+            dosages: marker.dosages.map((dosage) => (dosage !== null && isExchanged ? 2 - dosage : dosage)),
+          });
+        }
+        fc.pre(counts.shared > 0 && shares.total > 1e-6);
+        const { traits, report } = await predict(
+          { model: trained, panel: panelOf(names, rows), minMarkerShare: 0 },
+          { threads: 1 },
+        );
+        for (const [i, value] of expected.entries()) {
+          expect(Math.abs(traits[0]!.gebv[i]! - value)).toBeLessThan(1e-9 * (1 + Math.abs(value)));
+        }
+        expect(report).toMatchObject(counts);
+        expect(report.variance_share).toBeCloseTo(shares.shared / shares.total, 9);
+      },
+    ),
+    { seed: 41, numRuns: 200 },
+  );
 });
