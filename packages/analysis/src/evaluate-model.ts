@@ -60,6 +60,8 @@ export interface FoldAccuracy {
   n: number;
   /** Pearson correlation within the fold; null where not defined. */
   r: number | null;
+  /** Why there is no `r`, in a sentence; null where there is one. */
+  reason: string | null;
 }
 
 export interface RepetitionAccuracy {
@@ -176,7 +178,13 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
 
   requireFittedFold(parts);
   const perFold = parts.flatMap((part, r) =>
-    part.folds.map(({ fold, nTest, pearsonR }) => ({ repetition: r + 1, fold, n: nTest, r: finite(pearsonR) })),
+    part.folds.map((result) => ({
+      repetition: r + 1,
+      fold: result.fold,
+      n: result.nTest,
+      r: finite(result.pearsonR),
+      reason: reasonWithoutR(result),
+    })),
   );
   const repetitions = parts.map((part) => part.repetitions[0]);
   const over = (figure: 'pearsonR' | 'spearmanR' | 'rmse' | 'r2' | 'slope'): MeanSd =>
@@ -208,6 +216,12 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
     meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)),
     points: pointsOf(samples, y, folds, parts),
   };
+}
+
+function reasonWithoutR({ pearsonR, nTest, error }: CrossValidation['folds'][number]): string | null {
+  if (Number.isFinite(pearsonR)) return null;
+  if (error !== undefined) return describeError(error)?.message ?? error.message;
+  return nTest < 2 ? 'This fold has one individual only.' : 'The values or the predictions of this fold do not differ.';
 }
 
 /** Where no training part has a model there is nothing to show but the reason; a single one leaves its fold without r. */

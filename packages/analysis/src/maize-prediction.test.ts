@@ -147,6 +147,29 @@ test('a trait of so few individuals that no training part has a model says so in
   expect(result!.error!.message).toContain('No training part of the cross-validation can be fitted');
 });
 
+test('a fold without r says why: its training part was too small, or it holds a single individual', async () => {
+  const phenotype = await maizePhenotype();
+  const observed = maize.panel.samples.filter((name) => {
+    const row = phenotype.individuals.indexOf(name);
+    const dpoll = phenotype.traits.findIndex(({ name: trait }) => trait === 'dpoll');
+    return row >= 0 && Number.isFinite(phenotype.values[dpoll]![row]!);
+  });
+  const foldOf = (place: number, small: number): number => (place < small ? 1 : 2);
+  const folds = {
+    individuals: observed,
+    // Few train for the second fold of the first repetition; the first of the second repetition is one individual.
+    repetitions: [4, 1].map((small) => Int32Array.from(observed, (_, i) => foldOf(i, small))),
+  };
+  const [result] = await evaluateModels({ panel: maize.panel, phenotype, traits: ['dpoll'], folds }, CONTEXT);
+  const [four, fewTrain, one] = result!.evaluation!.perFold;
+  expect([four!.n, four!.r === null, four!.reason]).toEqual([4, false, null]);
+  expect([fewTrain!.r, fewTrain!.reason]).toEqual([
+    null,
+    expect.stringMatching(/at least 10 individuals.*there are 4/),
+  ]);
+  expect([one!.r, one!.reason]).toEqual([null, 'This fold has one individual only.']);
+});
+
 test('dominance adds effects for heterozygotes and keeps GEBV = intercept + effects on raw dosages', async () => {
   const phenotype = await maizePhenotype();
   const trained = await trainModel({ panel: maize.panel, phenotype, traits: ['dpoll'], dominance: true }, CONTEXT);

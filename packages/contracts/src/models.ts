@@ -119,7 +119,14 @@ export const modelEvaluation = z.object({
     z.object({ individual: z.string(), observed: z.number(), predicted: z.number(), fold: z.number().int() }),
   ),
   per_fold: z.array(
-    z.object({ repetition: z.number().int(), fold: z.number().int(), n: z.number().int(), r: z.number().nullable() }),
+    z.object({
+      repetition: z.number().int(),
+      fold: z.number().int(),
+      n: z.number().int(),
+      r: z.number().nullable(),
+      /** Why there is no `r`. Evaluations of before reasons were kept have none. */
+      reason: z.string().nullable().default(null),
+    }),
   ),
   per_repetition: z.array(
     z.object({

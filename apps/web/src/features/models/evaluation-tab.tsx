@@ -12,6 +12,7 @@ import { formatMeanSd, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 import { TraitSelect } from '../runs/trait-select.tsx';
 import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
+import { useUnitOf, withUnit } from '../runs/use-unit-of.ts';
 import { modelEvaluationQuery } from './models.api.ts';
 
 const HEIGHT = 340;
@@ -32,15 +33,19 @@ export function EvaluationTab({
       <TraitSelect traits={traits} value={trait} onChange={choose} />
       {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <SkeletonLines lines={6} />}
-      {query.data && <EvaluationFigures model={model} evaluation={query.data} />}
+      {query.data && <EvaluationFigures projectId={projectId} model={model} evaluation={query.data} />}
     </>
   );
 }
 
-function EvaluationFigures({ model, evaluation }: { model: ModelDetail; evaluation: ModelEvaluation }) {
+function EvaluationFigures(props: { projectId: string; model: ModelDetail; evaluation: ModelEvaluation }) {
+  const { projectId, model, evaluation } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const { trait, points, per_repetition: repetitions, per_fold: folds } = evaluation;
+  const unit = useUnitOf(projectId, model.phenotype)(trait);
+  const observed = withUnit(t('models.observed'), unit);
+  const predicted = withUnit(t('models.predicted'), unit);
   const scatter = useMemo(() => {
     const names = [...new Set(points.map((point) => point.fold))].sort((a, b) => a - b);
     return scatterOption(
@@ -51,15 +56,15 @@ function EvaluationFigures({ model, evaluation }: { model: ModelDetail; evaluati
         group: names.indexOf(point.fold),
       })),
       {
-        x: t('models.predicted'),
-        y: t('models.observed'),
+        x: predicted,
+        y: observed,
         groups: names.map((fold) => t('models.fold', { fold })),
         identity: true,
         format: formatStatistic,
       },
       colors,
     );
-  }, [points, colors, t]);
+  }, [points, observed, predicted, colors, t]);
   const spread = useMemo(
     () =>
       stripOption(
@@ -71,6 +76,10 @@ function EvaluationFigures({ model, evaluation }: { model: ModelDetail; evaluati
         colors,
       ),
     [repetitions, folds, colors, t],
+  );
+  const reasons = Map.groupBy(
+    folds.flatMap(({ reason }) => (reason === null ? [] : [reason])),
+    (reason) => reason,
   );
   const r = evaluation.evaluation.pearson_r;
   const slope = evaluation.evaluation.slope;
@@ -88,7 +97,7 @@ function EvaluationFigures({ model, evaluation }: { model: ModelDetail; evaluati
         height={HEIGHT}
         fileName={`${model.name} ${trait} evaluation`}
         table={{
-          head: [t('models.individual'), t('models.observed'), t('models.predicted'), t('models.foldHead')],
+          head: [t('models.individual'), observed, predicted, t('models.foldHead')],
           rows: points.map((point) => [point.individual, point.observed, point.predicted, point.fold]),
           format: formatStatistic,
         }}
@@ -101,11 +110,28 @@ function EvaluationFigures({ model, evaluation }: { model: ModelDetail; evaluati
         height={HEIGHT}
         fileName={`${model.name} ${trait} folds`}
         table={{
-          head: [t('models.repetition'), t('models.foldHead'), 'n', 'r'],
-          rows: folds.map((fold) => [fold.repetition, fold.fold, fold.n, fold.r]),
+          head: [
+            t('models.repetition'),
+            t('models.foldHead'),
+            'n',
+            'r',
+            ...(reasons.size > 0 ? [t('models.noRWhy')] : []),
+          ],
+          rows: folds.map((fold) => [
+            fold.repetition,
+            fold.fold,
+            fold.n,
+            fold.r,
+            ...(reasons.size > 0 ? [fold.reason ?? ''] : []),
+          ]),
           format: formatStatistic,
         }}
       />
+      {[...reasons].map(([reason, { length: count }]) => (
+        <p key={reason} className="hx-muted">
+          {t('models.foldsWithoutR', { count, total: folds.length, reason })}
+        </p>
+      ))}
     </div>
   );
 }
