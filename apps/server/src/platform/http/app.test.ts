@@ -282,6 +282,14 @@ test('answers are not to be kept by browsers and proxies', async () => {
   expect((await get('/api/open')).headers['cache-control']).toBe('no-store');
 });
 
+test('an address written in another way is held to the same rules', async () => {
+  const { headers, statusCode } = await get('/%61pi/open');
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect((await get('/%61pi/list?limt=3')).statusCode).toBe(400);
+  expect((await get('/%61pi/open?limt=3')).statusCode).toBe(400);
+  expect((await get('/%61pi/me')).statusCode).toBe(401);
+});
+
 test('answers carry security headers without inline scripts', async () => {
   const { headers } = await get('/api/open');
   const policy = String(headers['content-security-policy']);
@@ -342,7 +350,8 @@ test('one address may call a costly route so many times a minute, and is then to
       expect((await from('/api/archive', '192.0.2.1')).statusCode).toBe(200);
     expect((await from('/api/archive', '192.0.2.1')).json()).toMatchObject({ status: 429, code: 'request/too-many' });
     expect((await from('/api/archive', '192.0.2.2')).statusCode).toBe(200);
-    expect((await from('/api/page', '192.0.2.1')).statusCode).toBe(200);
+    const left = async (url: string) => Number((await from(url, '192.0.2.1')).headers['x-ratelimit-remaining']);
+    expect(await left('/%61pi/page')).toBe((await left('/api/page')) + 1);
   } finally {
     await limited.close();
   }

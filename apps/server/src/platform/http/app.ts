@@ -14,6 +14,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { ObjectStorage } from '../object-storage/object-storage.ts';
 import type { ResultTables } from '../result-tables/result-tables.ts';
 import type { AccessControl } from './access.ts';
+import { isApiRequest, isStorageRequest } from './api-route.ts';
 import { registerErrorHandler } from './error-handler.ts';
 import { registerGuards } from './guards.ts';
 import { registerHealth } from './health.ts';
@@ -103,11 +104,11 @@ export async function createApp({
       max: config.rateLimit,
       timeWindow: '1 minute',
       // A signed address is its own limit: it was given out by a call that counts, and a large file has a thousand parts.
-      allowList: (request) => !request.url.startsWith('/api') || request.url.startsWith('/api/storage/'),
+      allowList: (request) => !isApiRequest(request) || isStorageRequest(request),
     });
   registerGuards(app, access);
   app.addHook('preValidation', async (request) => {
-    if (request.is404 || !request.url.startsWith('/api')) return;
+    if (request.is404 || !isApiRequest(request)) return;
     if (request.routeOptions.schema?.querystring !== undefined) return;
     const [key] = Object.keys(request.query as object);
     if (key !== undefined && request.routeOptions.config.anyQuery !== true)
@@ -148,7 +149,7 @@ function registerRequestLog(app: App): void {
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Answers are of one person and hold signed addresses.
-    if (request.url.startsWith('/api') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     // A connection that is busy when the server closes would be kept alive and hold the end up.
     if (closing) reply.header('connection', 'close');
   });
@@ -161,7 +162,7 @@ function registerRequestLog(app: App): void {
       ip: request.ip,
       user_id: request.principal?.userId,
     };
-    if (request.url.startsWith('/api')) request.log.info(line, 'request');
+    if (isApiRequest(request)) request.log.info(line, 'request');
     else request.log.debug(line, 'request');
   });
 }

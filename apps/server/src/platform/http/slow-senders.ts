@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isStorageRequest } from './api-route.ts';
 
 /** A body of an API call has 2 MB at most: on the slowest line that takes a minute. */
 const BODY_MS = 60_000;
@@ -13,7 +14,7 @@ export function registerSlowSenders(app: FastifyInstance, bodyMs: number = BODY_
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw, headers } = request;
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    if (hasBody && !request.url.startsWith('/api/storage/')) {
+    if (hasBody && !isStorageRequest(request)) {
       const timer = setTimeout(() => {
         request.log.warn('a request body took too long, its sender is cut off');
         raw.destroy();
