@@ -8,7 +8,7 @@ export interface DataColumn<Row> {
   id: string;
   header: string;
   /** Written after the head: `Position (Mb)`. */
-  unit?: string;
+  unit?: string | undefined;
   /** What is sorted, searched and exported. */
   value: (row: Row) => CellValue;
   /** What is shown; the value itself when absent. */

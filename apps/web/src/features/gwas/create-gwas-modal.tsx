@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
+import { againName } from '../runs/again-name.ts';
 import { InputMatchPanel } from '../runs/match-panel.tsx';
 import classes from '../runs/run-dialog.module.css';
 import { RunDialog, RunInputFields, WithSource } from '../runs/run-dialog.tsx';
@@ -33,7 +34,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
   const { create } = useGwasMutations(projectId);
   const form = useForm({
     initialValues: {
-      name: source ? t('runs.again', { name: source.name }) : '',
+      name: source ? againName(source.name, t) : '',
       test: (source?.test ?? 'LRT') as GwasDetail['test'],
       fixed: (source?.fixed ?? 0) as number | string,
       covariates: source?.covariates ?? [],
@@ -68,7 +69,8 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         thresh_callrate: Number(values.thresh_callrate),
         ...inputs.body,
       }),
-    (one) => void navigate({ to: '/projects/$projectId/gwas/$gwasId', params: { projectId, gwasId: one.id } }),
+    (one) =>
+      navigate({ to: '/projects/$projectId/gwas/$gwasId', params: { projectId, gwasId: one.id }, replace: true }),
   );
   return (
     <RunDialog

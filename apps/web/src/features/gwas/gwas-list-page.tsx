@@ -13,9 +13,7 @@ export function GwasListPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const list = useQuery(gwasListQuery(projectId));
   const { remove } = useGwasMutations(projectId);
-  const columns: DataColumn<Gwas>[] = [
-    { id: 'test', header: t('gwas.test'), value: (one) => one.test, width: 90 },
-    { id: 'fixed', header: t('gwas.fixedShort'), value: (one) => one.fixed, numeric: true, width: 70 },
+  const figures: DataColumn<Gwas>[] = [
     {
       id: 'hits',
       header: t('gwas.hits'),
@@ -24,7 +22,7 @@ export function GwasListPage({ projectId }: { projectId: string }) {
         <FiguresOfTraits traits={one.traits} value={(trait) => one.summary[trait]?.hits} format={formatCount} />
       ),
       numeric: true,
-      width: 110,
+      width: 90,
     },
     {
       id: 'lambda',
@@ -38,8 +36,12 @@ export function GwasListPage({ projectId }: { projectId: string }) {
         />
       ),
       numeric: true,
-      width: 130,
+      width: 120,
     },
+  ];
+  const columns: DataColumn<Gwas>[] = [
+    { id: 'test', header: t('gwas.test'), value: (one) => one.test, width: 90 },
+    { id: 'fixed', header: t('gwas.fixedShort'), value: (one) => one.fixed, numeric: true, width: 70 },
     { id: 'genotype', header: t('runs.genotype'), value: (one) => one.genotype_name, hidden: true },
     { id: 'phenotype', header: t('runs.phenotype'), value: (one) => one.phenotype_name, hidden: true },
   ];
@@ -49,6 +51,7 @@ export function GwasListPage({ projectId }: { projectId: string }) {
       kind="gwas"
       runs={list}
       createLabel={t('gwas.run')}
+      figures={figures}
       columns={columns}
       byInputs={{
         label: t('runs.byInputs'),

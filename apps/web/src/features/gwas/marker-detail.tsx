@@ -15,6 +15,7 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { formatCount, formatMeanSd, formatPValue, formatStatistic } from '../../lib/format.ts';
 import { meanAndSd } from '../../lib/mean-and-sd.ts';
 import runClasses from '../runs/run-parts.module.css';
+import { useUnitOf, withUnit } from '../runs/use-unit-of.ts';
 import { gwasMarkerQuery } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
 import { neighboursOption } from './neighbours-option.ts';
@@ -33,6 +34,7 @@ export function MarkerDetail(props: {
   const { projectId, gwas, trait, markerId, onMarker, onZoom } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(gwasMarkerQuery(projectId, gwas.id, trait, markerId));
+  const unit = useUnitOf(projectId, gwas.phenotype)(trait);
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element | null>(null);
   // Whoever opened the marker, from the table below or the plot above, is led to it and back again.
@@ -73,9 +75,9 @@ export function MarkerDetail(props: {
       {!data && !error && <SkeletonLines lines={9} />}
       {data && (
         <>
-          <MarkerFacts gwas={gwas} row={data.row} />
+          <MarkerFacts gwas={gwas} row={data.row} unit={unit} />
           <div className={runClasses.figures}>
-            <Effect gwas={gwas} trait={trait} marker={data} />
+            <Effect gwas={gwas} trait={trait} unit={unit} marker={data} />
             <Neighbours gwas={gwas} trait={trait} marker={data} onMarker={onMarker} />
           </div>
         </>
@@ -84,7 +86,7 @@ export function MarkerDetail(props: {
   );
 }
 
-function MarkerFacts({ gwas, row }: { gwas: GwasDetail; row: GwasRow }) {
+function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit: string | undefined }) {
   const { t } = useTranslation();
   return (
     <FactsStrip
@@ -99,7 +101,7 @@ function MarkerFacts({ gwas, row }: { gwas: GwasDetail; row: GwasRow }) {
           ? []
           : [
               {
-                label: t('gwas.betaPerCopy', { allele: row.A2 }),
+                label: withUnit(t('gwas.betaPerCopy', { allele: row.A2 }), unit),
                 value: `${formatStatistic(row.beta)} ± ${formatStatistic(row.sd)}`,
               },
             ]),
@@ -111,7 +113,9 @@ function MarkerFacts({ gwas, row }: { gwas: GwasDetail; row: GwasRow }) {
 }
 
 /** Phenotypes by genotype class, with the number of individuals and their mean under each. */
-function Effect({ gwas, trait, marker }: { gwas: GwasDetail; trait: string; marker: GwasMarker }) {
+function Effect(props: { gwas: GwasDetail; trait: string; unit: string | undefined; marker: GwasMarker }) {
+  const { gwas, trait, unit, marker } = props;
+  const measured = withUnit(trait, unit);
   const { t } = useTranslation();
   const colors = useChartColors();
   const { row, classes: genotypes } = marker;
@@ -120,10 +124,10 @@ function Effect({ gwas, trait, marker }: { gwas: GwasDetail; trait: string; mark
     () =>
       stripOption(
         genotypes.map((one) => ({ name: `${one.genotype}\nn = ${one.values.length}`, values: one.values })),
-        { x: t('gwas.genotypeOf', { marker: row.id }), y: trait, format: formatStatistic },
+        { x: t('gwas.genotypeOf', { marker: row.id }), y: measured, format: formatStatistic },
         colors,
       ),
-    [genotypes, row.id, trait, colors, t],
+    [genotypes, row.id, measured, colors, t],
   );
   return (
     <div>
@@ -135,7 +139,7 @@ function Effect({ gwas, trait, marker }: { gwas: GwasDetail; trait: string; mark
         height={HEIGHT}
         fileName={`${gwas.name} ${trait} ${row.id} effect`}
         table={{
-          head: [t('gwas.genotype'), trait],
+          head: [t('gwas.genotype'), measured],
           rows: genotypes.flatMap((one) => one.values.map((value): [string, number] => [one.genotype, value])),
           format: formatStatistic,
         }}
@@ -147,7 +151,7 @@ function Effect({ gwas, trait, marker }: { gwas: GwasDetail; trait: string; mark
               <th scope="col">{t('gwas.genotype')}</th>
               <th scope="col">{t('gwas.copiesOf', { allele: row.A2 })}</th>
               <th scope="col">n</th>
-              <th scope="col">{t('gwas.meanSd', { trait })}</th>
+              <th scope="col">{t('gwas.meanSd', { trait: measured })}</th>
             </tr>
           </thead>
           <tbody>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
+import { againName } from '../runs/again-name.ts';
 import { InputMatchPanel } from '../runs/match-panel.tsx';
 import { RunDialog, RunInputFields, WithSource } from '../runs/run-dialog.tsx';
 import { useRunInputs } from '../runs/use-run-inputs.ts';
@@ -32,7 +33,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
   const { create } = useModelMutations(projectId);
   const form = useForm({
     initialValues: {
-      name: source ? t('runs.again', { name: source.name }) : '',
+      name: source ? againName(source.name, t) : '',
       dominance_effect: source?.include_dominance_effects ?? false,
       genotype_id: '',
       phenotype_id: '',
@@ -43,7 +44,12 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
     form,
     ({ name, dominance_effect }) =>
       create.mutateAsync({ name, dominance_effect, ...inputs.body, ...(source ? settingsOf(source) : {}) }),
-    (model) => void navigate({ to: '/projects/$projectId/models/$modelId', params: { projectId, modelId: model.id } }),
+    (model) =>
+      navigate({
+        to: '/projects/$projectId/models/$modelId',
+        params: { projectId, modelId: model.id },
+        replace: true,
+      }),
   );
   return (
     <RunDialog

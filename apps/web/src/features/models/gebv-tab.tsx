@@ -10,6 +10,7 @@ import { itemsOf } from '../../lib/pages.ts';
 import { fileQuery } from '../files/files.api.ts';
 import { TraitSelect } from '../runs/trait-select.tsx';
 import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
+import { useUnitOf } from '../runs/use-unit-of.ts';
 import { gebvQuery } from './models.api.ts';
 
 export function GebvTab({ projectId, model, traits }: { projectId: string; model: ModelDetail; traits: string[] }) {
@@ -23,6 +24,7 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
     ...fileQuery(projectId, model.genotype?.id ?? ''),
     enabled: model.genotype !== null,
   });
+  const unit = useUnitOf(projectId, model.phenotype)(trait);
   const [firstPage] = query.data?.pages ?? [];
   const decimals = sharedDecimals(firstPage?.data.map((row) => row.gebv) ?? []);
   const columns: DataColumn<GebvRow>[] = [
@@ -39,6 +41,7 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
     {
       id: 'gebv',
       header: 'GEBV',
+      unit,
       value: (row) => row.gebv,
       cell: (row) => <NumberCell value={row.gebv} decimals={decimals} />,
       numeric: true,
@@ -57,6 +60,7 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
     {
       id: 'observed',
       header: t('models.observed'),
+      unit,
       value: (row) => row.observed,
       cell: (row) => <NumberCell value={row.observed} decimals={decimals} />,
       numeric: true,

@@ -1,4 +1,5 @@
 import type { MarkerEffect, ModelDetail } from '@heterosis/contracts/models';
+import { Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,16 +8,21 @@ import { escapeHtml } from '../../components/charts/chart-option.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { manhattanGenome, manhattanOption } from '../../components/charts/manhattan.ts';
 import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import { itemsOf } from '../../lib/pages.ts';
 import { TraitSelect } from '../runs/trait-select.tsx';
 import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
+import { useUnitOf, withUnit } from '../runs/use-unit-of.ts';
 import { allMarkerEffectsQuery, markerEffectsQuery } from './models.api.ts';
 
 /** Beyond this many markers the plot would have to be thinned; the table and the CSV have them all. */
 const PLOT_UP_TO = 60_000;
 const FREQUENCY_DECIMALS = 3;
+const PLOT_PX = 240;
+/** Title and caption above it. */
+const FIGURE_HEAD_PX = 48;
 
 export function MarkerEffectsTab({
   projectId,
@@ -38,6 +44,7 @@ export function MarkerEffectsTab({
       sort: sort.column === 'additive' ? '-abs_effect' : 'position',
     }),
   );
+  const unit = useUnitOf(projectId, model.phenotype)(trait);
   const hasDominance = model.include_dominance_effects === true;
   const columns: DataColumn<MarkerEffect>[] = [
     { id: 'id', header: t('marker.id'), value: (row) => row.id, sortable: false },
@@ -66,6 +73,7 @@ export function MarkerEffectsTab({
     {
       id: 'additive',
       header: t('models.additiveEffect'),
+      unit,
       value: (row) => row.additive,
       cell: (row) => <NumberCell value={row.additive} />,
       numeric: true,
@@ -77,6 +85,7 @@ export function MarkerEffectsTab({
           {
             id: 'dominance',
             header: t('models.dominanceEffect'),
+            unit,
             value: (row: MarkerEffect) => row.dominance,
             cell: (row: MarkerEffect) => <NumberCell value={row.dominance} />,
             numeric: true,
@@ -90,7 +99,7 @@ export function MarkerEffectsTab({
   return (
     <>
       <TraitSelect traits={traits} value={trait} onChange={choose} />
-      {markers <= PLOT_UP_TO && <EffectsAlongGenome projectId={projectId} model={model} trait={trait} />}
+      {markers <= PLOT_UP_TO && <EffectsAlongGenome projectId={projectId} model={model} trait={trait} unit={unit} />}
       <p className="hx-muted">{t('models.effectsNote')}</p>
       <DataTable
         id="marker-effects"
@@ -116,10 +125,11 @@ export function MarkerEffectsTab({
   );
 }
 
-function EffectsAlongGenome({ projectId, model, trait }: { projectId: string; model: ModelDetail; trait: string }) {
+function EffectsAlongGenome(props: { projectId: string; model: ModelDetail; trait: string; unit: string | undefined }) {
+  const { projectId, model, trait, unit } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
-  const { data } = useQuery(allMarkerEffectsQuery(projectId, model.id, trait));
+  const { data, error, refetch } = useQuery(allMarkerEffectsQuery(projectId, model.id, trait));
   const option = useMemo(() => {
     const rows = data ?? [];
     const chromosomes = [...new Set(rows.map((row) => row.chr))];
@@ -131,24 +141,34 @@ function EffectsAlongGenome({ projectId, model, trait }: { projectId: string; mo
       manhattanGenome(points, chromosomes),
       {
         thresholds: [],
-        labels: { x: t('marker.chromosome'), y: t('models.absoluteEffect') },
+        labels: { x: t('marker.chromosome'), y: withUnit(t('models.absoluteEffect'), unit) },
         describe: (_, effect) => escapeHtml(`${t('models.absoluteEffect')}: ${formatStatistic(effect)}`),
       },
       colors,
     );
-  }, [data, colors, t]);
+  }, [data, unit, colors, t]);
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={PLOT_PX + FIGURE_HEAD_PX} />;
   return (
     <Figure
       title={t('models.effectsAlongGenome', { trait })}
       caption={t('models.effectsCaption')}
       label={t('models.effectsAlongGenome', { trait })}
       option={option}
-      height={240}
+      height={PLOT_PX}
       renderer="canvas"
       fileName={`${model.name} ${trait} effects`}
       table={{
-        head: [t('marker.id'), t('marker.chr'), t('marker.pos'), 'A1', 'A2', 'freqA2', t('models.additiveEffect')],
-        rows: (data ?? []).map((row) => [row.id, row.chr, row.pos, row.A1, row.A2, row.freqA2, row.additive]),
+        head: [
+          t('marker.id'),
+          t('marker.chr'),
+          t('marker.pos'),
+          'A1',
+          'A2',
+          'freqA2',
+          withUnit(t('models.additiveEffect'), unit),
+        ],
+        rows: data.map((row) => [row.id, row.chr, row.pos, row.A1, row.A2, row.freqA2, row.additive]),
         format: formatStatistic,
       }}
     />

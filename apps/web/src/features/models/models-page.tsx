@@ -13,7 +13,7 @@ export function ModelsPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const models = useQuery(modelsQuery(projectId));
   const { remove } = useModelMutations(projectId);
-  const columns: DataColumn<Model>[] = [
+  const figures: DataColumn<Model>[] = [
     {
       id: 'r',
       header: t('models.r'),
@@ -27,8 +27,10 @@ export function ModelsPage({ projectId }: { projectId: string }) {
         />
       ),
       numeric: true,
-      width: 170,
+      width: 150,
     },
+  ];
+  const columns: DataColumn<Model>[] = [
     {
       id: 'dominance',
       header: t('models.effects'),
@@ -44,6 +46,7 @@ export function ModelsPage({ projectId }: { projectId: string }) {
       kind="models"
       runs={models}
       createLabel={t('models.train')}
+      figures={figures}
       columns={columns}
       byInputs={{
         label: t('runs.byInputs'),

@@ -6,6 +6,7 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { formatCount, formatMeanSd, formatTick } from '../../lib/format.ts';
 import { fileQuery } from '../files/files.api.ts';
 import classes from '../runs/run-parts.module.css';
+import { useUnitOf, withUnit } from '../runs/use-unit-of.ts';
 
 const SEARCH_FROM = 8;
 const NUMBER_PX = 72;
@@ -27,6 +28,7 @@ export function TraitFigures({
     ...fileQuery(projectId, model.genotype?.id ?? ''),
     enabled: model.genotype !== null,
   }).data?.column_count;
+  const unitOf = useUnitOf(projectId, model.phenotype);
   const hasDominance = traits.some((trait) => typeof model.variance[trait]?.dominance === 'number');
   const meanSd = (
     id: 'pearson_r' | 'rmse' | 'slope',
@@ -74,7 +76,7 @@ export function TraitFigures({
       id: 'trait',
       header: t('runs.trait'),
       value: (trait) => trait,
-      cell: (trait) => <TraitName model={model} trait={trait} />,
+      cell: (trait) => <TraitName model={model} trait={trait} unit={unitOf(trait)} />,
     },
     ...meanSd('pearson_r', t('models.r'), t('models.rHint'), true),
     ...meanSd('rmse', t('models.rmse'), t('models.rmseHint')),
@@ -123,12 +125,12 @@ export function TraitFigures({
   );
 }
 
-function TraitName({ model, trait }: { model: ModelDetail; trait: string }) {
+function TraitName({ model, trait, unit }: { model: ModelDetail; trait: string; unit: string | undefined }) {
   const { t } = useTranslation();
   const fit = model.fit[trait];
   return (
     <>
-      {trait}
+      {withUnit(trait, unit)}
       {fit && !fit.converged && <span className="hx-muted"> {t('models.notConverged')}</span>}
       {fit && fit.at_boundary.length > 0 && (
         <span className="hx-muted"> {t('models.atBoundary', { components: fit.at_boundary.join(', ') })}</span>

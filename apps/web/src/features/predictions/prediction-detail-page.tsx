@@ -13,11 +13,13 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatShare, sharedDecimals } from '../../lib/format.ts';
+import { modelQuery } from '../models/models.api.ts';
 import { InputFile } from '../runs/input-file.tsx';
 import { RunLoader, RunPage } from '../runs/run-page.tsx';
 import { ProvenanceSection } from '../runs/run-parts.tsx';
 import { PREDICTION_STAGES } from '../runs/run-state.ts';
 import { traitNames } from '../runs/trait-names.ts';
+import { useUnitOf } from '../runs/use-unit-of.ts';
 import { predictionQuery, predictionResultsQuery, usePredictionMutations } from './predictions.api.ts';
 
 export function PredictionDetailPage({ projectId, predictionId }: { projectId: string; predictionId: string }) {
@@ -133,6 +135,8 @@ function Results({ projectId, prediction }: { projectId: string; prediction: Pre
   const query = useInfiniteQuery(
     predictionResultsQuery(projectId, prediction.id, { search, sort: `${sort.descending ? '-' : ''}${sort.column}` }),
   );
+  const model = useQuery({ ...modelQuery(projectId, prediction.model?.id ?? ''), enabled: prediction.model !== null });
+  const unitOf = useUnitOf(projectId, model.data?.phenotype);
   const [firstPage] = query.data?.pages ?? [];
   const hasReliability = firstPage?.data.some((row) => row.reliability.some((one) => one !== null)) ?? true;
   const columns = useMemo(
@@ -144,6 +148,7 @@ function Results({ projectId, prediction }: { projectId: string; prediction: Pre
           {
             id: trait,
             header: t('predictions.gebvOf', { trait }),
+            unit: unitOf(trait),
             value: (row) => row.gebv[index],
             cell: (row) => <NumberCell value={row.gebv[index]} decimals={decimals} />,
             numeric: true,
@@ -167,7 +172,7 @@ function Results({ projectId, prediction }: { projectId: string; prediction: Pre
         ];
       }),
     ],
-    [firstPage, hasReliability, prediction.traits, t],
+    [firstPage, hasReliability, prediction.traits, unitOf, t],
   );
   return (
     <Section

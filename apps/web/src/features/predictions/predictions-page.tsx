@@ -19,6 +19,7 @@ export function PredictionsPage({ projectId }: { projectId: string }) {
       kind="predictions"
       runs={predictions}
       createLabel={t('predictions.create')}
+      figures={[]}
       columns={columns}
       byInputs={{
         label: t('predictions.byInputs'),

@@ -38,6 +38,8 @@ export function RunListPage<Run extends ListedRun>(props: {
   runs: UseQueryResult<Run[]>;
   /** What the button says that makes a new one. */
   createLabel: string;
+  /** What the runs are compared by: beside the state, in sight also where a table scrolls sideways. */
+  figures: DataColumn<Run>[];
   columns: DataColumn<Run>[];
   /** SPEC §4: each kind is grouped by what it was made from. */
   byInputs: Omit<Grouping<Run>, 'id'>;
@@ -52,15 +54,16 @@ export function RunListPage<Run extends ListedRun>(props: {
   const mayWrite = useMayWrite(projectId);
   const action = mayWrite && <Button onClick={() => modal.open(create)}>{props.createLabel}</Button>;
   const columns: DataColumn<Run>[] = [
-    { id: 'name', header: t('column.name'), value: (run) => run.name, width: 260 },
+    { id: 'name', header: t('column.name'), value: (run) => run.name },
     {
       id: 'state',
       header: t('runs.stateHead'),
       value: (run) => stateOf(run.status, { progress: run.progress, errorExtras: extrasOf(run) }).label(t),
       cell: (run) => <RunStateBadge status={run.status} progress={run.progress} errorExtras={extrasOf(run)} />,
-      width: 160,
+      width: 140,
       narrow: true,
     },
+    ...props.figures,
     { id: 'traits', header: t('runs.traits'), value: (run) => run.traits.join(', ') },
     ...props.columns,
     {
