@@ -36,7 +36,7 @@ export function TabStrip({
     >
       <Tabs.List aria-label={label}>
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab.id} value={tab.id} disabled={tab.disabled ?? false}>
+          <Tabs.Tab key={tab.id} value={tab.id} className={classes.tab ?? ''} disabled={tab.disabled ?? false}>
             {tab.label}
           </Tabs.Tab>
         ))}

@@ -49,7 +49,7 @@ function RenameForm({
   );
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
-      <TextInput label={t('column.name')} data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <TextInput label={t('column.name')} data-autofocus autoFocus maxLength={255} {...form.getInputProps('name')} />
       <Textarea label={t('form.description')} autosize minRows={2} maxRows={8} {...form.getInputProps('description')} />
       <FormFooter
         submitLabel={t('action.saveChanges')}
