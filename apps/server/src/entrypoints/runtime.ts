@@ -58,6 +58,9 @@ export async function openRuntime({ isWorker, migrate, print = printLine }: Runt
   }
 }
 
+/** Answers take milliseconds; what takes longer is a file, and browsers send and fetch a part of one again. */
+const REQUESTS_END_MS = 5_000;
+
 /** The HTTP side; returns the address it listens on. */
 export async function serve(runtime: Runtime): Promise<App> {
   const { config, services, databaseUrl, logger, storageRoutes, onClose } = runtime;
@@ -72,7 +75,10 @@ export async function serve(runtime: Runtime): Promise<App> {
     webDirectory: WEB_DIRECTORY,
   });
   await app.listen({ host: config.host, port: config.port });
-  onClose(() => app.close());
+  onClose(async () => {
+    const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_END_MS);
+    await app.close().finally(() => clearTimeout(cut));
+  });
   return app;
 }
 

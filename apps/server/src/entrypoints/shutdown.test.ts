@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { computeChildEnvironment } from '../platform/config/config.ts';
@@ -58,7 +59,22 @@ async function startServer(): Promise<{ server: ChildProcess; address: string }>
   return { server, address: found ?? '' };
 }
 
-test('SIGTERM with a job at work and readers of events ends both, cleanly and soon; another worker finishes the job', async () => {
+/** Begins an upload to a server and never ends it; tells how it went. */
+async function stuckUpload(address: string): Promise<string> {
+  const body = { content_type: 'text/plain', size_bytes: 1_000_000 };
+  const link = await owner.call('POST', `${project.address}/files/upload_link`, body);
+  const { pathname, search } = new URL(link.body.put_url);
+  const headers = { 'content-type': 'text/plain', 'content-length': 1_000_000 };
+  const sending = request(new URL(`${pathname}${search}`, address), { method: 'PUT', headers });
+  sending.write('a beginning');
+  await once(sending, 'socket');
+  return new Promise((resolve) => {
+    sending.on('response', ({ statusCode }) => resolve(`answered ${statusCode}`));
+    sending.on('error', () => resolve('broken off'));
+  });
+}
+
+test('SIGTERM with a job at work, an upload that does not end and readers of events ends all three, cleanly and soon; another worker finishes the job', async () => {
   const { server: ending, address } = await startServer();
   const events = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${owner.token}` } });
   expect(events.status).toBe(200);
@@ -66,6 +82,8 @@ test('SIGTERM with a job at work and readers of events ends both, cleanly and so
     () => 'ended',
     () => 'broken off',
   );
+
+  const uploading = stuckUpload(address);
 
   const { genotype, phenotype } = maize;
   const body = {
@@ -89,7 +107,9 @@ test('SIGTERM with a job at work and readers of events ends both, cleanly and so
   expect(await once(ending, 'exit')).toEqual([0, null]);
   // The stream was closed by the server: the browser connects again, to another one.
   expect(await heard).toBe('ended');
-  expect(await training()).toEqual({ state: 'RUNNING', attempt: 1 });
+  expect(await uploading).toBe('broken off');
+  // Handed back, and shown as waiting.
+  expect(await training()).toEqual({ state: 'QUEUED', attempt: 1 });
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 
   await product.startWorker();
