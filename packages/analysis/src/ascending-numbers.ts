@@ -14,6 +14,8 @@ interface Run {
   next: number;
   end: number;
   values: Float64Array;
+  /** Where they stand. */
+  buffer: Float64Array | null;
   /** Place among `values` of the next one to give. */
   at: number;
 }
@@ -58,7 +60,7 @@ export class AscendingNumbers {
     return undefined;
   }
 
-  /** All of them once, in ascending order, some thousand at a time. Nothing can be added afterwards. */
+  /** All of them once, in ascending order, some thousand at a time: the next ones overwrite them. Nothing can be added afterwards. */
   async *ascending(): AsyncGenerator<Float64Array> {
     if (this.#runs.length === 0) {
       yield this.#held.subarray(0, this.#heldCount).sort();
@@ -77,8 +79,11 @@ export class AscendingNumbers {
         while (run.at < run.values.length && run.values[run.at] <= limit) run.at++;
         return run.values.subarray(from, run.at);
       });
-      const merged = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
-      if (merged.length === 0) return;
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
+      if (length === 0) return;
+      // Everything is in the file: the place of those held is free.
+      if (this.#held.length < length) this.#held = new Float64Array(length);
+      const merged = this.#held.subarray(0, length);
       let filled = 0;
       for (const part of parts) {
         merged.set(part, filled);
@@ -104,13 +109,14 @@ export class AscendingNumbers {
     for (let done = 0; done < bytes.length; ) {
       done += (await this.#file.write(bytes, done, bytes.length - done, BYTES * first + done)).bytesWritten;
     }
-    this.#runs.push({ next: first, end: first + run.length, values: new Float64Array(0), at: 0 });
+    this.#runs.push({ next: first, end: first + run.length, values: new Float64Array(0), buffer: null, at: 0 });
     this.#heldCount = 0;
   }
 
   async #readOn(run: Run): Promise<void> {
-    const values = new Float64Array(Math.min(READ, run.end - run.next));
-    const bytes = new Uint8Array(values.buffer);
+    const buffer = (run.buffer ??= new Float64Array(Math.min(READ, run.end - run.next)));
+    const values = buffer.subarray(0, run.end - run.next);
+    const bytes = new Uint8Array(values.buffer, 0, values.byteLength);
     for (let done = 0; done < bytes.length; ) {
       const read = await this.#file?.read(bytes, done, bytes.length - done, BYTES * run.next + done);
       if (read === undefined || read.bytesRead === 0)

@@ -97,9 +97,9 @@ const COLLINEAR_SHARE = 1e-10;
 
 /**
  * Tests markers one by one with the exact mixed model y = Xb + gβ + u + e, u ~ N(0, σ²g K), the variance ratio optimised anew
- * for each marker (as GEMMA, Zhou & Stephens 2012, Nat Genet 44:821, and gaston do), by matrix products: a block is rotated
- * (2n² operations a marker, which dominates), and two further products with the block and the squares of the rotated one give the
- * Chebyshev series of gᵀWy and gᵀWg as functions of h²; the likelihood of each marker is then maximised on its series.
+ * for each marker (as GEMMA, Zhou & Stephens 2012, Nat Genet 44:821, and gaston do), by matrix products: one product rotates a
+ * block (2n² operations a marker, which dominates) and gives the Chebyshev series of gᵀWy as functions of h² with it, one with the
+ * squares of the rotated block gives those of gᵀWg; the likelihood of each marker is then maximised on its series.
  *
  * Missing calls are the marker's mean. Statistics do not change when y is shifted or scaled, when individuals change places,
  * or when A1 and A2 do (β changes its sign).
