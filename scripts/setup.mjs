@@ -4,9 +4,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -17,6 +20,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -91,16 +95,38 @@ async function installPackages() {
   const stamp = join(root, 'node_modules', '.heterosis-setup');
   if (readIfThere(stamp) !== hash) {
     say('installing npm packages (about a minute)');
-    const install = () => run('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund']);
+    const cache = npmCacheForOnce();
+    const install = () =>
+      run('npm', [
+        'ci',
+        '--loglevel=error',
+        '--no-audit',
+        '--no-fund',
+        ...(cache === undefined ? [] : ['--cache', cache]),
+      ]);
     // Another npm that was cut off may still have been writing.
     if (!(await install())) {
       say('that did not work; once more, from nothing');
       rmSync(join(root, 'node_modules'), { recursive: true, force: true, maxRetries: 5, retryDelay: 1000 });
       if (!(await install())) throw new SetupError('"npm ci" failed; mend the cause shown above and start again');
     }
+    if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
     writeFileSync(stamp, hash);
   }
   linkPostgresLibraries();
+}
+
+/** Where npm may keep what it downloads when its own folder, in the home of the user, cannot be written; else undefined. */
+function npmCacheForOnce() {
+  const own = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  try {
+    mkdirSync(own, { recursive: true });
+    accessSync(own, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    say(`npm cannot write to ${own} (${error.code}); it uses a folder of its own this once`);
+    return mkdtempSync(join(tmpdir(), 'heterosis-npm-'));
+  }
 }
 
 /** npm skips install scripts it was not allowed to run; PostgreSQL then lacks the links to its ICU libraries. */
@@ -127,28 +153,30 @@ function linkPostgresLibraries() {
 async function installSystemParts() {
   if (process.platform !== 'linux') return;
   const missing = Object.entries(parts()).filter(([, { present, wanted }]) => wanted && !present());
-  if (missing.length === 0) return;
-  if (!wasTriedToday(packagesOf(missing))) {
-    if (!commandExists('apt-get')) say('there is no apt-get here');
-    else if (process.getuid() === 0) await aptInstall(packagesOf(missing));
-    else await unpackDebianPackages(missing);
-    if (missing.some(([name, { present }]) => name === 'chromium' && !present())) await downloadPlaywrightBrowser();
-    mkdirSync(debian, { recursive: true });
-    writeFileSync(triedFile, packagesOf(missing.filter(([, { present }]) => !present())));
-  }
+  // What could not be had is told when it was tried, not at every start.
+  if (missing.length === 0 || wasTriedToday(packagesOf(missing))) return;
+  const hasApt = commandExists('apt-get');
+  if (!hasApt) say('there is no apt-get here');
+  else if (process.getuid() === 0) await aptInstall(packagesOf(missing));
+  else await unpackDebianPackages(missing);
+  if (missing.some(([name, { present }]) => name === 'chromium' && !present())) await downloadPlaywrightBrowser();
+  mkdirSync(debian, { recursive: true });
+  writeFileSync(triedFile, packagesOf(missing.filter(([, { present }]) => !present())));
   const sudo = process.getuid() === 0 ? '' : 'sudo ';
-  for (const [, { present, packages, purpose, otherwise }] of missing)
-    if (!present())
-      say(
-        `without ${purpose} ${otherwise}. By hand: ${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages.join(' ')}`,
-      );
+  for (const [, { present, packages, purpose, otherwise }] of missing) {
+    if (present()) continue;
+    const byHand = hasApt
+      ? `By hand: ${sudo}apt-get update && ${sudo}apt-get install -y --no-install-recommends ${packages.join(' ')}`
+      : `On Debian it is in ${packages.join(' ')}`;
+    say(`without ${purpose} ${otherwise}. ${byHand}`);
+  }
 }
 
 function packagesOf(some) {
   return some.flatMap(([, { packages }]) => packages).join(' ');
 }
 
-/** A machine without these packages starts as quickly as any other: for them it is asked once a day, and by every `npm test`. */
+/** A machine without these packages starts as quickly as any other: they are asked for once a day, and by every `npm test`. */
 function wasTriedToday(packages) {
   const isSame = readIfThere(triedFile) === packages;
   return !forTests && isSame && Date.now() - statSync(triedFile).mtimeMs < 24 * 3_600_000;
