@@ -191,7 +191,7 @@ const LARGEST_STEP = 0.75;
  * First and second derivative per individual that are errors of the series. The likelihood is flat where the marker takes with
  * it all that the kinship explains, as a panel's only marker does.
  */
-const FLAT = 3e-12;
+const FLAT = 1e-10;
 /** A Newton step this short leaves an error of the order of its square. */
 const STEP_TOLERANCE = 1e-6;
 const MAX_STEPS = 100;
