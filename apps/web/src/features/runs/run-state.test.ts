@@ -9,7 +9,7 @@ describe('stateOf', () => {
     const waiting = { stage: 'queued' as const, done: 0, total: 0, started_at: null, runs_before: 2 };
     const first = stateOf('PROCESSING', { progress: { ...waiting, runs_before: 0 } });
     expect(label(first)).toBe('runs.stage.queued');
-    expect(label(stateOf({ a: 'PROCESSING' }, { progress: { a: waiting } }))).toBe('runs.waitingBehind');
+    expect(label(stateOf({ a: 'PROCESSING' }, { progress: { a: waiting } }))).toBe('runs.inLine');
     const progress = { a: { stage: 'fit' as const, done: 1, total: 2, started_at: null, runs_before: null } };
     expect(label(stateOf({ a: 'PROCESSING' }, { progress }))).toBe('runs.state.PROCESSING');
   });

@@ -76,7 +76,7 @@ export function runsBefore(progress: RunCircumstances['progress']): number | und
 }
 
 const placeInWords = (count: number | undefined) => (t: TFunction) =>
-  count === undefined || count === 0 ? t('runs.stage.queued') : t('runs.waitingBehind', { count });
+  count === undefined || count === 0 ? t('runs.stage.queued') : t('runs.inLine', { place: count + 1 });
 
 const CANCELLED = 'runs/cancelled';
 
