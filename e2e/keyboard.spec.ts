@@ -172,3 +172,68 @@ test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboar
   await expect(page.getByRole('heading', { name: 'Marker PZA03188.4' })).toHaveCount(0);
   expect(await focusedName(page)).toMatch(/^PZA03188\.4/);
 });
+
+test('a prediction is made, its candidates are sorted, searched and left by keyboard', async ({ page }) => {
+  // A training before it.
+  test.slow();
+  const { url, projectId, fileIds, call } = await signInWithProject(page, 'keyboard-prediction', {
+    [GENOTYPES]: 'GENOTYPE',
+    [PHENOTYPES]: 'PHENOTYPE',
+  });
+  const [genotype_id, phenotype_id] = fileIds;
+  const model = await call('POST', `/projects/${projectId}/models`, {
+    name: 'Ear height',
+    genotype_id,
+    phenotype_id,
+    traits: ['EarHT'],
+    dominance_effect: false,
+  });
+  await expect
+    .poll(async () => (await call('GET', `/projects/${projectId}/models/${model.id}`)).status, { timeout: 90_000 })
+    .toEqual({ EarHT: 'EVALUATED' });
+
+  await page.goto(`${url}/predictions`);
+  await expect(page.getByRole('heading', { name: 'Predictions', exact: true })).toBeVisible();
+  await tabTo(page, /^Predict$/);
+  await press(page, 'Enter');
+  const dialog = page.getByRole('dialog').first();
+  await expect(dialog.getByLabel('Prediction name')).toBeFocused();
+  await page.keyboard.type('By keyboard');
+  await tabTo(page, /^Choose a model/);
+  await press(page, 'Enter');
+  const picker = page.getByRole('dialog', { name: 'Models' });
+  await expect(picker).toBeVisible();
+  await tabTo(page, /^Ear height/);
+  await press(page, 'Enter');
+  await tabTo(page, /^Select$/);
+  await press(page, 'Enter');
+  await expect(picker).toBeHidden();
+  // The focus is back on the field, which says what was chosen; the genotype is that of the model until another is chosen.
+  await expect.poll(() => focusedName(page)).toBe('Ear height');
+  await expect(dialog.getByRole('row', { name: /^Shared markers/ })).toBeVisible();
+  await tabTo(page, /^Predict$/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'By keyboard' })).toBeVisible();
+
+  const best = page.getByRole('row').nth(1);
+  await expect(best).toContainText('CML258', { timeout: 60_000 });
+  await tabTo(page, /^Search individuals$/);
+  await page.keyboard.type('B73');
+  await expect(best).toContainText('B73');
+  await expect(page.getByText(/rows found$/)).toBeVisible();
+  await press(page, 'Control+A', 'Delete');
+  await expect(best).toContainText('CML258');
+  await tabTo(page, /^Individual/);
+  await press(page, 'Enter');
+  await expect(best).toContainText('33-16');
+  // What is left to do on the page stands before its content: the file of results, and the menu.
+  await tabTo(page, /^Download CSV$/, 'Shift+Tab');
+  await tabTo(page, /^More/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await press(page, 'Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await tabTo(page, /^Predictions/, 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(page.getByRole('link', { name: 'By keyboard' })).toBeVisible();
+});
