@@ -121,7 +121,12 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
       '/auth/token',
       {
         config: { guard: 'signed-in' },
-        schema: { summary: 'What the presented token may do', response: { 200: tokenInfo } },
+        schema: {
+          summary: 'What the presented token may do',
+          description:
+            'Its user, the organizations with the role in each, the scopes (`read`, `write`), until when it lasts, and whether it is of a session or a personal access token. A token never allows more than its user may do.',
+          response: { 200: tokenInfo },
+        },
       },
       async (request) => {
         const principal = requirePrincipal(request) as Authenticated;
