@@ -10,7 +10,30 @@ it.each([
   ['trials_2026.xlsx', 'PHENOTYPE'],
   ['crossing_table.csv', 'CROSSING_TABLE'],
   ['linkage_map.csv', 'LINKAGE_MAP'],
+  ['map_cM.csv', 'LINKAGE_MAP'],
+  ['numeric_matrix.csv', 'GENOTYPE'],
+  ['mapping_trial.csv', 'PHENOTYPE'],
   ['notes.pdf', null],
 ] as const)('takes %s for %s', (name, type) => {
   expect(guessFileType(name)).toBe(type);
+});
+
+it.each([
+  ['a.csv', 'cross;Female;Male;n\r\nC1;A;B;10\r\n', 'CROSSING_TABLE'],
+  ['a.txt', '# made by hand\nInd 1\tInd 2\nA\tB\n', 'CROSSING_TABLE'],
+  ['a.csv', 'marker,chr,position (cM)\nM1,1,0.5\n', 'LINKAGE_MAP'],
+  ['a.txt', 'rs#\talleles\tchrom\tpos\n', 'GENOTYPE'],
+  ['a.txt', '##fileformat=VCFv4.2\n', 'GENOTYPE'],
+  [
+    'a.csv',
+    `line,${Array.from({ length: 30 }, (_, i) => `M${i}`)}\nA,${Array.from({ length: 30 }, (_, i) => i % 3)}\n`,
+    'GENOTYPE',
+  ],
+  ['a.csv', `line,${Array.from({ length: 1200 }, (_, i) => `M${i}`)}`, 'GENOTYPE'],
+  ['crosses_2026_yield.csv', 'line,yield,height\nA,8.1,200\n', 'CROSSING_TABLE'],
+  ['a.csv', '\ufeffline;yield;height\nA;8,1;200\n', 'PHENOTYPE'],
+  ['a.csv', 'line,male fertility,yield\nA,1,2\n', 'PHENOTYPE'],
+  ['a.csv', '', 'PHENOTYPE'],
+] as const)('looks into %s, which begins with %j: %s', (name, head, type) => {
+  expect(guessFileType(name, head)).toBe(type);
 });

@@ -1,14 +1,46 @@
 import type { FileType } from '@heterosis/contracts/files';
 
 const GENOTYPE_ENDINGS = /\.(vcf|hmp|hapmap|ped|bed)(\.txt)?(\.gz|\.bgz)?$|\.vcf\.bgz$|\.hmp\.txt(\.gz)?$|\.zip$/i;
+/** FORMATS §5 and §4, without blanks and punctuation. */
+const PARENT_HEADS =
+  /^(ind[12]|p(arent)?[12]|(fe)?male(parent|name)?|(fe)?maleparentaccession|mother|father|dam|sire|[mp]aternal(parent)?|(seed|pollen)parent)$/;
+const MAP_HEADS = /^(linkmappos|pos(ition)?cm|cm|morgan|geneticpos(ition)?|gmap|mapposition|geneticdistance)(cm|m)?$/;
+const CHROMOSOME_HEADS = /^(chr|chrom|chromosome|lg|linkagegroup|linkagegroupname)$/;
+/** A table of phenotypes has no more traits than this, one of markers usually has. */
+const MOST_TRAITS = 1_000;
+/** Fewer columns of small whole numbers could be scores of a trial. */
+const FEWEST_MARKERS = 20;
+const CALL = /^(-1|0|1|2|NA|)$/i;
 
-/** A first guess from the name, for people to correct; what a file is gets decided by its content on the server. */
-export function guessFileType(fileName: string): FileType | null {
+/** How much of a file `guessFileType` looks at. */
+export const HEAD_BYTES = 64_000;
+
+/**
+ * A first guess from the name and, for text, the first lines, for people to correct; what a file is gets decided by its whole
+ * content on the server.
+ */
+export function guessFileType(fileName: string, head = ''): FileType | null {
   if (GENOTYPE_ENDINGS.test(fileName)) return 'GENOTYPE';
   const base = fileName.toLowerCase();
   if (!/\.(csv|tsv|txt|xlsx)(\.gz)?$/.test(base)) return null;
-  if (/geno|snp|marker_?matrix|dosage/.test(base)) return 'GENOTYPE';
+  const isText = !/\.(xlsx|gz)$/.test(base);
+  const seen = isText ? guessFromHead(head) : undefined;
+  if (seen) return seen;
+  if (/geno|snp|matrix|dosage/.test(base)) return 'GENOTYPE';
   if (/cross/.test(base)) return 'CROSSING_TABLE';
-  if (/linkage|genetic.?map|link.?map|(^|[_-])map\b/.test(base)) return 'LINKAGE_MAP';
+  if (/linkage|genetic.?map|link.?map|(^|[^a-z])map([^a-z]|$)/.test(base)) return 'LINKAGE_MAP';
   return 'PHENOTYPE';
+}
+
+function guessFromHead(head: string): FileType | undefined {
+  if (head.startsWith('##fileformat=VCF') || /^rs#?\talleles\t/i.test(head)) return 'GENOTYPE';
+  const lines = head.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const [header = [], first = []] = lines.slice(0, 2).map((line) => line.split(/[,;\t]/).map((cell) => cell.trim()));
+  const names = header.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  if (names.filter((name) => PARENT_HEADS.test(name)).length === 2) return 'CROSSING_TABLE';
+  if ([MAP_HEADS, CHROMOSOME_HEADS].every((heads) => names.some((name) => heads.test(name)))) return 'LINKAGE_MAP';
+  if (names.length > MOST_TRAITS) return 'GENOTYPE';
+  // The second line may be cut; its last cell is left out.
+  const calls = first.slice(1, -1);
+  return calls.length >= FEWEST_MARKERS && calls.every((call) => CALL.test(call)) ? 'GENOTYPE' : undefined;
 }

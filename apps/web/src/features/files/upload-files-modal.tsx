@@ -12,7 +12,7 @@ import type { ModalProps } from '../../lib/modal.ts';
 import { ChosenFile, type ChosenRow } from './chosen-file.tsx';
 import { filesQuery } from './files.api.ts';
 import { FolderSelect } from './folder-select.tsx';
-import { guessFileType } from './guess-file-type.ts';
+import { guessFileType, HEAD_BYTES } from './guess-file-type.ts';
 import classes from './upload-files-modal.module.css';
 import { planNames } from './upload-names.ts';
 import { startUploads } from './uploads.ts';
@@ -28,6 +28,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
   const [folderId, setFolderId] = useState<string | null>(id ?? null);
   const [rows, setRows] = useState<ChosenRow[]>([]);
   const [isOver, setOver] = useState(false);
+  const [isStarted, setStarted] = useState(false);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const [hasFolders, setHasFolders] = useState(false);
   const here = useQuery(filesQuery(projectId, { folderId }));
@@ -44,11 +45,17 @@ export function UploadFilesModal({ close, id }: ModalProps) {
         ? t('files.upload.seeTo', { name: refused.file.name })
         : undefined;
 
-  const add = (files: Iterable<File>): void =>
-    setRows((before) => [
-      ...before,
-      ...[...files].map((file) => ({ id: nextId++, file, type: guessFileType(file.name), typedName: undefined })),
-    ]);
+  const add = async (files: Iterable<File>): Promise<void> => {
+    const chosen = await Promise.all(
+      [...files].map(async (file) => ({
+        id: nextId++,
+        file,
+        type: guessFileType(file.name, await headOf(file)),
+        typedName: undefined,
+      })),
+    );
+    setRows((before) => [...before, ...chosen]);
+  };
   const change = (row: ChosenRow, part: Partial<ChosenRow>): void =>
     setRows((before) => before.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
   const drop = (event: DragEvent): void => {
@@ -56,11 +63,13 @@ export function UploadFilesModal({ close, id }: ModalProps) {
     setOver(false);
     const { files, folders } = dropped(event.dataTransfer);
     setHasFolders(folders > 0);
-    add(files);
+    void add(files);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (reason) return;
+    // The dialog takes a moment to go; a second click must not send everything again.
+    if (reason || isStarted) return;
+    setStarted(true);
     startUploads(
       rows.map(({ file, type }, index) => ({
         projectId,
@@ -70,7 +79,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
         file,
       })),
     );
-    close();
+    void close();
   };
 
   return (
@@ -93,7 +102,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
         >
           <FileButton
             multiple
-            onChange={add}
+            onChange={(files) => void add(files)}
             inputProps={{
               'aria-label': t('files.upload.choose'),
               // Otherwise a file that was left out could not be chosen again.
@@ -144,7 +153,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
         {rows.length > 0 && <FolderSelect projectId={projectId} value={folderId} onChange={setFolderId} />}
         <FormFooter
           submitLabel={rows.length === 0 ? t('files.upload.action') : t('files.upload.start', { count: rows.length })}
-          isPending={false}
+          isPending={isStarted}
           disabledReason={reason}
           onCancel={close}
         />
@@ -155,6 +164,13 @@ export function UploadFilesModal({ close, id }: ModalProps) {
 
 /** Two files of one name may be chosen; the number tells them apart. */
 let nextId = 0;
+
+/** The first lines. What cannot be read is not refused here: sending it says why. */
+const headOf = (file: File): Promise<string> =>
+  file
+    .slice(0, HEAD_BYTES)
+    .text()
+    .catch(() => '');
 
 function problemOf({ file, type }: ChosenRow): 'empty' | 'tooLarge' | undefined {
   if (file.size === 0) return 'empty';
