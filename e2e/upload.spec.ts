@@ -66,3 +66,22 @@ test('a file chosen under the wrong type is refused with what it is', async ({ p
   await page.getByRole('link', { name: /phenotypes\.csv/ }).click();
   await expect(page.getByText('E-TYPE')).toBeVisible();
 });
+
+test('a double click uploads once, under the kind that its first lines show, and stays on the page', async ({
+  page,
+}, info) => {
+  const { call, projectId } = await signInWithProject(page, 'double-click', {});
+  await page.getByRole('link', { name: 'Project Files' }).first().click();
+  const crosses = info.outputPath('plan 2027.csv');
+  await writeFile(crosses, 'female;male\nB73;Mo17\n');
+  await page.getByRole('button', { name: 'Upload files' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(crosses);
+  await expect(dialog.getByLabel(/^Type of/)).toHaveValue('CROSSING_TABLE');
+  await dialog.getByRole('button', { name: 'Upload 1 file' }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Project Files' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /plan 2027\.csv/ })).toContainText('ready', { timeout: 60_000 });
+  const { data } = (await call('GET', `/projects/${projectId}/files`)) as unknown as { data: unknown[] };
+  expect(data).toHaveLength(1);
+});

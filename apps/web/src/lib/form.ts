@@ -22,12 +22,13 @@ export interface Submission<Values> {
 
 /**
  * Sends a form once at a time. Wrong fields named by the server land on the fields of the form, everything else in `problem`;
- * `done` is only reached when the server has accepted.
+ * `done` is only reached when the server has accepted; what it answers is waited for, so that a second click on the way to
+ * another page does not send the form again.
  */
 export function useSubmission<Values extends Record<string, unknown>, Result>(
   form: UseFormReturnType<Values>,
   sendValues: (values: Values) => Promise<Result>,
-  done: (result: Result) => void,
+  done: (result: Result) => unknown,
 ): Submission<Values> {
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -38,7 +39,7 @@ export function useSubmission<Values extends Record<string, unknown>, Result>(
     setProblem(undefined);
     try {
       const result = await sendValues(values);
-      done(result);
+      await done(result);
     } catch (error) {
       const failure = asProblem(error);
       const { byField, rest } = splitInvalidParams(failure, Object.keys(values));

@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { type AnyRouter, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 
 /** SPEC §2 "Modals", as they stand in the `modal` search param. */
 const MODAL_NAMES = [
@@ -30,7 +30,8 @@ export type ModalName = (typeof MODAL_NAMES)[number];
 
 /** What every modal gets: how to close it, and the id it was opened for (`modal_id`). */
 export interface ModalProps {
-  close: () => void;
+  /** Resolves once it has gone. */
+  close: () => Promise<void>;
   id: string | undefined;
 }
 
@@ -39,7 +40,7 @@ export interface ModalControl {
   current: ModalName | undefined;
   id: string | undefined;
   open: (name: ModalName, id?: string) => void;
-  close: () => void;
+  close: () => Promise<void>;
 }
 
 /** One modal or none: its name is in the address, so Back closes it and a reload keeps it. */
@@ -60,16 +61,30 @@ export function useModal(): ModalControl {
         resetScroll: false,
       }),
     close: () => {
-      if (router.state.location.state.openedModal) router.history.back();
-      else
-        void navigate({
-          to: '.',
-          search: (previous) => ({ ...previous, modal: undefined, modal_id: undefined }),
-          replace: true,
-          resetScroll: false,
-        });
+      if (router.state.location.state.openedModal) return goBack(router);
+      return navigate({
+        to: '.',
+        search: (previous) => ({ ...previous, modal: undefined, modal_id: undefined }),
+        replace: true,
+        resetScroll: false,
+      });
     },
   };
+}
+
+/** The step back that is under way: going back takes a moment, in which a second click would leave the page as well. */
+let leaving: Promise<void> | undefined;
+
+function goBack(router: AnyRouter): Promise<void> {
+  leaving ??= new Promise<void>((resolve) => {
+    const stop = router.subscribe('onResolved', () => {
+      stop();
+      leaving = undefined;
+      resolve();
+    });
+    router.history.back();
+  });
+  return leaving;
 }
 
 declare module '@tanstack/history' {

@@ -59,7 +59,7 @@ export function SetupPage() {
                 content: (
                   <NewOrganizationForm
                     onCreated={(id) =>
-                      void navigate({ to: '/organizations/$organizationId', params: { organizationId: id } })
+                      navigate({ to: '/organizations/$organizationId', params: { organizationId: id }, replace: true })
                     }
                   />
                 ),

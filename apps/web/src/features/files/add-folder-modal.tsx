@@ -22,7 +22,12 @@ export function AddFolderModal({ close, id }: ModalProps) {
     form,
     ({ name }) => create.mutateAsync({ name, folder_id: id ?? null }),
     (folder) =>
-      void navigate({ to: '/projects/$projectId/storage/$folderId', params: { projectId, folderId: folder.id } }),
+      navigate({
+        to: '/projects/$projectId/storage/$folderId',
+        params: { projectId, folderId: folder.id },
+        // Back leads to where the folder was made, not to the dialog.
+        replace: true,
+      }),
   );
   return (
     <ModalFrame title={t('files.addFolder')} onClose={close} size="sm">

@@ -138,7 +138,7 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
           file={file}
           onClose={(deleted) => {
             setLeaving(false);
-            if (deleted) void navigate({ to: '/projects/$projectId/storage', params: { projectId } });
+            if (deleted) void navigate({ to: '/projects/$projectId/storage', params: { projectId }, replace: true });
           }}
         />
       )}

@@ -9,9 +9,8 @@ import { NewOrganizationForm } from './new-organization-form.tsx';
 export function CreateOrgModal({ close }: ModalProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const openOrganization = (organizationId: string): void => {
-    void navigate({ to: '/organizations/$organizationId', params: { organizationId }, replace: true });
-  };
+  const openOrganization = (organizationId: string) =>
+    navigate({ to: '/organizations/$organizationId', params: { organizationId }, replace: true });
   return (
     <ModalFrame title={t('organization.createTitle')} onClose={close}>
       <TabStrip

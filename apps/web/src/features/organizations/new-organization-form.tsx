@@ -11,7 +11,7 @@ export function NewOrganizationForm({
   onCreated,
   onCancel,
 }: {
-  onCreated: (organizationId: string) => void;
+  onCreated: (organizationId: string) => Promise<void>;
   onCancel?: () => void;
 }) {
   const { t } = useTranslation();

@@ -41,9 +41,10 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
         ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
       }),
     (one) =>
-      void navigate({
+      navigate({
         to: '/projects/$projectId/predictions/$predictionId',
         params: { projectId, predictionId: one.id },
+        replace: true,
       }),
   );
   const missing = (): string | undefined => {
