@@ -33,3 +33,18 @@ test('an empty account becomes an organization with a crop and a project', async
   await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
   await expect(page.getByText('Next: upload a genotype file')).toBeVisible();
 });
+
+test('an organization without crops gets its first one with its first project, once', async ({ page }) => {
+  await signInAsNewUser(page, `first-crop-${Date.now()}@example.org`);
+  await giveName(page);
+  await page.getByLabel('Name of the organization').fill('Acme Breeding');
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await page.getByRole('button', { name: 'Create project' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Crop').fill('Maize');
+  await dialog.getByLabel('Name of the project').fill('Maize panel');
+  await dialog.getByRole('button', { name: 'Create project' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
+  await page.getByRole('link', { name: 'Projects', exact: true }).click();
+  await expect(page.getByRole('row', { name: /Maize panel/ })).toHaveCount(1);
+});

@@ -15,11 +15,13 @@ interface FormFooterProps {
   onCancel?: (() => void) | undefined;
   cancelLabel?: string;
   color?: string;
+  /** For a dialog that only asks: the action has the focus. */
+  hasFocus?: boolean;
 }
 
 /** End of every form: the failure that no field could show, Cancel, and the action. */
 export function FormFooter(props: FormFooterProps) {
-  const { submitLabel, isPending, problem, disabledReason, onCancel, cancelLabel, color } = props;
+  const { submitLabel, isPending, problem, disabledReason, onCancel, cancelLabel, color, hasFocus } = props;
   const { t } = useTranslation();
   const isDisabled = disabledReason !== undefined;
   return (
@@ -33,7 +35,7 @@ export function FormFooter(props: FormFooterProps) {
           </Button>
         )}
         <Tooltip label={disabledReason} disabled={!isDisabled}>
-          <SubmitButton isPending={isPending} disabled={isDisabled} color={color}>
+          <SubmitButton isPending={isPending} disabled={isDisabled} color={color} hasFocus={hasFocus}>
             {submitLabel}
           </SubmitButton>
         </Tooltip>

@@ -11,12 +11,15 @@ export function SubmitButton({
   disabled = false,
   color,
   className,
+  hasFocus = false,
 }: {
   children: ReactNode;
   isPending: boolean;
   disabled?: boolean;
   color?: string | undefined;
   className?: string | undefined;
+  /** When the dialog opens. */
+  hasFocus?: boolean | undefined;
 }) {
   return (
     <Button
@@ -25,6 +28,7 @@ export function SubmitButton({
       aria-busy={isPending}
       {...(isPending ? { leftSection: <Loader size={14} color="currentColor" /> } : {})}
       {...(color ? { color } : {})}
+      {...(hasFocus ? { 'data-autofocus': true } : {})}
       {...(className ? { className } : {})}
     >
       {children}

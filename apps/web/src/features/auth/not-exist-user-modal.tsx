@@ -40,6 +40,7 @@ export function NotExistUserModal({ close }: ModalProps) {
           isPending={isPending}
           problem={problem}
           disabledReason={email === '' ? t('signIn.noEmail') : undefined}
+          hasFocus
           onCancel={close}
           cancelLabel={t('action.close')}
         />

@@ -1,5 +1,5 @@
 import type { OrganizationDetail, OrganizationMember } from '@heterosis/contracts/organizations';
-import { Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -20,6 +20,7 @@ const memberId = (member: OrganizationMember): string => member.id;
 export function OrganizationPage({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const modal = useModal();
   const { data: organization } = useQuery(organizationQuery(organizationId));
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteOrganization(organizationId);
@@ -28,8 +29,15 @@ export function OrganizationPage({ organizationId }: { organizationId: string })
   return (
     <Page
       title={organization.name}
-      crumbs={[{ label: organization.name }]}
-      action={mayEdit && <OrganizationMenu organization={organization} onDelete={() => setDeleting(true)} />}
+      crumbs={[{ label: t('nav.projects'), link: { to: '/projects' } }, { label: organization.name }]}
+      action={
+        mayEdit && (
+          <>
+            <Button onClick={() => modal.open('add-project', organizationId)}>{t('project.create')}</Button>
+            <OrganizationMenu organization={organization} onDelete={() => setDeleting(true)} />
+          </>
+        )
+      }
     >
       <FactsStrip
         facts={[

@@ -1,5 +1,5 @@
 import { createProjectBody } from '@heterosis/contracts/projects';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,12 +10,12 @@ import { FormFooter } from '../../components/form-footer.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-import { type ModalProps, useModal } from '../../lib/modal.ts';
-import { cropsQuery } from '../crops/crops.api.ts';
+import type { ModalProps } from '../../lib/modal.ts';
+import { cropsQuery, useCreateCrop } from '../crops/crops.api.ts';
 import { organizationsQuery } from '../organizations/organizations.api.ts';
 import { useCreateProject } from './projects.api.ts';
 
-/** SPEC §2 AddProject: crop and name. `id` is the organization when the modal is opened from its page. */
+/** SPEC §2 AddProject: crop and name. An organization without crops gets its first one here. `id` is the organization when the modal is opened from its page. */
 export function AddProjectModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const { data: organizations, error } = useQuery(organizationsQuery());
@@ -39,26 +39,33 @@ interface FormProps {
 function AddProjectForm({ organizations, preferredId, close }: FormProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const modal = useModal();
   const create = useCreateProject();
   const first = organizations.find((one) => one.id === preferredId) ?? organizations[0];
   const form = useForm({
-    initialValues: { organization_id: first?.id ?? '', crop_id: '', name: '' },
+    initialValues: { organization_id: first?.id ?? '', crop_id: '', crop_name: '', name: '' },
     // The crop is chosen below even when this field still is empty.
     validate: ({ name }) => schemaErrors(createProjectBody.pick({ name: true }), { name }),
   });
   const { organization_id: organizationId } = form.values;
   const { data: crops, error } = useQuery(cropsQuery(organizationId));
+  const createCrop = useCreateCrop(organizationId);
+  const isFirstCrop = crops?.length === 0;
   // SPEC §4: the current crop is the first one until another is chosen.
   const cropId = crops?.find((one) => one.id === form.values.crop_id)?.id ?? crops?.[0]?.id ?? '';
   const submission = useSubmission(
     form,
-    (values) => create.mutateAsync({ ...values, crop_id: cropId }),
-    (project) =>
-      void navigate({ to: '/projects/$projectId', params: { projectId: project.id }, search: {}, replace: true }),
+    async ({ name, crop_name }) => {
+      const crop_id = isFirstCrop ? (await createCrop.mutateAsync({ name: crop_name })).id : cropId;
+      return create.mutateAsync({ name, organization_id: organizationId, crop_id });
+    },
+    (project) => navigate({ to: '/projects/$projectId', params: { projectId: project.id }, search: {}, replace: true }),
   );
   const reason =
-    cropId === '' ? t('project.cropNeeded') : form.values.name.trim() === '' ? t('form.nameRequired') : undefined;
+    (isFirstCrop ? form.values.crop_name.trim() : cropId) === ''
+      ? t('project.cropNeeded')
+      : form.values.name.trim() === ''
+        ? t('form.nameRequired')
+        : undefined;
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
       {organizations.length > 1 && (
@@ -71,13 +78,13 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
         />
       )}
       {error && <ErrorNotice error={error} />}
-      {crops?.length === 0 ? (
-        <div>
-          <p>{t('project.noCrops')}</p>
-          <Button variant="default" onClick={() => modal.open('add-crop', organizationId)}>
-            {t('crop.add')}
-          </Button>
-        </div>
+      {isFirstCrop ? (
+        <TextInput
+          label={t('column.crop')}
+          description={t('crop.nameHint')}
+          maxLength={255}
+          {...form.getInputProps('crop_name')}
+        />
       ) : (
         <Select
           label={t('column.crop')}
