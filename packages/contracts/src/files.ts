@@ -101,7 +101,11 @@ export const listFilesQuery = pageQuery.extend({
 export const uploadLinkBody = z.object({
   folder_id: id.nullable().optional(),
   file_type: fileType.nullable().optional(),
-  content_type: z.string().max(255).default('application/octet-stream'),
+  content_type: z
+    .string()
+    .max(255)
+    .regex(/^[!-~]+\/[!-~][ -~]*$/, 'Write a media type, for example text/csv')
+    .default('application/octet-stream'),
   size_bytes: z.number().int().nonnegative().optional(),
   /** A name that is taken is refused here already; the name that counts is that of step 3. */
   name: name.optional(),

@@ -285,3 +285,13 @@ test('a list of uploads comes page by page', async () => {
   expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids.reverse());
   expect(second.next_cursor).toBeNull();
 });
+
+test('a content type that is no media type is refused before a link is given that could not be used', async () => {
+  for (const contentType of ['', 'text', 'text/html\r\nX-Other: 1', 'é/x', 'text/'])
+    expect(
+      (await owner.call('POST', `${files()}/upload_link`, { content_type: contentType })).body,
+      contentType,
+    ).toMatchObject({ status: 400, invalid_params: [{ name: 'body.content_type' }] });
+  const fine = await owner.call('POST', `${files()}/upload_link`, { content_type: 'text/csv; charset=utf-8' });
+  expect(fine.status).toBe(201);
+});

@@ -22,7 +22,10 @@ const routes: FeatureRoutes = (app) => {
   );
   app.get(
     '/list',
-    { config: { guard: 'public' }, schema: { querystring: z.object({ limit: z.coerce.number().max(10).default(5) }) } },
+    {
+      config: { guard: 'public' },
+      schema: { querystring: z.object({ limit: z.coerce.number().max(10).default(5), search: z.string().optional() }) },
+    },
     async (request) => request.query,
   );
   app.get('/me', { config: { guard: 'signed-in' } }, async (request) => ({ id: requirePrincipal(request).userId }));
@@ -219,7 +222,10 @@ test('text that the database cannot hold is refused wherever it stands, and dept
         })
       ).json(),
     ).toMatchObject({ status: 400, code: 'request/invalid' });
-  expect((await get('/api/list?limit=3%00')).statusCode).toBe(400);
+  expect((await get('/api/list?search=a%00b')).json()).toMatchObject({
+    status: 400,
+    invalid_params: [{ name: 'query.search' }],
+  });
   for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
     const deep = await test_.app.inject({
       method: 'POST',

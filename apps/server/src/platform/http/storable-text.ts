@@ -10,7 +10,8 @@ export function isStorable(text: string): boolean {
 export function registerStorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     for (const [place, value] of [
-      ['query', request.query],
+      // Spread: the parser's objects have a prototype of their own.
+      ['query', { ...(request.query as object) }],
       ['body', request.body],
     ] as const) {
       const name = findUnstorable(place, value);
