@@ -20,7 +20,7 @@ import type * as z from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { decodeCursor, encodeCursor, toPage } from '../../platform/http/pagination.ts';
+import { decodePlaceCursor, encodeCursor, toPage } from '../../platform/http/pagination.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import {
@@ -41,12 +41,12 @@ export async function getProblems(
   query: z.output<typeof listProblemsQuery>,
 ): Promise<z.output<typeof fileProblems>> {
   const file = await getFileRow(db, projectId, id);
-  const after = decodeCursor(query.cursor, 1)?.[0];
+  const after = decodePlaceCursor(query.cursor);
   const rows = await listProblems(db, projectId, id, {
     severity: query.severity,
     code: query.code,
     limit: query.limit,
-    after: typeof after === 'number' ? after : undefined,
+    after,
   });
   const { data, next_cursor } = toPage(rows, query.limit, ({ position }) => [position]);
   const { errors, warnings, infos, byCode } = file.problem_totals;
@@ -137,11 +137,7 @@ const finite = (value: number | undefined): number | null =>
 
 /** Tables read as a whole are paged by place: they do not change under the reader. */
 function startOf(cursor: string | undefined): number {
-  const start = decodeCursor(cursor, 1)?.[0] ?? 0;
-  if (typeof start === 'number' && Number.isInteger(start) && start >= 0) return start;
-  throw new Problem('request/invalid', 'The cursor is not one that this list gave out.', {
-    invalidParams: [{ name: 'query.cursor', reason: 'not a cursor of this list' }],
-  });
+  return decodePlaceCursor(cursor) ?? 0;
 }
 
 /** `GET …/files/{id}/linkage_map_template`. */

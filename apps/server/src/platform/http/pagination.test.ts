@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { decodeCursor, decodeIdCursor, decodeNameCursor, encodeCursor, toPage } from './pagination.ts';
+import {
+  decodeCursor,
+  decodeIdCursor,
+  decodeNameCursor,
+  decodePlaceCursor,
+  encodeCursor,
+  toPage,
+} from './pagination.ts';
 
 test('a cursor gives back its key', () => {
   const key = ['2026-01-02T03:04:05.678Z', 7, null, 'ä'];
@@ -13,6 +20,9 @@ test('what is no cursor of this list is refused with a sentence', () => {
   for (const id of ['drop table', '-'.repeat(36)])
     expect(() => decodeIdCursor(encodeCursor([id]))).toThrow(/not one that this list gave out/);
   const id = '01890000-0000-7000-8000-000000000001';
+  for (const place of [1.5, -1, 1e20, 'x', null])
+    expect(() => decodePlaceCursor(encodeCursor([place]))).toThrow(/not one that this list gave out/);
+  expect(decodePlaceCursor(encodeCursor([7]))).toBe(7);
   expect(() => decodeNameCursor(encodeCursor(['\u0000', id]))).toThrow(/not one that this list gave out/);
 });
 

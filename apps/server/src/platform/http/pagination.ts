@@ -38,6 +38,18 @@ export function decodeIdCursor(cursor: string | undefined): string | undefined {
   return id;
 }
 
+/** Places of rows are whole numbers that a column of 32 bits holds. */
+const LAST_PLACE = 2 ** 31 - 1;
+
+/** A cursor for lists ordered by the place of their rows. Another number would be an error of the database. */
+export function decodePlaceCursor(cursor: string | undefined): number | undefined {
+  const place = decodeCursor(cursor, 1)?.[0];
+  if (place === undefined) return undefined;
+  if (typeof place !== 'number' || !Number.isInteger(place) || place < 0 || place > LAST_PLACE)
+    throw badCursor(undefined);
+  return place;
+}
+
 /** A cursor for lists ordered by name (lower case) and id. */
 export function decodeNameCursor(cursor: string | undefined): [name: string, id: string] | undefined {
   const key = decodeCursor(cursor, 2);

@@ -1,6 +1,5 @@
 import type { Page } from '@heterosis/contracts/common';
-import { decodeCursor, toPage } from '../http/pagination.ts';
-import { Problem } from '../http/problem.ts';
+import { decodePlaceCursor, toPage } from '../http/pagination.ts';
 import type { ResultTables } from './result-tables.ts';
 
 export interface TablePageQuery {
@@ -21,15 +20,7 @@ export async function readTablePage<Row extends Record<string, unknown>>(
   key: string,
   { columns, order, isDescending = false, search, limit, cursor }: TablePageQuery,
 ): Promise<Page<Row>> {
-  const after = decodeCursor(cursor, 1)?.[0];
-  if (after !== undefined && typeof after !== 'number')
-    throw new Problem(
-      'request/invalid',
-      'The cursor is not one that this list gave out. Start again without a cursor.',
-      {
-        invalidParams: [{ name: 'query.cursor', reason: 'not a cursor of this list' }],
-      },
-    );
+  const after = decodePlaceCursor(cursor);
   const values: (string | number)[] = [];
   const conditions: string[] = [];
   if (after !== undefined) {
