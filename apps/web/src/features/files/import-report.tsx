@@ -50,6 +50,9 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
       width: 104,
       hidden: [errors, warnings, infos].filter((count) => count > 0).length < 2,
     },
+    // The sentence names cell and value; on a narrow screen it has to be seen first.
+    { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
+    { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },
     { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 110 },
     {
       id: 'value',
@@ -63,8 +66,6 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
         ),
       width: 110,
     },
-    { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
-    { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },
     {
       id: 'code',
       header: t('files.report.code'),
