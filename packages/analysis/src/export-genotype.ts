@@ -142,6 +142,7 @@ function chosenSamples(
       problems.warning('W-NAME-FOLDED', {
         ...at,
         message: `"${name}" was taken as "${resolution.name}": they differ only in case, blanks or punctuation.`,
+        suggestion: `Write "${resolution.name}", or confirm when this is right.`,
       });
     } else if (resolution.status === 'ambiguous') {
       problems.error('E-NAME-AMBIG', { ...at, ...ambiguityText(name, resolution.candidates) });
@@ -149,7 +150,9 @@ function chosenSamples(
       problems.warning('W-NAME-UNKNOWN', {
         ...at,
         message: `"${name}" is not in the genotype.`,
-        suggestion: didYouMean(resolution.suggestions.map((suggestion) => suggestion.name)),
+        suggestion:
+          didYouMean(resolution.suggestions.map((suggestion) => suggestion.name)) ??
+          'Check the spelling, or leave it out.',
       });
     }
   }

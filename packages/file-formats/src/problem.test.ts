@@ -22,16 +22,19 @@ describe('a finding', () => {
 
   test('leaves a value of a hundred characters alone', () => {
     const value = 'x'.repeat(100);
-    expect(fileProblem('error', 'E-X', { value, message: `${value}.` })).toMatchObject({ value, message: `${value}.` });
+    expect(fileProblem('error', 'E-X', { value, message: `${value}.`, suggestion: 'Wait.' })).toMatchObject({
+      value,
+      message: `${value}.`,
+    });
   });
 });
 
 describe('a collector', () => {
   test('keeps its first findings and counts all', () => {
     const problems = new ProblemCollector(2);
-    for (let line = 1; line <= 5; line++) problems.warning('W-X', { line, message: 'Odd.' });
+    for (let line = 1; line <= 5; line++) problems.warning('W-X', { line, message: 'Odd.', suggestion: 'Wait.' });
     problems.addUnlisted('error', 'E-Y', 3);
-    problems.info('I-Z', { message: 'Told.' });
+    problems.info('I-Z', { message: 'Told.', suggestion: 'Wait.' });
     const { problems: listed, totals } = problems.report();
     expect(listed.map(({ line }) => line)).toEqual([1, 2]);
     expect(totals).toEqual({ errors: 3, warnings: 5, infos: 1, byCode: { 'W-X': 5, 'E-Y': 3, 'I-Z': 1 } });
@@ -40,9 +43,9 @@ describe('a collector', () => {
 
   test('lets an error push the last warning out, never another error', () => {
     const problems = new ProblemCollector(2);
-    problems.warning('W-X', { line: 1, message: 'Odd.' });
-    problems.info('I-X', { line: 2, message: 'Told.' });
-    for (const line of [3, 4, 5]) problems.error('E-X', { line, message: 'Wrong.' });
+    problems.warning('W-X', { line: 1, message: 'Odd.', suggestion: 'Wait.' });
+    problems.info('I-X', { line: 2, message: 'Told.', suggestion: 'Wait.' });
+    for (const line of [3, 4, 5]) problems.error('E-X', { line, message: 'Wrong.', suggestion: 'Wait.' });
     expect(problems.report().problems.map(({ code, line }) => [code, line])).toEqual([
       ['E-X', 3],
       ['E-X', 4],
@@ -51,7 +54,7 @@ describe('a collector', () => {
 
   test('reports what concerns the whole file first, then line by line', () => {
     const problems = new ProblemCollector();
-    for (const line of [7, null, 2]) problems.error('E-X', { line, message: 'Wrong.' });
+    for (const line of [7, null, 2]) problems.error('E-X', { line, message: 'Wrong.', suggestion: 'Wait.' });
     expect(problems.report().problems.map(({ line }) => line)).toEqual([null, 2, 7]);
   });
 });

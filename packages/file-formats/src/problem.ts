@@ -27,13 +27,13 @@ export interface ProblemReport {
   totals: { errors: number; warnings: number; infos: number; byCode: Record<string, number> };
 }
 
-/** What a finding says beside its severity and code; what is left out is null in the record. */
+/** What a finding says beside its severity and code; a place that is left out is null in the record. What to do is always said. */
 export interface ProblemDetails {
   message: string;
   line?: number | null;
   column?: string | null;
   value?: string | null;
-  suggestion?: string | null;
+  suggestion: string;
 }
 
 const MAX_VALUE_LENGTH = 100;
@@ -44,7 +44,7 @@ const MAX_SENTENCE_LENGTH = 2000;
 
 /** Builds a {@link FileProblem}; the value is cut to 100 characters, also where the sentences quote it. */
 export function fileProblem(severity: Severity, code: string, details: ProblemDetails): FileProblem {
-  const { line = null, column = null, value = null, message, suggestion = null } = details;
+  const { line = null, column = null, value = null, message, suggestion } = details;
   const short = value === null ? null : cutTo(MAX_VALUE_LENGTH, value);
   const sentence = (text: string) =>
     cutTo(
@@ -58,7 +58,7 @@ export function fileProblem(severity: Severity, code: string, details: ProblemDe
     column: column === null ? null : cutTo(MAX_COLUMN_LENGTH, column),
     value: short,
     message: sentence(message),
-    suggestion: suggestion === null ? null : sentence(suggestion),
+    suggestion: sentence(suggestion),
   };
 }
 

@@ -1,12 +1,33 @@
+import type { ProblemCollector } from '../problem.ts';
 import type { MarkerRecord } from './marker-columns.ts';
 import { HET, HOM_A1, HOM_A2, MISSING, packCalls } from './packed-calls.ts';
 import type { PanelWriter } from './panel-writer.ts';
+import { counted, type Tally } from './tally.ts';
 
 /** Allele index of a call that is missing. */
 export const NO_ALLELE = 255;
 
 /** What to do with a row of more than two alleles: one marker for each alternative, or leave the row out. */
 export type MultiallelicRule = 'split' | 'drop';
+
+/** W-GT-MULTI, when there were rows with more than two alleles. */
+export function reportMultiallelic(
+  rows: Tally,
+  noun: 'line' | 'marker',
+  rule: MultiallelicRule,
+  problems: ProblemCollector,
+): void {
+  if (rows.count === 0) return;
+  const isOne = rows.count === 1;
+  problems.warning('W-GT-MULTI', {
+    line: rows.line,
+    message: `${counted(rows.count, noun)} ${isOne ? 'has' : 'have'} more than two alleles and ${isOne ? 'was' : 'were'} ${rule === 'drop' ? 'left out' : 'split into one marker for each alternative allele'}.`,
+    suggestion:
+      rule === 'drop'
+        ? 'Have them split into one marker for each alternative allele when they are wanted.'
+        : 'In a split marker all other alleles count as the reference.',
+  });
+}
 
 /** Calls of one row as two allele indices a sample (0 = reference, 1 = first alternative, …), 255 = missing. */
 export class AlleleCalls {

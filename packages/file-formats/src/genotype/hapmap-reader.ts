@@ -1,6 +1,6 @@
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
 import { decodeText } from '../text/line-blocks.ts';
-import { AlleleCalls, type MultiallelicRule } from './allele-calls.ts';
+import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
 import { readPosition } from './marker-position.ts';
 import type { PanelWriter } from './panel-writer.ts';
@@ -194,17 +194,13 @@ class HapmapReader {
 
   finish(): void {
     if (!this.#hasHeader) {
-      throw new FileFormatError('E-NO-HEADER', { message: 'The HapMap file has no header line.', suggestion: null });
-    }
-    const problems = this.#problems;
-    if (this.#multiallelic.count > 0) {
-      const dropped = this.#options.multiallelic === 'drop';
-      problems.warning('W-GT-MULTI', {
-        line: this.#multiallelic.line,
-        message: `${counted(this.#multiallelic.count, 'line')} with more than two alleles ${dropped ? 'left out' : 'split into one marker for each alternative allele'}.`,
-        suggestion: dropped ? null : 'In a split marker all other alleles count as the reference.',
+      throw new FileFormatError('E-NO-HEADER', {
+        message: 'The HapMap file has no header line.',
+        suggestion: 'Export the file again with its header, which starts with rs#.',
       });
     }
+    const problems = this.#problems;
+    reportMultiallelic(this.#multiallelic, 'line', this.#options.multiallelic, problems);
     if (this.#otherAllele.count > 0) {
       problems.warning('W-GT-OTHER-ALLELE', {
         line: this.#otherAllele.line,

@@ -1,7 +1,7 @@
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import { decodeText } from '../text/line-blocks.ts';
-import { AlleleCalls, type MultiallelicRule } from './allele-calls.ts';
+import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
 import { isMissingText } from './call-text.ts';
 import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
@@ -353,14 +353,10 @@ class MatrixReader {
       problems.warning('W-GT-OTHER-ALLELE', {
         line: this.#otherAllele.line,
         message: `${counted(this.#otherAllele.count, 'call')} with an allele that the file does not list ${this.#otherAllele.count === 1 ? 'was' : 'were'} read as missing.`,
+        suggestion: 'Name all alleles of these markers if the calls are real.',
       });
     }
-    if (this.#multiallelic.count > 0) {
-      problems.warning('W-GT-MULTI', {
-        line: this.#multiallelic.line,
-        message: `${counted(this.#multiallelic.count, 'marker')} with more than two alleles ${this.#options.multiallelic === 'drop' ? 'left out' : 'split into one marker for each alternative allele'}.`,
-      });
-    }
+    reportMultiallelic(this.#multiallelic, 'marker', this.#options.multiallelic, problems);
   }
 
   #reportPlaces(): void {

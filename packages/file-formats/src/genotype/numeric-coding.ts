@@ -136,6 +136,7 @@ export function reportCoding(
   if (facts.rounded > 0) {
     problems.warning('W-GT-ROUNDED', {
       message: `${counted(facts.rounded, 'value')} between whole numbers (imputed or expected copies) ${facts.rounded === 1 ? 'was' : 'were'} rounded to 0, 1 or 2 copies.`,
+      suggestion: 'Write whole numbers if another rule is wanted.',
     });
   }
 }

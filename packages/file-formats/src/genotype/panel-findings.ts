@@ -268,6 +268,7 @@ export function warnAboutDuplicates(
   if (pairs.length > MAX_LISTED_PAIRS) {
     problems.warning('W-GT-DUPLICATE-GENOTYPE', {
       message: `${groupedNumber(pairs.length - MAX_LISTED_PAIRS)} more pairs of samples have the same genotype.`,
+      suggestion: 'Check whether lines were genotyped twice or tubes were swapped.',
     });
   }
 }

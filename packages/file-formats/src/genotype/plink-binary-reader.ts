@@ -27,7 +27,11 @@ export async function readPlinkBinary(
   const samples = parseFam(await readEntryText(zip, fam, options), fam);
   const markers = parseBim(await readEntryText(zip, bim, options), bim);
   if (samples.length === 0) {
-    throw new FileFormatError('E-EMPTY', { value: fam, message: 'The .fam file lists no individuals.' });
+    throw new FileFormatError('E-EMPTY', {
+      value: fam,
+      message: 'The .fam file lists no individuals.',
+      suggestion: 'Write the files again with: plink --make-bed.',
+    });
   }
   const stated = zip.sizeOf(bed);
   checkBedSize(stated, samples.length, markers.id.length);

@@ -2,7 +2,7 @@ import { type ZipArchive, zipEntrySource } from '../compression/zip-archive.ts';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
 import { decodeText, lineBlocks } from '../text/line-blocks.ts';
 import { textLines } from '../text/text-lines.ts';
-import { AlleleCalls, type MultiallelicRule } from './allele-calls.ts';
+import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { CallMatrixFile } from './call-matrix-file.ts';
 import { MAX_POSITION_BP } from './marker-position.ts';
 import type { PanelWriter } from './panel-writer.ts';
@@ -225,15 +225,14 @@ async function addMarkers(
     problems.warning('W-GT-HALF-CALL', {
       line: people.halfMissing.line,
       message: `${counted(people.halfMissing.count, 'call')} with one of two alleles missing ${people.halfMissing.count === 1 ? 'was' : 'were'} read as missing.`,
+      suggestion: 'Write both alleles, or 0 0 when the call is missing.',
     });
   }
-  if (multiallelic.count > 0) {
-    problems.warning('W-GT-MULTI', {
-      line: multiallelic.line,
-      message: `${counted(multiallelic.count, 'marker')} with more than two alleles ${options.multiallelic === 'drop' ? 'left out' : 'split into one marker for each alternative allele'}.`,
-    });
-  }
+  reportMultiallelic(multiallelic, 'marker', options.multiallelic, problems);
   if (count === 0 && problems.errorCount === 0) {
-    throw new FileFormatError('E-EMPTY', { message: 'The .ped file lists no individuals.' });
+    throw new FileFormatError('E-EMPTY', {
+      message: 'The .ped file lists no individuals.',
+      suggestion: 'Write the files again with: plink --recode.',
+    });
   }
 }

@@ -1,5 +1,6 @@
 import type { ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
+import { type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
 import { counted, Tally } from './tally.ts';
 
 /** What a VCF tells about itself only at its end: kinds of calls and lines that are counted while it is read. */
@@ -34,8 +35,8 @@ export class VcfFindings {
     this.#estimatedField = field;
   }
 
-  /** Reports E-GT-PLOIDY and the warnings. `isDropped`: lines with more than two alleles were left out, not split. */
-  report(isDropped: boolean, problems: ProblemCollector): void {
+  /** Reports E-GT-PLOIDY and the warnings; `rule` says what became of lines with more than two alleles. */
+  report(rule: MultiallelicRule, problems: ProblemCollector): void {
     if (this.#polyploid.count > 0) {
       problems.error('E-GT-PLOIDY', {
         line: this.#polyploid.line,
@@ -44,13 +45,7 @@ export class VcfFindings {
         suggestion: 'Call the genotypes as diploid, or export presence/absence of each allele.',
       });
     }
-    if (this.multiallelic.count > 0) {
-      problems.warning('W-GT-MULTI', {
-        line: this.multiallelic.line,
-        message: `${groupedNumber(this.multiallelic.count)} lines have more than two alleles; they were ${isDropped ? 'left out' : 'split into one marker for each alternative allele'}.`,
-        suggestion: isDropped ? null : 'In a split marker all other alleles count as the reference.',
-      });
-    }
+    reportMultiallelic(this.multiallelic, 'line', rule, problems);
     if (this.unknownAlleles.count > 0) {
       problems.warning('W-GT-ALLELES', {
         line: this.unknownAlleles.line,
@@ -70,6 +65,7 @@ export class VcfFindings {
       problems.warning('W-GT-HALF-CALL', {
         line: this.halfMissing.line,
         message: `${groupedNumber(this.halfMissing.count)} calls have one of two alleles missing (such as 0/.); they were read as missing.`,
+        suggestion: 'Write both alleles, or ./. when the call is missing.',
       });
     }
     if (this.#estimated.count > 0) {

@@ -455,7 +455,7 @@ class VcfReader {
         suggestion: 'The file was cut; export it again.',
       });
     }
-    this.#findings.report(this.#options.multiallelic === 'drop', problems);
+    this.#findings.report(this.#options.multiallelic, problems);
   }
 }
 

@@ -118,7 +118,7 @@ export function nameMatchProblems(
       fileProblem('warning', 'W-NAME-UNKNOWN', {
         ...place(name),
         message: `"${name}" is not a name of ${options.catalogue}.`,
-        suggestion: didYouMean(similar.get(name) ?? []),
+        suggestion: didYouMean(similar.get(name) ?? []) ?? 'Check the spelling, or add it as a synonym.',
       }),
     );
   }

@@ -34,7 +34,7 @@ export function reportTexts(trait: TraitData, problems: ProblemCollector): void 
         cell === undefined
           ? `A value of ${trait.header.name} is not a number.`
           : `"${cell.text}" is not a number, as other values of ${trait.header.name} are.`,
-      suggestion: cell === undefined ? null : numberHint(cell.text),
+      suggestion: numberHint(cell?.text ?? ''),
     });
   }
 }

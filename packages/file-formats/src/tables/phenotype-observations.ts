@@ -132,6 +132,7 @@ export function createCollector(
           column: commas.column,
           value: commas.value,
           message: `${groupedNumber(commas.count)} ${commas.count === 1 ? 'value has' : 'values have'} a decimal comma: "${commas.value}" was read as ${parseNumber(commas.value, true)}.`,
+          suggestion: 'Nothing to do when this is right.',
         });
       }
       return { header, headerLine: table.headerLine, individuals, firstLine, traits, design };

@@ -270,6 +270,7 @@ async function readRows(
       line: commas.line,
       value: commas.value,
       message: `${groupedNumber(commas.count)} ${commas.count === 1 ? 'position has' : 'positions have'} a decimal comma: "${commas.value}" was read as ${parseNumber(commas.value, true)}.`,
+      suggestion: 'Nothing to do when this is right.',
     });
   }
   const map = toCentimorgan(

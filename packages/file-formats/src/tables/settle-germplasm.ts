@@ -173,6 +173,7 @@ function resolveParents(
       line,
       value: name,
       message: `"${name}" is created as a founder, because it is a parent.`,
+      suggestion: 'Nothing to do, unless it is another spelling of a name that is there.',
     });
   }
   const [only] = founders;
