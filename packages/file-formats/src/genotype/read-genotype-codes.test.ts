@@ -214,6 +214,27 @@ describe('a VCF', () => {
     ]);
   });
 
+  test('with a split row has ids from its alleles for all parts of it', async () => {
+    const outcome = await readFileOf(vcf(['a'], variant(5, 'm', 'A', 'C,G', '1/2')));
+    expect(outcome.panel.markers.map(({ id }) => id)).toEqual(['1_5_A_C', '1_5_A_G']);
+  });
+
+  test('that has to be sorted keeps the order of its markers at one place', async () => {
+    const markers = [
+      variant(9, 'z', 'A', 'C', '0/1'),
+      variant(9, 'y', 'A', 'G', '1/1'),
+      variant(5, 'x', 'A', 'C', '0/0'),
+    ];
+    const outcome = await readFileOf(vcf(['a'], ...markers));
+    expect(outcome.panel.markers.map(({ id }) => id)).toEqual(['x', 'z', 'y']);
+  });
+
+  test('counts markers of one allele, whichever it is', async () => {
+    const markers = [variant(5, 'm1', 'A', 'C', '0/0', './.'), variant(7, 'm2', 'A', 'C', '1/1', './.')];
+    const outcome = await readFileOf(vcf(['a', 'b'], ...markers, variant(9, 'm3', 'A', 'C', '0/0', '0/1')));
+    expect(problem(outcome, 'W-GT-MONO')?.message).toMatch(/^2 markers of 3 /);
+  });
+
   test('with a blank inside an id keeps it', async () => {
     const outcome = await readFileOf(vcf(['a'], variant(5, 'marker 5', 'A', 'C', '0/1')));
     expect(outcome.panel.markers.map(({ id }) => id)).toEqual(['marker 5']);
@@ -419,6 +440,27 @@ describe('PLINK and Flapjack', () => {
         expect(dosages(outcome)).toEqual([[0, 1]]);
       }
     }
+  });
+
+  test('of two equally frequent alleles the first of the alphabet is the reference', async () => {
+    const people = ped('F 1 0 0 0 -9 T T', 'F 2 0 0 0 -9 G G');
+    expect(alleles(await readFileOf(zipOf({ 'x.ped': people, 'x.map': '1 m 5\n' })))).toEqual(['G/T']);
+  });
+
+  test('a negative position of a .bim counts as unknown', async () => {
+    const source = zipOf({
+      'x.bed': Uint8Array.of(0x6c, 0x1b, 1, 0),
+      'x.bim': '1\tm\t0\t-5\tA\tC\n',
+      'x.fam': 'F a 0 0 0 -9\n',
+    });
+    expect((await readFileOf(source)).panel.markers).toMatchObject([{ id: 'm', positionBp: 0 }]);
+  });
+
+  test('a Flapjack map may have thousands separators', async () => {
+    const genotype = '# fjFile = GENOTYPE\n\tm1\tm2\na\tA\tG\n';
+    const map = '# fjFile = MAP\nm1\t1\t1,234,567\nm2\t1\t2,000,000\n';
+    const { panel } = await readFileOf(zipOf({ 'g.dat': genotype, 'm.map': map }));
+    expect(panel.markers.map(({ positionBp }) => positionBp)).toEqual([1_234_567, 2_000_000]);
   });
 
   test('half a call is missing, with a warning', async () => {
