@@ -148,3 +148,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) }))).toEqual([]);
 }
+
+/** A page that has come to rest fits the window, is accessible and has written no error. */
+export async function expectSound(page: Page, faults: readonly string[], name: string): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  // Skeletons and progress have gone, charts are drawn.
+  await expect(page.getByLabel('Loading')).toHaveCount(0);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  expect(faults, `${name} wrote to the console`).toEqual([]);
+}

@@ -237,3 +237,48 @@ test('a prediction is made, its candidates are sorted, searched and left by keyb
   await press(page, 'Enter');
   await expect(page.getByRole('link', { name: 'By keyboard' })).toBeVisible();
 });
+
+test('a project is filled and a model trained by keyboard alone', async ({ page }) => {
+  await signInWithProject(page, 'keys-model', { [GENOTYPES]: 'GENOTYPE', [PHENOTYPES]: 'PHENOTYPE' });
+  const { keyboard } = page;
+  await keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await tabTo(page, /^Models/);
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Models', exact: true })).toBeVisible();
+  await tabTo(page, /^Train model$/);
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog').first();
+  await expect(dialog.getByLabel('Model name')).toBeFocused();
+  await keyboard.type('By keyboard');
+  for (const [field, file] of [
+    ['Genotype', /genotypes\.vcf\.gz/],
+    ['Phenotype', /phenotypes\.csv/],
+  ] as const) {
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    const picker = page.getByRole('dialog', { name: 'Project files' });
+    await expect(picker, field).toBeVisible();
+    await tabTo(page, file);
+    await keyboard.press('Enter');
+    await tabTo(page, /^Select$/);
+    await keyboard.press('Enter');
+    await expect(picker).toBeHidden();
+  }
+  await tabTo(page, /^(?:Select )?dpoll/);
+  await keyboard.press('Enter');
+  await expect(dialog.getByRole('row', { name: 'In both 279' })).toBeVisible();
+  await tabTo(page, /^Train model$/);
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'By keyboard' })).toBeVisible();
+
+  // Escape closes a dialog and gives the focus back to where it was opened.
+  await tabTo(page, /^Models/);
+  await keyboard.press('Enter');
+  await tabTo(page, /^Train model$/);
+  await keyboard.press('Enter');
+  await expect(page.getByRole('dialog').first()).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Train model' })).toBeFocused();
+});

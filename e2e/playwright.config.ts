@@ -15,7 +15,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'results',
-  workers: 1,
+  // Files side by side; each journey has an account of its own. More would only wait for the two cores that are meant.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   globalSetup: './start-product.ts',

@@ -29,7 +29,10 @@ describe('an organization', () => {
     const seats = async () => (await owner.call('GET', `/organizations/${id}`)).body.seat_usage;
     const { db } = product.services;
     const to = { sender_id: owner.userId, recipient: 'someone@example.org', role: 'MEMBER' as const };
-    await db.insertInto('invitations').values({ id: uuidv7(), project_id: project.id, ...to }).execute();
+    await db
+      .insertInto('invitations')
+      .values({ id: uuidv7(), project_id: project.id, ...to })
+      .execute();
     expect(await seats()).toBe(2);
     expect((await owner.call('DELETE', `/projects/${project.id}`)).status).toBe(204);
     expect(await seats()).toBe(1);
