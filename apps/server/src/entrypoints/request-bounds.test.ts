@@ -21,7 +21,14 @@ async function listRequestSchemas(): Promise<[string, z.ZodType][]> {
       if (schema !== undefined) found.push([`${method.toUpperCase()} ${url} ${part}`, schema]);
     }
   };
-  const app = new Proxy({}, { get: (_, method) => register(String(method)) }) as App;
+  // Metrics that features register beside their routes are nothing that a caller sends.
+  const metrics = { registerMetric: () => {} };
+  const app = new Proxy(
+    {},
+    {
+      get: (_, name) => (name === 'metrics' ? metrics : register(String(name))),
+    },
+  ) as App;
   const { features, rootFeatures } = wireFeatures(services.services);
   for (const routes of [...features, ...rootFeatures]) await routes(app, services.services);
   return found;
