@@ -145,6 +145,8 @@ export async function pickFile(page: Page, field: string, name: string): Promise
 
 /** No violation of the accessibility rules on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Nothing is drawn before it is known who is signed in. By element, because a dialog hides it from roles.
+  await expect(page.locator('main')).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) }))).toEqual([]);
 }

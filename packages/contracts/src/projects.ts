@@ -31,8 +31,8 @@ const recentRun = z.object({
   kind: z.enum(['model', 'prediction', 'gwas', 'crossing_simulation', 'import']),
   id,
   name: z.string(),
-  /** State of the whole: processing while any trait is. */
-  state: z.enum(['processing', 'success', 'error']),
+  /** State of the whole: processing while any trait is; cancelled where somebody stopped it, which is no error. */
+  state: z.enum(['processing', 'success', 'error', 'cancelled']),
   progress: z.number().min(0).max(1).nullable(),
   /** No worker has begun with it. */
   is_waiting: z.boolean(),

@@ -172,9 +172,12 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
         order by created_at desc, id desc
         limit ${RECENT}
       )
-    select recent.*, run.progress, coalesce(run.is_waiting, false) as is_waiting, run.finished_at from recent
+    select recent.kind, recent.id, recent.name, recent.created_at, recent.key_figure,
+      case when recent.state = 'error' and run.is_cancelled then 'cancelled' else recent.state end as state,
+      run.progress, coalesce(run.is_waiting, false) as is_waiting, run.finished_at
+    from recent
     left join lateral (
-      select finished_at, state = 'QUEUED' as is_waiting,
+      select finished_at, state = 'QUEUED' as is_waiting, state = 'CANCELLED' as is_cancelled,
         case when finished_at is null and progress_total > 0 then least(1, progress_done / progress_total) end as progress
       from runs
       where runs.project_id = ${projectId}

@@ -110,6 +110,9 @@ test('a run says how many begin before it, over all tenants, and hears of it whe
     [third, acme.project.projectId, 1],
   ]);
   expect(await placeOf(acme, 'gwas', third)).toBe(1);
+  // Stopped on purpose is not failed.
+  const { body } = await acme.owner.call('GET', `${acme.project.address}/overview`);
+  expect(body.recent.find(({ id }: { id: string }) => id === first)).toMatchObject({ state: 'cancelled' });
 
   // Begun: it has no place any more; a failure that may pass puts it back where it was.
   const { db } = product.services;

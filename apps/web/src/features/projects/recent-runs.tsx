@@ -54,7 +54,7 @@ function RunLine({ projectId, run }: { projectId: string; run: RecentRun }) {
       </Link>
       <span className={classes.keyFigure}>{run.key_figure}</span>
       <StateBadge
-        kind={state}
+        kind={state === 'cancelled' ? 'waiting' : state}
         label={t(`runState.${state}`)}
         share={state === 'processing' ? (run.progress ?? undefined) : undefined}
       />
