@@ -78,7 +78,7 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
       header: t('runs.stateHead'),
       value: (row) => (row.kind === 'folder' ? null : t(`files.status.${row.file.status}`)),
       cell: (row) => (row.kind === 'folder' ? null : <FileStateBadge file={row.file} />),
-      width: 180,
+      width: 200,
       narrow: true,
     },
     {
