@@ -111,6 +111,8 @@ export const uploadLinkBody = z.object({
   name: name.optional(),
   /** Whatever lets the sender know the file again, to go on with an upload that broke off. */
   fingerprint: z.string().max(200).optional(),
+  /** An INVALID file of the same type, which goes to the bin in the moment in which this one comes to be. */
+  replaces: id.nullable().optional(),
 });
 export const uploadLinkResult = z.object({ put_url: z.string(), file_id: id });
 
@@ -131,6 +133,8 @@ export const upload = z.object({
   part_bytes: z.number().int(),
   received_bytes: z.number(),
   fingerprint: z.string().nullable(),
+  /** Null too once the file to be replaced is gone for good. */
+  replaces: id.nullable(),
   created_at: timestamp,
   /** Then what was sent is swept away. */
   expires_at: timestamp,

@@ -49,6 +49,7 @@ export const PROBLEMS = {
   'files/upload-incomplete': { status: 400, title: 'The upload was cut off' },
   'files/upload-expired': { status: 403, title: 'The upload link has expired' },
   'files/not-ready': { status: 409, title: 'The file is not ready' },
+  'files/not-replaceable': { status: 409, title: 'Only an invalid file can be replaced' },
   'files/wrong-type': { status: 400, title: 'The file is of another type' },
   'files/in-use': { status: 409, title: 'The file is used' },
   'files/format-cannot-hold': { status: 422, title: 'The format cannot hold these genotypes' },

@@ -161,7 +161,7 @@ async function upload(
   });
   // What the browser does with put_url, without a round trip over HTTP.
   await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
-  const { id } = await createFile(services, access, principal, { name, file_id, file_type: fileType });
+  const { id } = await createFile(services, access, principal, { name, file_id, file_type: fileType }, []);
   return id;
 }
 

@@ -92,12 +92,13 @@ export async function findFile(db: Queryable, projectId: string, id: string): Pr
   return (await selectFiles(db, projectId).where('files.id', '=', id).executeTakeFirst()) as FileRow | undefined;
 }
 
-/** As the unique index `files_name` sees it. */
+/** As the unique index `files_name` sees it, once the file `but` has gone. */
 export async function isFileNameTaken(
   db: Queryable,
   projectId: string,
   folderId: string | null,
   name: string,
+  but: string | null,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('files')
@@ -106,6 +107,7 @@ export async function isFileNameTaken(
     .where('folder_id', folderId === null ? 'is' : '=', folderId)
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .where('deleted_at', 'is', null)
+    .$if(but !== null, (query) => query.where('id', '<>', but ?? ''))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -136,6 +138,7 @@ export interface NewFile {
   storageKey: string;
   createdBy: string;
   meta: FileMeta;
+  description: string | null;
 }
 
 export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
@@ -153,6 +156,7 @@ export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
       storage_key: file.storageKey,
       created_by: file.createdBy,
       meta: file.meta,
+      description: file.description,
     })
     .execute();
 }

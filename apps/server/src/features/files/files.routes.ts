@@ -67,7 +67,16 @@ export const fileRoutes =
       async (request, reply) =>
         reply
           .status(201)
-          .send(await createFile(services, requireProjectAccess(request), requirePrincipal(request), request.body)),
+          .send(
+            await createFile(
+              services,
+              requireProjectAccess(request),
+              requirePrincipal(request),
+              request.body,
+              users,
+              request.id,
+            ),
+          ),
     );
     app.get(
       '/projects/:project_id/files/:file_id',

@@ -4,6 +4,7 @@ import {
   type createFileBody,
   type File,
   type FileDetail,
+  type FileType,
   type listFilesQuery,
   UPLOAD_PART_BYTES,
   type updateFileBody,
@@ -27,6 +28,7 @@ import type { DerivedKind, FileMeta } from './file-meta.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
+import { requireReplaceable } from './replaced-file.ts';
 import { deleteParts } from './upload-parts.ts';
 import { deleteUpload, findUploadForUpdate } from './uploads.queries.ts';
 import { arrivedBytes, assembleUpload } from './uploads.service.ts';
@@ -118,6 +120,8 @@ export async function createFile(
   access: ProjectAccess,
   principal: Principal,
   body: z.output<typeof createFileBody>,
+  users: readonly FileDependants[],
+  requestId?: string,
 ): Promise<FileDetail> {
   const { db, storage } = services;
   const { projectId } = access;
@@ -130,6 +134,9 @@ export async function createFile(
       const key = originalKey(projectId, upload.id);
       const sizeBytes = await arrivedBytes(services, upload, key);
       await requireFolder(trx, projectId, body.folder_id ?? null);
+      const replaced = await findReplaced(trx, access, principal, upload.replaces, fileType);
+      if (replaced !== undefined)
+        await moveToBin(services, trx, access, principal, { file: replaced, cascade: false, requestId }, users);
       await insertFile(trx, {
         id: upload.id,
         projectId,
@@ -143,6 +150,7 @@ export async function createFile(
         storageKey: key,
         createdBy: principal.userId,
         meta: declaredOf(body, upload.part_bytes),
+        description: replaced?.description ?? null,
       });
       await deleteUpload(trx, projectId, upload.id);
       await enqueueCheck(services, trx, access, upload.id, principal);
@@ -152,6 +160,21 @@ export async function createFile(
       return await toDetail(services, trx, await getFileRow(trx, projectId, upload.id));
     }),
   );
+}
+
+/** The file that makes room. When it has gone or become valid meanwhile, the new one stands beside what is there. */
+async function findReplaced(
+  trx: DatabaseTransaction,
+  access: ProjectAccess,
+  principal: Principal,
+  id: string | null,
+  fileType: FileType | null,
+): Promise<FileRow | undefined> {
+  if (id === null || !(await lockEntry(trx, 'files', access.projectId, id))) return undefined;
+  const file = await getFileRow(trx, access.projectId, id);
+  if (file.status !== 'INVALID') return undefined;
+  requireReplaceable(access, principal, file, fileType);
+  return file;
 }
 
 /** What the sender says of the bytes, for the check to compare. */
@@ -216,31 +239,43 @@ export async function deleteFile(
   { id, cascade, requestId }: DeleteFileRequest,
   users: readonly FileDependants[],
 ): Promise<void> {
-  const { db, jobs } = services;
-  const { projectId, organizationId } = access;
-  const row = await getFileRow(db, projectId, id);
-  requireOwn(access, principal, row.created_by);
+  const { db } = services;
+  const { projectId } = access;
+  const file = await getFileRow(db, projectId, id);
+  requireOwn(access, principal, file.created_by);
   if (cascade) requireManager(access, 'delete a file that runs use');
   await db.transaction().execute(async (trx) => {
     if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
-    const dependants = await listDependants(trx, projectId, id, users);
-    if (dependants.length > 0 && !cascade) throw inUse(dependants);
-    const stopped = (await cancelRuns(trx, 'file_id', id)) ?? [];
-    for (const user of users) stopped.push(...(await user.endRunsOf(services, trx, projectId, id)));
-    if (stopped.length > 0) await jobs.cancel(trx, ...stopped);
-    await updateEntryDeleted(trx, 'files', projectId, id);
-    await recordAuditEvent(trx, {
-      action: 'file.deleted',
-      actor: principal,
-      organizationId,
-      projectId,
-      targetType: 'file',
-      targetId: id,
-      details: { name: row.name, cascade, dependants },
-      requestId,
-    });
-    await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
+    await moveToBin(services, trx, access, principal, { file, cascade, requestId }, users);
   });
+}
+
+/** Of a file that the transaction has locked. */
+async function moveToBin(
+  services: Services,
+  trx: DatabaseTransaction,
+  { projectId, organizationId }: ProjectAccess,
+  principal: Principal,
+  { file: { id, name }, cascade, requestId }: { file: FileRow; cascade: boolean; requestId?: string | undefined },
+  users: readonly FileDependants[],
+): Promise<void> {
+  const dependants = await listDependants(trx, projectId, id, users);
+  if (dependants.length > 0 && !cascade) throw inUse(dependants);
+  const stopped = (await cancelRuns(trx, 'file_id', id)) ?? [];
+  for (const user of users) stopped.push(...(await user.endRunsOf(services, trx, projectId, id)));
+  if (stopped.length > 0) await services.jobs.cancel(trx, ...stopped);
+  await updateEntryDeleted(trx, 'files', projectId, id);
+  await recordAuditEvent(trx, {
+    action: 'file.deleted',
+    actor: principal,
+    organizationId,
+    projectId,
+    targetType: 'file',
+    targetId: id,
+    details: { name, cascade, dependants },
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
 }
 
 async function listDependants(

@@ -9,6 +9,8 @@ export interface UploadRow {
   folder_id: string | null;
   file_type: FileType | null;
   fingerprint: string | null;
+  /** The invalid file that makes room for this one. */
+  replaces: string | null;
   content_type: string;
   storage_key: string;
   size_bytes: number | null;
@@ -25,6 +27,7 @@ export interface NewUpload {
   folderId: string | null;
   fileType: FileType | null;
   fingerprint: string | null;
+  replaces: string | null;
   contentType: string;
   storageKey: string;
   sizeBytes: number | null;
@@ -42,6 +45,7 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
       folder_id: upload.folderId,
       file_type: upload.fileType,
       fingerprint: upload.fingerprint,
+      replaces: upload.replaces,
       content_type: upload.contentType,
       storage_key: upload.storageKey,
       size_bytes: upload.sizeBytes,
@@ -63,6 +67,7 @@ const selectUploads = (db: Queryable, projectId: string, userId: string) =>
       'folder_id',
       'file_type',
       'fingerprint',
+      'replaces',
       'content_type',
       'storage_key',
       'size_bytes',

@@ -16,8 +16,9 @@ import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { originalKey, partKey, uploadKey } from './file-keys.ts';
-import { isFileNameTaken } from './files.queries.ts';
+import { findFile, isFileNameTaken } from './files.queries.ts';
 import { requireFolder } from './folders.service.ts';
+import { requireReplaceable } from './replaced-file.ts';
 import {
   type ArrivedPart,
   assembleParts,
@@ -44,10 +45,11 @@ export const UPLOAD_LIVES_HOURS = 7 * 24;
 /** Step 1: where to send the bytes. Nothing is visible to anybody else yet. */
 export async function createUploadLink(
   { db, storage, config }: Services,
-  { projectId }: ProjectAccess,
+  access: ProjectAccess,
   principal: Principal,
   body: z.output<typeof uploadLinkBody>,
 ): Promise<{ put_url: string; file_id: string }> {
+  const { projectId } = access;
   if (body.size_bytes !== undefined && body.size_bytes > config.limits.uploadBytes)
     throw new Problem(
       'request/too-large',
@@ -56,7 +58,13 @@ export async function createUploadLink(
     );
   const folderId = body.folder_id ?? null;
   if (folderId !== null) await db.transaction().execute((trx) => requireFolder(trx, projectId, folderId));
-  if (body.name !== undefined) await requireFreeName(db, projectId, folderId, body.name);
+  const replaces = body.replaces ?? null;
+  if (replaces !== null) {
+    const file = isUuid(replaces) ? await findFile(db, projectId, replaces) : undefined;
+    if (file === undefined) throw notFound('The file to be replaced');
+    requireReplaceable(access, principal, file, body.file_type ?? null);
+  }
+  if (body.name !== undefined) await requireFreeName(db, projectId, folderId, body.name, replaces);
   const id = uuidv7();
   await insertUpload(db, {
     id,
@@ -65,6 +73,7 @@ export async function createUploadLink(
     folderId,
     fileType: body.file_type ?? null,
     fingerprint: body.fingerprint ?? null,
+    replaces,
     contentType: body.content_type,
     storageKey: uploadKey(id),
     sizeBytes: body.size_bytes ?? null,
@@ -75,8 +84,14 @@ export async function createUploadLink(
 }
 
 /** Said before the bytes are sent or put together; two who send one name at once are told apart by the database. */
-async function requireFreeName(db: Queryable, projectId: string, folderId: string | null, name: string): Promise<void> {
-  if (!(await isFileNameTaken(db, projectId, folderId, name))) return;
+async function requireFreeName(
+  db: Queryable,
+  projectId: string,
+  folderId: string | null,
+  name: string,
+  replaces: string | null,
+): Promise<void> {
+  if (!(await isFileNameTaken(db, projectId, folderId, name, replaces))) return;
   throw new Problem(
     'files/name-taken',
     `There is a file "${name}" here already. Choose another name or another folder.`,
@@ -129,6 +144,7 @@ function toUpload(row: UploadRow, { sizeBytes, partBytes }: PartedUpload, parts:
     part_bytes: partBytes,
     received_bytes: bytesOf(parts),
     fingerprint: row.fingerprint,
+    replaces: row.replaces,
     created_at: row.created_at,
     expires_at: row.expires_at,
   };
@@ -224,7 +240,7 @@ export async function assembleUpload(
       `${received} of ${upload.sizeBytes} bytes have arrived. Send the parts that are missing, then try again.`,
       { details: { received_bytes: received, expected_bytes: upload.sizeBytes } },
     );
-  await requireFreeName(db, projectId, file.folder_id ?? null, file.name);
+  await requireFreeName(db, projectId, file.folder_id ?? null, file.name, row.replaces);
   let work = assembling.get(row.id);
   if (work === undefined) {
     work = assembleParts(storage, upload, row.storage_key).finally(() => assembling.delete(row.id));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { UPLOAD_PART_BYTES } from '@heterosis/contracts/files';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   download,
   type Person,
@@ -294,4 +294,144 @@ test('a content type that is no media type is refused before a link is given tha
     ).toMatchObject({ status: 400, invalid_params: [{ name: 'body.content_type' }] });
   const fine = await owner.call('POST', `${files()}/upload_link`, { content_type: 'text/csv; charset=utf-8' });
   expect(fine.status).toBe(201);
+});
+
+describe('an upload that replaces an invalid file', () => {
+  const SPOILT = 'sample,height\nB73,tall\nMo17,small\nB97,1\n';
+  const spoil = (person = owner, file = name) =>
+    product.uploadChecked(person, project, { name: file, fileType: 'PHENOTYPE', bytes: SPOILT });
+  /** Steps 1 and 2: the bytes are there. */
+  const correct = async (replaces: string, person = owner, more: object = {}) => {
+    const answer = await person.call('POST', `${files()}/upload_link`, {
+      content_type: 'text/csv',
+      file_type: 'PHENOTYPE',
+      name,
+      replaces,
+      ...more,
+    });
+    if (answer.status === 201) {
+      const sent = await product.app.inject({
+        method: 'PUT',
+        url: answer.body.put_url,
+        payload: SMALL_PHENOTYPE,
+        headers: { 'content-type': 'text/csv' },
+      });
+      expect(sent.statusCode).toBe(200);
+    }
+    return answer;
+  };
+  const settle = (id: string, more: object = {}, person = owner) =>
+    finish(id, { file_type: 'PHENOTYPE', ...more }, person);
+  const there = async (id: string) => (await owner.call('GET', `${files()}/${id}`)).status === 200;
+
+  test('takes its name and description in the moment in which it comes to be, and the invalid one goes to the bin', async () => {
+    const old = await spoil();
+    expect(old.status).toBe('INVALID');
+    await owner.call('PUT', `${files()}/${old.id}`, { description: 'Trial in Bonn' });
+    const { status, body } = await correct(old.id);
+    expect(status).toBe(201);
+    expect(await there(old.id)).toBe(true);
+    const made = await settle(body.file_id);
+    expect(made).toMatchObject({ status: 201, body: { name, description: 'Trial in Bonn' } });
+    expect(await there(old.id)).toBe(false);
+    expect((await settledFile(owner, project, body.file_id)).status).toMatch(/^READY/);
+    const audit = await sql<{ target_id: string; request_id: string | null }>`
+      select target_id, request_id from audit_events where action = 'file.deleted' order by id desc limit 1
+    `.execute(product.services.db);
+    expect(audit.rows[0]).toEqual({ target_id: old.id, request_id: expect.any(String) });
+  });
+
+  test('in parts, it says what it replaces, so that it still does after it broke off', async () => {
+    const old = await spoil();
+    const text = '# remark\n'.repeat(Math.ceil((UPLOAD_PART_BYTES * 1.1) / 9)) + SMALL_PHENOTYPE;
+    const id = await begin(owner, text.length, { name, replaces: old.id, file_type: 'PHENOTYPE' });
+    await sendAll(id, Buffer.from(text));
+    expect((await owner.call('GET', `${uploads()}/${id}`)).body.replaces).toBe(old.id);
+    expect((await settle(id)).status).toBe(201);
+    expect(await there(old.id)).toBe(false);
+  });
+
+  test('leaves it alone when it is given up or lacks bytes', async () => {
+    const old = await spoil();
+    const given = (await correct(old.id)).body.file_id;
+    expect((await owner.call('DELETE', `${uploads()}/${given}`)).status).toBe(204);
+    const cut = await begin(owner, 9_999, { name, replaces: old.id, file_type: 'PHENOTYPE' });
+    expect((await settle(cut)).body.code).toBe('files/not-uploaded');
+    expect(await there(old.id)).toBe(true);
+  });
+
+  test('is refused for a file that is valid, of another type, of another project, or gone', async () => {
+    const valid = await product.uploadChecked(owner, project, {
+      name: `valid ${name}`,
+      fileType: 'PHENOTYPE',
+      bytes: SMALL_PHENOTYPE,
+    });
+    expect((await correct(valid.id)).body).toMatchObject({ status: 409, code: 'files/not-replaceable' });
+    const old = await spoil();
+    for (const file_type of ['GENOTYPE', null])
+      expect((await correct(old.id, owner, { file_type })).body).toMatchObject({
+        code: 'files/wrong-type',
+        invalid_params: [{ name: 'body.file_type' }],
+      });
+    const begun = (await correct(old.id)).body.file_id;
+    expect((await finish(begun, { file_type: null })).body.code).toBe('files/wrong-type');
+    const elsewhere = await product.project(owner);
+    expect(
+      (
+        await owner.call('POST', `${elsewhere.address}/files/upload_link`, {
+          content_type: 'text/csv',
+          file_type: 'PHENOTYPE',
+          replaces: old.id,
+        })
+      ).status,
+    ).toBe(404);
+    expect(await there(old.id)).toBe(true);
+    await owner.call('DELETE', `${files()}/${old.id}`);
+    expect((await correct(old.id)).status).toBe(404);
+  });
+
+  test('is for members who uploaded the file, and for managers', async () => {
+    const others = await spoil();
+    expect((await correct(others.id, member)).body.code).toBe('request/not-allowed');
+    name = `own ${name}`;
+    const own = await spoil(member);
+    const id = (await correct(own.id, member)).body.file_id;
+    expect((await settle(id, {}, member)).status).toBe(201);
+    name = `managed ${name}`;
+    const managed = await spoil(member);
+    expect((await settle((await correct(managed.id)).body.file_id)).status).toBe(201);
+  });
+
+  test('stands beside it when it has become valid meanwhile, and alone when it was deleted', async () => {
+    const old = await spoil();
+    const first = (await correct(old.id)).body.file_id;
+    await sql`update files set status = 'READY' where id = ${old.id}`.execute(product.services.db);
+    expect((await settle(first)).body.code).toBe('files/name-taken');
+    expect((await settle(first, { name: `new ${name}` })).status).toBe(201);
+    expect(await there(old.id)).toBe(true);
+
+    name = `other ${name}`;
+    const deleted = await spoil();
+    const second = (await correct(deleted.id)).body.file_id;
+    await owner.call('DELETE', `${files()}/${deleted.id}`);
+    expect((await settle(second)).status).toBe(201);
+  });
+
+  test('comes second to another that replaced it before: nothing is lost, a name has to be chosen', async () => {
+    const old = await spoil();
+    const ids: string[] = [(await correct(old.id)).body.file_id, (await correct(old.id)).body.file_id];
+    const answers = await Promise.all(ids.map((id) => settle(id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const late = ids[answers.findIndex(({ status }) => status === 409)] ?? '';
+    expect((await settle(late, { name: `second ${name}` })).status).toBe(201);
+  });
+
+  test('takes its name but not that of a third file', async () => {
+    const old = await spoil();
+    await product.upload(owner, project, { name: `third ${name}`, fileType: null, bytes: 'x' });
+    const id = (await correct(old.id)).body.file_id;
+    expect((await settle(id, { name: `third ${name}` })).body.code).toBe('files/name-taken');
+    expect(await there(old.id)).toBe(true);
+    expect((await settle(id)).status).toBe(201);
+  });
 });

@@ -372,6 +372,7 @@ export interface Uploads {
   name: string | null;
   part_bytes: number | null;
   project_id: string;
+  replaces: string | null;
   size_bytes: number | null;
   storage_key: string;
 }
