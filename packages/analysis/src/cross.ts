@@ -38,6 +38,8 @@ export interface CrossingInput {
   missingMapMarkers?: 'interpolate' | 'drop';
   /** How progeny would be selected; the best 5 % by their own value unless told. */
   selection?: Partial<Selection>;
+  /** Traits of which low values are wanted, when they differ from the others. */
+  lowTraits?: readonly string[];
 }
 
 export interface Selection {
@@ -72,6 +74,8 @@ export interface CrossRow {
   trait: string;
   /** What was grown; a selfing is the F1 of a plant with itself. */
   population: Population;
+  /** Genetic values of the two parents. */
+  parentValues: [number, number];
   mean: number;
   variance: number;
   sd: number;
@@ -128,7 +132,7 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
   reportProgress(context, 'match', 0, 1);
   const scene = prepareCrossing(input);
   const { genome, traits } = scene;
-  const selection = { ...DEFAULT_SELECTION, ...input.selection };
+  const selections = selectionsOf(input);
   const map = createMeiosisMap(genome);
   const rows: CrossRow[] = [];
   const correlations: CrossResult['correlations'] = [];
@@ -168,12 +172,13 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
         parent2: cross.male,
         trait: name,
         population,
+        parentValues: parentValues[t],
         ...criteria(
           moments.mean[t],
           moments.covariance[t * (traits.length + 1)],
           parentValues[t],
           progenyCount,
-          selection,
+          selections[t],
         ),
         sim_mean: simulated?.mean[t] ?? null,
         sim_variance: simulated?.covariance[t * (traits.length + 1)] ?? null,
@@ -190,6 +195,15 @@ export async function crossAnalysis(input: CrossInput, context: AnalysisContext)
     mapReport: scene.mapReport,
     progeny,
   };
+}
+
+/** How each trait is selected. */
+function selectionsOf({ effects, selection, lowTraits }: CrossingInput): Selection[] {
+  return effects.traits.map(({ name }) => ({
+    ...DEFAULT_SELECTION,
+    ...selection,
+    ...(lowTraits?.includes(name) === true ? { direction: 'low' as const } : {}),
+  }));
 }
 
 /** What is grown from a cross: its type, or the population of the run when the type leaves it open. A selfed plant is crossed with itself. */
@@ -226,7 +240,7 @@ export async function rankAllPairs(
   const scene = prepareCrossing(input);
   const { population } = input;
   const { names } = input.parents;
-  const selection = { ...DEFAULT_SELECTION, ...input.selection };
+  const selections = selectionsOf(input);
   const parents = names.map((name) => scene.parentOf(name));
   const isSymmetric = breedingScheme(population).backcrossTo === null;
   reportProgress(context, 'cross', 0, 1);
@@ -246,6 +260,7 @@ export async function rankAllPairs(
         if (shared.includes(null)) await nextTurn();
       }
       for (const [t, trait] of scene.traits.entries()) {
+        const parentValues: [number, number] = [values[t][i], values[t][j]];
         const pair = shared[t] === null ? 0 : pairIndex(i, j, names.length);
         const { mean, variance } =
           shared[t] === null
@@ -257,7 +272,8 @@ export async function rankAllPairs(
           parent2: names[j],
           trait: input.effects.traits[t].name,
           population,
-          ...criteria(mean, variance, [values[t][i], values[t][j]], input.progeny ?? DEFAULT_PROGENY, selection),
+          parentValues,
+          ...criteria(mean, variance, parentValues, input.progeny ?? DEFAULT_PROGENY, selections[t]),
           sim_mean: null,
           sim_variance: null,
         });

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { memorySource } from '@heterosis/file-formats/byte-source';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map';
 import { readCrossingTable } from '@heterosis/file-formats/tables/read-crossing-table';
+import { transgressionProbability } from '@heterosis/statgen/crossing/cross-criteria';
 import { POPULATIONS, type Population } from '@heterosis/statgen/crossing/population';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crossAnalysis, crossesCsv, progenyRows, rankAllPairs } from './cross.ts';
@@ -127,6 +128,13 @@ test('low values can be the aim', async () => {
     expect(low.rows[k]!.usefulness).toBeCloseTo(row.mean - 1.75498 * 0.5 * row.sd, 4);
     expect(low.rows[k]!.expected_best).toBeLessThan(row.mean);
     expect(row.expected_best).toBeCloseTo(row.mean + 3.24144 * row.sd, 4);
+  }
+  const [lowTrait] = low.traits;
+  const mixed = await crossAnalysis({ ...common, lowTraits: [lowTrait!] }, CONTEXT);
+  for (const [k, row] of mixed.rows.entries()) {
+    const { mean, sd, parentValues, p_transgress } = high.rows[k]!;
+    expect(Math.sign(row.usefulness - mean)).toBe(row.trait === lowTrait ? -1 : 1);
+    expect(p_transgress).toBe(transgressionProbability(mean, sd, parentValues));
   }
   expect(high.correlations[0]!.values[0]).toBeCloseTo(1, 12);
   expect(Math.abs(high.correlations[0]!.values[1]!)).toBeLessThan(1);
