@@ -36,8 +36,10 @@ test('good files are ready after their check and can be downloaded untouched', a
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a file with mistakes is listed as invalid, with line, value and reason of each', async ({ page }, info) => {
-  await signInWithProject(page, 'mistakes', {});
+test('a file with mistakes is listed as invalid, with line, value and reason of each, until a corrected one replaces it', async ({
+  page,
+}, info) => {
+  const { call, projectId } = await signInWithProject(page, 'mistakes', {});
   await page.getByRole('link', { name: 'Project Files' }).first().click();
   const bad = info.outputPath('bad_phenotypes.csv');
   const lines = [
@@ -56,6 +58,19 @@ test('a file with mistakes is listed as invalid, with line, value and reason of 
   await expect(page.getByRole('row', { name: /E-PH-DUP/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /E-PH-NOT-NUMBER/ })).toContainText('tall');
   await expectAccessible(page);
+
+  const invalid = page.url();
+  await page.getByRole('button', { name: 'Replace file' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(PHENOTYPES);
+  await expect(dialog.getByLabel('File name')).toHaveValue('bad_phenotypes.csv');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Replace file' }).dblclick();
+  await expect(page.getByRole('link', { name: 'Download original' })).toBeVisible({ timeout: 60_000 });
+  expect(page.url()).not.toBe(invalid);
+  await expect(page.getByRole('heading', { name: 'bad_phenotypes.csv' })).toBeVisible();
+  const { data } = (await call('GET', `/projects/${projectId}/files`)) as unknown as { data: object[] };
+  expect(data).toEqual([expect.objectContaining({ name: 'bad_phenotypes.csv', file_type: 'PHENOTYPE' })]);
 });
 
 test('a file chosen under the wrong type is refused with what it is', async ({ page }) => {

@@ -15,6 +15,7 @@ const MODAL_NAMES = [
   'invitation-box',
   'name-registration',
   'not-exist-user',
+  'replace-file',
   'sent-message',
   'update-crop',
   'update-file',

@@ -63,6 +63,11 @@ export function asProblem(error: unknown): Problem {
   );
 }
 
+/** True when there is nothing, or nothing any more, at an address of the API. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof Problem && error.status === 404;
+}
+
 /** True for an answer that another try may change: no connection, an overloaded or restarting server. */
 export function isWorthRetrying(error: unknown): boolean {
   return error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 502);

@@ -2,7 +2,7 @@ import type { FileDetail } from '@heterosis/contracts/files';
 import { Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -15,6 +15,7 @@ import { type Crumb, Page } from '../../components/page.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { isNotFound } from '../../lib/problem.ts';
 import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { checkInWords } from './check-in-words.ts';
@@ -24,11 +25,16 @@ import { FileStateBadge } from './file-state.tsx';
 import { fileQuery, useFileMutations } from './files.api.ts';
 import { ImportReport } from './import-report.tsx';
 import { NumericCodingChoice } from './numeric-coding-choice.tsx';
+import { useUploads } from './uploads.ts';
 
 export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   const query = useQuery(fileQuery(projectId, fileId));
+  const isGone = isNotFound(query.error);
+  const successor = useUploads().find(({ replaces, state }) => replaces === fileId && state === 'sent')?.uploadId;
+  if (isGone && successor !== undefined)
+    return <Navigate to="/projects/$projectId/files/$fileId" params={{ projectId, fileId: successor }} replace />;
   const root: Crumb = { label: t('nav.files'), link: { to: '/projects/$projectId/storage', params: { projectId } } };
   if (!query.data) {
     return (
@@ -47,12 +53,21 @@ export function FilePage({ projectId, fileId }: { projectId: string; fileId: str
     <LoadedFile
       projectId={projectId}
       file={query.data}
+      gone={isGone ? query.error : null}
       crumbs={[...crumbs, root, ...path, { label: query.data.name }]}
     />
   );
 }
 
-function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: FileDetail; crumbs: Crumb[] }) {
+interface LoadedFileProps {
+  projectId: string;
+  file: FileDetail;
+  /** Somebody else, or another tab, has deleted it since it was loaded. */
+  gone: Error | null;
+  crumbs: Crumb[];
+}
+
+function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
@@ -110,6 +125,7 @@ function LoadedFile({ projectId, file, crumbs }: { projectId: string; file: File
         </>
       }
     >
+      {gone && !isLeaving && <ErrorNotice error={gone} />}
       {file.description && <p>{file.description}</p>}
       <FactsStrip
         facts={[
@@ -151,9 +167,7 @@ function NextStep({ file, mayWrite }: { file: FileDetail; mayWrite: boolean }) {
   const { t } = useTranslation();
   const modal = useModal();
   if (file.status === 'INVALID' && mayWrite) {
-    return (
-      <Button onClick={() => modal.open('upload-files', file.folder_id ?? undefined)}>{t('files.replace')}</Button>
-    );
+    return <Button onClick={() => modal.open('replace-file', file.id)}>{t('files.replace.action')}</Button>;
   }
   if (file.meta.file_url === null) return null;
   return (

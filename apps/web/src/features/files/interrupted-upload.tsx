@@ -30,13 +30,14 @@ export function InterruptedUpload({ upload, onLeave }: { upload: Upload; onLeave
         name: upload.name ?? file.name,
         file,
         uploadId: upload.id,
+        replaces: upload.replaces,
       },
     ]);
   };
   const discard = async (): Promise<void> => {
     setDiscarding(true);
     try {
-      await discardUpload(projectId, upload.id);
+      await discardUpload(projectId, upload.id, upload.replaces);
       onLeave();
     } catch (error) {
       setProblem(asProblem(error).detail);

@@ -9,7 +9,7 @@ import {
   uploadPartLinks,
 } from '@heterosis/contracts/files';
 import { api } from '../../lib/api-client.ts';
-import { Problem } from '../../lib/problem.ts';
+import { isNotFound, Problem } from '../../lib/problem.ts';
 import { fingerprintOf, sha256, toHex } from './file-hash.ts';
 import { keepTrying } from './keep-trying.ts';
 import { putBytes } from './send-bytes.ts';
@@ -25,6 +25,8 @@ export interface UploadRequest {
   file: File;
   /** An upload of this file that was begun before. */
   uploadId?: string | undefined;
+  /** The invalid file that makes room for this one. */
+  replaces?: string | null | undefined;
 }
 
 interface SendOptions {
@@ -66,18 +68,18 @@ export async function sendUpload(request: UploadRequest, options: SendOptions): 
 
 /** The upload that this one goes on with; undefined when there is none or none any more. */
 async function findBegun(
-  { projectId, uploadId }: UploadRequest,
+  { projectId, uploadId, replaces = null }: UploadRequest,
   fingerprint: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const unfinished = await listUnfinished(projectId, signal);
-  const same = unfinished.filter((one) => one.fingerprint === fingerprint);
+  const same = unfinished.filter((one) => one.fingerprint === fingerprint && one.replaces === replaces);
   const furthest = same.sort((a, b) => b.received_bytes - a.received_bytes)[0];
   return (unfinished.find((one) => one.id === uploadId) ?? furthest)?.id;
 }
 
 function beginUpload(
-  { projectId, folderId, fileType, name, file }: UploadRequest,
+  { projectId, folderId, fileType, name, file, replaces }: UploadRequest,
   fingerprint: string | undefined,
   options: SendOptions,
 ) {
@@ -92,6 +94,7 @@ function beginUpload(
           content_type: contentTypeOf(file),
           size_bytes: file.size,
           name,
+          ...(replaces ? { replaces } : {}),
           ...(fingerprint === undefined ? {} : { fingerprint }),
         },
         { signal: options.signal },
@@ -290,7 +293,7 @@ function finish(
         { signal },
       );
     } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 404) throw error;
+      if (!isNotFound(error)) throw error;
       return await api.get(fileDetail, `${base}/${id}`, { signal }).catch(() => {
         throw error;
       });

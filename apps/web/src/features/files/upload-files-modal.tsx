@@ -1,7 +1,5 @@
-import { type FileType, fileType } from '@heterosis/contracts/files';
-import { Button, FileButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
@@ -10,16 +8,14 @@ import { useProjectId } from '../../lib/current.ts';
 import { formatBytes } from '../../lib/format.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { ChosenFile, type ChosenRow } from './chosen-file.tsx';
+import { FileDrop } from './file-drop.tsx';
 import { filesQuery } from './files.api.ts';
 import { FolderSelect } from './folder-select.tsx';
 import { guessFileType, HEAD_BYTES } from './guess-file-type.ts';
+import { sizeProblem } from './largest-file.ts';
 import classes from './upload-files-modal.module.css';
 import { planNames } from './upload-names.ts';
 import { startUploads } from './uploads.ts';
-
-/** FORMATS §1. */
-const LARGEST_GENOTYPE_BYTES = 10e9;
-const LARGEST_TABLE_BYTES = 200e6;
 
 /** `id` is the folder to begin with; absent for the root. */
 export function UploadFilesModal({ close, id }: ModalProps) {
@@ -27,10 +23,8 @@ export function UploadFilesModal({ close, id }: ModalProps) {
   const projectId = useProjectId() ?? '';
   const [folderId, setFolderId] = useState<string | null>(id ?? null);
   const [rows, setRows] = useState<ChosenRow[]>([]);
-  const [isOver, setOver] = useState(false);
   const [isStarted, setStarted] = useState(false);
   const chooseButton = useRef<HTMLButtonElement>(null);
-  const [hasFolders, setHasFolders] = useState(false);
   const here = useQuery(filesQuery(projectId, { folderId }));
   const taken = new Set(here.data?.map(({ name }) => name.toLowerCase()));
   const names = planNames(
@@ -58,13 +52,6 @@ export function UploadFilesModal({ close, id }: ModalProps) {
   };
   const change = (row: ChosenRow, part: Partial<ChosenRow>): void =>
     setRows((before) => before.map((one) => (one.id === row.id ? { ...one, ...part } : one)));
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    const { files, folders } = dropped(event.dataTransfer);
-    setHasFolders(folders > 0);
-    void add(files);
-  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // The dialog takes a moment to go; a second click must not send everything again.
@@ -85,46 +72,15 @@ export function UploadFilesModal({ close, id }: ModalProps) {
   return (
     <ModalFrame title={t('files.upload.title')} onClose={close} size="lg">
       <form className={formClasses.form} onSubmit={submit}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same */}
-        <div
-          className={classes.drop}
-          data-over={isOver || undefined}
-          data-small={rows.length > 0 || undefined}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={(event) => {
-            // Not when it only moves over what lies in here.
-            if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-          }}
-          onDrop={drop}
+        <FileDrop
+          label={rows.length === 0 ? t('files.upload.choose') : t('files.upload.chooseMore')}
+          multiple
+          isSmall={rows.length > 0}
+          buttonRef={chooseButton}
+          onFiles={(files) => void add(files)}
         >
-          <FileButton
-            multiple
-            onChange={(files) => void add(files)}
-            inputProps={{
-              'aria-label': t('files.upload.choose'),
-              // Otherwise a file that was left out could not be chosen again.
-              onClick: (event) => {
-                event.currentTarget.value = '';
-              },
-            }}
-          >
-            {(props) => (
-              <Button ref={chooseButton} variant="default" data-autofocus {...props}>
-                {rows.length === 0 ? t('files.upload.choose') : t('files.upload.chooseMore')}
-              </Button>
-            )}
-          </FileButton>
-          <p className={`${classes.hint} ${classes.dropHint}`}>{t('files.upload.drop')}</p>
-          {rows.length === 0 && <p className={classes.hint}>{t('files.upload.formats')}</p>}
-          {hasFolders && (
-            <p className={classes.problem} role="alert">
-              {t('files.upload.noFolders')}
-            </p>
-          )}
-        </div>
+          {rows.length === 0 && t('files.upload.formats')}
+        </FileDrop>
         {rows.length > 0 && (
           <div>
             <p className={classes.count} role="status">
@@ -172,21 +128,4 @@ const headOf = (file: File): Promise<string> =>
     .text()
     .catch(() => '');
 
-function problemOf({ file, type }: ChosenRow): 'empty' | 'tooLarge' | undefined {
-  if (file.size === 0) return 'empty';
-  const isLarge = file.size > (isTable(type) ? LARGEST_TABLE_BYTES : LARGEST_GENOTYPE_BYTES);
-  return isLarge ? 'tooLarge' : undefined;
-}
-
-const isTable = (type: FileType | null): boolean => type !== null && type !== fileType.enum.GENOTYPE;
-
-/** Folders come among the files, but cannot be read as such. */
-function dropped({ items, files }: DataTransfer): { files: File[]; folders: number } {
-  const isFolder = [...items]
-    .filter(({ kind }) => kind === 'file')
-    .map((item) => item.webkitGetAsEntry()?.isDirectory === true);
-  return {
-    files: [...files].filter((_, index) => isFolder[index] !== true),
-    folders: isFolder.filter(Boolean).length,
-  };
-}
+const problemOf = ({ file, type }: ChosenRow) => sizeProblem(file, type);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planNames } from './upload-names.ts';
+import { planNames, replacementName } from './upload-names.ts';
 
 const row = (fileName: string, typedName?: string) => ({ fileName, typedName });
 
@@ -17,4 +17,13 @@ test('a name that was typed is not changed, but told when it will not do', () =>
 test('a proposed name is not given twice', () => {
   const planned = planNames([row('a.csv'), row('a.csv'), row('a (2).csv')], new Set());
   expect(planned.map(({ name }) => name)).toEqual(['a.csv', 'a (2).csv', 'a (2) (2).csv']);
+});
+
+test('a corrected file takes the name of the invalid one, with an ending that fits what it is', () => {
+  expect(replacementName('Trial 2026.csv', 'trial corrected.CSV')).toBe('Trial 2026.csv');
+  expect(replacementName('trial.csv', 'new.xlsx')).toBe('trial.xlsx');
+  expect(replacementName('panel.vcf', 'panel v2.vcf.gz')).toBe('panel.vcf.gz');
+  expect(replacementName('panel.hmp.txt', 'new')).toBe('panel.hmp.txt');
+  expect(replacementName('trial.2026.csv', 'new.csv')).toBe('trial.2026.csv');
+  expect(replacementName('trial', 'new.tsv')).toBe('trial.tsv');
 });

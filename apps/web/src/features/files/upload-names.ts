@@ -26,3 +26,13 @@ export function planNames(
     return { name, isRenamed: name !== wanted, problem };
   });
 }
+
+const ENDING = /(?:\.[a-z][a-z0-9]{0,7})?\.b?gz$|\.[a-z][a-z0-9]{0,7}$/i;
+
+/** Under which a corrected file takes the place of another: the name of that, with the ending of its own if it has one. */
+export function replacementName(oldName: string, newName: string): string {
+  const own = ENDING.exec(newName)?.[0];
+  const old = ENDING.exec(oldName)?.[0] ?? '';
+  if (own === undefined || own.toLowerCase() === old.toLowerCase()) return oldName;
+  return oldName.slice(0, oldName.length - old.length) + own;
+}

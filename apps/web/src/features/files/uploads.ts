@@ -2,7 +2,7 @@ import type { FileType } from '@heterosis/contracts/files';
 import { useSyncExternalStore } from 'react';
 import { api } from '../../lib/api-client.ts';
 import { session } from '../../lib/browser-session.ts';
-import { asProblem, Problem } from '../../lib/problem.ts';
+import { asProblem, isNotFound, type Problem } from '../../lib/problem.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { keepTrying, tryNow } from './keep-trying.ts';
@@ -29,6 +29,8 @@ export interface Upload {
   projectId: string;
   folderId: string | null;
   fileType: FileType | null;
+  /** The invalid file that makes room for this one. */
+  replaces: string | null;
   name: string;
   size: number;
   sent: number;
@@ -69,6 +71,7 @@ export function startUploads(requests: readonly UploadRequest[]): void {
       projectId: request.projectId,
       folderId: request.folderId,
       fileType: request.fileType,
+      replaces: request.replaces ?? null,
       name: request.name,
       size: request.file.size,
       sent: 0,
@@ -95,30 +98,31 @@ export function retryUpload(id: string, name?: string): void {
   startNext();
 }
 
-/** Ends an upload and removes what of it has arrived, also when its file has just come to be. */
+/** Ends an upload and removes what of it has arrived, also when its file has just come to be, unless another made room for it. */
 export function cancelUpload(id: string): void {
   const upload = uploads.find((one) => one.id === id);
   sendings.get(id)?.stop.abort();
   dismissUpload(id);
-  if (upload?.uploadId !== undefined) void discardUpload(upload.projectId, upload.uploadId);
+  if (upload?.uploadId !== undefined) void discardUpload(upload.projectId, upload.uploadId, upload.replaces);
 }
 
 /** Removes what has arrived of an upload. Should this tab be closed before it can, the server's sweep does. */
-export async function discardUpload(projectId: string, uploadId: string): Promise<void> {
+export async function discardUpload(projectId: string, uploadId: string, replaces: string | null): Promise<void> {
   const patience = { signal: new AbortController().signal, onPause: () => {} };
   try {
     await keepTrying(() => deleteUpload(projectId, uploadId), patience);
   } catch (error) {
-    if (!isGone(error)) throw error;
-    await keepTrying(() => api.delete(`/projects/${projectId}/files/${uploadId}`), patience).catch((gone: unknown) => {
-      if (!isGone(gone)) throw gone;
-    });
+    if (!isNotFound(error)) throw error;
+    if (replaces === null)
+      await keepTrying(() => api.delete(`/projects/${projectId}/files/${uploadId}`), patience).catch(
+        (gone: unknown) => {
+          if (!isNotFound(gone)) throw gone;
+        },
+      );
   } finally {
     await refresh(projectId);
   }
 }
-
-const isGone = (error: unknown): boolean => error instanceof Problem && error.status === 404;
 
 /** Takes one that has ended off the list. */
 export function dismissUpload(id: string): void {
