@@ -79,7 +79,10 @@ const training = ({ compute, jobs }: ModelWorkerServices): Work<TrainedTraitOutp
     await updateModelTrait(trx, model.id, trait, { status: 'TRAINED', variance, fit, result_keys });
   },
   async finish(trx, model, stored, runId) {
-    if (stored.every(({ result }) => result === null)) return;
+    // Trained before, too: its evaluation failed and waits for this run, whatever came of the other traits.
+    const hasTrained =
+      stored.some(({ result }) => result !== null) || model.trait_rows.some(({ status }) => status === 'TRAINED');
+    if (!hasTrained) return;
     await enqueueEvaluation({ jobs }, trx, model, await findRequest(trx, runId));
   },
 });

@@ -16,6 +16,7 @@ import {
   until,
   uploadMaize,
 } from '../../testing/product.ts';
+import { ofCancellation } from '../runs/index.ts';
 import { modelJobRegistrations } from './index.ts';
 import { trainModelJob } from './train-model.job.ts';
 
@@ -229,6 +230,17 @@ describe('what cannot be trained', () => {
     });
     const retried = await owner.call('POST', `${models()}/${body.id}/retry`);
     expect(retried.body.status).toEqual({ Varied: 'EVALUATED', Constant: 'TRAINING' });
+    expect((await settledModel(owner, project, body.id)).status).toEqual({ Varied: 'EVALUATED', Constant: 'ERROR' });
+
+    // As after an evaluation that was cancelled: what is trained is evaluated, although nothing else can be trained.
+    await product.services.db
+      .updateTable('model_traits')
+      .set({ status: 'ERROR', error_extra: ofCancellation('olga') })
+      .where('model_id', '=', body.id)
+      .where('trait', '=', 'Varied')
+      .execute();
+    const again = await owner.call('POST', `${models()}/${body.id}/retry`);
+    expect(again.body.status).toEqual({ Varied: 'TRAINED', Constant: 'TRAINING' });
     expect((await settledModel(owner, project, body.id)).status).toEqual({ Varied: 'EVALUATED', Constant: 'ERROR' });
   });
 
