@@ -7,62 +7,88 @@ export const EMAIL_PATTERN =
 export const email = z.string().trim().max(254).regex(EMAIL_PATTERN, 'Invalid email address');
 
 /** `POST /api/auth/link`: mails a sign-in link. 404 `auth/user-not-found` when nobody has this address. */
-export const signInLinkBody = z.object({ email, return_to: z.string().max(2000).optional() });
-export const signInLinkResult = z.object({ status: z.literal('sent'), expires_in: z.number().int() });
+export const signInLinkBody = z.object({
+  email,
+  return_to: z.string().max(2000).optional().describe('Address in the web application to go on to.'),
+});
+export const signInLinkResult = z.object({
+  status: z.literal('sent'),
+  expires_in: z.number().int().describe('Seconds for which the link works.'),
+});
 
 /** `POST /api/signup`: asks for an account. `approved` when registration is open (a link is mailed at once). */
 export const signupBody = z.object({ email });
-export const signupResult = z.object({ status: z.enum(['requested', 'approved']) });
+export const signupResult = z.object({
+  status: z
+    .enum(['requested', 'approved'])
+    .describe('approved: a sign-in link was mailed; requested: an operator decides first.'),
+});
 
 export const tokenBody = z.discriminatedUnion('grant_type', [
-  z.object({ grant_type: z.literal('email_link'), code: z.string().min(1).max(200) }),
-  z.object({ grant_type: z.literal('custom_token'), token: z.string().min(1).max(4000) }),
+  z.object({ grant_type: z.literal('email_link'), code: z.string().min(1).max(200).describe('From the mailed link.') }),
+  z.object({
+    grant_type: z.literal('custom_token'),
+    token: z.string().min(1).max(4000).describe('Made by an operator: `npm run admin -- custom-token EMAIL`.'),
+  }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().min(1).max(200) }),
 ]);
 
 /** SPEC §3 "Signed-in user". */
-export const signedInUser = z.object({
-  uid: id,
-  displayName: z.string().nullable(),
-  photoURL: z.string().nullable(),
-  email: z.string(),
-  emailVerified: z.boolean(),
-  phoneNumber: z.string().nullable(),
-  tenantId: z.string().nullable(),
-  providerData: z.array(z.object({ providerId: z.string(), uid: z.string(), email: z.string().nullable() })),
-});
+export const signedInUser = z
+  .object({
+    uid: id,
+    displayName: z.string().nullable(),
+    photoURL: z.string().nullable(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    phoneNumber: z.string().nullable(),
+    tenantId: z.string().nullable(),
+    providerData: z.array(z.object({ providerId: z.string(), uid: z.string(), email: z.string().nullable() })),
+  })
+  .meta({ id: 'SignedInUser' });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
 /** `expires_in` in seconds. The refresh token stays the same for the life of the session. */
-export const tokenResult = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  expires_in: z.number().int(),
-  user: signedInUser,
-});
+export const tokenResult = z
+  .object({
+    access_token: z.string().describe('For `Authorization: Bearer …`.'),
+    refresh_token: z.string().describe('Gets new access tokens, as long as the session lives; stays the same.'),
+    expires_in: z.number().int().describe('Seconds for which the access token is valid.'),
+    user: signedInUser,
+  })
+  .meta({ id: 'TokenResult' });
 export type TokenResult = z.infer<typeof tokenResult>;
 
 /** `GET /api/auth/token`: what the presented token is and may do. */
-export const tokenInfo = z.object({
-  user: signedInUser,
-  kind: z.enum(['session', 'access_token']),
-  scopes: z.array(z.string()),
-  organizations: z.array(z.object({ id, name: z.string(), role: z.enum(['OWNER', 'MANAGER', 'MEMBER']) })),
-  expires_at: timestamp,
-});
+export const tokenInfo = z
+  .object({
+    user: signedInUser,
+    kind: z
+      .enum(['session', 'access_token'])
+      .describe('session: of somebody signed in; access_token: a personal access token.'),
+    scopes: z.array(z.string()).describe('What the token may do. `write` includes `read`.'),
+    organizations: z.array(z.object({ id, name: z.string(), role: z.enum(['OWNER', 'MANAGER', 'MEMBER']) })),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'TokenInfo' });
 
 /** `GET /api/users/me`, SPEC §3 "User profile". */
-export const userProfile = z.object({
-  id,
-  name: z.string().nullable(),
-  email: z.string(),
-  photo_url: z.string().nullable(),
-  role: z.enum(['OWNER', 'MANAGER', 'MEMBER']).nullable(),
-  /** A mail comes at the end of my runs that take longer than this; null: none. */
-  run_mail_minutes: z.number().int().nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const userProfile = z
+  .object({
+    id,
+    name: z.string().nullable(),
+    email: z.string(),
+    photo_url: z.string().nullable(),
+    role: z.enum(['OWNER', 'MANAGER', 'MEMBER']).nullable(),
+    run_mail_minutes: z
+      .number()
+      .int()
+      .nullable()
+      .describe('A mail comes at the end of my runs that take longer than this; null: none.'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'UserProfile' });
 export type UserProfile = z.infer<typeof userProfile>;
 
 /** `PUT /api/users/me`: the NameRegistration modal; the display name becomes `first last`. */
@@ -84,25 +110,31 @@ export const updateProfileBody = z.object({
 /** `PUT /api/users/me/mails`. Off until somebody asks for it; runs of a few minutes are not worth a mail. */
 export const updateMailsBody = z.object({ run_mail_minutes: z.number().int().min(5).max(1440).nullable() });
 
-export const accessTokenScope = z.enum(['read', 'write']);
+export const accessTokenScope = z
+  .enum(['read', 'write'])
+  .describe('`read`: GET, and POST that changes nothing; `write`: all that its owner may do.');
 
 /** Personal access tokens for scripts: `GET`, `POST /api/access_tokens`, `DELETE /api/access_tokens/{id}`. */
-export const accessToken = z.object({
-  id,
-  name: z.string(),
-  scopes: z.array(accessTokenScope),
-  created_at: timestamp,
-  expires_at: timestamp,
-  last_used_at: timestamp.nullable(),
-});
+export const accessToken = z
+  .object({
+    id,
+    name: z.string(),
+    scopes: z.array(accessTokenScope),
+    created_at: timestamp,
+    expires_at: timestamp,
+    last_used_at: timestamp.nullable(),
+  })
+  .meta({ id: 'AccessToken' });
 export type AccessToken = z.infer<typeof accessToken>;
 export const createAccessTokenBody = z.object({
   name,
   scopes: z.array(accessTokenScope).min(1).max(2),
-  expires_in_days: z.number().int().min(1).max(365),
+  expires_in_days: z.number().int().min(1).max(365).describe('The token ends after this many days.'),
 });
 /** The token itself is shown once. */
-export const createdAccessToken = accessToken.extend({ token: z.string() });
+export const createdAccessToken = accessToken
+  .extend({ token: z.string().describe('Shown now and never again.') })
+  .meta({ id: 'CreatedAccessToken' });
 
 /** `GET /api/dev/outbox` (outbox mode, loopback only). */
 export const outboxMail = z.object({

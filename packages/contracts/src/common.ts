@@ -20,24 +20,24 @@ export const name = z
 
 export const description = z.string().trim().max(5000, 'A description has at most 5,000 characters');
 
-export const trait = z.string().min(1).max(255);
+export const trait = z.string().min(1).max(255).describe('As the phenotype file spells it.');
 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 500;
 
 /** Query of every list: keyset paging. */
 export const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-  cursor: z.string().max(1000).optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).describe('Rows a page.'),
+  cursor: z.string().max(1000).optional().describe('`next_cursor` of the page before; absent for the first page.'),
 });
 
 /** Answer of every list. `next_cursor` is null on the last page. */
 export const page = <Item extends z.ZodType>(item: Item) =>
-  z.object({ data: z.array(item), next_cursor: z.string().nullable() });
+  z.object({ data: z.array(item), next_cursor: z.string().nullable().describe('Null on the last page.') });
 export type Page<Item> = { data: Item[]; next_cursor: string | null };
 
 /** A row mentioned by another: its id and name. */
-export const reference = z.object({ id, name: z.string() });
+export const reference = z.object({ id, name: z.string() }).meta({ id: 'Reference' });
 export type Reference = z.infer<typeof reference>;
 
 export const role = z.enum(['OWNER', 'MANAGER', 'MEMBER']);

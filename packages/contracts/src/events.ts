@@ -2,35 +2,36 @@ import * as z from 'zod';
 import { id, timestamp } from './common.ts';
 
 /** One message of `GET /api/events` (server-sent events): something the caller may see has changed. */
-export const changeEvent = z.object({
-  type: z.enum([
-    'file',
-    'folder',
-    'model',
-    'prediction',
-    'gwas',
-    'crossing_simulation',
-    'project',
-    'organization',
-    'invitation',
-    'session',
-  ]),
-  id,
-  project_id: id.nullable(),
-  organization_id: id.nullable(),
-  /** Trait → where it is, when only progress moved. */
-  progress: z
-    .record(
-      z.string(),
-      z.object({
-        stage: z.string(),
-        done: z.number(),
-        total: z.number(),
-        started_at: timestamp.nullable().optional(),
-      }),
-    )
-    .optional(),
-  /** The new place of what waits, when only the queue moved. */
-  runs_before: z.number().int().optional(),
-});
+export const changeEvent = z
+  .object({
+    type: z.enum([
+      'file',
+      'folder',
+      'model',
+      'prediction',
+      'gwas',
+      'crossing_simulation',
+      'project',
+      'organization',
+      'invitation',
+      'session',
+    ]),
+    id,
+    project_id: id.nullable(),
+    organization_id: id.nullable(),
+    progress: z
+      .record(
+        z.string(),
+        z.object({
+          stage: z.string(),
+          done: z.number(),
+          total: z.number(),
+          started_at: timestamp.nullable().optional(),
+        }),
+      )
+      .optional()
+      .describe('Trait → where it is, when only progress moved.'),
+    runs_before: z.number().int().optional().describe('The new place of what waits, when only the queue moved.'),
+  })
+  .meta({ id: 'ChangeEvent' });
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -9,7 +9,6 @@ export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
 export const covariateUse = z.object({
   name: z.string(),
   use: z.enum(['used', 'constant', 'explained']),
-  /** Of a column of words or of the design: how its groups were compared with the reference. */
   groups: z
     .object({
       count: z.number().int(),
@@ -19,51 +18,56 @@ export const covariateUse = z.object({
       /** Groups that follow from what is in the model before them. */
       explained: z.array(z.string()),
     })
-    .optional(),
+    .optional()
+    .describe('Of a column of words or of the design: how its groups were compared with the reference.'),
 });
 export type CovariateUse = z.infer<typeof covariateUse>;
 
 /** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when nothing passes. */
 export const gwasSummary = z.object({
-  n: z.number().int(),
-  m: z.number().int(),
-  lambda: z.number(),
-  h2: z.number(),
-  bonferroni: z.number(),
-  fdr: z.number().nullable(),
+  n: z.number().int().describe('Individuals.'),
+  m: z.number().int().describe('Markers tested.'),
+  lambda: z.number().describe('Genomic inflation factor: median χ² against its expectation.'),
+  h2: z.number().describe('Heritability without any marker, 0–1.'),
+  bonferroni: z.number().describe('p-value threshold, 5 % over all tests.'),
+  fdr: z.number().nullable().describe('p-value threshold for a false discovery rate of 5 %; null when nothing passes.'),
   effective_tests: z.number().nullable(),
-  hits: z.number().int(),
+  hits: z.number().int().describe('Markers below the Bonferroni threshold.'),
   top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
   covariates: z.array(covariateUse).optional(),
-  /** Individuals with a value of the trait that were left out for want of a covariate. */
-  without_covariate: z.number().int().optional(),
+  without_covariate: z
+    .number()
+    .int()
+    .optional()
+    .describe('Individuals with a value of the trait that were left out for want of a covariate.'),
 });
 
-export const gwas = z.object({
-  id,
-  name: z.string(),
-  project_id: id,
-  genotype_id: id.nullable(),
-  phenotype_id: id.nullable(),
-  genotype_name: z.string().nullable(),
-  phenotype_name: z.string().nullable(),
-  traits: z.array(z.string()),
-  status: byTrait(runStatus),
-  error_extras: byTrait(errorExtra.nullable()),
-  progress: byTrait(progress.nullable()),
-  result_urls: byTrait(z.string().nullable()),
-  image_urls: byTrait(z.string().nullable()),
-  summary: byTrait(gwasSummary.nullable()),
-  fixed: z.number(),
-  /** Columns of the phenotype file taken as fixed effects. */
-  covariates: z.array(z.string()),
-  thresh_maf: z.number(),
-  thresh_callrate: z.number(),
-  test: gwasTest,
-  created_by: z.string().nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const gwas = z
+  .object({
+    id,
+    name: z.string(),
+    project_id: id,
+    genotype_id: id.nullable(),
+    phenotype_id: id.nullable(),
+    genotype_name: z.string().nullable(),
+    phenotype_name: z.string().nullable(),
+    traits: z.array(z.string()),
+    status: byTrait(runStatus).describe('Trait → state.'),
+    error_extras: byTrait(errorExtra.nullable()).describe('Trait → why it failed; null unless its state is ERROR.'),
+    progress: byTrait(progress.nullable()).describe('Trait → how far it is; null once it has ended.'),
+    result_urls: byTrait(z.string().nullable()).describe('Trait → signed address of all results as CSV.'),
+    image_urls: byTrait(z.string().nullable()).describe('Trait → signed address of the Manhattan plot (SVG).'),
+    summary: byTrait(gwasSummary.nullable()),
+    fixed: z.number().describe('Principal components taken as fixed effects.'),
+    covariates: z.array(z.string()).describe('Columns of the phenotype file taken as fixed effects.'),
+    thresh_maf: z.number(),
+    thresh_callrate: z.number(),
+    test: gwasTest,
+    created_by: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Gwas' });
 export type Gwas = z.infer<typeof gwas>;
 
 /** What a GWAS was started with besides its inputs: enough to start it again. */
@@ -76,20 +80,18 @@ export const gwasParameters = z.object({
   renames: renames.optional(),
 });
 
-export const gwasDetail = gwas.extend({
-  description: z.string().nullable(),
-  genotype: reference.nullable(),
-  phenotype: reference.nullable(),
-  /** The model in words, for example "y = Xb + gβ + u + e, 3 PCs, K standardized". */
-  model: z.string(),
-  /** Signed url of the first trait's Manhattan plot (SVG). */
-  image: z.string().nullable(),
-  /** Chromosomes in natural order, per trait. */
-  chromosomes: byTrait(z.array(z.string())),
-  /** A paragraph for the methods section of a paper. */
-  methods: z.string(),
-  provenance: provenance.extend({ parameters: gwasParameters }),
-});
+export const gwasDetail = gwas
+  .extend({
+    description: z.string().nullable(),
+    genotype: reference.nullable(),
+    phenotype: reference.nullable(),
+    model: z.string().describe('The model in words, for example "y = Xb + gβ + u + e, 3 PCs, K standardized".'),
+    image: z.string().nullable().describe("Signed url of the first trait's Manhattan plot (SVG)."),
+    chromosomes: byTrait(z.array(z.string())).describe('Chromosomes in natural order, per trait.'),
+    methods: z.string().describe('A paragraph for the methods section of a paper.'),
+    provenance: provenance.extend({ parameters: gwasParameters }),
+  })
+  .meta({ id: 'GwasDetail' });
 export type GwasDetail = z.infer<typeof gwasDetail>;
 
 export const createGwasBody = z.object({
@@ -98,12 +100,26 @@ export const createGwasBody = z.object({
   phenotype_id: id,
   traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
   test: gwasTest.default('LRT'),
-  /** Principal components of the kinship as fixed effects. */
-  fixed: z.number().int().min(0).max(20).default(0),
-  /** Columns of the phenotype file as further fixed effects, numbers or groups; none of them one of the traits. */
-  covariates: z.array(trait).max(50).default([]),
-  thresh_maf: z.number().min(0).max(0.5).default(0.05),
-  thresh_callrate: z.number().min(0).max(1).default(0.9),
+  fixed: z.number().int().min(0).max(20).default(0).describe('Principal components of the kinship as fixed effects.'),
+  covariates: z
+    .array(trait)
+    .max(50)
+    .default([])
+    .describe(
+      'Columns of the phenotype file as further fixed effects, numbers or groups; none of them one of the traits.',
+    ),
+  thresh_maf: z
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(0.05)
+    .describe('Markers with a minor allele frequency below this are left out.'),
+  thresh_callrate: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.9)
+    .describe('Markers with a smaller share of known calls are left out, 0–1.'),
   renames: renames.optional(),
 });
 
@@ -113,37 +129,39 @@ const positionBp = z.coerce.number().nonnegative().max(MAX_POSITION_BP);
 
 /** A part of one chromosome; `start` and `end` in bp, inclusive. */
 const region = {
-  chr: z.string().max(255).optional(),
-  start: positionBp.optional(),
-  end: positionBp.optional(),
+  chr: z.string().max(255).optional().describe('Only this chromosome.'),
+  start: positionBp.optional().describe('In bp, inclusive.'),
+  end: positionBp.optional().describe('In bp, inclusive.'),
 };
 
 /** `max_p`: only markers with a p-value up to this. Sort: `p` (default) or `position`. */
 export const gwasResultsQuery = pageQuery.extend({
   trait,
   ...region,
-  max_p: z.coerce.number().positive().max(1).optional(),
-  search: z.string().max(255).optional(),
+  max_p: z.coerce.number().positive().max(1).optional().describe('Only markers with a p-value up to this.'),
+  search: z.string().max(255).optional().describe('Only markers whose name contains this.'),
   sort: z.enum(['p', 'position']).default('p'),
 });
 /** SPEC §3: score and LRT are 0 where another test was run. Effects per copy of A2. */
-export const gwasRow = z.object({
-  id: z.string(),
-  chr: z.string(),
-  pos: z.number(),
-  A1: z.string(),
-  A2: z.string(),
-  freqA2: z.number(),
-  n: z.number().int(),
-  score: z.number(),
-  LRT: z.number(),
-  beta: z.number().nullable(),
-  sd: z.number().nullable(),
-  h2: z.number().nullable(),
-  p: z.number(),
-  neg_log10_p: z.number(),
-  q: z.number().nullable(),
-});
+export const gwasRow = z
+  .object({
+    id: z.string(),
+    chr: z.string(),
+    pos: z.number().describe('In bp.'),
+    A1: z.string().describe('The other allele (REF of a VCF).'),
+    A2: z.string().describe('The counted allele (ALT of a VCF).'),
+    freqA2: z.number().describe('Frequency of A2, 0–1.'),
+    n: z.number().int().describe('Individuals.'),
+    score: z.number().describe('Statistic of SCORE; 0 where another test was run.'),
+    LRT: z.number().describe('Statistic of LRT; 0 where another test was run.'),
+    beta: z.number().nullable().describe('Effect of a copy of A2, in units of the trait; null with LRT and SCORE.'),
+    sd: z.number().nullable().describe('Standard error of beta.'),
+    h2: z.number().nullable().describe('Heritability with this marker in the model.'),
+    p: z.number(),
+    neg_log10_p: z.number().describe('−log10 p, exact where p is too small for a number.'),
+    q: z.number().nullable().describe('False discovery rate (Benjamini & Hochberg 1995).'),
+  })
+  .meta({ id: 'GwasRow' });
 export type GwasRow = z.infer<typeof gwasRow>;
 
 /**
@@ -154,21 +172,25 @@ export type GwasRow = z.infer<typeof gwasRow>;
 export const gwasPlotQuery = z.object({ trait, ...region });
 
 /** `GET …/gwas/{id}/qq?trait=`: expected against observed −log10 p, thinned in the dense part. */
-export const gwasQq = z.object({
-  lambda: z.number(),
-  m: z.number().int(),
-  points: z.array(z.tuple([z.number(), z.number()])),
-});
+export const gwasQq = z
+  .object({
+    lambda: z.number(),
+    m: z.number().int(),
+    points: z.array(z.tuple([z.number(), z.number()])).describe('Expected and observed −log10 p.'),
+  })
+  .meta({ id: 'GwasQq' });
 export type GwasQq = z.infer<typeof gwasQq>;
 
 /** `GET …/gwas/{id}/markers/{marker}?trait=`: phenotype by genotype class and LD with the neighbours. */
-export const gwasMarker = z.object({
-  row: gwasRow,
-  /** Phenotypes of the individuals with 0, 1 and 2 copies of A2. */
-  classes: z.array(z.object({ dosage: z.number().int(), genotype: z.string(), values: z.array(z.number()) })),
-  /** r² with markers within the window, by position. */
-  neighbours: z.array(
-    z.object({ id: z.string(), pos: z.number(), p: z.number(), neg_log10_p: z.number(), r2: z.number() }),
-  ),
-});
+export const gwasMarker = z
+  .object({
+    row: gwasRow,
+    classes: z
+      .array(z.object({ dosage: z.number().int(), genotype: z.string(), values: z.array(z.number()) }))
+      .describe('Phenotypes of the individuals with 0, 1 and 2 copies of A2.'),
+    neighbours: z
+      .array(z.object({ id: z.string(), pos: z.number(), p: z.number(), neg_log10_p: z.number(), r2: z.number() }))
+      .describe('r² with markers within the window, by position.'),
+  })
+  .meta({ id: 'GwasMarker' });
 export type GwasMarker = z.infer<typeof gwasMarker>;

@@ -18,34 +18,41 @@ export const matchBody = z
   );
 
 /** Lists hold at most the first 1,000 names; the counts are complete. */
-export const matchResult = z.object({
-  left: z.object({ id, name: z.string(), count: z.number().int() }),
-  right: z.object({ id, name: z.string(), count: z.number().int() }),
-  both: z.number().int(),
-  only_left: z.number().int(),
-  only_right: z.number().int(),
-  both_names: z.array(
-    z.object({ left: z.string(), right: z.string(), how: z.enum(['exact', 'synonym', 'folded', 'rename']) }),
-  ),
-  only_left_names: z.array(z.string()),
-  only_right_names: z.array(z.string()),
-  suggestions: z.array(z.object({ left: z.string(), right: z.string(), similarity: z.number() })),
-  ambiguous: z.array(z.object({ name: z.string(), candidates: z.array(z.string()) })),
-  /** Individuals with both a genotype and a value, by trait. */
-  by_trait: z.record(z.string(), z.number().int()),
-  /** Markers of the genotype: in all, and with MAF ≥ 0.05 and call rate ≥ 0.90 over the whole file. */
-  markers: z.object({ total: z.number().int(), after_qc: z.number().int(), missing_share: z.number() }),
-  /** For a model: how its markers are found in the genotype. */
-  panel: z
-    .object({
-      shared: z.number().int(),
-      missing: z.number().int(),
-      swapped: z.number().int(),
-      variance_share: z.number().nullable(),
-    })
-    .nullable(),
-  /** False when a run on these inputs would be refused; `reason` says why. */
-  can_run: z.boolean(),
-  reason: z.string().nullable(),
-});
+export const matchResult = z
+  .object({
+    left: z
+      .object({ id, name: z.string(), count: z.number().int() })
+      .describe('The genotype, and its number of names.'),
+    right: z
+      .object({ id, name: z.string(), count: z.number().int() })
+      .describe('The phenotype file, crossing table or model.'),
+    both: z.number().int(),
+    only_left: z.number().int(),
+    only_right: z.number().int(),
+    both_names: z.array(
+      z.object({ left: z.string(), right: z.string(), how: z.enum(['exact', 'synonym', 'folded', 'rename']) }),
+    ),
+    only_left_names: z.array(z.string()),
+    only_right_names: z.array(z.string()),
+    suggestions: z.array(z.object({ left: z.string(), right: z.string(), similarity: z.number() })),
+    ambiguous: z.array(z.object({ name: z.string(), candidates: z.array(z.string()) })),
+    by_trait: z
+      .record(z.string(), z.number().int())
+      .describe('Individuals with both a genotype and a value, by trait.'),
+    markers: z
+      .object({ total: z.number().int(), after_qc: z.number().int(), missing_share: z.number() })
+      .describe('Markers of the genotype: in all, and with MAF ≥ 0.05 and call rate ≥ 0.90 over the whole file.'),
+    panel: z
+      .object({
+        shared: z.number().int(),
+        missing: z.number().int(),
+        swapped: z.number().int(),
+        variance_share: z.number().nullable(),
+      })
+      .nullable()
+      .describe('For a model: how its markers are found in the genotype.'),
+    can_run: z.boolean().describe('False when a run on these inputs would be refused; `reason` says why.'),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'MatchResult' });
 export type MatchResult = z.infer<typeof matchResult>;

@@ -8,59 +8,68 @@ export const MODEL_DEFAULTS = { n_fold: 5, n_repetition: 10, optimize_time: 120,
 export const modelStatus = z.enum(['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR']);
 export type ModelStatus = z.infer<typeof modelStatus>;
 
-const meanSd = z.object({ mean: z.number().nullable(), sd: z.number().nullable() });
+const meanSd = z.object({ mean: z.number().nullable(), sd: z.number().nullable() }).meta({
+  id: 'MeanSd',
+  description: 'Over the repetitions of the cross-validation; null where it cannot be computed.',
+});
 
 /** Over repetitions; r on pooled predictions of a repetition. */
 export const evaluation = z.object({ pearson_r: meanSd, spearman_r: meanSd, rmse: meanSd, r2: meanSd, slope: meanSd });
 export const variance = z.object({
   additive: z.number(),
-  dominance: z.number().nullable(),
+  dominance: z.number().nullable().describe('Null without dominance.'),
   residual: z.number(),
-  /** Narrow sense. */
-  h2: z.number(),
+  h2: z.number().describe('Heritability in the narrow sense, 0–1.'),
 });
 
-export const model = z.object({
-  id,
-  name: z.string(),
-  project_id: id,
-  genotype_id: id.nullable(),
-  phenotype_id: id.nullable(),
-  genotype_name: z.string().nullable(),
-  phenotype_name: z.string().nullable(),
-  status: byTrait(modelStatus),
-  error_extras: byTrait(errorExtra.nullable()),
-  progress: byTrait(progress.nullable()),
-  model_type: z.literal('RRBLUP'),
-  traits: z.array(z.string()),
-  n_fold: z.number().int(),
-  n_repetition: z.number().int(),
-  optimize_time: z.number().nullable(),
-  include_dominance_effects: z.boolean().nullable(),
-  evaluation: byTrait(evaluation.nullable()),
-  variance: byTrait(variance.nullable()),
-  evaluation_plot_html_urls: byTrait(z.string().nullable()),
-  /** Trait → signed url of the model as JSON. */
-  spec_urls: byTrait(z.string().nullable()),
-  created_by: z.string().nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const model = z
+  .object({
+    id,
+    name: z.string(),
+    project_id: id,
+    genotype_id: id.nullable(),
+    phenotype_id: id.nullable(),
+    genotype_name: z.string().nullable(),
+    phenotype_name: z.string().nullable(),
+    status: byTrait(modelStatus).describe(
+      'Trait → state. A trait has ended with EVALUATED or ERROR; with TRAINED its effects can be used already.',
+    ),
+    error_extras: byTrait(errorExtra.nullable()).describe('Trait → why it failed; null unless its state is ERROR.'),
+    progress: byTrait(progress.nullable()).describe('Trait → how far it is; null once it has ended.'),
+    model_type: z.literal('RRBLUP'),
+    traits: z.array(z.string()),
+    n_fold: z.number().int(),
+    n_repetition: z.number().int(),
+    optimize_time: z.number().nullable().describe('Most seconds for the variances of a trait; null for no limit.'),
+    include_dominance_effects: z.boolean().nullable(),
+    evaluation: byTrait(evaluation.nullable()).describe(
+      'Trait → predictive ability: observed against predicted, pooled over the folds of each repetition.',
+    ),
+    variance: byTrait(variance.nullable()).describe('Trait → variance components (REML).'),
+    evaluation_plot_html_urls: byTrait(z.string().nullable()).describe(
+      'Trait → signed address of a page with the evaluation plots.',
+    ),
+    spec_urls: byTrait(z.string().nullable()).describe(
+      'Trait → signed address of the model as JSON, which `heterosis predict --model` takes.',
+    ),
+    created_by: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Model' });
 export type Model = z.infer<typeof model>;
 
 const fit = z.object({
-  n: z.number().int(),
-  m: z.number().int(),
-  imputed_calls: z.number().int(),
+  n: z.number().int().describe('Individuals.'),
+  m: z.number().int().describe('Markers.'),
+  imputed_calls: z.number().int().describe('Missing calls that were set to the mean of their marker.'),
   intercept: z.number(),
   log_likelihood: z.number(),
   iterations: z.number().int(),
   seconds: z.number(),
   converged: z.boolean(),
-  /** Components that ended at zero. */
-  at_boundary: z.array(z.string()),
-  /** Broad sense, with dominance; equals h2 without. */
-  H2: z.number(),
+  at_boundary: z.array(z.string()).describe('Components that ended at zero.'),
+  H2: z.number().describe('Broad sense, with dominance; equals h2 without.'),
 });
 
 /** What a training was started with besides its inputs and seed: enough to start it again. */
@@ -76,18 +85,23 @@ export const modelParameters = z.object({
   renames: renames.optional(),
 });
 
-export const modelDetail = model.extend({
-  description: z.string().nullable(),
-  genotype: reference.nullable(),
-  phenotype: reference.nullable(),
-  html: z.string().nullable(),
-  fit: byTrait(fit.nullable()),
-  /** Trait → signed url of the marker effects as CSV, and of the GEBVs. */
-  marker_effects_csv_urls: byTrait(z.string().nullable()),
-  gebv_csv_urls: byTrait(z.string().nullable()),
-  folds_csv_urls: byTrait(z.string().nullable()),
-  provenance: provenance.extend({ parameters: modelParameters }),
-});
+export const modelDetail = model
+  .extend({
+    description: z.string().nullable(),
+    genotype: reference.nullable(),
+    phenotype: reference.nullable(),
+    html: z.string().nullable().describe('Signed address of the evaluation plots of the first trait.'),
+    fit: byTrait(fit.nullable()),
+    marker_effects_csv_urls: byTrait(z.string().nullable()).describe(
+      'Trait → signed address of the marker effects as CSV.',
+    ),
+    gebv_csv_urls: byTrait(z.string().nullable()).describe('Trait → signed address of the breeding values as CSV.'),
+    folds_csv_urls: byTrait(z.string().nullable()).describe(
+      'Trait → signed address of the fold of each individual in each repetition, as CSV.',
+    ),
+    provenance: provenance.extend({ parameters: modelParameters }),
+  })
+  .meta({ id: 'ModelDetail' });
 export type ModelDetail = z.infer<typeof modelDetail>;
 
 /** SPEC's fixed values are filled in when absent. */
@@ -96,81 +110,117 @@ export const createModelBody = z.object({
   genotype_id: id,
   phenotype_id: id,
   traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
-  dominance_effect: z.boolean().default(false),
+  dominance_effect: z.boolean().default(false).describe('Fits dominance beside additive effects.'),
   model_type: z.literal('RRBLUP').default('RRBLUP'),
-  n_fold: z.number().int().min(2).max(50).default(MODEL_DEFAULTS.n_fold),
-  n_repetition: z.number().int().min(1).max(100).default(MODEL_DEFAULTS.n_repetition),
-  optimize_time: z.number().positive().max(86_400).nullable().default(MODEL_DEFAULTS.optimize_time),
-  seed: z.number().int().min(0).max(2_147_483_647).optional(),
-  kinship: z.enum(['vanraden1', 'standardized']).default('vanraden1'),
-  thresh_maf: z.number().min(0).max(0.5).default(0.05),
-  thresh_callrate: z.number().min(0).max(1).default(0.9),
+  n_fold: z.number().int().min(2).max(50).default(MODEL_DEFAULTS.n_fold).describe('Folds of the cross-validation.'),
+  n_repetition: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(MODEL_DEFAULTS.n_repetition)
+    .describe('How often the cross-validation is repeated with other folds.'),
+  optimize_time: z
+    .number()
+    .positive()
+    .max(86_400)
+    .nullable()
+    .default(MODEL_DEFAULTS.optimize_time)
+    .describe('Most seconds for the variances of a trait; null for no limit.'),
+  seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Of the folds. Absent: 1.'),
+  kinship: z
+    .enum(['vanraden1', 'standardized'])
+    .default('vanraden1')
+    .describe('vanraden1: VanRaden 2008, method 1; standardized: method 2.'),
+  thresh_maf: z
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(0.05)
+    .describe('Markers with a minor allele frequency below this are left out.'),
+  thresh_callrate: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.9)
+    .describe('Markers with a smaller share of known calls are left out, 0–1.'),
   renames: renames.optional(),
 });
 
 export const traitQuery = z.object({ trait });
 
 /** `GET …/models/{id}/evaluation?trait=`: what the evaluation plots show. */
-export const modelEvaluation = z.object({
-  trait: z.string(),
-  seed: z.number().int(),
-  /** Mean over repetitions of the prediction made while the individual was in the test part. */
-  points: z.array(
-    z.object({ individual: z.string(), observed: z.number(), predicted: z.number(), fold: z.number().int() }),
-  ),
-  per_fold: z.array(
-    z.object({
-      repetition: z.number().int(),
-      fold: z.number().int(),
-      n: z.number().int(),
-      r: z.number().nullable(),
-      /** Why there is no `r`. Evaluations of before reasons were kept have none. */
-      reason: z.string().nullable().default(null),
-    }),
-  ),
-  per_repetition: z.array(
-    z.object({
-      repetition: z.number().int(),
-      pearson_r: z.number().nullable(),
-      spearman_r: z.number().nullable(),
-      rmse: z.number().nullable(),
-      r2: z.number().nullable(),
-      slope: z.number().nullable(),
-    }),
-  ),
-  evaluation,
-});
+export const modelEvaluation = z
+  .object({
+    trait: z.string(),
+    seed: z.number().int(),
+    points: z
+      .array(z.object({ individual: z.string(), observed: z.number(), predicted: z.number(), fold: z.number().int() }))
+      .describe('Mean over repetitions of the prediction made while the individual was in the test part.'),
+    per_fold: z.array(
+      z.object({
+        repetition: z.number().int(),
+        fold: z.number().int(),
+        n: z.number().int(),
+        r: z.number().nullable(),
+        reason: z
+          .string()
+          .nullable()
+          .default(null)
+          .describe('Why there is no `r`. Evaluations of before reasons were kept have none.'),
+      }),
+    ),
+    per_repetition: z.array(
+      z.object({
+        repetition: z.number().int(),
+        pearson_r: z.number().nullable(),
+        spearman_r: z.number().nullable(),
+        rmse: z.number().nullable(),
+        r2: z.number().nullable(),
+        slope: z.number().nullable(),
+      }),
+    ),
+    evaluation,
+  })
+  .meta({ id: 'ModelEvaluation' });
 export type ModelEvaluation = z.infer<typeof modelEvaluation>;
 
 /** `GET …/models/{id}/effects?trait=`: marker effects, per copy of A2. Sort: `position` (default) or `-abs_effect`. */
 export const markerEffectsQuery = pageQuery.extend({
   trait,
-  sort: z.enum(['position', '-abs_effect']).default('position'),
-  search: z.string().max(255).optional(),
+  sort: z
+    .enum(['position', '-abs_effect'])
+    .default('position')
+    .describe('`-abs_effect`: the largest first, whatever their sign.'),
+  search: z.string().max(255).optional().describe('Only markers whose name contains this.'),
 });
-export const markerEffect = z.object({
-  id: z.string(),
-  chr: z.string(),
-  pos: z.number(),
-  A1: z.string(),
-  A2: z.string(),
-  freqA2: z.number(),
-  additive: z.number(),
-  dominance: z.number().nullable(),
-});
+export const markerEffect = z
+  .object({
+    id: z.string(),
+    chr: z.string(),
+    pos: z.number(),
+    A1: z.string().describe('The other allele (REF of a VCF).'),
+    A2: z.string().describe('The counted allele (ALT of a VCF).'),
+    freqA2: z.number().describe('Frequency of A2, 0–1.'),
+    additive: z.number().describe('Per copy of A2, in units of the trait.'),
+    dominance: z.number().nullable(),
+  })
+  .meta({ id: 'MarkerEffect' });
 export type MarkerEffect = z.infer<typeof markerEffect>;
 
 /** `GET …/models/{id}/gebv?trait=`: individuals ranked by GEBV. */
 export const gebvQuery = pageQuery.extend({
   trait,
   sort: z.enum(['-gebv', 'gebv', 'individual']).default('-gebv'),
-  search: z.string().max(255).optional(),
+  search: z.string().max(255).optional().describe('Only individuals whose name contains this.'),
 });
-export const gebvRow = z.object({
-  rank: z.number().int(),
-  individual: z.string(),
-  gebv: z.number(),
-  reliability: z.number().nullable(),
-  observed: z.number().nullable(),
-});
+export const gebvRow = z
+  .object({
+    rank: z.number().int(),
+    individual: z.string(),
+    gebv: z.number().describe('In units of the trait, with its mean.'),
+    reliability: z.number().nullable().describe('0–1.'),
+    observed: z.number().nullable().describe('The phenotype that the model was trained on; null where there was none.'),
+  })
+  .meta({ id: 'GebvRow' });
 export type GebvRow = z.infer<typeof gebvRow>;

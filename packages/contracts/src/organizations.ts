@@ -5,24 +5,34 @@ import { description, id, name, role, timestamp } from './common.ts';
 export const INITIAL_SEATS = 10;
 
 /** `subscription_id` is null for callers who may not see billing (ROLES). `role` is the caller's own, null for a project guest. */
-export const organization = z.object({
-  id,
-  name: z.string(),
-  subscription_id: z.string().nullable(),
-  description: z.string().nullable(),
-  role: role.nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const organization = z
+  .object({
+    id,
+    name: z.string(),
+    subscription_id: z.string().nullable().describe('Null for who may not see billing.'),
+    description: z.string().nullable(),
+    role: role.nullable().describe('Your role; null for a guest of one of its projects.'),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Organization' });
 export type Organization = z.infer<typeof organization>;
 
 /** Seat figures are null for a project guest. */
-export const organizationDetail = organization.extend({
-  seat_total: z.number().int().nullable(),
-  seat_usage: z.number().int().nullable(),
-  /** MEMBERs may create projects, of which they are then OWNER (ROLES); null for a project guest. */
-  members_may_create_projects: z.boolean().nullable(),
-});
+export const organizationDetail = organization
+  .extend({
+    seat_total: z.number().int().nullable().describe('Null for a guest.'),
+    seat_usage: z
+      .number()
+      .int()
+      .nullable()
+      .describe('People with a role in the organization or its projects, and pending invitations; null for a guest.'),
+    members_may_create_projects: z
+      .boolean()
+      .nullable()
+      .describe('MEMBERs may create projects, of which they are then OWNER ; null for a project guest.'),
+  })
+  .meta({ id: 'OrganizationDetail' });
 export type OrganizationDetail = z.infer<typeof organizationDetail>;
 
 export const createOrganizationBody = z.object({ name });
@@ -32,14 +42,18 @@ export const updateOrganizationBody = z.object({
   members_may_create_projects: z.boolean().optional(),
 });
 /** Deleting needs the typed name of the organization. */
-export const deleteOrganizationQuery = z.object({ confirm: z.string().max(255) });
-
-export const organizationMember = z.object({
-  id,
-  user_id: id,
-  name: z.string().nullable(),
-  email: z.string(),
-  role,
-  created_at: timestamp,
+export const deleteOrganizationQuery = z.object({
+  confirm: z.string().max(255).describe('The name of the organization, as a confirmation.'),
 });
+
+export const organizationMember = z
+  .object({
+    id,
+    user_id: id,
+    name: z.string().nullable(),
+    email: z.string(),
+    role,
+    created_at: timestamp,
+  })
+  .meta({ id: 'OrganizationMember' });
 export type OrganizationMember = z.infer<typeof organizationMember>;

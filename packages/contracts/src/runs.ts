@@ -18,20 +18,28 @@ export const stage = z.enum([
 export type Stage = z.infer<typeof stage>;
 
 /** Where a running trait is. */
-export const progress = z.object({
-  stage,
-  /** Of `total`: what the stage counts (markers, folds …). */
-  done: z.number(),
-  total: z.number(),
-  /** When this stage began; null while the run waits. */
-  started_at: timestamp.nullable(),
-  /** While the run waits: how many begin before it. All runs count that wait for the same workers, whoever started them. */
-  runs_before: z.number().int().nullable(),
-});
+export const progress = z
+  .object({
+    stage,
+    done: z.number().describe('Of `total`: what the stage counts (markers, folds …).'),
+    total: z.number(),
+    started_at: timestamp.nullable().describe('When this stage began; null while the run waits.'),
+    runs_before: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        'While the run waits: how many begin before it. All runs count that wait for the same workers, whoever started them.',
+      ),
+  })
+  .meta({ id: 'Progress' });
 export type Progress = z.infer<typeof progress>;
 
 /** Why a trait ended in ERROR: stable code, a sentence a breeder understands, what to do. SPEC: a map of strings. */
-export const errorExtra = z.record(z.string(), z.string());
+export const errorExtra = z.record(z.string(), z.string()).meta({
+  id: 'ErrorExtra',
+  description: 'Why it failed: `code`, `message` (a sentence) and `action` (what to do).',
+});
 export type ErrorExtra = z.infer<typeof errorExtra>;
 
 /**
@@ -43,20 +51,24 @@ export const isRetryable = (code: string): boolean => /^(compute|server|jobs|sto
 /** Provenance of a run: enough to repeat it bit for bit. */
 export const provenance = z.object({
   created_by: z.string().nullable(),
-  seed: z.number().int().nullable(),
+  seed: z.number().int().nullable().describe('Null where nothing is drawn at random.'),
   software_version: z.string(),
-  /** Input role → SHA-256 of the original file. */
-  input_sha256: z.record(z.string(), z.string()),
-  parameters: z.record(z.string(), z.unknown()),
+  input_sha256: z.record(z.string(), z.string()).describe('Input role → SHA-256 of the original file.'),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .describe('With these, the same inputs and the same seed, the same version gives the same bytes.'),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
-  seconds: z.number().nullable(),
+  seconds: z.number().nullable().describe('From the beginning to the end, in seconds.'),
 });
 export type Provenance = z.infer<typeof provenance>;
 
 /** A name of the phenotype (or crossing table) to be read as a name of the genotype, for this run only. */
-export const rename = z.object({ from: z.string().min(1).max(255), to: z.string().min(1).max(255) });
-export const renames = z.array(rename).max(10_000);
+export const rename = z.object({
+  from: z.string().min(1).max(255).describe('As the phenotype file or crossing table has it.'),
+  to: z.string().min(1).max(255).describe('As the genotype file has it.'),
+});
+export const renames = z.array(rename).max(10_000).describe('Names to be read as others, for this run only.');
 
 /** Trait → value. */
 export const byTrait = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
@@ -65,7 +77,7 @@ export const byTrait = <Value extends z.ZodType>(value: Value) => z.record(z.str
 export const listRunsQuery = pageQuery.extend({
   genotype_id: id.optional(),
   phenotype_id: id.optional(),
-  name: z.string().max(255).optional(),
+  name: z.string().max(255).optional().describe('Only those whose name contains this.'),
 });
 
 /** A new name or description of a model, a prediction or a GWAS; what is absent stays. */
