@@ -8,58 +8,68 @@ export type FileType = z.infer<typeof fileType>;
 export const fileStatus = z.enum(['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID']);
 export type FileStatus = z.infer<typeof fileStatus>;
 
-export const folder = z.object({
-  id,
-  name: z.string(),
-  project_id: id,
-  folder_id: id.nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const folder = z
+  .object({
+    id,
+    name: z.string(),
+    project_id: id,
+    folder_id: id.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Folder' });
 export type Folder = z.infer<typeof folder>;
 /** From the root down to and including the folder itself. */
-export const folderDetail = folder.extend({ path: z.array(reference) });
+export const folderDetail = folder
+  .extend({ path: z.array(reference).describe('From the root down to the folder itself.') })
+  .meta({ id: 'FolderDetail' });
 export type FolderDetail = z.infer<typeof folderDetail>;
 
 /** `root=true` lists the folders at the root; `folder_id` those inside a folder; neither lists all. */
 export const listFoldersQuery = pageQuery.extend({
   folder_id: id.optional(),
-  root: z.enum(['true', 'false']).optional(),
+  root: z.enum(['true', 'false']).optional().describe('true: only what lies at the root.'),
 });
 export const createFolderBody = z.object({ name, folder_id: id.nullable().optional() });
 /** Renames and moves: `folder_id: null` moves to the root, absent leaves it. */
 export const updateFolderBody = z.object({ name: name.optional(), folder_id: id.nullable().optional() });
 
-export const file = z.object({
-  id,
-  name: z.string(),
-  project_id: id,
-  folder_id: id.nullable(),
-  file_type: fileType.nullable(),
-  status: fileStatus,
-  size_bytes: z.number(),
-  /** Individuals × markers (genotype), individuals × traits (phenotype), crosses, markers of a map; null until checked. */
-  row_count: z.number().int().nullable(),
-  column_count: z.number().int().nullable(),
-  created_by: z.string().nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const file = z
+  .object({
+    id,
+    name: z.string(),
+    project_id: id,
+    folder_id: id.nullable(),
+    file_type: fileType.nullable(),
+    status: fileStatus.describe('UPLOADED and CHECKING pass; runs take files that are READY or READY_WITH_WARNINGS.'),
+    size_bytes: z.number(),
+    row_count: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        'Individuals of a genotype or phenotype file, crosses of a crossing table, markers of a map; null until checked.',
+      ),
+    column_count: z.number().int().nullable().describe('Markers of a genotype, traits of a phenotype file.'),
+    created_by: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'File' });
 export type File = z.infer<typeof file>;
 
 /**
- * Signed urls, 15 minutes. `traits` (columns of numbers) and `groups` (columns of words or of the design that put individuals into
- * groups) are empty for all but phenotype files.
+ * `traits` and `groups` are empty for all but phenotype files. The addresses are signed and live 15 minutes.
  */
 export const fileMeta = z.object({
-  traits: z.array(z.string()),
-  groups: z.array(z.string()),
-  file_url: z.string().nullable(),
-  samples_url: z.string().nullable(),
-  contigs_url: z.string().nullable(),
-  linkmaptemp_url: z.string().nullable(),
-  snpids_url: z.string().nullable(),
-  qc_url: z.string().nullable(),
+  traits: z.array(z.string()).describe('Columns of numbers.'),
+  groups: z.array(z.string()).describe('Columns of words or of the design, which a GWAS can take as covariates.'),
+  file_url: z.string().nullable().describe('The file as it was uploaded.'),
+  samples_url: z.string().nullable().describe('Names of the individuals, one a line.'),
+  contigs_url: z.string().nullable().describe('Chromosomes.'),
+  linkmaptemp_url: z.string().nullable().describe('Linkage map with positions from bp, 1,000,000 bp per cM.'),
+  snpids_url: z.string().nullable().describe('Names of the markers, one a line.'),
+  qc_url: z.string().nullable().describe('What `…/qc` answers.'),
 });
 
 const problemTotals = z.object({ errors: z.number().int(), warnings: z.number().int(), infos: z.number().int() });
@@ -75,46 +85,69 @@ const codingOfNumbers = z.object({
   confirmed: z.boolean(),
 });
 
-export const fileDetail = file.extend({
-  path: z.array(reference),
-  description: z.string().nullable(),
-  meta: fileMeta,
-  /** vcf, hapmap, plink, ped, numeric, letters, flapjack; shape of a phenotype file; null until checked. */
-  format: z.string().nullable(),
-  sha256: z.string().nullable(),
-  content_type: z.string().nullable(),
-  problem_totals: problemTotals,
-  numeric_coding: codingOfNumbers.nullable(),
-  progress: progress.nullable(),
-});
+export const fileDetail = file
+  .extend({
+    path: z.array(reference),
+    description: z.string().nullable(),
+    meta: fileMeta,
+    format: z
+      .string()
+      .nullable()
+      .describe('vcf, hapmap, plink, ped, numeric, letters, flapjack; shape of a phenotype file; null until checked.'),
+    sha256: z.string().nullable(),
+    content_type: z.string().nullable(),
+    problem_totals: problemTotals,
+    numeric_coding: codingOfNumbers.nullable(),
+    progress: progress.nullable(),
+  })
+  .meta({ id: 'FileDetail' });
 export type FileDetail = z.infer<typeof fileDetail>;
 
 /** `folder_id` lists one folder, `root=true` the root, neither all files of the project. */
 export const listFilesQuery = pageQuery.extend({
   folder_id: id.optional(),
-  root: z.enum(['true', 'false']).optional(),
-  file_type: z.union([fileType, z.array(fileType).max(fileType.options.length)]).optional(),
-  search: z.string().max(255).optional(),
+  root: z.enum(['true', 'false']).optional().describe('true: only what lies at the root.'),
+  file_type: z
+    .union([fileType, z.array(fileType).max(fileType.options.length)])
+    .optional()
+    .describe('Repeat the key for several types.'),
+  search: z.string().max(255).optional().describe('Only files whose name contains this.'),
 });
 
 /** Step 1 of an upload. `content_type` must be sent again with the bytes. */
 export const uploadLinkBody = z.object({
-  folder_id: id.nullable().optional(),
+  folder_id: id.nullable().optional().describe('Null or absent: the root.'),
   file_type: fileType.nullable().optional(),
   content_type: z
     .string()
     .max(255)
     .regex(/^[!-~]+\/[!-~][ -~]*$/, 'Write a media type, for example text/csv')
-    .default('application/octet-stream'),
-  size_bytes: z.number().int().nonnegative().optional(),
-  /** A name that is taken is refused here already; the name that counts is that of step 3. */
-  name: name.optional(),
-  /** Whatever lets the sender know the file again, to go on with an upload that broke off. */
-  fingerprint: z.string().max(200).optional(),
-  /** An INVALID file of the same type, which goes to the bin in the moment in which this one comes to be. */
-  replaces: id.nullable().optional(),
+    .default('application/octet-stream')
+    .describe('Send the bytes with this `content-type`.'),
+  size_bytes: z.number().int().nonnegative().optional().describe('Needed to upload in parts.'),
+  name: name
+    .optional()
+    .describe('A name that is taken is refused here already; the name that counts is that of step 3.'),
+  fingerprint: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Whatever lets the sender know the file again, to go on with an upload that broke off.'),
+  replaces: id
+    .nullable()
+    .optional()
+    .describe('An INVALID file of the same type, which goes to the bin in the moment in which this one comes to be.'),
 });
-export const uploadLinkResult = z.object({ put_url: z.string(), file_id: id });
+export const uploadLinkResult = z
+  .object({
+    put_url: z
+      .string()
+      .describe(
+        'Takes the bytes of the whole file in one PUT with the `content-type` of this step, without a token, within 15 minutes.',
+      ),
+    file_id: id.describe('Of the upload, and of the file once step 3 has made it.'),
+  })
+  .meta({ id: 'UploadLink' });
 
 /**
  * Step 2 is one PUT to `put_url`, or, for files that are sent on lines that break, parts of this many bytes (the last one
@@ -123,35 +156,51 @@ export const uploadLinkResult = z.object({ put_url: z.string(), file_id: id });
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 
 /** An upload of the caller's that has parts and is no file yet: `GET …/uploads`. */
-export const upload = z.object({
-  /** The `file_id` of step 1. */
-  id,
-  name: z.string().nullable(),
-  folder_id: id.nullable(),
-  file_type: fileType.nullable(),
-  size_bytes: z.number(),
-  part_bytes: z.number().int(),
-  received_bytes: z.number(),
-  fingerprint: z.string().nullable(),
-  /** Null too once the file to be replaced is gone for good. */
-  replaces: id.nullable(),
-  created_at: timestamp,
-  /** Then what was sent is swept away. */
-  expires_at: timestamp,
-});
+export const upload = z
+  .object({
+    /** The `file_id` of step 1. */
+    id,
+    name: z.string().nullable(),
+    folder_id: id.nullable(),
+    file_type: fileType.nullable(),
+    size_bytes: z.number(),
+    part_bytes: z.number().int(),
+    received_bytes: z.number(),
+    fingerprint: z.string().nullable(),
+    replaces: id.nullable().describe('Null too once the file to be replaced is gone for good.'),
+    created_at: timestamp,
+    expires_at: timestamp.describe('Then what was sent is swept away.'),
+  })
+  .meta({ id: 'Upload' });
 export type Upload = z.infer<typeof upload>;
 
-const uploadPart = z.object({ number: z.number().int(), size_bytes: z.number().int() });
+const uploadPart = z.object({ number: z.number().int().describe('From 1.'), size_bytes: z.number().int() });
 /** `GET …/uploads/{id}`: which parts have arrived. Numbers start at 1. */
-export const uploadDetail = upload.extend({ parts: z.array(uploadPart) });
+export const uploadDetail = upload
+  .extend({ parts: z.array(uploadPart).describe('Those that have arrived.') })
+  .meta({ id: 'UploadDetail' });
 export type UploadDetail = z.infer<typeof uploadDetail>;
 
 export const MAX_PARTS_AT_ONCE = 100;
 /** `POST …/uploads/{id}/parts`: addresses for these parts; each takes one PUT of exactly its bytes, within 15 minutes. */
 export const uploadPartsBody = z.object({
-  numbers: z.array(z.number().int().positive()).min(1).max(MAX_PARTS_AT_ONCE),
+  numbers: z
+    .array(z.number().int().positive())
+    .min(1)
+    .max(MAX_PARTS_AT_ONCE)
+    .describe('Of the parts, from 1: the file cut into `part_bytes` of the upload, the last one shorter.'),
 });
-export const uploadPartLinks = z.object({ data: z.array(uploadPart.extend({ put_url: z.string() })) });
+export const uploadPartLinks = z.object({
+  data: z.array(
+    uploadPart.extend({
+      put_url: z
+        .string()
+        .describe(
+          'Takes one PUT of exactly `size_bytes` bytes with the `content-type` of step 1, without a token, within 15 minutes.',
+        ),
+    }),
+  ),
+});
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 hexadecimal digits, in lower case');
 
@@ -162,11 +211,14 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 hexadecimal 
 export const createFileBody = z.object({
   name,
   folder_id: id.nullable().optional(),
-  file_id: id,
+  file_id: id.describe('Of step 1.'),
   file_type: fileType.nullable().optional(),
-  sha256: sha256.optional(),
-  /** SHA-256 of the SHA-256s (32 bytes each) of all parts in order, for senders who have no hash of the whole. */
-  parts_sha256: sha256.optional(),
+  sha256: sha256.optional().describe('Of the whole file: bytes that arrived damaged make the file INVALID.'),
+  parts_sha256: sha256
+    .optional()
+    .describe(
+      'SHA-256 of the SHA-256s (32 bytes each) of all parts in order, for senders who have no hash of the whole.',
+    ),
 });
 export const updateFileBody = z.object({
   name: name.optional(),
@@ -174,28 +226,41 @@ export const updateFileBody = z.object({
   description: description.nullable().optional(),
 });
 /** Files that a run uses are refused (409 `files/in-use` with `details.dependants`) unless `cascade=true`. */
-export const deleteFileQuery = z.object({ cascade: z.enum(['true', 'false']).optional() });
+export const deleteFileQuery = z.object({
+  cascade: z.enum(['true', 'false']).optional().describe('true: also when runs use it; their results stay.'),
+});
 
 /** `POST …/files/{id}/check`: checks the file again with these choices (after an INVALID report, for example). */
 export const checkFileBody = z.object({
   file_type: fileType.optional(),
-  average_repeated_rows: z.boolean().optional(),
-  missing_codes: z.array(z.string().max(50)).max(20).optional(),
-  /** Of a genotype: a variant in two rows is kept twice where each has an id of its own (two probes of one variant). */
-  keep_duplicate_positions: z.boolean().optional(),
-  /** Confirms the coding that was found, or chooses another; null lets it be found again. */
-  numeric_coding: numericCoding.nullable().optional(),
+  average_repeated_rows: z
+    .boolean()
+    .optional()
+    .describe('Rows of one individual without a design column are averaged instead of refused.'),
+  missing_codes: z.array(z.string().max(50)).max(20).optional().describe('Values that mean missing, for example -999.'),
+  keep_duplicate_positions: z
+    .boolean()
+    .optional()
+    .describe(
+      'Of a genotype: a variant in two rows is kept twice where each has an id of its own (two probes of one variant).',
+    ),
+  numeric_coding: numericCoding
+    .nullable()
+    .optional()
+    .describe('Confirms the coding that was found, or chooses another; null lets it be found again.'),
 });
 
-export const fileProblem = z.object({
-  severity: z.enum(['error', 'warning', 'info']),
-  code: z.string(),
-  line: z.number().int().nullable(),
-  column: z.string().nullable(),
-  value: z.string().nullable(),
-  message: z.string(),
-  suggestion: z.string().nullable(),
-});
+export const fileProblem = z
+  .object({
+    severity: z.enum(['error', 'warning', 'info']),
+    code: z.string(),
+    line: z.number().int().nullable().describe('From 1, the header included.'),
+    column: z.string().nullable(),
+    value: z.string().nullable(),
+    message: z.string(),
+    suggestion: z.string().nullable().describe('What to do.'),
+  })
+  .meta({ id: 'FileProblem' });
 export type FileProblemRecord = z.infer<typeof fileProblem>;
 
 export const listProblemsQuery = pageQuery.extend({
@@ -203,15 +268,23 @@ export const listProblemsQuery = pageQuery.extend({
   code: z.string().max(60).optional(),
 });
 /** `GET …/files/{id}/problems`; `.csv` of the same address is the table. At most 1,000 are kept, the totals count all. */
-export const fileProblems = z.object({
-  data: z.array(fileProblem),
-  next_cursor: z.string().nullable(),
-  totals: problemTotals,
-  by_code: z.record(z.string(), z.number().int()),
-});
+export const fileProblems = z
+  .object({
+    data: z.array(fileProblem),
+    next_cursor: z.string().nullable(),
+    totals: problemTotals.describe('Of all problems; at most 1,000 are kept and listed.'),
+    by_code: z.record(z.string(), z.number().int()),
+  })
+  .meta({ id: 'FileProblems' });
 export type FileProblems = z.infer<typeof fileProblems>;
 
-const histogram = z.object({ min: z.number(), max: z.number(), counts: z.array(z.number().int()) });
+const histogram = z
+  .object({
+    min: z.number(),
+    max: z.number(),
+    counts: z.array(z.number().int()).describe('In bins of equal width from min to max.'),
+  })
+  .meta({ id: 'Histogram' });
 export type Histogram = z.infer<typeof histogram>;
 
 /** `GET …/files/{id}/qc` of a genotype file. Shares are 0–1. */
@@ -221,15 +294,16 @@ export const genotypeQc = z.object({
   markers: z.number().int(),
   missing_share: z.number(),
   phased: z.boolean(),
-  /** The allele that dosages and effects count. */
-  counted_allele: z.string(),
+  counted_allele: z.string().describe('The allele that dosages and effects count.'),
   marker_call_rate: histogram,
   marker_maf: histogram,
   marker_heterozygosity: histogram,
   sample_call_rate: histogram,
   sample_heterozygosity: histogram,
-  /** Markers that pass the defaults of a run: MAF ≥ 0.05, call rate ≥ 0.90. */
-  markers_after_default_qc: z.number().int(),
+  markers_after_default_qc: z
+    .number()
+    .int()
+    .describe('Markers that pass the defaults of a run: MAF ≥ 0.05, call rate ≥ 0.90.'),
   contigs: z.array(
     z.object({
       name: z.string(),
@@ -238,13 +312,16 @@ export const genotypeQc = z.object({
       density: z.array(z.number().int()),
     }),
   ),
-  /** One row a sample, at most 20,000. */
-  samples_table: z.array(z.object({ name: z.string(), call_rate: z.number(), heterozygosity: z.number() })),
+  samples_table: z
+    .array(z.object({ name: z.string(), call_rate: z.number(), heterozygosity: z.number() }))
+    .describe('One row a sample, at most 20,000.'),
   pca: z
     .object({ shares: z.array(z.number()), points: z.array(z.object({ name: z.string(), pc: z.array(z.number()) })) })
     .nullable(),
-  /** Kinship ordered by clustering, row-major, for at most 500 individuals; null for larger panels. */
-  kinship: z.object({ names: z.array(z.string()), values: z.array(z.number()) }).nullable(),
+  kinship: z
+    .object({ names: z.array(z.string()), values: z.array(z.number()) })
+    .nullable()
+    .describe('Kinship ordered by clustering, row-major, for at most 500 individuals; null for larger panels.'),
   duplicates: z.array(z.object({ first: z.string(), second: z.string(), identity: z.number() })),
 });
 export type GenotypeQcBody = z.infer<typeof genotypeQc>;
@@ -269,14 +346,17 @@ export const phenotypeQc = z.object({
   shape: z.enum(['wide', 'wide-design', 'long']),
   individuals: z.number().int(),
   traits: z.array(traitSummary),
-  /** Pearson correlations of the numeric traits, row-major over `names`; null where fewer than 3 pairs. */
-  correlations: z.object({ names: z.array(z.string()), values: z.array(z.number().nullable()) }),
-  /** How many values of how many individuals an environment holds, by trait in the order of `traits`; absent without design columns. */
+  correlations: z
+    .object({ names: z.array(z.string()), values: z.array(z.number().nullable()) })
+    .describe('Pearson correlations of the numeric traits, row-major over `names`; null where fewer than 3 pairs.'),
   environments: z
     .array(
       z.object({ name: z.string(), observations: z.array(z.number().int()), individuals: z.array(z.number().int()) }),
     )
-    .optional(),
+    .optional()
+    .describe(
+      'How many values of how many individuals an environment holds, by trait in the order of `traits`; absent without design columns.',
+    ),
 });
 export type PhenotypeQcBody = z.infer<typeof phenotypeQc>;
 
@@ -298,7 +378,9 @@ export const crossingTableQc = z.object({
     }),
   ),
 });
-export const fileQc = z.discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc]);
+export const fileQc = z
+  .discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc])
+  .meta({ id: 'FileQc' });
 export type FileQc = z.infer<typeof fileQc>;
 
 /** `GET …/files/{id}/rows` of a phenotype file: the table itself, missing values null. */
@@ -308,16 +390,20 @@ export const phenotypeRowsQuery = pageQuery.extend({
 });
 export const phenotypeRow = z.object({
   individual: z.string(),
-  values: z.array(z.number().nullable()),
-  /** How many observations each value is the mean of; absent where no individual has more than one. */
-  observations: z.array(z.number().int()).optional(),
+  values: z.array(z.number().nullable()).describe('In the order of `traits`; null where missing.'),
+  observations: z
+    .array(z.number().int())
+    .optional()
+    .describe('How many observations each value is the mean of; absent where no individual has more than one.'),
 });
-export const phenotypeRows = z.object({
-  traits: z.array(z.string()),
-  data: z.array(phenotypeRow),
-  next_cursor: z.string().nullable(),
-  total: z.number().int(),
-});
+export const phenotypeRows = z
+  .object({
+    traits: z.array(z.string()),
+    data: z.array(phenotypeRow),
+    next_cursor: z.string().nullable(),
+    total: z.number().int(),
+  })
+  .meta({ id: 'PhenotypeRows' });
 export type PhenotypeRows = z.infer<typeof phenotypeRows>;
 
 /** `GET …/files/{id}/export?format=`: the imported genotypes in another format. */
@@ -331,10 +417,14 @@ export const exportFormat = z.enum([
   'numeric_by_marker',
 ]);
 export type ExportFormat = z.infer<typeof exportFormat>;
-export const exportFileQuery = z.object({ format: exportFormat });
+export const exportFileQuery = z.object({
+  format: exportFormat.describe(
+    'plink: .bed/.bim/.fam, plink_text: .ped/.map, flapjack: each in a zip; numeric: copies of A2 as CSV, one row an individual; numeric_by_marker: one row a marker.',
+  ),
+});
 
 /** `GET …/files/{id}/linkage_map_template`: mode 1 divides bp by `bp_per_cm`, mode 2 leaves the position blank. */
 export const linkageMapTemplateQuery = z.object({
-  mode: z.enum(['1', '2']).default('1'),
-  bp_per_cm: z.coerce.number().positive().max(1e9).default(1_000_000),
+  mode: z.enum(['1', '2']).default('1').describe('1: positions in cM from those in bp; 2: positions left blank.'),
+  bp_per_cm: z.coerce.number().positive().max(1e9).default(1_000_000).describe('Base pairs in one centimorgan.'),
 });
