@@ -122,18 +122,17 @@ async function send(
   const { first, last } = range ?? { first: 0, last: source.size - 1 };
   if (range !== undefined) reply.status(206).header('content-range', `bytes ${first}-${last}/${source.size}`);
   reply.header('content-length', String(last - first + 1));
-  return reply.send(Readable.from(readRange(source, first, last), { objectMode: false }));
+  const bytes = Readable.from(readRange(source, first, last), { objectMode: false });
+  // Not with the last of them: whoever goes away before the first one is sent would leave the file open.
+  bytes.once('close', () => void source.close());
+  return reply.send(bytes);
 }
 
 const CHUNK_BYTES = 1 << 20;
 
 async function* readRange(source: ByteSource, first: number, last: number): AsyncGenerator<Uint8Array> {
-  try {
-    for (let offset = first; offset <= last; offset += CHUNK_BYTES)
-      yield await source.read(offset, Math.min(CHUNK_BYTES, last - offset + 1));
-  } finally {
-    await source.close();
-  }
+  for (let offset = first; offset <= last; offset += CHUNK_BYTES)
+    yield await source.read(offset, Math.min(CHUNK_BYTES, last - offset + 1));
 }
 
 /** One range of RFC 9110; several, or something else, are answered with the whole file, as the standard allows. */

@@ -158,9 +158,20 @@ export function checkLength(sizeBytes: number, expectedBytes: number | undefined
   );
 }
 
+/** How often a folder may go before the file has arrived in it. */
+const MOVE_TRIES = 50;
+
 async function moveFile(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await rename(from, to);
+  for (let tries = 1; ; tries++)
+    try {
+      await mkdir(dirname(to), { recursive: true });
+      await rename(from, to);
+      break;
+    } catch (error) {
+      // The folder was empty still, and a deletion beside has taken it away.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === MOVE_TRIES) throw error;
+      await stat(from);
+    }
   // The rename itself is on the disk once its directory is.
   const directory = await open(dirname(to), 'r');
   try {
@@ -184,11 +195,10 @@ async function removeEmptyParents(root: string, start: string): Promise<void> {
 /** Files whose key starts with `prefix`, in order of the keys as a bucket gives them (bytewise). */
 async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredObject> {
   const base = prefix.includes('/') ? join(root, prefix.slice(0, prefix.lastIndexOf('/'))) : root;
-  const keys: string[] = [];
-  for (const entry of await readdir(base, { recursive: true, withFileTypes: true }).catch(missingAsNone)) {
-    const key = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/');
-    if (entry.isFile() && key.startsWith(prefix) && !key.startsWith('.')) keys.push(key);
-  }
+  const paths = await listPaths(base);
+  const keys = paths
+    .map((path) => relative(root, path).split(sep).join('/'))
+    .filter((key) => key.startsWith(prefix) && !key.startsWith('.'));
   for (const key of keys.sort()) {
     const found = await stat(join(root, key)).catch((error: unknown) => {
       // Deleted since the directory was read.
@@ -197,6 +207,16 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredOb
     });
     if (found) yield { key, sizeBytes: found.size, modifiedAt: found.mtime };
   }
+}
+
+/** All files below, folder by folder: one that goes meanwhile must not end the listing of the others. */
+async function listPaths(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(missingAsNone);
+  const paths = entries.map((entry) => {
+    const path = join(directory, entry.name);
+    return entry.isDirectory() ? listPaths(path) : entry.isFile() ? [path] : [];
+  });
+  return (await Promise.all(paths)).flat();
 }
 
 const isMissing = (error: unknown): boolean =>

@@ -28,13 +28,16 @@ interface Driver {
 }
 
 /** Local disk behind a real server, since its signed addresses point there. */
-async function openLocalDisk(directory: string): Promise<Driver> {
+async function openLocalDisk(
+  directory: string,
+  served: (storage: ObjectStorage) => ObjectStorage = (storage) => storage,
+): Promise<Driver> {
   const server = Fastify({ forceCloseConnections: true });
   registerErrorHandler(server);
   // Signed addresses name the port, so it is chosen before the routes are made.
   const port = await freePort();
   const storage = createLocalDiskStorage({ directory, publicUrl: () => `http://127.0.0.1:${port}`, key: SECRET });
-  const routes = localDiskRoutes({ storage, key: SECRET, maxUploadBytes: MAX_UPLOAD_BYTES });
+  const routes = localDiskRoutes({ storage: served(storage), key: SECRET, maxUploadBytes: MAX_UPLOAD_BYTES });
   await server.register(async (scope) => routes(scope as never, {} as Services), { prefix: '/api' });
   await server.listen({ port, host: '127.0.0.1' });
   return { storage, strict: storage, close: () => server.close() };
@@ -98,7 +101,7 @@ async function keys(storage: ObjectStorage, prefix: string): Promise<string[]> {
 describe.each([
   ['local disk', openLocalDisk],
   ['S3', openS3],
-])('object storage on %s', (_name, open) => {
+] as [string, (directory: string) => Promise<Driver>][])('object storage on %s', (_name, open) => {
   let directory: string;
   let driver: Driver;
   let storage: ObjectStorage;
@@ -283,6 +286,31 @@ describe('signed addresses of the local disk', () => {
     expect(await driver.storage.find('u/cut')).toBeUndefined();
   });
 
+  test('a download that is given up before its first byte closes the file', async () => {
+    const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>();
+    const { promise: closed, resolve: tellClosed } = Promise.withResolvers<void>();
+    const slow = await openLocalDisk(directory, (storage) => ({
+      ...storage,
+      async open(key, name) {
+        const source = await storage.open(key, name);
+        tellAsked();
+        await gone;
+        return { ...source, close: () => source.close().then(tellClosed) };
+      },
+    }));
+    await slow.storage.put('d/1', text('never sent'));
+    const address = new URL(await slow.storage.signGet('d/1', { fileName: 'a.txt' }));
+    const socket = connect(Number(address.port), address.hostname);
+    socket.write(`GET ${address.pathname}${address.search} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await asked;
+    socket.destroy();
+    await sleep(100);
+    letGo();
+    await closed;
+    await slow.close();
+  });
+
   test('an address ends after a quarter of an hour and no part of it can be changed', () => {
     const url = new URL(signGetUrl('http://h', SECRET, 'k/1', { fileName: 'a.csv' }));
     const query = Object.fromEntries(url.searchParams);
@@ -320,6 +348,42 @@ test('what a killed process left half received goes after a while; what is still
   expect(await readdir(join(directory, '.incoming'))).toEqual(['arriving']);
   expect((await readAll(storage, 'whole')).toString()).toBe('stays');
   await rm(directory, { recursive: true });
+});
+
+describe('objects of the local disk that come and go side by side', () => {
+  let directory: string;
+  let storage: ObjectStorage;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'heterosis-storage-'));
+    storage = createLocalDiskStorage({ directory, publicUrl: () => 'http://localhost', key: SECRET });
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const comeAndGo = async (key: string, times: number): Promise<void> => {
+    for (let time = 0; time < times; time++) {
+      await storage.put(key, text(key));
+      await storage.delete(key);
+    }
+  };
+
+  test('do not take the folder away from each other', async () => {
+    await Promise.all(['s/a', 's/b', 's/c', 's/d'].map((key) => comeAndGo(key, 40)));
+    expect(await keys(storage, 's/')).toEqual([]);
+  });
+
+  test('hide nothing else from a listing', async () => {
+    await storage.put('l/kept/x', text('x'));
+    let isBusy = true;
+    const busy = Promise.all(['l/a/x', 'l/b/x', 'l/c/x'].map((key) => comeAndGo(key, 40))).finally(() => {
+      isBusy = false;
+    });
+    while (isBusy) expect(await keys(storage, 'l/')).toContain('l/kept/x');
+    await busy;
+  });
+
+  test('are told apart from one that is not there', async () => {
+    await expect(storage.move('none', 's/a')).rejects.toThrow(ObjectNotFoundError);
+  });
 });
 
 test('keys that could leave the directory are refused', () => {

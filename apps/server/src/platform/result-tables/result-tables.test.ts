@@ -64,6 +64,19 @@ test('copies stay below the limit and a table that went is fetched again', async
   expect(await readdir(copies)).toHaveLength(1);
 });
 
+test('a table is not dropped while it is being asked', async () => {
+  const path = join(directory, 'g.parquet');
+  await writeResultTable(path, columns(3000));
+  const asked = Array.from({ length: 12 }, (_, table) => `t/at-once-${table}`);
+  for (const key of [...asked, 't/later']) await storage.putFile(key, path);
+  const copies = join(directory, 'copies-at-once');
+  const tables = createResultTables({ storage, directory: copies, maxBytes: 1 });
+  const count = (key: string) => tables.query(key, (table) => `select count(*) as n from ${table}`);
+  for (const rows of await Promise.all(asked.map(count))) expect(rows).toEqual([{ n: 3000 }]);
+  await count('t/later');
+  expect(await readdir(copies)).toHaveLength(1);
+});
+
 test('a table that does not exist is told apart from an empty one', async () => {
   const tables = createResultTables({ storage, directory: join(directory, 'copies') });
   await expect(tables.query('t/none', (table) => `select 1 from ${table}`)).rejects.toThrow(ObjectNotFoundError);

@@ -36,15 +36,16 @@ export function createResultTables({
   directory,
   maxBytes = DEFAULT_MAX_BYTES,
 }: ResultTablesOptions): ResultTables {
-  const arriving = new Map<string, Promise<string>>();
+  const arriving = new Map<string, Promise<void>>();
+  /** Copies that are being asked, and by how many: they must not go meanwhile. */
+  const inUse = new Map<string, number>();
   let connection: Promise<DuckDBConnection> | undefined;
 
-  async function localCopy(key: string): Promise<string> {
-    const path = join(directory, `${createHash('sha256').update(key).digest('hex')}.parquet`);
+  async function makeCopy(key: string, path: string): Promise<void> {
     try {
       const now = new Date();
       await utimes(path, now, now);
-      return path;
+      return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
@@ -57,17 +58,29 @@ export function createResultTables({
       await rm(incoming, { force: true });
       throw error;
     }
-    await dropOldest(directory, maxBytes, path);
-    return path;
+    await dropOldest(directory, maxBytes, inUse);
   }
 
-  function fetchOnce(key: string): Promise<string> {
+  function makeCopyOnce(key: string, path: string): Promise<void> {
     let copy = arriving.get(key);
     if (copy === undefined) {
-      copy = localCopy(key).finally(() => arriving.delete(key));
+      copy = makeCopy(key, path).finally(() => arriving.delete(key));
       arriving.set(key, copy);
     }
     return copy;
+  }
+
+  async function withCopy<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result> {
+    const path = join(directory, `${createHash('sha256').update(key).digest('hex')}.parquet`);
+    inUse.set(path, (inUse.get(path) ?? 0) + 1);
+    try {
+      await makeCopyOnce(key, path);
+      return await work(path);
+    } finally {
+      const others = (inUse.get(path) ?? 1) - 1;
+      if (others > 0) inUse.set(path, others);
+      else inUse.delete(path);
+    }
   }
 
   return {
@@ -77,9 +90,11 @@ export function createResultTables({
         connection = undefined;
         throw error;
       });
-      const table = `read_parquet(${sqlText(await fetchOnce(key))})`;
-      const reader = await (await connection).runAndReadAll(sql(table), [...values] as DuckDBValue[]);
-      return reader.getRowObjectsJS().map(plainNumbers) as never;
+      const asked = await connection;
+      return await withCopy(key, async (path) => {
+        const reader = await asked.runAndReadAll(sql(`read_parquet(${sqlText(path)})`), [...values] as DuckDBValue[]);
+        return reader.getRowObjectsJS().map(plainNumbers) as never;
+      });
     },
   };
 }
@@ -95,19 +110,24 @@ function plainNumbers(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Keeps the directory below its limit; what was used longest ago goes first. */
-async function dropOldest(directory: string, maxBytes: number, keep: string): Promise<void> {
+async function dropOldest(directory: string, maxBytes: number, inUse: ReadonlyMap<string, number>): Promise<void> {
   const copies: { path: string; size: number; usedAt: number }[] = [];
   for (const name of await readdir(directory)) {
     if (!name.endsWith('.parquet')) continue;
     const path = join(directory, name);
-    const { size, mtimeMs } = await stat(path);
-    copies.push({ path, size, usedAt: mtimeMs });
+    // Undefined: another arrival has dropped it since.
+    const found = await stat(path).catch(missingAsUndefined);
+    if (found !== undefined) copies.push({ path, size: found.size, usedAt: found.mtimeMs });
   }
   let total = copies.reduce((sum, { size }) => sum + size, 0);
   for (const { path, size } of copies.sort((a, b) => a.usedAt - b.usedAt)) {
     if (total <= maxBytes) return;
-    if (path === keep) continue;
+    if (inUse.has(path)) continue;
     await rm(path, { force: true });
     total -= size;
   }
+}
+
+function missingAsUndefined(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
