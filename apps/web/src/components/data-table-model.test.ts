@@ -96,6 +96,8 @@ describe('the width of a table', () => {
   it('is what the columns say, and a range where they leave it open', () => {
     expect(tableWidth([site])).toEqual({ min: 200, max: 200 });
     expect(tableWidth([name, yields, site])).toEqual({ min: 490, max: 720 });
+    expect(tableWidth([{ ...name, minWidth: 240 }])).toEqual({ min: 240, max: 320 });
+    expect(tableWidth([{ ...name, minWidth: 400 }])).toEqual({ min: 400, max: 400 });
   });
 
   it('has no upper limit with sentences in it', () => {

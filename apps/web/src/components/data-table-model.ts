@@ -20,6 +20,8 @@ export interface DataColumn<Row> {
   /** Said on hover over the head: what the figure is. */
   hint?: string;
   sortable?: boolean;
+  /** Pixels that it needs at the least where it may grow: long names. */
+  minWidth?: number;
   /** Not shown until chosen under "Columns". */
   hidden?: boolean;
   /** Sentences: the row grows instead of cutting them. */
@@ -130,7 +132,8 @@ const SENTENCE_PX = { min: 240, max: 240 };
 export function tableWidth<Row>(columns: readonly DataColumn<Row>[]): { min: number; max: number | undefined } {
   const bounds = columns.map((column, index) => {
     const own = column.wrap ? SENTENCE_PX : index === 0 ? FIRST_COLUMN_PX : COLUMN_PX;
-    return column.width === undefined ? own : { min: column.width, max: column.width };
+    const { width, minWidth = own.min } = column;
+    return width === undefined ? { min: minWidth, max: Math.max(minWidth, own.max) } : { min: width, max: width };
   });
   return {
     min: bounds.reduce((sum, { min }) => sum + min, 0),

@@ -18,6 +18,7 @@ import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';
 import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
+import { CheckAsType } from './check-as-type.tsx';
 import { checkInWords } from './check-in-words.ts';
 import { DeleteFileDialog } from './delete-dialogs.tsx';
 import { FileQcView } from './file-qc-view.tsx';
@@ -75,6 +76,8 @@ function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
   const { update, check } = useFileMutations(projectId);
   const [isLeaving, setLeaving] = useState(false);
   const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
+  const isChecking = file.status === 'UPLOADED' || file.status === 'CHECKING';
+  const hasCheck = file.file_type !== null && !isChecking;
   const { errors, warnings, infos } = file.problem_totals;
   return (
     <Page
@@ -113,7 +116,9 @@ function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
               )}
               {mayWrite && (
                 <>
-                  <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+                  {hasCheck && (
+                    <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+                  )}
                   <Menu.Divider />
                   <Menu.Item color="red" onClick={() => setLeaving(true)}>
                     {t('files.delete')}
@@ -137,7 +142,7 @@ function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
         ]}
       />
       {check.error && <ErrorNotice error={check.error} />}
-      {(file.status === 'UPLOADED' || file.status === 'CHECKING') && (
+      {isChecking && (
         <ProgressBar
           label={checkInWords(file, t)}
           done={file.progress?.done ?? 0}
@@ -145,9 +150,10 @@ function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
           startedAt={file.progress?.started_at}
         />
       )}
+      {file.file_type === null && mayWrite && <CheckAsType projectId={projectId} file={file} />}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayWrite} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
-      {errors + warnings + infos > 0 && <ImportReport projectId={projectId} file={file} />}
+      {errors + warnings + infos > 0 && <ImportReport projectId={projectId} file={file} mayWrite={mayWrite} />}
       {isLeaving && (
         <DeleteFileDialog
           projectId={projectId}

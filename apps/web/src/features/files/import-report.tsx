@@ -1,5 +1,6 @@
 import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
 import { Button, NativeSelect } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { toCsv } from '../../lib/csv.ts';
 import { downloadText } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
+import { CheckAsType } from './check-as-type.tsx';
 import { CheckChoices } from './check-choices.tsx';
 import { fileProblemsQuery } from './files.api.ts';
 import classes from './import-report.module.css';
@@ -19,12 +21,14 @@ const SEVERITIES = ['error', 'warning', 'info'] as const;
 const SEVERITY_KIND = { error: 'error', warning: 'warning', info: 'waiting' } as const;
 
 /** Every problem of a file in one table: where it is, what is wrong, what to do (UI "Import report"). */
-export function ImportReport({ projectId, file }: { projectId: string; file: FileDetail }) {
+export function ImportReport(props: { projectId: string; file: FileDetail; mayWrite: boolean }) {
+  const { projectId, file, mayWrite } = props;
   const { t } = useTranslation();
   const query = useQuery(fileProblemsQuery(projectId, file.id));
   const [severity, setSeverity] = useState('');
   const [code, setCode] = useState('');
   const [opened, setOpened] = useState<FileProblemRecord>();
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const canOpen = hasReadableLines(file);
   const isInvalid = file.status === 'INVALID';
   const { errors, warnings, infos } = file.problem_totals;
@@ -34,6 +38,26 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
   const rows = problems
     ?.filter((one) => (severity === '' || one.severity === severity) && (code === '' || one.code === code))
     .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const severities = SEVERITIES.filter((_, index) => [errors, warnings, infos][index] !== 0);
+  const where: DataColumn<FileProblemRecord>[] = [
+    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 110 },
+    {
+      id: 'value',
+      header: t('files.report.value'),
+      value: (one) => one.value,
+      cell: (one) =>
+        one.value !== null && (
+          <code className={classes.raw} title={one.value}>
+            {one.value}
+          </code>
+        ),
+      width: 110,
+    },
+  ];
+  const what: DataColumn<FileProblemRecord>[] = [
+    { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
+    { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },
+  ];
   const columns: DataColumn<FileProblemRecord>[] = [
     {
       id: 'line',
@@ -48,24 +72,10 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
       value: (one) => t(`files.report.${one.severity}`),
       cell: (one) => <StateBadge kind={SEVERITY_KIND[one.severity]} label={t(`files.report.${one.severity}`)} />,
       width: 104,
-      hidden: [errors, warnings, infos].filter((count) => count > 0).length < 2,
+      hidden: severities.length < 2,
     },
-    // The sentence names cell and value; on a narrow screen it has to be seen first.
-    { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
-    { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },
-    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 110 },
-    {
-      id: 'value',
-      header: t('files.report.value'),
-      value: (one) => one.value,
-      cell: (one) =>
-        one.value !== null && (
-          <code className={classes.raw} title={one.value}>
-            {one.value}
-          </code>
-        ),
-      width: 110,
-    },
+    // The sentence names cell and value: where not all has room, it has to be seen first.
+    ...(isWide ? [...where, ...what] : [...what, ...where]),
     {
       id: 'code',
       header: t('files.report.code'),
@@ -111,7 +121,8 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
           <span className="hx-muted">{t('files.report.first', { shown: formatCount(problems.length) })}</span>
         )}
       </p>
-      <CheckChoices projectId={projectId} file={file} problems={problems ?? []} byCode={byCode} />
+      {mayWrite && byCode['E-TYPE'] && <CheckAsType projectId={projectId} file={file} />}
+      {mayWrite && <CheckChoices projectId={projectId} file={file} problems={problems ?? []} byCode={byCode} />}
       {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
       {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}
       <DataTable
@@ -127,16 +138,18 @@ export function ImportReport({ projectId, file }: { projectId: string; file: Fil
         total={problems?.length}
         filters={
           <>
-            <NativeSelect
-              size="xs"
-              aria-label={t('files.report.severity')}
-              value={severity}
-              onChange={(event) => setSeverity(event.currentTarget.value)}
-              data={[
-                { value: '', label: t('files.report.all') },
-                ...SEVERITIES.map((value) => ({ value, label: t(`files.report.${value}`) })),
-              ]}
-            />
+            {severities.length > 1 && (
+              <NativeSelect
+                size="xs"
+                aria-label={t('files.report.severity')}
+                value={severity}
+                onChange={(event) => setSeverity(event.currentTarget.value)}
+                data={[
+                  { value: '', label: t('files.report.all') },
+                  ...severities.map((value) => ({ value, label: t(`files.report.${value}`) })),
+                ]}
+              />
+            )}
             {Object.keys(byCode).length > 1 && (
               <NativeSelect
                 size="xs"

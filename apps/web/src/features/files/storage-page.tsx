@@ -59,6 +59,7 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
     {
       id: 'name',
       header: t('column.name'),
+      minWidth: 256,
       value: (row) => (row.kind === 'folder' ? row.folder.name : row.file.name),
       cell: (row) => (
         <span className={classes.name}>
@@ -78,7 +79,7 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
       header: t('runs.stateHead'),
       value: (row) => (row.kind === 'folder' ? null : t(`files.status.${row.file.status}`)),
       cell: (row) => (row.kind === 'folder' ? null : <FileStateBadge file={row.file} />),
-      width: 200,
+      width: 190,
       narrow: true,
     },
     {
