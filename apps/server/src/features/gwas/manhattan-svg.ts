@@ -7,6 +7,9 @@ const MARGIN = { left: 56, right: 16, top: 36, bottom: 52 };
 const TONES = ['#0072B2', '#6f6f6c'];
 const THRESHOLD = '#D55E00';
 const GAP_SHARE = 0.02;
+/** Of the 12 px letters, about. */
+const CHARACTER_WIDTH = 7;
+const MOST_TICKS = 7;
 
 /** Manhattan plot as a self-contained picture, from the points that the page shows. */
 export function manhattanSvg(
@@ -21,7 +24,7 @@ export function manhattanSvg(
     lengths[chromosome] = Math.max(lengths[chromosome] ?? 1, points[at + 1] ?? 0);
     largest = Math.max(largest, points[at + 2] ?? 0);
   }
-  const gap = Math.max(...lengths, 1) * GAP_SHARE;
+  const gap = lengths.reduce((longest, length) => Math.max(longest, length), 1) * GAP_SHARE;
   const offsets: number[] = [];
   let total = 0;
   for (const length of lengths) {
@@ -44,15 +47,23 @@ export function manhattanSvg(
     }
     return `<path d="${path.join('')}" stroke="${TONES[tone]}" stroke-width="3.4" stroke-linecap="round" fill="none"/>`;
   });
-  const names = chromosomes.map(
-    (name, index) =>
-      `<text x="${x((offsets[index] ?? 0) + (lengths[index] ?? 0) / 2).toFixed(1)}" y="${HEIGHT - MARGIN.bottom + 18}" text-anchor="middle">${escapeMarkup(name)}</text>`,
-  );
-  const step = top > 12 ? 4 : top > 6 ? 2 : 1;
+  const names: string[] = [];
+  let free = 0;
+  for (const [index, name] of chromosomes.entries()) {
+    const middle = x((offsets[index] ?? 0) + (lengths[index] ?? 0) / 2);
+    const half = (name.length * CHARACTER_WIDTH) / 2;
+    // Of many contigs those are named that have room.
+    if (middle - half < free) continue;
+    free = middle + half + CHARACTER_WIDTH;
+    names.push(
+      `<text x="${middle.toFixed(1)}" y="${HEIGHT - MARGIN.bottom + 18}" text-anchor="middle">${escapeMarkup(name)}</text>`,
+    );
+  }
+  const step = roundStep(top);
   const ticks: string[] = [];
   for (let value = 0; value <= top; value += step)
     ticks.push(
-      `<path d="M${MARGIN.left} ${y(value).toFixed(1)}H${WIDTH - MARGIN.right}" stroke="#dededc"/><text x="${MARGIN.left - 8}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${value}</text>`,
+      `<path d="M${MARGIN.left} ${y(value).toFixed(1)}H${WIDTH - MARGIN.right}" stroke="#dededc"/><text x="${MARGIN.left - 8}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${mark(value)}</text>`,
     );
   const line = (p: number, label: string, dash: string): string =>
     `<path d="M${MARGIN.left} ${y(-Math.log10(p)).toFixed(1)}H${WIDTH - MARGIN.right}" stroke="${THRESHOLD}" stroke-dasharray="${dash}"/><text x="${WIDTH - MARGIN.right}" y="${(y(-Math.log10(p)) - 4).toFixed(1)}" text-anchor="end">${label}</text>`;
@@ -67,3 +78,12 @@ ${line(bonferroni, 'Bonferroni 5 %', '6 4')}${fdr === null ? '' : line(fdr, 'FDR
 </svg>
 `;
 }
+
+/** 1, 2 or 5 times a power of ten, and no less than 1: a trait that is its marker has −log₁₀ p in the thousands of millions. */
+function roundStep(top: number): number {
+  const rough = top / MOST_TICKS;
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(rough)));
+  return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10);
+}
+
+const mark = (value: number): string => (value < 1e5 ? String(value) : value.toExponential());
