@@ -67,7 +67,7 @@ export interface FileFilter {
   types?: readonly FileType[] | undefined;
   search?: string | undefined;
   limit: number;
-  /** Lower-case name and id of the last file seen. */
+  /** Name and id of the last file seen. */
   after?: CursorKey | undefined;
 }
 
@@ -80,7 +80,7 @@ export async function listFiles(db: Queryable, projectId: string, filter: FileFi
     .$if(types !== undefined, (query) => query.where('files.file_type', '=', sql<FileType>`any(${types}::text[])`))
     .$if(search !== undefined && search !== '', (query) => query.where('files.name', 'ilike', containing(search ?? '')))
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(lower(files.name), files.id) > (${after?.[0]}, ${after?.[1]}::uuid)`),
+      query.where(sql<boolean>`(lower(files.name), files.id) > (lower(${after?.[0]}), ${after?.[1]}::uuid)`),
     )
     .orderBy(sql`lower(files.name)`)
     .orderBy('files.id')

@@ -45,7 +45,7 @@ export async function listFiles(
     limit: query.limit,
     after: decodeNameCursor(query.cursor),
   });
-  const { data, next_cursor } = toPage(rows, query.limit, ({ name, id }) => [name.toLowerCase(), id]);
+  const { data, next_cursor } = toPage(rows, query.limit, ({ name, id }) => [name, id]);
   return { data: data.map(toFile), next_cursor };
 }
 

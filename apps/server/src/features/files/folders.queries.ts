@@ -28,7 +28,7 @@ export async function listFolders(
     .$if(folderId === null, (query) => query.where('folder_id', 'is', null))
     .$if(typeof folderId === 'string', (query) => query.where('folder_id', '=', folderId ?? null))
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(lower(name), id) > (${after?.[0]}, ${after?.[1]}::uuid)`),
+      query.where(sql<boolean>`(lower(name), id) > (lower(${after?.[0]}), ${after?.[1]}::uuid)`),
     )
     .orderBy(sql`lower(name)`)
     .orderBy('id')

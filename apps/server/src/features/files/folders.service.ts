@@ -44,7 +44,7 @@ export async function listFolders(
     limit: query.limit,
     after: decodeNameCursor(query.cursor),
   });
-  return toPage(rows, query.limit, ({ name, id }) => [name.toLowerCase(), id]);
+  return toPage(rows, query.limit, ({ name, id }) => [name, id]);
 }
 
 export async function getFolder({ db }: Services, { projectId }: ProjectAccess, id: string): Promise<FolderDetail> {
@@ -111,7 +111,7 @@ export async function deleteFolder(
   const { projectId, organizationId } = access;
   await requireChangeable(db, access, principal, id);
   await db.transaction().execute(async (trx) => {
-    await lockEntry(trx, 'folders', projectId, id);
+    if (!(await lockEntry(trx, 'folders', projectId, id))) throw notFound('This folder');
     const content = await countFolderContent(trx, projectId, id);
     if (content.folders + content.files > 0)
       throw new Problem(

@@ -50,7 +50,7 @@ export function decodePlaceCursor(cursor: string | undefined): number | undefine
   return place;
 }
 
-/** A cursor for lists ordered by name (lower case) and id. */
+/** A cursor for lists ordered by name and id. Only the database knows what it takes for lower case. */
 export function decodeNameCursor(cursor: string | undefined): [name: string, id: string] | undefined {
   const key = decodeCursor(cursor, 2);
   if (key === undefined) return undefined;
