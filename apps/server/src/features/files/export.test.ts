@@ -117,6 +117,15 @@ test('an export of which nothing was asked for closes the genotypes too', async 
   expect(reads).toBe(0);
 });
 
+test('a genotype of which a stored part is lost leaves none of its other parts open', async () => {
+  const { storage } = product.services;
+  const inProject = `projects/${project.projectId}/files/${maize.genotype.id}/`;
+  for await (const { key } of storage.list(inProject)) if (key.endsWith('/fam')) await storage.move(key, 'aside');
+  const [answer] = await once(ask('GET', address(maize.genotype.id)), 'response');
+  expect(JSON.parse(await text(answer)).code).toBe('server/stored-part-lost');
+  expect([...open]).toEqual([]);
+});
+
 test('an export is not made for a HEAD', async () => {
   const [answer] = await once(ask('HEAD', address(maize.genotype.id)), 'response');
   expect(answer.statusCode).toBe(404);

@@ -1,8 +1,9 @@
 import { unpackRecord } from '@heterosis/analysis/binary-record';
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
 import { openPlinkBlocks } from '@heterosis/file-formats/genotype/plink-blocks';
-import { openPlinkPanel } from '@heterosis/file-formats/genotype/plink-panel';
+import { openPlinkPanel, type PlinkSources } from '@heterosis/file-formats/genotype/plink-panel';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
 import { ObjectDamagedError, type ObjectStorage } from './object-storage.ts';
 import { openStorageLocation, type StorageLocation } from './storage-location.ts';
@@ -15,28 +16,37 @@ export interface PanelKeys {
 }
 
 /** Opens an imported genotype where it lies; calls are read by byte range. Close it. */
-export async function openStoredPanel(
-  storage: Pick<ObjectStorage, 'open'>,
-  { bed, bim, fam }: PanelKeys,
-): Promise<GenotypePanel> {
-  return await openPlinkPanel({
-    bed: await storage.open(bed, 'genotype.bed'),
-    bim: await storage.open(bim, 'genotype.bim'),
-    fam: await storage.open(fam, 'genotype.fam'),
-  });
+export function openStoredPanel(storage: Pick<ObjectStorage, 'open'>, keys: PanelKeys): Promise<GenotypePanel> {
+  return openParts(storage, keys, openPlinkPanel);
 }
 
 /** As {@link openStoredPanel}, for what reads markers by blocks too: opening it reads the names of the individuals only. */
-export async function openStoredBlocks(
+export function openStoredBlocks(storage: Pick<ObjectStorage, 'open'>, keys: PanelKeys): Promise<PanelBlocks> {
+  return openParts(storage, keys, (sources) => openPlinkBlocks(sources, true));
+}
+
+/** When a part is missing or damaged the others are closed again. */
+async function openParts<Panel>(
   storage: Pick<ObjectStorage, 'open'>,
   { bed, bim, fam }: PanelKeys,
-): Promise<PanelBlocks> {
-  const sources = {
-    bed: await storage.open(bed, 'genotype.bed'),
-    bim: await storage.open(bim, 'genotype.bim'),
-    fam: await storage.open(fam, 'genotype.fam'),
+  openPanel: (sources: PlinkSources) => Promise<Panel>,
+): Promise<Panel> {
+  const opened: ByteSource[] = [];
+  const part = async (key: string, name: string): Promise<ByteSource> => {
+    const source = await storage.open(key, name);
+    opened.push(source);
+    return source;
   };
-  return openPlinkBlocks(sources, true);
+  try {
+    return await openPanel({
+      bed: await part(bed, 'genotype.bed'),
+      bim: await part(bim, 'genotype.bim'),
+      fam: await part(fam, 'genotype.fam'),
+    });
+  } catch (error) {
+    await Promise.all(opened.map((source) => source.close()));
+    throw error;
+  }
 }
 
 /** Genotype and phenotype of a run, as a compute process is told of them. */
