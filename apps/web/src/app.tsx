@@ -44,7 +44,7 @@ function Pages() {
 
   useEffect(() => {
     if (state.status === 'signed-in' || state.status === 'signed-out') void router.invalidate();
-  }, [state.status]);
+  }, [state.status, userId]);
 
   const isUnreachable = state.status === 'unreachable';
   useEffect(() => {

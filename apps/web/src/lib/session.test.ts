@@ -200,6 +200,23 @@ describe('a session', () => {
     expect(waiting.getState()).toEqual({ status: 'signed-in', user });
   });
 
+  it('shows in every tab who has signed in last, whether the tab hears of it or finds it when it refreshes', async () => {
+    const browser = new Browser();
+    const hearing = browser.open();
+    await signIn(hearing);
+    const deaf = browser.open();
+    await deaf.start();
+    const other = { ...user, uid: '01900000-0000-7000-8000-000000000002', displayName: 'Bo' };
+    browser.answer = () =>
+      Promise.resolve({ access_token: 'access-bo', refresh_token: 'refresh-bo', expires_in: 900, user: other });
+    await signIn(browser.open());
+    await hearing.storageChanged();
+    expect(hearing.getState()).toEqual({ status: 'signed-in', user: other });
+    expect(await hearing.getAccessToken()).toBe('access-bo');
+    expect(await deaf.replaceToken('access-1')).toBe('access-bo');
+    expect(deaf.getState()).toEqual({ status: 'signed-in', user: other });
+  });
+
   it('forgets a change of name in no tab', async () => {
     const browser = new Browser();
     const first = browser.open();

@@ -148,10 +148,9 @@ export class SessionStore {
     if (message.kind === 'signed-out') {
       this.#drop('signed-out');
     } else if (message.session) {
-      this.#session = message.session;
+      this.#take(message.session);
       // With `session` every tab keeps its own copy; with `local` the sender has written the shared one.
       this.#write(message.session);
-      if (this.#state.status === 'signed-in') this.#setState({ status: 'signed-in', user: message.session.user });
     }
   }
 
@@ -161,6 +160,7 @@ export class SessionStore {
     const stored = this.#readStored();
     if (!stored && this.#state.status === 'signed-in') this.#drop('signed-out');
     else if (stored && this.#state.status === 'signed-out') await this.start();
+    else if (stored && stored.refresh_token !== this.#session?.refresh_token) this.#take(stored);
   }
 
   async #refresh(usedToken: string): Promise<void> {
@@ -177,7 +177,7 @@ export class SessionStore {
     const current = this.#session;
     if (!newest || !current) return;
     if (newest.access_token !== usedToken && !needsRefresh(newest, this.#env.now())) {
-      this.#session = newest;
+      this.#take(newest);
       return;
     }
     try {
@@ -199,8 +199,14 @@ export class SessionStore {
       expiresAt: this.#env.now() + result.expires_in * 1000,
       user: result.user,
     };
-    this.#session = session;
+    this.#take(session);
     this.#write(session);
+  }
+
+  /** What another tab has stored may be the session of another person: then this is who the pages are for now. */
+  #take(session: StoredSession): void {
+    this.#session = session;
+    if (this.#state.status === 'signed-in') this.#setState({ status: 'signed-in', user: session.user });
   }
 
   #drop(because: 'signed-out' | 'expired'): void {
