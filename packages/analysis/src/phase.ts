@@ -387,10 +387,8 @@ async function* phasedRows(
     if (done % 1000 === 0) reportProgress(context, 'write', done, plan.length);
     const codes = await readCodes(index);
     for (const code of codes) if (code === MISSING) counts.plannedMissing++;
-    yield {
-      marker: index,
-      calls: source === 'beagle' ? await nextGenotypes(lines, index) : panelGenotypes(codes, counts),
-    };
+    const calls = source === 'beagle' ? await nextGenotypes(lines, index) : panelGenotypes(codes, counts);
+    yield { marker: index, writeCalls: (into) => into.text(calls) };
   }
 }
 

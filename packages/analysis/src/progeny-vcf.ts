@@ -1,7 +1,9 @@
 import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
 import { compareChromosomes } from '@heterosis/file-formats/genotype/chromosome-order';
 import type { MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
+import { packCalls, packedLength } from '@heterosis/file-formats/genotype/packed-calls';
 import { type VcfRow, writeVcfRows } from '@heterosis/file-formats/genotype/writers/write-vcf';
+import { codeTexts } from '@heterosis/file-formats/text/code-texts';
 import type { Population } from '@heterosis/statgen/crossing/population';
 import { createAlleleReader, type ProgenyHomologs } from '@heterosis/statgen/crossing/simulate-cross';
 import { type AnalysisContext, reportProgress } from './context.ts';
@@ -62,7 +64,8 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-const CALLS = ['\t0|0', '\t0|1', '\t1|0', '\t1|1'];
+/** By two bits: the allele from the female, then the one from the male. */
+const CALLS = codeTexts(['\t0|0', '\t0|1', '\t1|0', '\t1|1']);
 const MARKERS_A_REPORT = 100;
 
 function* progenyRows(
@@ -80,13 +83,16 @@ function* progenyRows(
     read: createAlleleReader(homologs, haplotypes),
     alleles: new Uint8Array(homologs.first.length - 1),
   }));
+  const codes = new Uint8Array(readers.reduce((count, { alleles }) => count + alleles.length / 2, 0));
+  const packed = new Uint8Array(packedLength(codes.length));
   for (const [done, place] of order.entries()) {
     if (done % MARKERS_A_REPORT === 0) reportProgress(context, 'write', done, order.length);
-    let calls = '';
+    let i = 0;
     for (const { read, alleles } of readers) {
       read(place, alleles);
-      for (let h = 0; h < alleles.length; h += 2) calls += CALLS[2 * alleles[h] + alleles[h + 1]];
+      for (let h = 0; h < alleles.length; h += 2) codes[i++] = 2 * alleles[h] + alleles[h + 1];
     }
-    yield { marker: markerIndex[place], calls };
+    packCalls(codes, packed);
+    yield { marker: markerIndex[place], writeCalls: (lines) => lines.codes(packed, codes.length, CALLS) };
   }
 }

@@ -39,3 +39,40 @@ export function packCalls(codes: Uint8Array, packed: Uint8Array, offset = 0): vo
 export function unpackCalls(packed: Uint8Array, codes: Uint8Array, offset = 0): void {
   for (let i = 0; i < codes.length; i++) codes[i] = (packed[offset + (i >> 2)] >> (2 * (i & 3))) & 3;
 }
+
+/**
+ * Turns calls round: from markers with samples side by side to samples with markers side by side, four of each at a time.
+ *
+ * @param packed `count` markers of `stride` bytes each
+ * @param from the first of the bytes of a marker (four samples each) that are turned, `width` of them
+ * @param turned gets 4·`width` samples of `rowBytes` bytes each
+ * @param place the byte of a sample's row where its first marker goes
+ */
+export function turnCalls(
+  packed: Uint8Array,
+  { stride, count, from, width }: { stride: number; count: number; from: number; width: number },
+  turned: Uint8Array,
+  rowBytes: number,
+  place: number,
+): void {
+  for (let byte = 0; byte < width; byte++) {
+    let to = 4 * byte * rowBytes + place;
+    for (let j = 0; j < count; j += 4, to++) {
+      const at = j * stride + from + byte;
+      // A 4 × 4 matrix of two bits each; rows after the last marker are zero.
+      let square = packed[at];
+      if (j + 1 < count) square |= packed[at + stride] << 8;
+      if (j + 2 < count) square |= packed[at + 2 * stride] << 16;
+      if (j + 3 < count) square |= packed[at + 3 * stride] << 24;
+      // Transposed in two exchanges: of neighbours, then of 2 × 2 matrices (Warren 2013, Hacker's Delight, section 7-3).
+      let exchanged = (square ^ (square >>> 6)) & 0x00cc00cc;
+      square ^= exchanged ^ (exchanged << 6);
+      exchanged = (square ^ (square >>> 12)) & 0x0000f0f0;
+      square ^= exchanged ^ (exchanged << 12);
+      turned[to] = square;
+      turned[to + rowBytes] = square >>> 8;
+      turned[to + 2 * rowBytes] = square >>> 16;
+      turned[to + 3 * rowBytes] = square >>> 24;
+    }
+  }
+}

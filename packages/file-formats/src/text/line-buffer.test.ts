@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { codeTexts } from './code-texts.ts';
 import { csvCell } from './csv-cell.ts';
 import { LineBuffer } from './line-buffer.ts';
 
@@ -28,4 +29,33 @@ test('what is taken is not written over by what comes next', () => {
   lines.text('other');
   expect(Buffer.from(first).toString()).toBe('first\n');
   expect(lines.written.toString()).toBe('other');
+});
+
+test('codes of two bits become their texts, also longer ones and those that change from code to code', () => {
+  const same = ['a', 'bcde', '', 'longer'];
+  const each = [
+    '00',
+    '01',
+    '02',
+    '03',
+    '10',
+    '11',
+    '12',
+    '13 is longer',
+    '20',
+    'Ä',
+    '22',
+    '23',
+    '30',
+    '31',
+    '32',
+    '33',
+  ];
+  const lines = new LineBuffer(8);
+  const packed = Uint8Array.of(0b11_10_01_00, 0b00_00_00_11);
+  lines.codes(packed, 5, codeTexts(same));
+  lines.text('|');
+  lines.codes(Uint8Array.of(0b11_01_11_10), 4, codeTexts(each), 4);
+  lines.text('|');
+  expect(lines.written.toString()).toBe('abcdelongerlonger|0213 is longerÄ33|');
 });

@@ -1,3 +1,4 @@
+import { type CodeTexts, WORD_BYTES } from './code-texts.ts';
 import { csvCell } from './csv-cell.ts';
 
 const FIRST_BYTES = 1 << 16;
@@ -10,10 +11,12 @@ const LETTER_N = 0x6e;
 /** Bytes of a text of many short lines: pieces go there without becoming longer and longer strings first. */
 export class LineBuffer {
   #bytes: Buffer;
+  #view: DataView;
   #used = 0;
 
   constructor(bytes: number = FIRST_BYTES) {
     this.#bytes = Buffer.allocUnsafe(bytes);
+    this.#view = viewOf(this.#bytes);
   }
 
   text(text: string): void {
@@ -113,6 +116,33 @@ export class LineBuffer {
     this.#used = at;
   }
 
+  /**
+   * The texts of codes of two bits, the first one in the lowest bits of a byte.
+   *
+   * @param step how much further in `texts` those of the next code begin: 0 where all codes have the same four
+   */
+  codes(packed: Uint8Array, count: number, { words, lengths, long }: CodeTexts, step: 0 | 4 = 0): void {
+    this.#reserve(WORD_BYTES * count);
+    let view = this.#view;
+    let at = this.#used;
+    for (let i = 0, first = 0; i < count; i++, first += step) {
+      const code = first + ((packed[i >> 2] >> (2 * (i & 3))) & 3);
+      const length = lengths[code];
+      if (length > WORD_BYTES) {
+        const text = long[words[code]];
+        this.#used = at;
+        this.#reserve(text.length + WORD_BYTES * (count - i));
+        view = this.#view;
+        this.#bytes.set(text, at);
+        at += text.length;
+        continue;
+      }
+      view.setUint32(at, words[code], true);
+      at += length;
+    }
+    this.#used = at;
+  }
+
   comma(): void {
     this.#reserve(1);
     this.#bytes[this.#used++] = COMMA;
@@ -149,5 +179,10 @@ export class LineBuffer {
     const larger = Buffer.allocUnsafe(2 * (this.#used + bytes));
     this.#bytes.copy(larger, 0, 0, this.#used);
     this.#bytes = larger;
+    this.#view = viewOf(larger);
   }
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }

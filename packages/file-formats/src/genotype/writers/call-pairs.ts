@@ -1,4 +1,5 @@
 import { FileFormatError } from '../../problem.ts';
+import { type CodeTexts, codeTexts } from '../../text/code-texts.ts';
 import type { MarkerTable } from '../genotype-panel.ts';
 import { UNKNOWN_ALLELE } from '../marker-columns.ts';
 
@@ -16,16 +17,9 @@ export interface PairSpelling {
  *
  * @throws FileFormatError E-GT-ALLELES when the format has no two different names for a marker
  */
-export function callPairs({ id, a1, a2 }: MarkerTable, spelling: PairSpelling): string[] {
+export function callPairs({ id, a1, a2 }: MarkerTable, spelling: PairSpelling): CodeTexts {
   const { call, missing } = spelling;
-  const texts = new Map<string, string>();
-  const once = (text: string) => {
-    const known = texts.get(text);
-    if (known !== undefined) return known;
-    texts.set(text, text);
-    return text;
-  };
-  return id.flatMap((marker, j) => {
+  const texts = id.flatMap((marker, j) => {
     const first = a1[j] === UNKNOWN_ALLELE ? a2[j] : a1[j];
     const second = a2[j] === UNKNOWN_ALLELE ? a1[j] : a2[j];
     if (a1[j] === a2[j] || !spelling.isAllele(first) || !spelling.isAllele(second)) {
@@ -35,6 +29,7 @@ export function callPairs({ id, a1, a2 }: MarkerTable, spelling: PairSpelling): 
         suggestion: 'Export VCF, PLINK binary or numbers instead, or leave the marker out.',
       });
     }
-    return [once(call(first, first)), missing, once(call(first, second)), once(call(second, second))];
+    return [call(first, first), missing, call(first, second), call(second, second)];
   });
+  return codeTexts(texts);
 }

@@ -1,7 +1,8 @@
+import { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel } from '../genotype-panel.ts';
-import { packedLength } from '../packed-calls.ts';
+import { packedLength, turnCalls } from '../packed-calls.ts';
 
-/** Markers read at once. */
+/** Markers read at once; a multiple of four, so that a block begins with a byte of its own in every sample. */
 const MARKERS_PER_BLOCK = 1024;
 
 export interface PackedMarker {
@@ -22,58 +23,58 @@ export async function* packedMarkers(panel: GenotypePanel): AsyncGenerator<Packe
   }
 }
 
-/** The two bits of a call: 0 = two copies of A1, 1 = missing, 2 = one copy of each, 3 = two copies of A2. */
-export const callCode = (packed: Uint8Array, sample: number): number => (packed[sample >> 2] >> (2 * (sample & 3))) & 3;
-
-/** The calls of one sample, valid until the next sample is asked for. */
+/** The calls of one sample. */
 export interface SampleCalls {
   sample: number;
-  /** The two bits of the call of a marker, as {@link callCode}. */
-  codeOf(marker: number): number;
+  /** Two bits a marker, as in a `.bed`; valid until the next sample is asked for. */
+  packed: Uint8Array;
 }
 
 /** Bytes of calls kept while samples are written as rows; a larger panel is read several times. */
 const KEPT_BYTES = 64 << 20;
-const MARKERS_PER_SWEEP = 4096;
 
 /** The samples of a panel one by one. The panel is read as often as `keptBytes` of calls go into it. */
 export async function* sampleCalls(panel: GenotypePanel, keptBytes: number = KEPT_BYTES): AsyncGenerator<SampleCalls> {
   const sampleCount = panel.samples.length;
-  const count = panel.markers.id.length;
+  const markers = panel.markers.id.length;
   // Whole bytes of four samples, so that a group of samples is a range of bytes of every marker.
   const stride = packedLength(sampleCount);
-  const groupBytes = Math.max(1, Math.min(stride, Math.floor(keptBytes / Math.max(1, count))));
-  const kept = new Uint8Array(groupBytes * count);
+  const rowBytes = packedLength(markers);
+  const groupBytes = Math.max(1, Math.min(stride, Math.floor(keptBytes / Math.max(1, 4 * rowBytes))));
+  const kept = new Uint8Array(4 * groupBytes * rowBytes);
   for (let from = 0; from < stride; from += groupBytes) {
     const width = Math.min(groupBytes, stride - from);
-    for (let first = 0; first < count; first += MARKERS_PER_SWEEP) {
-      const size = Math.min(MARKERS_PER_SWEEP, count - first);
-      const block = await panel.readPacked(first, size);
-      for (let j = 0; j < size; j++)
-        kept.set(block.subarray(j * stride + from, j * stride + from + width), (first + j) * width);
+    for (let first = 0; first < markers; first += MARKERS_PER_BLOCK) {
+      const count = Math.min(MARKERS_PER_BLOCK, markers - first);
+      const block = await panel.readPacked(first, count);
+      turnCalls(block, { stride, count, from, width }, kept, rowBytes, first >> 2);
     }
     const last = Math.min(sampleCount, 4 * (from + width));
     for (let sample = 4 * from; sample < last; sample++) {
-      const byte = (sample >> 2) - from;
-      const shift = 2 * (sample & 3);
-      yield { sample, codeOf: (marker) => (kept[marker * width + byte] >> shift) & 3 };
+      const at = (sample - 4 * from) * rowBytes;
+      yield { sample, packed: kept.subarray(at, at + rowBytes) };
     }
   }
 }
 
-const CHUNK_CHARACTERS = 1 << 18;
+const CHUNK_BYTES = 1 << 18;
 
-/** Rows gathered to chunks of a size that streams well. */
-export async function* textChunks(rows: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
-  let waiting: string[] = [];
-  let length = 0;
-  for await (const row of rows) {
-    waiting.push(row);
-    length += row.length;
-    if (length < CHUNK_CHARACTERS) continue;
-    yield Buffer.from(waiting.join(''));
-    waiting = [];
-    length = 0;
-  }
-  if (length > 0) yield Buffer.from(waiting.join(''));
+/** Lines gathered to chunks of a size that streams well. `write` yields when it has written a line or a few. */
+export async function* lineChunks(
+  write: (lines: LineBuffer) => AsyncIterable<void> | Iterable<void>,
+): AsyncGenerator<Uint8Array> {
+  const lines = new LineBuffer(2 * CHUNK_BYTES);
+  const written = write(lines);
+  for await (const _ of written) if (lines.length >= CHUNK_BYTES) yield lines.take();
+  if (lines.length > 0) yield lines.take();
+}
+
+/** Lines that are there as text, gathered as {@link lineChunks} does it. */
+export function textChunks(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
+  return lineChunks(function* (lines) {
+    for (const text of texts) {
+      lines.text(text);
+      yield;
+    }
+  });
 }

@@ -1,6 +1,8 @@
+import type { CodeTexts } from '../../text/code-texts.ts';
+import type { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel } from '../genotype-panel.ts';
 import { callPairs } from './call-pairs.ts';
-import { sampleCalls, textChunks } from './marker-blocks.ts';
+import { lineChunks, sampleCalls, textChunks } from './marker-blocks.ts';
 import type { PanelFile } from './write-panel.ts';
 
 /**
@@ -17,19 +19,19 @@ export function writeFlapjack(panel: GenotypePanel): PanelFile[] {
     missing: '\t-',
   });
   return [
-    { ending: '.dat', chunks: textChunks(genotypeRows(panel, pairs)) },
+    { ending: '.dat', chunks: lineChunks((lines) => genotypeRows(lines, panel, pairs)) },
     { ending: '.map', chunks: textChunks(mapRows(panel)) },
   ];
 }
 
-async function* genotypeRows(panel: GenotypePanel, pairs: readonly string[]): AsyncGenerator<string> {
+async function* genotypeRows(lines: LineBuffer, panel: GenotypePanel, pairs: CodeTexts): AsyncGenerator<void> {
   const { samples, markers } = panel;
-  yield '# fjFile = GENOTYPE\n';
-  yield `${['', ...markers.id].join('\t')}\n`;
-  for await (const { sample, codeOf } of sampleCalls(panel)) {
-    const parts = [samples[sample]];
-    for (let j = 0; j < markers.id.length; j++) parts.push(pairs[4 * j + codeOf(j)]);
-    yield `${parts.join('')}\n`;
+  lines.text(`# fjFile = GENOTYPE\n${['', ...markers.id].join('\t')}\n`);
+  for await (const { sample, packed } of sampleCalls(panel)) {
+    lines.text(samples[sample]);
+    lines.codes(packed, markers.id.length, pairs, 4);
+    lines.newLine();
+    yield;
   }
 }
 

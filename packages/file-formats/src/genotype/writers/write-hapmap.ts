@@ -1,6 +1,8 @@
 import { FileFormatError } from '../../problem.ts';
+import { type CodeTexts, codeTexts } from '../../text/code-texts.ts';
+import type { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel, MarkerTable } from '../genotype-panel.ts';
-import { callCode, packedMarkers, textChunks } from './marker-blocks.ts';
+import { lineChunks, packedMarkers } from './marker-blocks.ts';
 
 const LEAD = [
   'rs#',
@@ -25,7 +27,7 @@ const LEAD = [
  */
 export function writeHapmap(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
   requireLetters(panel.markers);
-  return textChunks(hapmapRows(panel));
+  return lineChunks((lines) => hapmapRows(lines, panel));
 }
 
 /** The sign of an allele in calls; null when HapMap has none. */
@@ -48,21 +50,28 @@ function requireLetters({ id, a1, a2 }: MarkerTable): void {
   }
 }
 
-async function* hapmapRows(panel: GenotypePanel): AsyncGenerator<string> {
+async function* hapmapRows(lines: LineBuffer, panel: GenotypePanel): AsyncGenerator<void> {
   const { samples, markers } = panel;
-  yield `${[...LEAD, ...samples].join('\t')}\n`;
+  const callsOf = new Map<string, CodeTexts>();
+  lines.text(`${[...LEAD, ...samples].join('\t')}\n`);
   for await (const { marker, packed } of packedMarkers(panel)) {
     const first = signOf(markers.a1[marker]) ?? 'N';
     const second = signOf(markers.a2[marker]) ?? 'N';
-    const calls = [`\t${first}${first}`, '\tNN', `\t${first}${second}`, `\t${second}${second}`];
     const lead = [
       markers.id[marker],
       `${markers.a1[marker]}/${markers.a2[marker]}`,
       markers.chromosome[marker],
       markers.positionBp[marker],
     ].join('\t');
-    let row = `${lead}\t+\tNA\tNA\tNA\tNA\tNA\tNA`;
-    for (let i = 0; i < samples.length; i++) row += calls[callCode(packed, i)];
-    yield `${row}\n`;
+    lines.text(`${lead}\t+\tNA\tNA\tNA\tNA\tNA\tNA`);
+    const calls = callsOf.get(first + second) ?? callTexts(first, second);
+    callsOf.set(first + second, calls);
+    lines.codes(packed, samples.length, calls);
+    lines.newLine();
+    yield;
   }
+}
+
+function callTexts(first: string, second: string): CodeTexts {
+  return codeTexts([`\t${first}${first}`, '\tNN', `\t${first}${second}`, `\t${second}${second}`]);
 }

@@ -1,31 +1,35 @@
+import { codeTexts } from '../../text/code-texts.ts';
 import { csvCell } from '../../text/csv-cell.ts';
+import type { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel } from '../genotype-panel.ts';
-import { callCode, packedMarkers, sampleCalls, textChunks } from './marker-blocks.ts';
+import { lineChunks, packedMarkers, sampleCalls } from './marker-blocks.ts';
 
 /** By the two bits of a call: copies of A2, empty when missing. */
-const DOSAGES = [',0', ',', ',1', ',2'];
+const DOSAGES = codeTexts([',0', ',', ',1', ',2']);
 
 /**
  * A panel as CSV of copies of A2 with markers in rows: marker, chrom, pos, REF, ALT, then one column a sample. Empty cells are missing calls.
  * Names that a spreadsheet would run as a formula are written harmless.
  */
 export function writeNumericByMarker(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
-  return textChunks(markerRows(panel));
+  return lineChunks((lines) => markerRows(lines, panel));
 }
 
-async function* markerRows(panel: GenotypePanel): AsyncGenerator<string> {
+async function* markerRows(lines: LineBuffer, panel: GenotypePanel): AsyncGenerator<void> {
   const { samples, markers } = panel;
-  yield `${['marker', 'chrom', 'pos', 'REF', 'ALT', ...samples].map(csvCell).join(',')}\n`;
+  lines.text(`${['marker', 'chrom', 'pos', 'REF', 'ALT', ...samples].map(csvCell).join(',')}\n`);
   for await (const { marker, packed } of packedMarkers(panel)) {
-    let row = [
+    const lead = [
       csvCell(markers.id[marker]),
       csvCell(markers.chromosome[marker]),
       markers.positionBp[marker],
       csvCell(markers.a1[marker]),
       csvCell(markers.a2[marker]),
-    ].join(',');
-    for (let i = 0; i < samples.length; i++) row += DOSAGES[callCode(packed, i)];
-    yield `${row}\n`;
+    ];
+    lines.text(lead.join(','));
+    lines.codes(packed, samples.length, DOSAGES);
+    lines.newLine();
+    yield;
   }
 }
 
@@ -34,16 +38,20 @@ async function* markerRows(panel: GenotypePanel): AsyncGenerator<string> {
  * in it. The panel is read as often as 64 MB of calls go into it.
  */
 export function writeNumericBySample(panel: GenotypePanel, keptBytes?: number): AsyncGenerator<Uint8Array> {
-  return textChunks(sampleRows(panel, keptBytes));
+  return lineChunks((lines) => sampleRows(lines, panel, keptBytes));
 }
 
-async function* sampleRows(panel: GenotypePanel, keptBytes: number | undefined): AsyncGenerator<string> {
+async function* sampleRows(
+  lines: LineBuffer,
+  panel: GenotypePanel,
+  keptBytes: number | undefined,
+): AsyncGenerator<void> {
   const { samples, markers } = panel;
-  const count = markers.id.length;
-  yield `${['sample', ...markers.id].map(csvCell).join(',')}\n`;
-  for await (const { sample, codeOf } of sampleCalls(panel, keptBytes)) {
-    const parts: string[] = [csvCell(samples[sample])];
-    for (let j = 0; j < count; j++) parts.push(DOSAGES[codeOf(j)]);
-    yield `${parts.join('')}\n`;
+  lines.text(`${['sample', ...markers.id].map(csvCell).join(',')}\n`);
+  for await (const { sample, packed } of sampleCalls(panel, keptBytes)) {
+    lines.text(csvCell(samples[sample]));
+    lines.codes(packed, markers.id.length, DOSAGES);
+    lines.newLine();
+    yield;
   }
 }

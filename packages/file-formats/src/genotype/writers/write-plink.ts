@@ -1,8 +1,10 @@
+import type { CodeTexts } from '../../text/code-texts.ts';
+import type { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel, MarkerTable } from '../genotype-panel.ts';
 import { UNKNOWN_ALLELE } from '../marker-columns.ts';
 import { BED_MAGIC } from '../packed-calls.ts';
 import { callPairs } from './call-pairs.ts';
-import { sampleCalls, textChunks } from './marker-blocks.ts';
+import { lineChunks, sampleCalls, textChunks } from './marker-blocks.ts';
 import type { PanelFile } from './write-panel.ts';
 
 const MARKERS_PER_READ = 4096;
@@ -32,7 +34,7 @@ export function writePlinkText(panel: GenotypePanel): PanelFile[] {
     missing: ' 0 0',
   });
   return [
-    { ending: '.ped', chunks: textChunks(pedRows(panel, pairs)) },
+    { ending: '.ped', chunks: lineChunks((lines) => pedRows(lines, panel, pairs)) },
     { ending: '.map', chunks: textChunks(mapRows(panel)) },
   ];
 }
@@ -59,12 +61,12 @@ const placeOf = ({ chromosome, id, positionBp }: MarkerTable, j: number) =>
 
 const withoutBlanks = (name: string) => name.replaceAll(/\s/g, '_');
 
-async function* pedRows(panel: GenotypePanel, pairs: readonly string[]): AsyncGenerator<string> {
-  const count = panel.markers.id.length;
-  for await (const { sample, codeOf } of sampleCalls(panel)) {
-    const parts = [`0 ${withoutBlanks(panel.samples[sample])} 0 0 0 -9`];
-    for (let j = 0; j < count; j++) parts.push(pairs[4 * j + codeOf(j)]);
-    yield `${parts.join('')}\n`;
+async function* pedRows(lines: LineBuffer, panel: GenotypePanel, pairs: CodeTexts): AsyncGenerator<void> {
+  for await (const { sample, packed } of sampleCalls(panel)) {
+    lines.text(`0 ${withoutBlanks(panel.samples[sample])} 0 0 0 -9`);
+    lines.codes(packed, panel.markers.id.length, pairs, 4);
+    lines.newLine();
+    yield;
   }
 }
 

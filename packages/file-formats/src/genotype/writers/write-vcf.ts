@@ -1,9 +1,11 @@
+import { codeTexts } from '../../text/code-texts.ts';
+import type { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel, MarkerTable } from '../genotype-panel.ts';
-import { callCode, packedMarkers, textChunks } from './marker-blocks.ts';
+import { lineChunks, packedMarkers } from './marker-blocks.ts';
 
 const LEAD = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];
 /** By the two bits of a call. */
-const CALLS = ['\t0/0', '\t./.', '\t0/1', '\t1/1'];
+const CALLS = codeTexts(['\t0/0', '\t./.', '\t0/1', '\t1/1']);
 
 /** A VCF of genotypes alone. */
 export interface VcfContent {
@@ -12,15 +14,15 @@ export interface VcfContent {
   markers: MarkerTable;
   /** Further lines of the header, each beginning with `##`. */
   meta?: Iterable<string>;
-  /** The markers to write, in their order, each with the calls of all samples: `\t0|1\t1|1…`. */
+  /** The markers to write, in their order. */
   rows: AsyncIterable<VcfRow> | Iterable<VcfRow>;
 }
 
 export interface VcfRow {
   /** Place in `markers`. */
   marker: number;
-  /** One call a sample, each after a tab. */
-  calls: string;
+  /** Writes one call a sample, each after a tab: `\t0|1\t1|1…`. */
+  writeCalls(lines: LineBuffer): void;
 }
 
 /**
@@ -31,18 +33,18 @@ export function writeVcf(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
   return writeVcfRows({ samples: panel.samples, markers: panel.markers, rows: panelRows(panel) });
 }
 
-/** VCF 4.2 with GT alone from calls that are text already, phased or not; bytes as {@link writeVcf} gives them. */
+/** VCF 4.2 with GT alone from calls that somebody else writes, phased or not; bytes as {@link writeVcf} gives them. */
 export function writeVcfRows(content: VcfContent): AsyncGenerator<Uint8Array> {
-  return textChunks(vcfLines(content));
+  return lineChunks((lines) => vcfLines(lines, content));
 }
 
-async function* vcfLines({ samples, markers, meta = [], rows }: VcfContent): AsyncGenerator<string> {
-  yield '##fileformat=VCFv4.2\n##source=Heterosis\n';
-  for (const line of meta) yield `${line}\n`;
-  yield '##FORMAT=<ID=GT,Number=1,Type=String,Description="Genotype">\n';
-  for (const contig of new Set(markers.chromosome)) yield `##contig=<ID=${contig}>\n`;
-  yield `${[...LEAD, ...samples].join('\t')}\n`;
-  for await (const { marker, calls } of rows) {
+async function* vcfLines(lines: LineBuffer, { samples, markers, meta = [], rows }: VcfContent): AsyncGenerator<void> {
+  lines.text('##fileformat=VCFv4.2\n##source=Heterosis\n');
+  for (const line of meta) lines.text(`${line}\n`);
+  lines.text('##FORMAT=<ID=GT,Number=1,Type=String,Description="Genotype">\n');
+  for (const contig of new Set(markers.chromosome)) lines.text(`##contig=<ID=${contig}>\n`);
+  lines.text(`${[...LEAD, ...samples].join('\t')}\n`);
+  for await (const { marker, writeCalls } of rows) {
     const lead = [
       markers.chromosome[marker],
       markers.positionBp[marker],
@@ -50,14 +52,15 @@ async function* vcfLines({ samples, markers, meta = [], rows }: VcfContent): Asy
       markers.a1[marker],
       markers.a2[marker],
     ].join('\t');
-    yield `${lead}\t.\t.\t.\tGT${calls}\n`;
+    lines.text(`${lead}\t.\t.\t.\tGT`);
+    writeCalls(lines);
+    lines.newLine();
+    yield;
   }
 }
 
 async function* panelRows(panel: GenotypePanel): AsyncGenerator<VcfRow> {
   for await (const { marker, packed } of packedMarkers(panel)) {
-    let calls = '';
-    for (let i = 0; i < panel.samples.length; i++) calls += CALLS[callCode(packed, i)];
-    yield { marker, calls };
+    yield { marker, writeCalls: (lines) => lines.codes(packed, panel.samples.length, CALLS) };
   }
 }
