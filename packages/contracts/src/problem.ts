@@ -62,6 +62,8 @@ export const PROBLEMS = {
   'models/trait-not-in-phenotype': { status: 400, title: 'The phenotype file has no such trait' },
   'models/input-gone': { status: 409, title: 'An input file was deleted' },
   'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },
+  'crossing/trait-not-trained': { status: 400, title: 'The model has no such trained trait' },
+  'crossing/too-many-progeny': { status: 400, title: 'Too many progeny in one run' },
   'gwas/unknown-covariate': { status: 400, title: 'The phenotype file has no such column' },
   'gwas/covariate-varies': { status: 400, title: 'A covariate must put each individual into one group' },
   'gwas/too-many-groups': { status: 400, title: 'A covariate has too many groups' },

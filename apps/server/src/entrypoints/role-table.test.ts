@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { CrossingParameters } from '@heterosis/contracts/crossing-simulations';
+import type { FileType } from '@heterosis/contracts/files';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertCrossingSimulation } from '../features/crossing-simulations/crossing-simulations.queries.ts';
 import { insertPrediction } from '../features/predictions/predictions.queries.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../testing/product.ts';
 import { CALLERS, type Caller, type Place, ROLE_TABLE, type RoleRow, type Verdict } from './role-table.ts';
@@ -21,14 +24,17 @@ beforeAll(async () => {
   product = await startProduct();
   const owner = await person('owner');
   const project = await populated(owner);
-  const upload = (name: string, fileType: 'GENOTYPE' | 'PHENOTYPE', bytes: string) =>
+  const upload = (name: string, fileType: FileType, bytes: string) =>
     product.uploadChecked(owner, project, { name, fileType, bytes });
   const genotype = await upload('genotypes.vcf', 'GENOTYPE', SMALL_VCF);
   const phenotype = await upload('phenotypes.csv', 'PHENOTYPE', PHENOTYPE);
-  expect([genotype.status, phenotype.status].every((status) => status.startsWith('READY'))).toBe(true);
+  const crossingTable = await upload('crosses.csv', 'CROSSING_TABLE', 'female,male\nL1,L2\n');
+  const files = [genotype, phenotype, crossingTable];
+  expect(files.every(({ status }) => status.startsWith('READY'))).toBe(true);
   // From now on jobs stay where they are: every run is under way.
   await product.stopWorker();
-  const place = { ...(await placeOf(owner, project)), genotype_id: genotype.id, phenotype_id: phenotype.id };
+  const [genotype_id, phenotype_id, crossing_table_id] = files.map(({ id }) => id) as [string, string, string];
+  const place = { ...(await placeOf(owner, project)), genotype_id, phenotype_id, crossing_table_id };
   shared = { project, place };
   place.model_id = await make('model', owner);
   place.folder_id = await make('folder', owner);
@@ -75,14 +81,34 @@ async function placeOf(owner: Person, { organizationId, projectId }: Project): P
     folder_id: nothing,
     genotype_id: nothing,
     phenotype_id: nothing,
+    crossing_table_id: nothing,
     model_id: nothing,
     upload_id: nothing,
     name: '',
   };
 }
 
+const CROSSING_PARAMETERS: CrossingParameters = {
+  population: 'DH',
+  progeny: 10,
+  selected_fraction: 0.05,
+  accuracy: 1,
+  low_traits: [],
+  missing_map_markers: 'interpolate',
+  bp_per_cm: 1_000_000,
+};
+
 let made = 0;
-type Thing = 'file' | 'folder' | 'model' | 'prediction' | 'gwas' | 'crop' | 'upload' | 'access token';
+type Thing =
+  | 'file'
+  | 'folder'
+  | 'model'
+  | 'prediction'
+  | 'gwas'
+  | 'crossing simulation'
+  | 'crop'
+  | 'upload'
+  | 'access token';
 
 /** A new row that `creator` made; returns its id. */
 async function make(thing: Thing, creator: Person): Promise<string> {
@@ -115,6 +141,19 @@ async function make(thing: Thing, creator: Person): Promise<string> {
         genotypeId: place.genotype_id,
         traits: ['Yield'],
         minMarkerShare: 0.5,
+        createdBy: creator.userId,
+      });
+    case 'crossing simulation':
+      return insertCrossingSimulation(product.services.db, {
+        projectId: project.projectId,
+        name,
+        modelId: place.model_id,
+        genotypeId: place.genotype_id,
+        crossingTableId: place.crossing_table_id,
+        linkageMapId: null,
+        traits: ['Yield'],
+        seed: 1,
+        parameters: CROSSING_PARAMETERS,
         createdBy: creator.userId,
       });
     case 'crop':
@@ -158,6 +197,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/models\/:id/, 'model'],
   [/\/predictions\/:id/, 'prediction'],
   [/\/gwas\/:id/, 'gwas'],
+  [/\/crossing_simulations\/:id/, 'crossing simulation'],
   [/\/crops\/:id/, 'crop'],
   [/\/access_tokens\/:id/, 'access token'],
 ];
@@ -179,6 +219,7 @@ function addressOf(row: RoleRow, place: Place, id: string | undefined): string {
     .replace(':project_id', place.project_id)
     .replace(/:(?:id|file_id|folder_id|upload_id)\b/, id ?? '')
     .replace(':marker', 'm1')
+    .replace(':place', '0')
     .replace('*', 'files/nothing');
   return row.query === '' ? path : `${path}?${row.query}`;
 }

@@ -69,6 +69,7 @@ export interface Place {
   folder_id: string;
   genotype_id: string;
   phenotype_id: string;
+  crossing_table_id: string;
   model_id: string;
   /** Bytes that the caller has sent and that are no file yet. */
   upload_id: string;
@@ -254,4 +255,20 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/gwas/:id/plot', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
+
+  row('GET', '/projects/:project_id/crossing_simulations', PROJECT),
+  row('POST', '/projects/:project_id/crossing_simulations', PROJECT, {
+    body: ({ name, model_id, crossing_table_id }) => ({ name, model_id, crossing_table_id }),
+    answers: 409,
+  }),
+  row('GET', '/projects/:project_id/crossing_simulations/:id', PROJECT),
+  own('PUT', '/projects/:project_id/crossing_simulations/:id', named),
+  own('DELETE', '/projects/:project_id/crossing_simulations/:id'),
+  // Its model is not trained, so it has never been started.
+  own('POST', '/projects/:project_id/crossing_simulations/:id/cancel', { answers: 409 }),
+  own('POST', '/projects/:project_id/crossing_simulations/:id/retry', notFailed),
+  row('GET', '/projects/:project_id/crossing_simulations/:id/bundle', PROJECT),
+  row('GET', '/projects/:project_id/crossing_simulations/:id/results', PROJECT, noResult),
+  row('GET', '/projects/:project_id/crossing_simulations/:id/crosses/:place', PROJECT, noResult),
+  row('GET', '/projects/:project_id/crossing_simulations/:id/progeny', PROJECT, noResult),
 ];

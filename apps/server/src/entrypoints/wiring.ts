@@ -1,6 +1,12 @@
 import { accountRoutes } from '../features/accounts/index.ts';
 import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
+import {
+  crossingSimulationJobRegistrations,
+  crossingSimulationRoutes,
+  crossingSimulationsOfFiles,
+  crossingSimulationsOfModels,
+} from '../features/crossing-simulations/index.ts';
 import { checkFileRegistration, fileRoutes, folderRoutes, uploadRoutes } from '../features/files/index.ts';
 import { gwasJobRegistrations, gwasOfFiles, gwasRoutes } from '../features/gwas/index.ts';
 import { invitationRoutes } from '../features/invitations/index.ts';
@@ -41,10 +47,11 @@ export function wireFeatures({ db, config }: Services): {
       invitationRoutes,
       folderRoutes,
       uploadRoutes,
-      fileRoutes([modelsOfFiles, predictionsOfFiles, gwasOfFiles]),
-      modelRoutes([predictionsOfModels]),
+      fileRoutes([modelsOfFiles, predictionsOfFiles, gwasOfFiles, crossingSimulationsOfFiles]),
+      modelRoutes([predictionsOfModels, crossingSimulationsOfModels]),
       predictionRoutes,
       gwasRoutes,
+      crossingSimulationRoutes,
       runMetrics,
     ],
     rootFeatures: [jwksRoute(keys)],
@@ -65,6 +72,7 @@ export function jobRegistrations(services: WorkerServices): JobRegistration[] {
     ...modelJobRegistrations(services),
     ...predictionJobRegistrations(services),
     ...gwasJobRegistrations(services),
+    ...crossingSimulationJobRegistrations(services),
     sendRunMailRegistration(services),
   ];
 }

@@ -31,6 +31,20 @@ describe('readCrossingTable', () => {
     expect(reading.report.problems).toEqual([]);
   });
 
+  test('a column "progeny" of numbers is their number where another names the crosses, and the name where none does', async () => {
+    const counted = await readCrossingTable(linesSource('cross,female,male,progeny', 'C1,A,B,100', 'C2,A,C,'));
+    expect(crossesOf(counted)).toMatchObject([
+      { name: 'C1', progenyCount: 100 },
+      { name: 'C2', progenyCount: null },
+    ]);
+    expect(counted.report.problems).toEqual([]);
+    const named = await readCrossingTable(linesSource('progeny,female,male', '100,A,B'));
+    expect(crossesOf(named)).toMatchObject([{ name: '100', progenyCount: null }]);
+    const both = await readCrossingTable(linesSource('cross,female,male,progeny', 'C1,A,B,line 7'));
+    expect(crossesOf(both)).toMatchObject([{ name: 'C1', progenyCount: null }]);
+    expect(codes(both.report)).toEqual([['W-COL-IGNORED', 1]]);
+  });
+
   test.each([
     ['F1', 'F1'],
     ['f6', 'F6'],

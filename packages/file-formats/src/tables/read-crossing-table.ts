@@ -108,6 +108,19 @@ interface Roles {
 
 type RolesOfRows = (rows: readonly { cells: string[] }[]) => Roles;
 
+const holdsNumbers = ({ index }: TableColumn, rows: readonly { cells: string[] }[]): boolean =>
+  rows.every(({ cells }) => isMissing(cells[index]) || /^\d+$/.test(cells[index]));
+
+/** A column "progeny" names the crosses, unless another one does: then its numbers are how many progeny are wanted. */
+function numberOfProgeny(
+  columns: readonly TableColumn[],
+  name: TableColumn | null,
+  rows: readonly { cells: string[] }[],
+): TableColumn | null {
+  const column = columns.find(({ key }) => key === 'progeny');
+  return name === null || column === undefined || column === name || !holdsNumbers(column, rows) ? null : column;
+}
+
 function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | null {
   const { columns } = table;
   const all = (spellings: readonly string[]) =>
@@ -115,20 +128,23 @@ function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | nu
   const female = all(FEMALE);
   const male = all(MALE);
   if (female.length > 0 && male.length > 0) {
-    const roles: Roles = {
-      female,
-      male,
-      name: all(NAME)[0] ?? null,
-      count: all(COUNT)[0] ?? null,
-      type: all(TYPE)[0] ?? null,
+    const name = all(NAME)[0] ?? null;
+    return (rows) => {
+      const roles = {
+        female,
+        male,
+        name,
+        count: all(COUNT)[0] ?? numberOfProgeny(columns, name, rows),
+        type: all(TYPE)[0] ?? null,
+      };
+      const used = [...female, ...male, roles.name, roles.count, roles.type];
+      reportIgnoredColumns(
+        columns.filter((column) => !used.includes(column)),
+        table.headerLine,
+        problems,
+      );
+      return roles;
     };
-    const used = [...female, ...male, roles.name, roles.count, roles.type];
-    reportIgnoredColumns(
-      columns.filter((column) => !used.includes(column)),
-      table.headerLine,
-      problems,
-    );
-    return () => roles;
   }
   if (female.length + male.length > 0 || columns.length < 2 || columns.length > 3) {
     const lacking = female.length > 0 ? 'the male parent' : male.length > 0 ? 'the female parent' : 'the parents';
@@ -142,7 +158,7 @@ function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | nu
   }
   return (rows) => {
     const [first, second, third] = columns;
-    const isCount = third !== undefined && rows.every(({ cells }) => isMissing(cells[2]) || /^\d+$/.test(cells[2]));
+    const isCount = third !== undefined && holdsNumbers(third, rows);
     const [female, male, name, count] =
       third === undefined
         ? [first, second, null, null]

@@ -10,7 +10,7 @@ export {
   readSampleNames,
   requireReadyFile,
 } from './file-content.service.ts';
-export { uploadKey } from './file-keys.ts';
+export { originalKey, uploadKey } from './file-keys.ts';
 export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile } from './files.service.ts';

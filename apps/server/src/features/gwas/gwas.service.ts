@@ -50,6 +50,7 @@ import { runGwasJob } from './run-gwas.job.ts';
 
 export const gwasRuns: NamedRuns<GwasRow, Gwas, GwasDetail> = {
   table: 'gwas',
+  page: 'gwas',
   kind: 'gwas',
   noun: 'GWAS',
   owner: 'gwas_id',

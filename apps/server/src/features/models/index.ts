@@ -1,5 +1,5 @@
 export type { ModelDependants } from './dependants.ts';
-export { requireCommonNames, requireModel, requireTraits } from './match.service.ts';
+export { noCross, requireCommonNames, requireModel, requireTraits, trainedTraits } from './match.service.ts';
 export { modelJobRegistrations } from './model-jobs.handler.ts';
 export { findModel, type ModelRow } from './models.queries.ts';
 export { modelRoutes } from './models.routes.ts';

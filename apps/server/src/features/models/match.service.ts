@@ -1,4 +1,5 @@
 import { unpackRecord } from '@heterosis/analysis/binary-record';
+import { matchCrosses } from '@heterosis/analysis/match-crosses';
 import { matchMarkers } from '@heterosis/analysis/match-markers';
 import { matchIndividuals } from '@heterosis/analysis/match-names';
 import { sharedVariance } from '@heterosis/analysis/predict';
@@ -55,6 +56,16 @@ export async function requireModel(db: Queryable, projectId: string, id: string)
   return model;
 }
 
+/** Traits of a model that runs can use; training is enough, evaluation may still be under way. */
+export function trainedTraits(model: ModelRow): string[] {
+  const trained = model.trait_rows.flatMap(({ trait, result_keys }) => (result_keys.spec === undefined ? [] : [trait]));
+  if (trained.length > 0) return trained;
+  throw new Problem(
+    'predictions/model-not-trained',
+    `No trait of the model "${model.name}" is trained. Wait until training has ended, or choose another model.`,
+  );
+}
+
 async function matchPhenotype(
   { storage }: Services,
   genotype: FileRow,
@@ -90,12 +101,16 @@ async function matchCrossingTable(
   renames: Renames,
 ): Promise<MatchResult> {
   const samples = await readSampleNames(storage, genotype);
-  const crosses = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
-  const parents = [...new Set(crosses.flatMap(({ female, male }) => [female, male]))];
-  const matches = matchIndividuals(samples, parents, { renames: renames ?? [] });
-  const reason = matches.both.length === 0 ? nothingInCommon(genotype, crossingTable) : null;
-  return { ...nameCounts(genotype, crossingTable, matches, parents), by_trait: {}, ...verdict(reason) };
+  const table = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
+  const { names, crosses } = matchCrosses(table, samples, renames);
+  const parents = table.flatMap(({ female, male }) => [female, male]);
+  const reason = crosses.length === 0 ? noCross(genotype, crossingTable) : null;
+  return { ...nameCounts(genotype, crossingTable, names, parents), by_trait: {}, ...verdict(reason) };
 }
+
+/** Why no cross can be simulated. */
+export const noCross = (genotype: FileRow, crossingTable: FileRow): string =>
+  `No cross of "${crossingTable.name}" has both parents in "${genotype.name}". Choose the genotype of the parents, or write the names in both in the same way.`;
 
 type NameCounts = Omit<MatchResult, 'by_trait' | 'can_run' | 'reason'>;
 

@@ -48,6 +48,7 @@ const CSV = 'text/csv; charset=utf-8';
 
 export const models: NamedRuns<ModelRow, Model, ModelDetail> = {
   table: 'models',
+  page: 'models',
   kind: 'model',
   noun: 'model',
   owner: 'model_id',

@@ -13,7 +13,7 @@ import type { Services } from '../../platform/http/app.ts';
 import { decodeIdCursor } from '../../platform/http/pagination.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { type FileRow, findFile, inputHashes, requireReadyFile } from '../files/index.ts';
-import { type ModelRow, requireModel } from '../models/index.ts';
+import { requireModel, trainedTraits } from '../models/index.ts';
 import {
   createNamedRun,
   makeBundle,
@@ -40,6 +40,7 @@ import { runPredictionJob } from './run-prediction.job.ts';
 
 export const predictions: NamedRuns<PredictionRow, Prediction, PredictionDetail> = {
   table: 'predictions',
+  page: 'predictions',
   kind: 'prediction',
   noun: 'prediction',
   owner: 'prediction_id',
@@ -182,16 +183,6 @@ export async function createPrediction(
     await enqueue(services, trx, { projectId, id, genotype, requestedBy: principal.userId });
     return id;
   });
-}
-
-/** Traits that can be predicted; training is enough, evaluation may still be running. */
-function trainedTraits(model: ModelRow): string[] {
-  const trained = model.trait_rows.flatMap(({ trait, result_keys }) => (result_keys.spec === undefined ? [] : [trait]));
-  if (trained.length > 0) return trained;
-  throw new Problem(
-    'predictions/model-not-trained',
-    `No trait of the model "${model.name}" is trained. Wait until training has ended, or choose another model.`,
-  );
 }
 
 async function enqueue(

@@ -2,18 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseModelJson, predictionsCsv } from '@heterosis/analysis/model-file';
+import { predictionsCsv } from '@heterosis/analysis/model-file';
 import { type Prediction, predict } from '@heterosis/analysis/predict';
-import type { TrainedModel } from '@heterosis/analysis/trained-model';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
-import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
-import {
-  openStoredPanel,
-  type PanelKeys,
-  readingStored,
-  readObject,
-} from '../../platform/object-storage/stored-panel.ts';
+import { readStoredModel } from '../../platform/object-storage/stored-model.ts';
+import { openStoredPanel, type PanelKeys } from '../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../platform/result-tables/read-table-page.ts';
 import { type ResultColumn, writeResultTable } from '../../platform/result-tables/write-result-table.ts';
 import type { PredictionReportRow, PredictionResultKind } from './predictions.queries.ts';
@@ -36,7 +30,7 @@ export interface RunPredictionOutput {
 export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> = async (input, context) => {
   const storage = openStorageLocation(input.storage);
   context.onProgress({ stage: 'read', done: 0, total: input.specs.length });
-  const model = await readModel(storage, input.specs);
+  const model = await readStoredModel(storage, input.specs);
   const panel = await openStoredPanel(storage, input.panel);
   try {
     const prediction = await predict({ model, panel, minMarkerShare: input.minMarkerShare }, context);
@@ -52,19 +46,6 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
     await panel.close();
   }
 };
-
-/** One model of the specs of its traits, which were trained together on the same markers and individuals. */
-async function readModel(storage: Pick<ObjectStorage, 'open'>, specs: readonly string[]): Promise<TrainedModel> {
-  let model: TrainedModel | undefined;
-  for (const key of specs) {
-    const text = new TextDecoder().decode(await readObject(storage, key));
-    const spec = readingStored('model', () => parseModelJson(text));
-    if (model === undefined) model = spec;
-    else model.traits.push(...spec.traits);
-  }
-  if (model === undefined) throw new RangeError('a prediction needs at least one trait');
-  return model;
-}
 
 const collator = new Intl.Collator('en', { numeric: true });
 

@@ -142,6 +142,7 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
       latest_models as (${latestOf('models', projectId)}),
       latest_predictions as (${latestOf('predictions', projectId)}),
       latest_gwas as (${latestOf('gwas', projectId)}),
+      latest_crossings as (${latestOf('crossing_simulations', projectId)}),
       latest_files as (${latestOf('files', projectId)}),
       recent as (
         select 'model' as kind, id, name, created_at,
@@ -165,6 +166,12 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
              from gwas_traits where gwas_id = one.id and summary is not null)
           from latest_gwas as one
         union all
+        select 'crossing_simulation', id, name, created_at,
+          case status when 'PROCESSING' then 'processing' when 'ERROR' then 'error' else 'success' end,
+          case when report is not null then (report ->> 'crosses') || case report ->> 'crosses' when '1' then ' cross' else ' crosses' end
+            || coalesce(', best ' || (report #>> array['best', traits[1], 'cross']), '') end
+          from latest_crossings
+        union all
         select 'import', id, name, created_at,
           case when status in ('UPLOADED', 'CHECKING') then 'processing' when status = 'INVALID' then 'error' else 'success' end,
           case when row_count is not null and column_count is not null then trim(to_char(row_count, '999,999,999')) || ' × ' || trim(to_char(column_count, '999,999,999')) end
@@ -181,7 +188,8 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
         case when finished_at is null and progress_total > 0 then least(1, progress_done / progress_total) end as progress
       from runs
       where runs.project_id = ${projectId}
-        and (runs.model_id = recent.id or runs.prediction_id = recent.id or runs.gwas_id = recent.id or runs.file_id = recent.id)
+        and (runs.model_id = recent.id or runs.prediction_id = recent.id or runs.gwas_id = recent.id
+          or runs.crossing_simulation_id = recent.id or runs.file_id = recent.id)
       order by runs.id desc limit 1
     ) as run on true
     order by recent.created_at desc, recent.id desc
@@ -190,5 +198,5 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
 }
 
 /** The newest rows of one kind, before anything is worked out about them. */
-const latestOf = (table: 'models' | 'predictions' | 'gwas' | 'files', projectId: string) =>
+const latestOf = (table: 'models' | 'predictions' | 'gwas' | 'crossing_simulations' | 'files', projectId: string) =>
   sql`select * from ${sql.table(table)} where project_id = ${projectId} and deleted_at is null order by created_at desc, id desc limit ${RECENT}`;

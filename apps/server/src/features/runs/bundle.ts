@@ -4,6 +4,7 @@ import { zipChunks } from '@heterosis/file-formats/compression/zip-writer';
 import type { FastifyReply } from 'fastify';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import type { NamedRuns } from './named-run.ts';
 
 /** A file of a bundle: text made now, or an object of the storage. */
 export interface BundleFile {
@@ -18,7 +19,7 @@ export interface Bundle {
 
 /** What a run was, as `run.json` of its bundle has it. */
 export interface RunRecord {
-  kind: 'model' | 'prediction' | 'gwas';
+  kind: NamedRuns['kind'];
   id: string;
   name: string;
   description: string | null;

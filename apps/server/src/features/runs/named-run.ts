@@ -24,9 +24,11 @@ export interface NamedRunRow {
  * what is its own; to read, rename, delete, cancel and start again is the same for all (`named-runs.service.ts`).
  */
 export interface NamedRuns<Row extends NamedRunRow = NamedRunRow, Item = unknown, Detail = unknown> {
-  table: 'models' | 'predictions' | 'gwas';
+  table: 'models' | 'predictions' | 'gwas' | 'crossing_simulations';
+  /** Folder of their pages in the web application. */
+  page: string;
   /** As events and the audit trail name one of them. */
-  kind: 'model' | 'prediction' | 'gwas';
+  kind: 'model' | 'prediction' | 'gwas' | 'crossing_simulation';
   /** As sentences do. */
   noun: string;
   /** The column of `runs` that points to it. */

@@ -202,14 +202,14 @@ export async function deleteNamedRun<Row extends NamedRunRow>(
 export async function mailEndOfNamedRun<Row extends NamedRunRow>(
   services: Pick<Services, 'config' | 'jobs'>,
   trx: DatabaseTransaction,
-  { find, outcome, noun, table }: NamedRuns<Row>,
+  { find, outcome, noun, page }: NamedRuns<Row>,
   { projectId, id, runId }: { projectId: string; id: string; runId: string },
 ): Promise<void> {
   await mailEndOfRun(services, trx, runId, async () => {
     const row = await find(trx, projectId, id);
     const ended = row && outcome(row);
     const kind = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
-    return ended && { ...ended, kind, name: row.name, path: `/projects/${projectId}/${table}/${id}` };
+    return ended && { ...ended, kind, name: row.name, path: `/projects/${projectId}/${page}/${id}` };
   });
 }
 
@@ -245,7 +245,7 @@ export interface RunsOnInput {
 /** `columns` name the input, `what` begins the sentence that says it was deleted. */
 export function runsOnInput<Row extends NamedRunRow>(
   runs: NamedRuns<Row>,
-  columns: readonly ('genotype_id' | 'phenotype_id' | 'model_id')[],
+  columns: readonly ('genotype_id' | 'phenotype_id' | 'crossing_table_id' | 'linkage_map_id' | 'model_id')[],
   what?: string,
 ): RunsOnInput {
   const listUsing = (db: Queryable, projectId: string, inputId: string) =>

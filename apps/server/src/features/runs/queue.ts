@@ -21,8 +21,9 @@ export async function publishQueue(db: Queryable): Promise<void> {
         when file_id is not null then 'file'
         when model_id is not null then 'model'
         when prediction_id is not null then 'prediction'
+        when crossing_simulation_id is not null then 'crossing_simulation'
         else 'gwas' end,
-      'id', coalesce(file_id, model_id, prediction_id, gwas_id),
+      'id', coalesce(file_id, model_id, prediction_id, crossing_simulation_id, gwas_id),
       'project_id', project_id,
       'organization_id', organization_id,
       'runs_before', runs_before)::text)

@@ -7,10 +7,10 @@ import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 import type { ErrorExtra } from './error-extra.ts';
 import { publishQueue, waitingRuns } from './queue.ts';
 
-export type RunKind = 'import' | 'train' | 'evaluate' | 'predict' | 'gwas';
+export type RunKind = 'import' | 'train' | 'evaluate' | 'predict' | 'gwas' | 'crossing';
 
 /** The column of the entity that a run is for. */
-export type RunOwner = 'file_id' | 'model_id' | 'prediction_id' | 'gwas_id';
+export type RunOwner = 'file_id' | 'model_id' | 'prediction_id' | 'gwas_id' | 'crossing_simulation_id';
 
 export interface RunRequestedBy {
   /** Null for what nobody asked for. */
@@ -267,8 +267,10 @@ export async function isReadByRuns(db: Queryable, projectId: string, fileId: str
     left join models on models.id = runs.model_id
     left join predictions on predictions.id = runs.prediction_id
     left join gwas on gwas.id = runs.gwas_id
+    left join crossing_simulations as crossing on crossing.id = runs.crossing_simulation_id
     where runs.project_id = ${projectId} and runs.finished_at is null and ${fileId} in
-      (models.genotype_id, models.phenotype_id, predictions.genotype_id, gwas.genotype_id, gwas.phenotype_id)
+      (models.genotype_id, models.phenotype_id, predictions.genotype_id, gwas.genotype_id, gwas.phenotype_id,
+       crossing.genotype_id, crossing.crossing_table_id, crossing.linkage_map_id)
     limit 1
   `.execute(db);
   return rows.length > 0;
@@ -287,10 +289,10 @@ export async function failRuns(
   return runs;
 }
 
-/** Models, predictions or GWAS with this input in one of the columns, oldest first, not counting the bin. */
+/** Named runs of a kind with this input in one of the columns, oldest first, not counting the bin. */
 export async function listNamedRunsUsing(
   db: Queryable,
-  table: 'models' | 'predictions' | 'gwas',
+  table: 'models' | 'predictions' | 'gwas' | 'crossing_simulations',
   columns: readonly string[],
   { projectId, inputId }: { projectId: string; inputId: string },
 ): Promise<Reference[]> {

@@ -6,7 +6,7 @@ import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 const BIN_DAYS = 30;
 
 /** Runs before the files they were made of, and each with all that lies under its own prefix in the storage. */
-const TABLES = ['predictions', 'gwas', 'models', 'files'] as const;
+const TABLES = ['crossing_simulations', 'predictions', 'gwas', 'models', 'files'] as const;
 
 /** Removes for good what the bin has held for 30 days. Over all tenants; may be interrupted and done again. */
 export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {

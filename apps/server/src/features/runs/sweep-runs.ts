@@ -20,6 +20,10 @@ const OWNERS: Record<RunOwner, Owner> = {
     results: (id) => sql`select result_keys as keys from predictions where id = ${id}`,
   },
   gwas_id: { folder: 'gwas', results: (id) => sql`select result_keys as keys from gwas_traits where gwas_id = ${id}` },
+  crossing_simulation_id: {
+    folder: 'crossing_simulations',
+    results: (id) => sql`select result_keys as keys from crossing_simulations where id = ${id}`,
+  },
 };
 
 export interface RunReference {
@@ -71,7 +75,7 @@ export async function sweepRuns(
   for (;;) {
     const runs = await db
       .selectFrom('runs')
-      .select(['id', 'project_id', 'file_id', 'model_id', 'prediction_id', 'gwas_id'])
+      .select(['id', 'project_id', 'file_id', 'model_id', 'prediction_id', 'gwas_id', 'crossing_simulation_id'])
       .where('finished_at', '<=', sql<string>`now() - make_interval(secs => ${graceSeconds})`)
       .where('swept_at', 'is', null)
       .orderBy('finished_at')

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 /**
  * Jobs wait in lanes, and a worker keeps places for each: what takes seconds never waits behind what takes hours.
- * `long`: training, evaluation, GWAS. `short`: checks of files, predictions. `mail`: mails, which compute nothing.
+ * `long`: training, evaluation, GWAS, crossing simulations. `short`: checks of files, predictions. `mail`: mails, which compute nothing.
  */
 export type Lane = 'long' | 'short' | 'mail';
 

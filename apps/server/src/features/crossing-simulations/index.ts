@@ -1,0 +1,3 @@
+export { crossingSimulationRoutes } from './crossing-simulations.routes.ts';
+export { crossingSimulationsOfFiles, crossingSimulationsOfModels } from './crossing-simulations.service.ts';
+export { crossingSimulationJobRegistrations } from './run-crossing.handler.ts';

@@ -1,0 +1,271 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { unpackRecord } from '@heterosis/analysis/binary-record';
+import {
+  type CrossResult,
+  type CrossRow,
+  crossAnalysis,
+  crossesCsv,
+  progenyHeader,
+  progenyRows,
+} from '@heterosis/analysis/cross';
+import { effectsOfModel } from '@heterosis/analysis/crossing-effects';
+import { csvRow } from '@heterosis/analysis/csv';
+import { matchCrosses } from '@heterosis/analysis/match-crosses';
+import { readParentalHaplotypes } from '@heterosis/analysis/parental-haplotypes';
+import { progenyName } from '@heterosis/analysis/progeny-vcf';
+import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
+import type { Cross } from '@heterosis/file-formats/tables/crossing-table';
+import { type LinkageMap, mapOfPositions } from '@heterosis/file-formats/tables/linkage-map';
+import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
+import { readStoredModel } from '../../platform/object-storage/stored-model.ts';
+import {
+  openStoredPanel,
+  type PanelKeys,
+  readingStored,
+  readObject,
+} from '../../platform/object-storage/stored-panel.ts';
+import { ranks } from '../../platform/result-tables/read-table-page.ts';
+import { createResultTable } from '../../platform/result-tables/result-table-writer.ts';
+import { type ResultColumn, writeResultTable } from '../../platform/result-tables/write-result-table.ts';
+import type { CrossingResultKind } from './crossing-simulations.queries.ts';
+import { correlationColumn, RANKED_FIGURES } from './crossing-table.ts';
+
+export interface RunCrossingInput {
+  storage: StorageLocation;
+  panel: PanelKeys;
+  /** Key of the genotype file as it was uploaded, for the phase of heterozygous parents. */
+  original: string;
+  /** Key of the packed crossing table. */
+  crosses: string;
+  /** Key of the packed linkage map; null for distances from base pairs. */
+  linkageMap: string | null;
+  /** Keys of the model's specs, one a trait, in the order of the traits. */
+  specs: string[];
+  parameters: CrossingParameters;
+  seed: number;
+  /** An empty directory for the results. */
+  directory: string;
+}
+
+export interface RunCrossingOutput {
+  report: CrossingReport;
+  files: Record<CrossingResultKind, string>;
+}
+
+/** Crosses without parents that are named in the report; all are counted. */
+const MAX_NAMED = 1000;
+
+export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = async (input, context) => {
+  const { parameters, directory, seed } = input;
+  const storage = openStorageLocation(input.storage);
+  context.onProgress({ stage: 'read', done: 0, total: 1 });
+  const effects = effectsOfModel(await readStoredModel(storage, input.specs));
+  const table = await readPacked<Cross[]>(storage, input.crosses, 'crossing table');
+  const panel = await openStoredPanel(storage, input.panel);
+  const original = await storage.open(input.original);
+  try {
+    const { crosses, skipped } = matchCrosses(table, panel.samples, parameters.renames);
+    const names = [...new Set(crosses.flatMap(({ female, male }) => [female, male]))];
+    const parents = await readParentalHaplotypes({ panel, original, names }, context);
+    const map =
+      input.linkageMap === null
+        ? mapOfPositions(panel.markers, parameters.bp_per_cm ?? 0)
+        : await readPacked<LinkageMap>(storage, input.linkageMap, 'linkage map');
+    const files: Record<CrossingResultKind, string> = {
+      csv: join(directory, 'crosses.csv'),
+      table: join(directory, 'crosses.parquet'),
+      progeny_csv: join(directory, 'progeny.csv'),
+      progeny_table: join(directory, 'progeny.parquet'),
+    };
+    const progeny = await createProgenyFiles(
+      files,
+      effects.traits.map(({ name }) => name),
+    );
+    try {
+      const result = await crossAnalysis(
+        {
+          effects,
+          parents,
+          map,
+          crosses,
+          population: parameters.population,
+          progeny: parameters.progeny,
+          seed,
+          selection: { fraction: parameters.selected_fraction, accuracy: parameters.accuracy },
+          lowTraits: parameters.low_traits,
+          missingMapMarkers: parameters.missing_map_markers,
+          onProgeny: ({ name }, values) => progeny.add(name, values),
+        },
+        context,
+      );
+      context.onProgress({ stage: 'write', done: 0, total: 1 });
+      await progeny.finish();
+      await pipeline(Readable.from(crossesCsv(result.rows)), createWriteStream(files.csv));
+      await writeCrosses(files.table, result, progeny.counts);
+      return { report: reportOf(result, skipped, progeny.counts, parameters.low_traits), files };
+    } finally {
+      await progeny.close();
+    }
+  } finally {
+    await original.close();
+    await panel.close();
+  }
+};
+
+async function readPacked<Value>(storage: Parameters<typeof readObject>[0], key: string, what: string): Promise<Value> {
+  const bytes = await readObject(storage, key);
+  return readingStored(what, () => unpackRecord<Value>(bytes));
+}
+
+/** The simulated values as a table for download and as one that is asked for histograms and the best. */
+async function createProgenyFiles(files: Record<CrossingResultKind, string>, traits: readonly string[]) {
+  const table = await createResultTable(files.progeny_table, [
+    { name: 'place', type: 'integer' },
+    { name: 'id', type: 'text' },
+    { name: 'cross_place', type: 'integer' },
+    { name: 'cross_name', type: 'text' },
+    ...traits.map((_, t) => ({ name: `value_${t}`, type: 'double' as const })),
+  ]);
+  const csv = createWriteStream(files.progeny_csv);
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => csv.write(text, (error) => (error ? reject(error) : resolve())));
+  await write(csvRow(progenyHeader(traits)));
+  let place = 0;
+  /** Progeny by cross. */
+  const counts: number[] = [];
+  return {
+    counts,
+    async add(cross: string, values: Float64Array): Promise<void> {
+      const first = place;
+      const rows = [...progenyRows(cross, values, traits.length)];
+      await write(rows.map((row) => csvRow(row)).join(''));
+      await table.add(rows.map((row, i) => [first + i, progenyName(cross, i), counts.length, cross, ...row.slice(2)]));
+      place += rows.length;
+      counts.push(rows.length);
+    },
+    async finish(): Promise<void> {
+      await new Promise<void>((resolve, reject) => {
+        csv.once('error', reject);
+        csv.end(resolve);
+      });
+      await table.finish();
+    },
+    async close(): Promise<void> {
+      csv.destroy();
+      await table.close();
+    },
+  };
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** One row a cross; figures in a column for each trait. */
+async function writeCrosses(path: string, result: CrossResult, progeny: readonly number[]): Promise<void> {
+  const { traits, rows, correlations } = result;
+  const crosses = rows.filter((_, k) => k % traits.length === 0);
+  const n = crosses.length;
+  const text = (name: string, values: string[]): ResultColumn => ({ name, type: 'text', values });
+  const columns: ResultColumn[] = [
+    { name: 'place', type: 'integer', values: ranks(n, () => 0) },
+    text(
+      'cross_name',
+      crosses.map(({ cross }) => cross),
+    ),
+    text(
+      'parent1',
+      crosses.map(({ parent1 }) => parent1),
+    ),
+    text(
+      'parent2',
+      crosses.map(({ parent2 }) => parent2),
+    ),
+    // What a search looks through.
+    text(
+      'names',
+      crosses.map(({ cross, parent1, parent2 }) => `${cross}\t${parent1}\t${parent2}`),
+    ),
+    text(
+      'population',
+      crosses.map(({ population }) => population),
+    ),
+    { name: 'progeny', type: 'integer', values: progeny },
+    {
+      name: 'by_name',
+      type: 'integer',
+      values: ranks(n, (a, b) => collator.compare(crosses[a]?.cross ?? '', crosses[b]?.cross ?? '')),
+    },
+  ];
+  for (const t of traits.keys()) {
+    const ofTrait = rows.filter((_, k) => k % traits.length === t);
+    const values = (figure: (row: CrossRow) => number) => Float64Array.from(ofTrait, figure);
+    const add = (name: string, figures: Float64Array) =>
+      columns.push({ name: `${name}_${t}`, type: 'double', values: figures });
+    add(
+      'parent1_value',
+      values(({ parentValues }) => parentValues[0]),
+    );
+    add(
+      'parent2_value',
+      values(({ parentValues }) => parentValues[1]),
+    );
+    for (const figure of RANKED_FIGURES) {
+      const figures = values((row) => row[figure]);
+      add(figure, figures);
+      columns.push({
+        name: `rank_${figure}_${t}`,
+        type: 'integer',
+        values: ranks(n, (a, b) => (figures[a] ?? 0) - (figures[b] ?? 0)),
+      });
+    }
+    add(
+      'sim_mean',
+      values((row) => row.sim_mean ?? Number.NaN),
+    );
+    add(
+      'sim_sd',
+      values((row) => Math.sqrt(row.sim_variance ?? Number.NaN)),
+    );
+    for (let u = t + 1; u < traits.length; u++)
+      columns.push({
+        name: correlationColumn(t, u),
+        type: 'double',
+        values: correlations.map((one) => one.values[t * traits.length + u] ?? null),
+      });
+  }
+  await writeResultTable(path, columns);
+}
+
+function reportOf(
+  { traits, rows, report, mapReport }: CrossResult,
+  skipped: readonly Cross[],
+  progeny: readonly number[],
+  lowTraits: readonly string[],
+): CrossingReport {
+  const best: CrossingReport['best'] = {};
+  for (const { cross, trait, usefulness } of rows) {
+    const known = best[trait];
+    const isBetter =
+      known === undefined ||
+      (lowTraits.includes(trait) ? usefulness < known.usefulness : usefulness > known.usefulness);
+    if (isBetter) best[trait] = { cross, usefulness };
+  }
+  return {
+    ...report,
+    crosses: rows.length / traits.length,
+    skipped: skipped.length,
+    skipped_crosses: skipped
+      .slice(0, MAX_NAMED)
+      .map(({ name, female, male, line }) => ({ cross: name, female, male, line })),
+    progeny: progeny.reduce((sum, count) => sum + count, 0),
+    warnings: mapReport.problems.map(({ code, message, suggestion }) => ({
+      code,
+      message,
+      suggestion: suggestion ?? null,
+    })),
+    best,
+  };
+}

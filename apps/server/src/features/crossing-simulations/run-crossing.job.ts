@@ -1,0 +1,10 @@
+import * as z from 'zod';
+import { defineJob } from '../../platform/job-queue/job.ts';
+
+/** Evaluates and simulates the crosses of a crossing table with the effects of a model. */
+export const runCrossingJob = defineJob({
+  name: 'run-crossing',
+  lane: 'long',
+  payload: z.object({ project_id: z.uuid(), crossing_simulation_id: z.uuid(), run_id: z.uuid() }),
+});
+export type RunCrossingPayload = z.output<typeof runCrossingJob.payload>;

@@ -1,0 +1,207 @@
+import * as z from 'zod';
+import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { runStatus } from './predictions.ts';
+import { errorExtra, progress, provenance, renames } from './runs.ts';
+
+/** What can be grown from a cross, in the order in which it is offered. */
+export const population = z.enum([
+  'F1',
+  'F2',
+  'F3',
+  'F4',
+  'F5',
+  'F6',
+  'F7',
+  'F8',
+  'F9',
+  'RIL',
+  'DH',
+  'F2_DH',
+  'BC1_female',
+  'BC1_male',
+  'BC1_female_DH',
+]);
+export type Population = z.infer<typeof population>;
+
+/** Distances without a linkage map: 1 cM for so many base pairs. */
+export const DEFAULT_BP_PER_CM = 1_000_000;
+/** Progeny of one run, over all its crosses. */
+export const MAX_PROGENY_OF_RUN = 2_000_000;
+
+/** What the figures rest on. */
+export const crossingReport = z.object({
+  crosses: z.number().int(),
+  /** Crosses without a parent in the genotype, as the crossing table has them; at most 1,000 are named. */
+  skipped: z.number().int(),
+  skipped_crosses: z.array(
+    z.object({ cross: z.string(), female: z.string(), male: z.string(), line: z.number().int() }),
+  ),
+  progeny: z.number().int(),
+  effect_markers: z.number().int(),
+  /** Markers of the model that the parents' genotype has. */
+  shared: z.number().int(),
+  swapped: z.number().int(),
+  mismatched: z.number().int(),
+  /** Of the shared: without a place on the map, so in the means but not in the variances. */
+  unmapped: z.number().int(),
+  interpolated: z.number().int(),
+  /** Share of Σ 2pq·a² that the markers without place carry, the largest over the traits, 0–1. */
+  unmapped_variance_share: z.number(),
+  /** Missing calls of the parents that were taken as the commoner allele. */
+  filled_calls: z.number().int(),
+  /** Findings about the linkage map. */
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), suggestion: z.string().nullable() })),
+  /** The cross of the largest usefulness, by trait. */
+  best: z.record(z.string(), z.object({ cross: z.string(), usefulness: z.number() })),
+});
+export type CrossingReport = z.infer<typeof crossingReport>;
+
+export const crossingParameters = z.object({
+  population,
+  progeny: z.number().int(),
+  selected_fraction: z.number(),
+  accuracy: z.number(),
+  low_traits: z.array(z.string()),
+  missing_map_markers: z.enum(['interpolate', 'drop']),
+  /** Null with a linkage map. */
+  bp_per_cm: z.number().nullable(),
+  renames: renames.optional(),
+});
+export type CrossingParameters = z.infer<typeof crossingParameters>;
+
+export const crossingSimulation = z.object({
+  id,
+  name: z.string(),
+  project_id: id,
+  model_id: id.nullable(),
+  genotype_id: id.nullable(),
+  crossing_table_id: id.nullable(),
+  linkage_map_id: id.nullable(),
+  model_name: z.string().nullable(),
+  genotype_name: z.string().nullable(),
+  crossing_table_name: z.string().nullable(),
+  linkage_map_name: z.string().nullable(),
+  status: runStatus,
+  error_extra: errorExtra.nullable(),
+  progress: progress.nullable(),
+  traits: z.array(z.string()),
+  created_by: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type CrossingSimulation = z.infer<typeof crossingSimulation>;
+
+export const crossingSimulationDetail = crossingSimulation.extend({
+  description: z.string().nullable(),
+  model: reference.nullable(),
+  genotype: reference.nullable(),
+  crossing_table: reference.nullable(),
+  /** Null with distances from base pairs too: see `provenance.parameters.bp_per_cm`. */
+  linkage_map: reference.nullable(),
+  /** One row a cross and trait, as CSV. */
+  result_url: z.string().nullable(),
+  /** One row a simulated progeny, as CSV. */
+  progeny_url: z.string().nullable(),
+  report: crossingReport.nullable(),
+  /** Intensity of selection by the share selected, for usefulness = mean ± intensity · accuracy · sd; smallest share first. */
+  intensities: z.array(z.object({ fraction: z.number(), intensity: z.number() })),
+  provenance: provenance.extend({ parameters: crossingParameters }),
+});
+export type CrossingSimulationDetail = z.infer<typeof crossingSimulationDetail>;
+
+export const listCrossingSimulationsQuery = pageQuery.extend({
+  crossing_simulation_name: z.string().max(255).optional(),
+  crossing_table_id: id.optional(),
+  genotype_id: id.optional(),
+  linkage_map_id: id.optional(),
+});
+
+export const createCrossingSimulationBody = z.object({
+  name,
+  model_id: id,
+  /** Genotypes of the parents. Absent: the genotype that the model was trained on. */
+  genotype_id: id.nullable().optional(),
+  crossing_table_id: id,
+  /** Absent: distances from base pairs, see `bp_per_cm`. */
+  linkage_map_id: id.nullable().optional(),
+  /** Without a linkage map: so many base pairs are 1 cM. */
+  bp_per_cm: z.number().min(1000).max(1e9).default(DEFAULT_BP_PER_CM),
+  /** Some of the traits of the model; all that are trained unless given. */
+  traits: z.array(trait).min(1).max(1000).optional(),
+  /** What is grown from crosses whose type the crossing table leaves open. */
+  population: population.default('DH'),
+  /** Progeny simulated of a cross for which the crossing table gives no number. */
+  progeny: z.number().int().min(1).max(100_000).default(1000),
+  /** Share of the progeny that is selected, for the usefulness. */
+  selected_fraction: z.number().min(1e-6).max(1).default(0.05),
+  /** Accuracy of that selection: the square root of the heritability, 1 for selection on the genetic value itself. */
+  accuracy: z.number().min(0).max(1).default(1),
+  /** Traits of which low values are wanted. */
+  low_traits: z.array(trait).max(1000).default([]),
+  /** Markers that the linkage map lacks: placed between their neighbours by base pairs, or counted in the means alone. */
+  missing_map_markers: z.enum(['interpolate', 'drop']).default('interpolate'),
+  seed: z.number().int().min(0).max(2_147_483_647).optional(),
+  renames: renames.optional(),
+});
+
+/** Figures that crosses can be sorted by; with a leading minus the largest come first. */
+const CROSS_ORDERS = ['mean', 'sd', 'usefulness', 'p_transgress', 'expected_best', 'cross'] as const;
+export type CrossOrder = (typeof CROSS_ORDERS)[number];
+const orders = CROSS_ORDERS.flatMap((order) => [order, `-${order}` as const]);
+
+/** `GET …/crossing_simulations/{id}/results`: crosses by one trait, in the order of the crossing table unless sorted. */
+export const crossingResultsQuery = pageQuery.extend({
+  trait,
+  /** Another trait: adds its correlation with `trait` within the progeny of each cross. */
+  with: trait.optional(),
+  search: z.string().max(255).optional(),
+  sort: z.enum(orders).optional(),
+});
+export const crossRow = z.object({
+  /** The place of the cross, from 0, by which its page is asked for. */
+  place: z.number().int(),
+  cross: z.string(),
+  parent1: z.string(),
+  parent2: z.string(),
+  population,
+  progeny: z.number().int(),
+  parent1_value: z.number(),
+  parent2_value: z.number(),
+  mean: z.number(),
+  sd: z.number(),
+  usefulness: z.number(),
+  p_transgress: z.number(),
+  expected_best: z.number(),
+  sim_mean: z.number(),
+  sim_sd: z.number(),
+  /** Null without `with`, and where one of the two does not vary. */
+  correlation: z.number().nullable(),
+});
+export type CrossRow = z.infer<typeof crossRow>;
+export const crossingResults = z.object({
+  data: z.array(crossRow),
+  next_cursor: z.string().nullable(),
+  total: z.number().int(),
+});
+export type CrossingResults = z.infer<typeof crossingResults>;
+
+/** `GET …/crossing_simulations/{id}/crosses/{place}?trait=`: the simulated progeny of one cross. */
+export const crossDetail = z.object({
+  place: z.number().int(),
+  trait: z.string(),
+  /** Progeny counted in bins of equal width from the smallest value to the largest. */
+  histogram: z.object({ from: z.number(), to: z.number(), counts: z.array(z.number().int()) }),
+});
+export type CrossDetail = z.infer<typeof crossDetail>;
+
+/** `GET …/crossing_simulations/{id}/progeny?trait=`: simulated progeny, the best first; of all crosses or of one. */
+export const progenyQuery = z.object({
+  trait,
+  cross: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(20),
+});
+export const progenyList = z.object({
+  traits: z.array(z.string()),
+  data: z.array(z.object({ id: z.string(), cross: z.string(), values: z.array(z.number()) })),
+});
+export type ProgenyList = z.infer<typeof progenyList>;
