@@ -178,7 +178,7 @@ export interface DataTableProps<Row> {
   filters?: ReactNode;
 
   /** Lets rows be chosen and shows these actions while some are. */
-  bulkActions?: (chosen: Row[], clear: () => void) => ReactNode;
+  bulkActions?: ((chosen: Row[], clear: () => void) => ReactNode) | undefined;
 
   /** More pages wait on the server. */
   more?: { hasMore: boolean; isLoading: boolean; load: () => void };

@@ -50,7 +50,7 @@ function runsOf(projectId: string, type: ChangeEvent['type']): QueryKey | undefi
     case 'gwas':
       return keys.gwas(projectId);
     case 'crossing_simulation':
-      return keys.crossingSimulations(projectId);
+      return keys.crossing_simulations(projectId);
     default:
       return undefined;
   }

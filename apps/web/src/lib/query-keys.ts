@@ -21,5 +21,5 @@ export const keys = {
   models: (projectId: string) => ['projects', projectId, 'models'] as const,
   predictions: (projectId: string) => ['projects', projectId, 'predictions'] as const,
   gwas: (projectId: string) => ['projects', projectId, 'gwas'] as const,
-  crossingSimulations: (projectId: string) => ['projects', projectId, 'crossing-simulations'] as const,
+  crossing_simulations: (projectId: string) => ['projects', projectId, 'crossing-simulations'] as const,
 };

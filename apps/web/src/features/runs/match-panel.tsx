@@ -77,7 +77,11 @@ function MatchCounts(props: {
   const result = match.data;
   return (
     <>
-      {result.panel ? <PanelCounts result={result} /> : <NameCounts result={result} />}
+      {result.panel ? (
+        <PanelCounts result={result} />
+      ) : (
+        <NameCounts result={result} isCrossing={props.body.crossing_table_id !== undefined} />
+      )}
       <p className={classes.note}>
         {t('match.markers', { after: formatCount(result.markers.after_qc), total: formatCount(result.markers.total) })}
         {' · '}
@@ -89,7 +93,7 @@ function MatchCounts(props: {
   );
 }
 
-function NameCounts({ result }: { result: MatchResult }) {
+function NameCounts({ result, isCrossing }: { result: MatchResult; isCrossing: boolean }) {
   const { t } = useTranslation();
   const folded = result.both_names.filter((pair) => pair.how !== 'exact');
   return (
@@ -104,9 +108,10 @@ function NameCounts({ result }: { result: MatchResult }) {
           </tr>
           <tr>
             <th scope="row">
-              {t('match.phenotype')} <span className={classes.file}>{result.right.name}</span>
+              {isCrossing ? t('match.crossingTable') : t('match.phenotype')}{' '}
+              <span className={classes.file}>{result.right.name}</span>
             </th>
-            <td>{t('match.lines', { count: result.right.count })}</td>
+            <td>{t(isCrossing ? 'match.parents' : 'match.lines', { count: result.right.count })}</td>
           </tr>
           <tr>
             <th scope="row">{t('match.both')}</th>
@@ -116,8 +121,18 @@ function NameCounts({ result }: { result: MatchResult }) {
           </tr>
         </tbody>
       </table>
-      <NameList label={t('match.onlyGenotype')} count={result.only_left} names={result.only_left_names} />
-      <NameList label={t('match.onlyPhenotype')} count={result.only_right} names={result.only_right_names} />
+      {/* Of a crossing table nobody expects that it has the whole panel. */}
+      {!isCrossing && (
+        <NameList label={t('match.onlyGenotype')} count={result.only_left} names={result.only_left_names} />
+      )}
+      <NameList
+        label={t(isCrossing ? 'match.onlyCrossingTable' : 'match.onlyPhenotype')}
+        count={result.only_right}
+        names={result.only_right_names}
+      />
+      {isCrossing && result.only_right > 0 && result.can_run && (
+        <p className={classes.hint}>{t('match.crossesLeftOut')}</p>
+      )}
       {folded.length > 0 && (
         <NameList
           label={t('match.folded')}

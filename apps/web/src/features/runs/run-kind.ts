@@ -2,7 +2,7 @@ import type { RowLink } from '../../components/data-table.tsx';
 import type { ModalName } from '../../lib/modal.ts';
 
 /** A kind of run: the part of the address, of the API and of the texts that is its own. */
-export type RunKind = 'models' | 'predictions' | 'gwas';
+export type RunKind = 'models' | 'predictions' | 'gwas' | 'crossing_simulations';
 
 interface KindFacts {
   list: (projectId: string) => RowLink;
@@ -32,5 +32,14 @@ export const RUN_KINDS: Record<RunKind, KindFacts> = {
     page: (projectId, gwasId) => ({ to: '/projects/$projectId/gwas/$gwasId', params: { projectId, gwasId } }),
     create: 'create-gwas',
     update: 'update-gwas',
+  },
+  crossing_simulations: {
+    list: (projectId) => ({ to: '/projects/$projectId/crossingSimulation', params: { projectId } }),
+    page: (projectId, crossingSimulationId) => ({
+      to: '/projects/$projectId/crossingSimulation/$crossingSimulationId',
+      params: { projectId, crossingSimulationId },
+    }),
+    create: 'create-crossing-simulation',
+    update: 'update-crossing-simulation',
   },
 };

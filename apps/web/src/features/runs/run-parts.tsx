@@ -1,5 +1,7 @@
 import { type ErrorExtra, isRetryable, type Progress, type Provenance, type Stage } from '@heterosis/contracts/runs';
 import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -7,6 +9,7 @@ import { RunProgress } from '../../components/run-progress.tsx';
 import { Section } from '../../components/section.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { formatDuration } from '../../lib/format.ts';
+import { profileQuery, RUN_MAILS_ID } from '../accounts/accounts.api.ts';
 import classes from './run-parts.module.css';
 import {
   failuresOf,
@@ -78,7 +81,11 @@ export function RunningTraits(props: {
   return (
     <Section
       title={t('runs.inProgress')}
-      note={t('runs.leave')}
+      note={
+        <>
+          {t('runs.leave')} <MailNote />
+        </>
+      }
       action={
         props.onCancel && (
           <Button size="xs" variant="default" onClick={props.onCancel}>
@@ -100,6 +107,22 @@ export function RunningTraits(props: {
         />
       ))}
     </Section>
+  );
+}
+
+/** Whether a mail comes at the end, and where that is chosen. */
+function MailNote() {
+  const { t } = useTranslation();
+  const { data: profile } = useQuery(profileQuery());
+  if (!profile) return null;
+  const { run_mail_minutes: minutes } = profile;
+  return (
+    <>
+      {minutes === null ? t('runs.noMail') : t('runs.mailAfter', { time: formatDuration(minutes * 60) })}{' '}
+      <Link to="/account" hash={RUN_MAILS_ID} className="hx-link">
+        {t(minutes === null ? 'runs.askForMail' : 'runs.changeMail')}
+      </Link>
+    </>
   );
 }
 

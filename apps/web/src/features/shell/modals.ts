@@ -21,6 +21,14 @@ export const MODALS: Partial<Record<ModalName, LazyModal>> = {
   'update-crop': modal(() => import('../crops/update-crop-modal.tsx'), 'UpdateCropModal'),
   'update-org': modal(() => import('../organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
   'update-project': modal(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),
+  'create-crossing-simulation': modal(
+    () => import('../crossing-simulations/create-crossing-simulation-modal.tsx'),
+    'CreateCrossingSimulationModal',
+  ),
+  'update-crossing-simulation': modal(
+    () => import('../crossing-simulations/update-crossing-simulation-modal.tsx'),
+    'UpdateCrossingSimulationModal',
+  ),
   'create-gwas': modal(() => import('../gwas/create-gwas-modal.tsx'), 'CreateGwasModal'),
   'create-model': modal(() => import('../models/create-model-modal.tsx'), 'CreateModelModal'),
   'create-prediction': modal(() => import('../predictions/create-prediction-modal.tsx'), 'CreatePredictionModal'),

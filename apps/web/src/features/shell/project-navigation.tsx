@@ -40,7 +40,7 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
     { to: '/projects/$projectId/gwas', label: t('nav.gwas'), count: overview?.gwas },
     {
       to: '/projects/$projectId/crossingSimulation',
-      label: t('nav.crossingSimulation'),
+      label: t('nav.crossing_simulations'),
       count: overview?.crossing_simulations,
     },
   ];

@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CrossingSimulationPage } from '../../../../../features/projects/crossing-simulation-page.tsx';
+import { CrossingSimulationDetailPage } from '../../../../../features/crossing-simulations/crossing-simulation-detail-page.tsx';
+import { textParams } from '../../../../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/crossingSimulation/$crossingSimulationId')({
-  component: CrossingSimulationPageRoute,
+  validateSearch: textParams('trait', 'cross'),
+  component: CrossingSimulationDetailPageRoute,
 });
 
-function CrossingSimulationPageRoute() {
-  return <CrossingSimulationPage {...Route.useParams()} />;
+function CrossingSimulationDetailPageRoute() {
+  return <CrossingSimulationDetailPage {...Route.useParams()} />;
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CrossingSimulationPage } from '../../../../../features/projects/crossing-simulation-page.tsx';
+import { CrossingSimulationsPage } from '../../../../../features/crossing-simulations/crossing-simulations-page.tsx';
 
 export const Route = createFileRoute('/_app/projects/$projectId/crossingSimulation/')({
-  component: CrossingSimulationPageRoute,
+  component: CrossingSimulationsPageRoute,
 });
 
-function CrossingSimulationPageRoute() {
-  return <CrossingSimulationPage {...Route.useParams()} />;
+function CrossingSimulationsPageRoute() {
+  return <CrossingSimulationsPage {...Route.useParams()} />;
 }

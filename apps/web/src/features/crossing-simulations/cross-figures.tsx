@@ -1,0 +1,182 @@
+import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../../components/charts/chart-colors.ts';
+import { Figure } from '../../components/charts/figure.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { formatCount, formatShare, formatStatistic } from '../../lib/format.ts';
+import { type CrossEllipse, ellipseOption, progenyOption, spreadOption } from './cross-charts.ts';
+import { crossQuery } from './crossing-simulations.api.ts';
+import { type Selection, usefulnessOf } from './usefulness.ts';
+
+const HEIGHT = 360;
+/** More ellipses cannot be told apart. */
+const MOST_ELLIPSES = 12;
+
+interface Shared {
+  projectId: string;
+  simulation: CrossingSimulationDetail;
+  trait: string;
+  selection: Selection;
+}
+
+/** Mean against spread of all crosses; a click chooses one. */
+export function CrossSpread(
+  props: Shared & {
+    crosses: readonly CrossRow[];
+    chosen: CrossRow | undefined;
+    onChoose: (place: number) => void;
+  },
+) {
+  const { simulation, trait, selection, crosses, chosen, onChoose } = props;
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const option = useMemo(
+    () =>
+      spreadOption(
+        crosses,
+        selection,
+        {
+          mean: t('crossing_simulations.mean'),
+          sd: t('crossing_simulations.sd'),
+          usefulness: (value) => t('crossing_simulations.usefulnessLine', { value }),
+        },
+        colors,
+      ),
+    [crosses, selection, colors, t],
+  );
+  return (
+    <Figure
+      title={t('crossing_simulations.plotTitle', { trait })}
+      caption={t(selection.isLow ? 'crossing_simulations.plotCaptionLow' : 'crossing_simulations.plotCaption')}
+      label={t('crossing_simulations.plotLabel', { count: crosses.length, trait })}
+      option={option}
+      rings={chosen ? [{ x: chosen.sd, y: chosen.mean, name: chosen.cross }] : []}
+      height={HEIGHT}
+      fileName={`${simulation.name} ${trait} crosses`}
+      onPoint={([sd, mean]) => {
+        const found = crosses.find((row) => row.sd === sd && row.mean === mean);
+        if (found) onChoose(found.place);
+      }}
+      table={{
+        head: [
+          t('crossing_simulations.crossesHead'),
+          t('crossing_simulations.mean'),
+          t('crossing_simulations.sd'),
+          t('crossing_simulations.usefulness'),
+        ],
+        rows: crosses.map((row) => [row.cross, row.mean, row.sd, usefulnessOf(row, selection)]),
+        format: formatStatistic,
+      }}
+    />
+  );
+}
+
+/** How the progeny of one cross are distributed, with both parents. */
+export function CrossProgeny({ projectId, simulation, trait, selection, cross }: Shared & { cross: CrossRow }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const query = useQuery(crossQuery(projectId, simulation.id, cross.place, trait));
+  const { data } = query;
+  const option = useMemo(
+    () =>
+      data &&
+      progenyOption(
+        data,
+        cross,
+        selection.isLow,
+        {
+          value: trait,
+          count: t('crossing_simulations.count'),
+          better: t('crossing_simulations.better'),
+          others: t('crossing_simulations.others'),
+          expected: t('crossing_simulations.expected'),
+        },
+        colors,
+      ),
+    [data, cross, selection.isLow, trait, colors, t],
+  );
+  if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (!data || !option) return <SkeletonLines lines={8} />;
+  const { from, to, counts } = data.histogram;
+  const width = (to - from) / counts.length;
+  return (
+    <Figure
+      title={t('crossing_simulations.progenyTitle', { cross: cross.cross, trait })}
+      caption={t('crossing_simulations.progenyCaption', {
+        share: formatShare(cross.p_transgress),
+        n: formatCount(cross.progeny),
+      })}
+      label={t('crossing_simulations.progenyLabel', { trait })}
+      option={option}
+      height={HEIGHT}
+      fileName={`${simulation.name} ${cross.cross} ${trait}`}
+      table={{
+        head: [t('crossing_simulations.from'), t('crossing_simulations.to'), t('crossing_simulations.count')],
+        rows: counts.map((count, bin) => [from + bin * width, from + (bin + 1) * width, count]),
+        format: formatStatistic,
+      }}
+    />
+  );
+}
+
+/** Two traits at once: the most useful crosses and the chosen one. */
+export function CrossEllipses(
+  props: Shared & {
+    other: string;
+    crosses: readonly CrossRow[];
+    others: readonly CrossRow[];
+    chosen: CrossRow | undefined;
+  },
+) {
+  const { simulation, trait, other, selection, crosses, others, chosen } = props;
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const ellipses = useMemo((): CrossEllipse[] => {
+    const sign = selection.isLow ? 1 : -1;
+    const shown = [...crosses]
+      .sort((a, b) => sign * (usefulnessOf(a, selection) - usefulnessOf(b, selection)))
+      .slice(0, MOST_ELLIPSES);
+    if (chosen && !shown.some(({ place }) => place === chosen.place)) shown.push(chosen);
+    return shown.flatMap((row) => {
+      const second = others.find(({ place }) => place === row.place);
+      if (!second) return [];
+      return [
+        {
+          name: row.cross,
+          mean: [row.mean, second.mean],
+          sd: [row.sd, second.sd],
+          correlation: row.correlation ?? 0,
+        },
+      ];
+    });
+  }, [crosses, others, chosen, selection]);
+  const option = useMemo(
+    () => ellipseOption(ellipses, chosen?.cross, { x: trait, y: other }, colors),
+    [ellipses, chosen, trait, other, colors],
+  );
+  return (
+    <Figure
+      title={t('crossing_simulations.ellipseTitle', { a: trait, b: other })}
+      caption={t('crossing_simulations.ellipseCaption', { count: Math.min(MOST_ELLIPSES, crosses.length) })}
+      label={t('crossing_simulations.ellipseLabel')}
+      option={option}
+      height={HEIGHT}
+      fileName={`${simulation.name} ${trait} ${other}`}
+      table={{
+        head: [
+          t('crossing_simulations.crossesHead'),
+          `${t('crossing_simulations.mean')} ${trait}`,
+          `${t('crossing_simulations.mean')} ${other}`,
+          `${t('crossing_simulations.sd')} ${trait}`,
+          `${t('crossing_simulations.sd')} ${other}`,
+          t('crossing_simulations.correlation', { trait: other }),
+        ],
+        rows: ellipses.map(({ name, mean, sd, correlation }) => [name, ...mean, ...sd, correlation]),
+        format: formatStatistic,
+      }}
+    />
+  );
+}

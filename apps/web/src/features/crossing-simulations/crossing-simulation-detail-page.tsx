@@ -1,0 +1,167 @@
+import type { CrossingReport, CrossingSimulationDetail } from '@heterosis/contracts/crossing-simulations';
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { FactsStrip } from '../../components/facts-strip.tsx';
+import { NameText } from '../../components/name-text.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Section } from '../../components/section.tsx';
+import { formatCount, formatDuration, formatMb, formatShare, formatTick } from '../../lib/format.ts';
+import { InputFile } from '../runs/input-file.tsx';
+import { RunLoader, RunPage } from '../runs/run-page.tsx';
+import { ProvenanceSection } from '../runs/run-parts.tsx';
+import { CROSSING_STAGES } from '../runs/run-state.ts';
+import { CrossingResults } from './crossing-results.tsx';
+import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
+
+export function CrossingSimulationDetailPage(props: { projectId: string; crossingSimulationId: string }) {
+  const { projectId, crossingSimulationId } = props;
+  const query = useQuery(crossingSimulationQuery(projectId, crossingSimulationId));
+  return (
+    <RunLoader projectId={projectId} kind="crossing_simulations" query={query}>
+      {(simulation) => <Loaded projectId={projectId} simulation={simulation} />}
+    </RunLoader>
+  );
+}
+
+function Loaded({ projectId, simulation }: { projectId: string; simulation: CrossingSimulationDetail }) {
+  const { t } = useTranslation();
+  const mutations = useCrossingSimulationMutations(projectId);
+  const { model, provenance } = simulation;
+  const { parameters } = provenance;
+  return (
+    <RunPage
+      projectId={projectId}
+      kind="crossing_simulations"
+      run={simulation}
+      status={{ [simulation.name]: simulation.status }}
+      progress={{ [simulation.name]: simulation.progress }}
+      errorExtras={{ '': simulation.error_extra }}
+      stages={CROSSING_STAGES}
+      mutations={mutations}
+      againWith={simulation.id}
+      action={
+        simulation.result_url && (
+          <Button component="a" href={simulation.result_url} download>
+            {t('crossing_simulations.downloadCsv')}
+          </Button>
+        )
+      }
+      menu={
+        simulation.progeny_url && (
+          <Menu.Item component="a" href={simulation.progeny_url} download>
+            {t('crossing_simulations.downloadProgeny')}
+          </Menu.Item>
+        )
+      }
+      facts={[
+        {
+          label: t('predictions.model'),
+          value: model ? (
+            <Link
+              to="/projects/$projectId/models/$modelId"
+              params={{ projectId, modelId: model.id }}
+              className="hx-link"
+            >
+              <NameText name={model.name} />
+            </Link>
+          ) : (
+            t('predictions.deletedModel')
+          ),
+        },
+        {
+          label: t('crossing_simulations.genotype'),
+          value: <InputFile projectId={projectId} file={simulation.genotype} />,
+        },
+        {
+          label: t('crossing_simulations.crossingTable'),
+          value: <InputFile projectId={projectId} file={simulation.crossing_table} />,
+        },
+        {
+          label: t('crossing_simulations.linkageMap'),
+          value:
+            parameters.bp_per_cm === null ? (
+              <InputFile projectId={projectId} file={simulation.linkage_map} />
+            ) : (
+              t('crossing_simulations.byPosition', { mb: formatMb(parameters.bp_per_cm) })
+            ),
+        },
+        {
+          label: t('crossing_simulations.population'),
+          value: t(`crossing_simulations.populations.${parameters.population}`),
+          hint: t('crossing_simulations.populationHint'),
+        },
+        { label: t('crossing_simulations.progeny'), value: formatCount(parameters.progeny) },
+        { label: t('crossing_simulations.accuracy'), value: formatTick(parameters.accuracy) },
+        ...(parameters.low_traits.length > 0
+          ? [{ label: t('crossing_simulations.lowTraits'), value: parameters.low_traits.join(', ') }]
+          : []),
+        { label: t('column.created'), value: <RelativeTime date={simulation.created_at} /> },
+        { label: t('runs.took'), value: formatDuration(provenance.seconds) },
+      ]}
+    >
+      {simulation.report && <Report report={simulation.report} />}
+      {simulation.status === 'SUCCESS' && <CrossingResults projectId={projectId} simulation={simulation} />}
+      <ProvenanceSection provenance={provenance} />
+    </RunPage>
+  );
+}
+
+const NAMED = 20;
+
+/** What the figures rest on, and what was left out. */
+function Report({ report }: { report: CrossingReport }) {
+  const { t } = useTranslation();
+  const onMap = report.shared - report.unmapped;
+  return (
+    <Section title={t('crossing_simulations.crosses')}>
+      <FactsStrip
+        facts={[
+          { label: t('crossing_simulations.crosses'), value: formatCount(report.crosses) },
+          { label: t('crossing_simulations.simulated'), value: formatCount(report.progeny) },
+          {
+            label: t('crossing_simulations.markersFound'),
+            value: `${formatCount(report.shared)} / ${formatCount(report.effect_markers)}`,
+          },
+          { label: t('crossing_simulations.onMap'), value: formatCount(onMap) },
+          ...(report.interpolated > 0
+            ? [{ label: t('crossing_simulations.interpolated'), value: formatCount(report.interpolated) }]
+            : []),
+          {
+            label: t('crossing_simulations.filled'),
+            value: formatCount(report.filled_calls),
+            hint: t('crossing_simulations.filledHint'),
+          },
+        ]}
+      />
+      {report.skipped > 0 && (
+        <Notice kind="warning">
+          <details>
+            <summary>{t('crossing_simulations.skipped', { count: report.skipped })}</summary>
+            <ul>
+              {report.skipped_crosses.slice(0, NAMED).map((one) => (
+                <li key={one.line}>{t('crossing_simulations.skippedLine', { ...one })}</li>
+              ))}
+              {report.skipped > NAMED && <li>{t('match.more', { count: report.skipped - NAMED })}</li>}
+            </ul>
+          </details>
+        </Notice>
+      )}
+      {report.unmapped > 0 && (
+        <Notice kind="warning">
+          {t('crossing_simulations.unmapped', {
+            markers: formatCount(report.unmapped),
+            share: formatShare(report.unmapped_variance_share),
+          })}
+        </Notice>
+      )}
+      {report.warnings.map(({ code, message, suggestion }) => (
+        <Notice key={`${code} ${message}`} kind="warning">
+          {message} {suggestion}
+        </Notice>
+      ))}
+    </Section>
+  );
+}

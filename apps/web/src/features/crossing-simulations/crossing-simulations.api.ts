@@ -1,0 +1,70 @@
+import {
+  type CrossingSimulation,
+  type createCrossingSimulationBody,
+  crossDetail,
+  crossingSimulation,
+  crossingSimulationDetail,
+  crossRow,
+  progenyList,
+} from '@heterosis/contracts/crossing-simulations';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod';
+import { api } from '../../lib/api-client.ts';
+import { pollWhile } from '../../lib/live.ts';
+import { listAll } from '../../lib/pages.ts';
+import { keys } from '../../lib/query-keys.ts';
+import { useRunMutations } from '../runs/use-run-mutations.ts';
+
+const isProcessing = (one: Pick<CrossingSimulation, 'status'>): boolean => one.status === 'PROCESSING';
+
+const addressOf = (projectId: string, id: string): string => `/projects/${projectId}/crossing_simulations/${id}`;
+
+export const crossingSimulationsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.crossing_simulations(projectId), 'list'],
+    queryFn: ({ signal }) => listAll(crossingSimulation, `/projects/${projectId}/crossing_simulations`, { signal }),
+    refetchInterval: (query) => pollWhile(query.state.data?.some(isProcessing) ?? false),
+  });
+
+export const crossingSimulationQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.crossing_simulations(projectId), 'detail', id],
+    queryFn: ({ signal }) => api.get(crossingSimulationDetail, addressOf(projectId, id), { signal }),
+    refetchInterval: (query) => pollWhile(query.state.data !== undefined && isProcessing(query.state.data)),
+  });
+
+/** All crosses by one trait, in the order of the crossing table; `other` adds its correlation with the trait. */
+export const crossesQuery = (projectId: string, id: string, trait: string, other?: string) =>
+  queryOptions({
+    queryKey: [...keys.crossing_simulations(projectId), 'crosses', id, trait, other ?? null],
+    queryFn: ({ signal }) =>
+      listAll(crossRow, `${addressOf(projectId, id)}/results`, { query: { trait, with: other }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+/** How the simulated progeny of one cross are distributed. */
+export const crossQuery = (projectId: string, id: string, place: number, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.crossing_simulations(projectId), 'cross', id, place, trait],
+    queryFn: ({ signal }) =>
+      api.get(crossDetail, `${addressOf(projectId, id)}/crosses/${place}`, { query: { trait }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The best simulated progeny, of all crosses or of one. */
+export const progenyQuery = (projectId: string, id: string, trait: string, cross?: number) =>
+  queryOptions({
+    queryKey: [...keys.crossing_simulations(projectId), 'progeny', id, trait, cross ?? null],
+    queryFn: ({ signal }) =>
+      api.get(progenyList, `${addressOf(projectId, id)}/progeny`, { query: { trait, cross, limit: 50 }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+export const useCrossingSimulationMutations = (projectId: string) =>
+  useRunMutations<typeof crossingSimulationDetail, z.input<typeof createCrossingSimulationBody>>(
+    projectId,
+    'crossing_simulations',
+    crossingSimulationDetail,
+  );
