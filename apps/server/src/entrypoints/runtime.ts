@@ -94,24 +94,27 @@ const FIRST_SWEEP_MS = 120_000;
 
 /** Cleans up from time to time, in every worker: what one has swept the others do not find any more. Returns how to stop it. */
 function startSweeping(services: Services): () => void {
-  const sweeping = (sweep: () => Promise<void>) => () =>
-    void sweep().catch((error: unknown) => services.logger.error({ err: error }, 'sweeping'));
-  const sweepAll = sweeping(async () => {
-    await sweepUploads(services);
-    await sweepBin(services);
-    await sweepSignIns(services.db);
-    await sweepIdempotencyKeys(services.db);
-  });
+  const { db, logger } = services;
+  /** One after the other; one that fails keeps none from its turn. */
+  const sweep = async (...sweeps: (() => Promise<void>)[]): Promise<void> => {
+    for (const one of sweeps) await one().catch((error: unknown) => logger.error({ err: error }, 'sweeping'));
+  };
+  const sweepEndedRuns = () =>
+    void sweep(
+      () => endRunsOfDeletedProjects(services),
+      () => sweepRuns(services),
+    );
+  const sweepRest = () =>
+    void sweep(
+      () => sweepUploads(services),
+      () => sweepBin(services),
+      () => sweepSignIns(db),
+      () => sweepIdempotencyKeys(db),
+    );
   const timers = [
-    setInterval(
-      sweeping(async () => {
-        await endRunsOfDeletedProjects(services);
-        await sweepRuns(services);
-      }),
-      SWEEP_RUNS_INTERVAL_MS,
-    ),
-    setInterval(sweepAll, SWEEP_INTERVAL_MS),
-    setTimeout(sweepAll, FIRST_SWEEP_MS),
+    setInterval(sweepEndedRuns, SWEEP_RUNS_INTERVAL_MS),
+    setInterval(sweepRest, SWEEP_INTERVAL_MS),
+    setTimeout(sweepRest, FIRST_SWEEP_MS),
   ];
   return () => {
     for (const timer of timers) clearTimeout(timer);

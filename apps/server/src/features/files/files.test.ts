@@ -1,3 +1,5 @@
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +16,7 @@ import {
   startProduct,
   until,
 } from '../../testing/product.ts';
-import { sweepBin } from '../runs/index.ts';
+import { sweepBin, workRoot } from '../runs/index.ts';
 import { sweepUploads } from './index.ts';
 
 let product: Product;
@@ -484,7 +486,12 @@ describe('files', () => {
     await sql`update uploads set expires_at = now() - interval '1 minute' where id = ${link.body.file_id}`.execute(
       product.services.db,
     );
+    // Listed, but gone when it is looked at: the directory of a job that has just ended.
+    const gone = join(workRoot(product.services.config), 'job-gone');
+    await mkdir(dirname(gone), { recursive: true });
+    await symlink('nowhere', gone);
     await sweepUploads(product.services);
+    await rm(gone);
     expect(await product.services.storage.find(`uploads/${link.body.file_id}`)).toBeUndefined();
   });
 });

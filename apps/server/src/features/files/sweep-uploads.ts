@@ -18,14 +18,17 @@ export async function sweepUploads({ db, storage, config }: Services): Promise<v
       if (modifiedAt.getTime() < oldest) await storage.delete(key);
   const yesterday = Date.now() - 24 * HOUR_MS;
   await storage.removeUnfinished(new Date(yesterday));
-  for (const name of await readdir(workRoot(config)).catch(missingAsEmpty)) {
+  for (const name of await readdir(workRoot(config)).catch(missingAs([]))) {
     const path = join(workRoot(config), name);
-    const { mtimeMs } = await stat(path);
-    if (mtimeMs < yesterday) await rm(path, { recursive: true, force: true });
+    // A job that ends meanwhile takes its directory away itself.
+    const changedAt = await stat(path).then(({ mtimeMs }) => mtimeMs, missingAs(yesterday));
+    if (changedAt < yesterday) await rm(path, { recursive: true, force: true });
   }
 }
 
-function missingAsEmpty(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
-}
+const missingAs =
+  <Value>(value: Value) =>
+  (error: NodeJS.ErrnoException): Value => {
+    if (error.code === 'ENOENT') return value;
+    throw error;
+  };
