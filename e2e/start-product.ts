@@ -17,7 +17,14 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   process.env.HETEROSIS_DATA_DIR = dataDir;
   const server = spawn(process.execPath, ['apps/server/src/entrypoints/all-in-one.ts'], {
     cwd: root,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: 'on',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: server.stdout });

@@ -12,6 +12,7 @@ import {
   insertPendingRegistration,
   listRegistrations,
 } from '../features/accounts/index.ts';
+import { computeChildEnvironment } from '../platform/config/config.ts';
 import { type Person, type Product, startProduct } from '../testing/product.ts';
 
 const ENTRY = join(import.meta.dirname, 'admin.ts');
@@ -27,7 +28,7 @@ function run(environment: Record<string, string>, args: string[]): Promise<Answe
     execFile(
       process.execPath,
       [ENTRY, ...args],
-      { env: { PATH: process.env['PATH'], ...environment } },
+      { env: { ...computeChildEnvironment(), ...environment } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );
   });
@@ -259,7 +260,7 @@ test('with the embedded database it works beside the running server and after it
     REGISTRATION: 'approval',
   };
   const server = spawn(process.execPath, [join(import.meta.dirname, 'all-in-one.ts')], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...computeChildEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

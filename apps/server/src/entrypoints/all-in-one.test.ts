@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { computeChildEnvironment } from '../platform/config/config.ts';
 import { createTestDatabase } from '../platform/database/testing.ts';
 
 const ENTRY = join(import.meta.dirname, 'all-in-one.ts');
@@ -33,7 +34,7 @@ interface Started {
 function launch(environment: Record<string, string>, entry = ENTRY): Started {
   const child = spawn(process.execPath, [entry], {
     env: {
-      PATH: process.env['PATH'],
+      ...computeChildEnvironment(),
       DATA_DIR: join(home, 'var'),
       PORT: '0',
       DEMO: 'off',

@@ -89,3 +89,8 @@ test('a compute process sees where programs are and no secret', () => {
   const environment = computeChildEnvironment({ PATH: '/bin', SECRET_KEY: 's', DATABASE_URL: 'd', SMTP_URL: 'm' });
   expect(environment).toEqual({ PATH: '/bin' });
 });
+
+test('a compute process takes over what Node has compiled already', () => {
+  const environment = computeChildEnvironment({ NODE_COMPILE_CACHE: 'node_modules/.cache/node' });
+  expect(environment).toEqual({ NODE_COMPILE_CACHE: 'node_modules/.cache/node' });
+});
