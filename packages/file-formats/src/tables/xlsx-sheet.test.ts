@@ -50,6 +50,14 @@ describe('openXlsx', () => {
     await expect(rowsOf(source)).rejects.toMatchObject({ code: 'E-TYPE' });
   });
 
+  test('gives only text that can be stored: codes that are no characters become the replacement character', async () => {
+    const cells = ['_x0000_A', '_xD800_B', 'C&#xDC00;', '&#0;', '_xD83D__xDE00_'];
+    const row = cells.map((text) => `<c t="str"><v>${text}</v></c>`).join('');
+    const sheet = `<worksheet><sheetData><row>${row}</row></sheetData></worksheet>`;
+    const [first] = await rowsOf(memorySource(zipped(sheet)));
+    expect(first?.cells).toEqual(['\uFFFDA', '\uFFFDB', 'C\uFFFD', '\uFFFD', '😀']);
+  });
+
   test('counts rows that are empty elements, with or without a number', async () => {
     const sheet = '<worksheet><sheetData><row/><row r="5"/><row><c><v>1</v></c></row></sheetData></worksheet>';
     expect(await rowsOf(memorySource(zipped(sheet)))).toEqual([{ line: 6, cells: ['1'] }]);

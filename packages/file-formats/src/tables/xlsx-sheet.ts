@@ -218,11 +218,15 @@ function isoDate(serial: number, uses1904: boolean): string {
   return date.getTime() % MS_PER_DAY === 0 ? iso.slice(0, 10) : iso.slice(0, 19);
 }
 
-/** Text of a cell: XML entities, and what XML cannot hold, which Excel writes as _xHHHH_. */
+/**
+ * Text of a cell: XML entities, and what XML cannot hold, which Excel writes as _xHHHH_. Either may name NUL or half a surrogate
+ * pair, which text files do not get past `openText` with and databases do not hold.
+ */
 function decodeText(text: string): string {
-  return decodeXml(text).replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
+  const decoded = decodeXml(text).replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
+  return decoded.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
