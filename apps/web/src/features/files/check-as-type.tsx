@@ -1,8 +1,9 @@
-import { type FileDetail, fileType } from '@heterosis/contracts/files';
+import { checkFileBody, type FileDetail, type FileType, fileType } from '@heterosis/contracts/files';
 import { Button, NativeSelect } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import classes from './check-as-type.module.css';
 import { useFileMutations } from './files.api.ts';
 
@@ -11,24 +12,26 @@ export function CheckAsType({ projectId, file }: { projectId: string; file: File
   const { t } = useTranslation();
   const { check } = useFileMutations(projectId);
   const others = fileType.options.filter((type) => type !== file.file_type);
-  const [type, setType] = useState<string>(others[0] ?? '');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const chosen = fileType.safeParse(type);
-    if (chosen.success && !check.isPending) check.mutate({ id: file.id, file_type: chosen.data });
-  };
+  const form = useForm<{ file_type: FileType | undefined }>({
+    initialValues: { file_type: others[0] },
+    validate: (values) => schemaErrors(checkFileBody, values),
+  });
+  const submission = useSubmission(
+    form,
+    (values) => check.mutateAsync({ id: file.id, ...values }),
+    () => {},
+  );
   return (
-    <form className={classes.form} onSubmit={submit}>
+    <form className={classes.form} onSubmit={submission.handleSubmit} noValidate>
       <NativeSelect
         label={t('files.checkAs.label')}
-        value={type}
-        onChange={(event) => setType(event.currentTarget.value)}
         data={others.map((value) => ({ value, label: t(`files.type.${value}`) }))}
+        {...form.getInputProps('file_type')}
       />
-      <Button type="submit" variant="default" loading={check.isPending}>
+      <Button type="submit" variant="default" aria-busy={submission.isPending}>
         {t('files.checkAs.action')}
       </Button>
-      {check.error && <ErrorNotice error={check.error} />}
+      {submission.problem && <ErrorNotice error={submission.problem} />}
     </form>
   );
 }

@@ -19,6 +19,8 @@ export function CheckChoices(props: {
   const { projectId, file, problems, byCode } = props;
   const { t } = useTranslation();
   const { check } = useFileMutations(projectId);
+  // The state of the mutation comes a moment later, after a double click.
+  const [isSending, setSending] = useState(false);
   const [isAveraged, setAveraged] = useState(false);
   const [areKept, setKept] = useState(false);
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -57,15 +59,19 @@ export function CheckChoices(props: {
       <Button
         size="xs"
         disabled={!isAveraged && !areKept && missing.length === 0}
-        loading={check.isPending}
-        onClick={() =>
-          check.mutate({
-            id: file.id,
-            ...(isAveraged ? { average_repeated_rows: true } : {}),
-            ...(areKept ? { keep_duplicate_positions: true } : {}),
-            ...(missing.length > 0 ? { missing_codes: [...missing] } : {}),
-          })
-        }
+        loading={isSending}
+        onClick={() => {
+          setSending(true);
+          check.mutate(
+            {
+              id: file.id,
+              ...(isAveraged ? { average_repeated_rows: true } : {}),
+              ...(areKept ? { keep_duplicate_positions: true } : {}),
+              ...(missing.length > 0 ? { missing_codes: [...missing] } : {}),
+            },
+            { onSettled: () => setSending(false) },
+          );
+        }}
       >
         {t('files.report.checkWith')}
       </Button>

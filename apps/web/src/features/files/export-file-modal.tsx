@@ -44,6 +44,7 @@ export function ExportFileModal({ close, id = '' }: ModalProps) {
               value={format}
               label={t(`files.export.${format}`)}
               description={t(`files.export.${format}Hint`)}
+              {...(format === FORMATS[0] ? { 'data-autofocus': true } : {})}
               mt="xs"
             />
           ))}

@@ -1,4 +1,4 @@
-import type { FileDetail } from '@heterosis/contracts/files';
+import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { FactsStrip } from '../../components/facts-strip.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { InlineRename } from '../../components/inline-rename.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { FileSize } from '../../components/number-cell.tsx';
 import { type Crumb, Page } from '../../components/page.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
@@ -54,7 +55,7 @@ export function FilePage({ projectId, fileId }: { projectId: string; fileId: str
     <LoadedFile
       projectId={projectId}
       file={query.data}
-      gone={isGone ? query.error : null}
+      isGone={isGone}
       crumbs={[...crumbs, root, ...path, { label: query.data.name }]}
     />
   );
@@ -64,21 +65,30 @@ interface LoadedFileProps {
   projectId: string;
   file: FileDetail;
   /** Somebody else, or another tab, has deleted it since it was loaded. */
-  gone: Error | null;
+  isGone: boolean;
   crumbs: Crumb[];
 }
 
-function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
+function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
   const mayWrite = useMayWrite(projectId);
   const { update, check } = useFileMutations(projectId);
   const [isLeaving, setLeaving] = useState(false);
+  /** The type that is said to be wrong. */
+  const [wrongType, setWrongType] = useState<FileType | null>(null);
   const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
   const isChecking = file.status === 'UPLOADED' || file.status === 'CHECKING';
   const hasCheck = file.file_type !== null && !isChecking;
+  const hasTypeChoice = mayWrite && !isChecking && file.file_type === wrongType;
   const { errors, warnings, infos } = file.problem_totals;
+  if (isGone && !isLeaving)
+    return (
+      <Page title={file.name} crumbs={crumbs}>
+        <Notice kind="warning">{t('files.tray.gone')}</Notice>
+      </Page>
+    );
   return (
     <Page
       title={file.name}
@@ -117,7 +127,10 @@ function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
               {mayWrite && (
                 <>
                   {hasCheck && (
-                    <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+                    <>
+                      <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+                      <Menu.Item onClick={() => setWrongType(file.file_type)}>{t('files.checkAs.menu')}</Menu.Item>
+                    </>
                   )}
                   <Menu.Divider />
                   <Menu.Item color="red" onClick={() => setLeaving(true)}>
@@ -130,7 +143,6 @@ function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
         </>
       }
     >
-      {gone && !isLeaving && <ErrorNotice error={gone} />}
       {file.description && <p>{file.description}</p>}
       <FactsStrip
         facts={[
@@ -150,17 +162,19 @@ function LoadedFile({ projectId, file, gone, crumbs }: LoadedFileProps) {
           startedAt={file.progress?.started_at}
         />
       )}
-      {file.file_type === null && mayWrite && <CheckAsType projectId={projectId} file={file} />}
+      {hasTypeChoice && <CheckAsType projectId={projectId} file={file} />}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayWrite} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
-      {errors + warnings + infos > 0 && <ImportReport projectId={projectId} file={file} mayWrite={mayWrite} />}
+      {errors + warnings + infos > 0 && (
+        <ImportReport projectId={projectId} file={file} mayWrite={mayWrite} hasTypeChoice={hasTypeChoice} />
+      )}
       {isLeaving && (
         <DeleteFileDialog
           projectId={projectId}
           file={file}
           onClose={(deleted) => {
-            setLeaving(false);
             if (deleted) void navigate({ to: '/projects/$projectId/storage', params: { projectId }, replace: true });
+            else setLeaving(false);
           }}
         />
       )}

@@ -21,8 +21,14 @@ const SEVERITIES = ['error', 'warning', 'info'] as const;
 const SEVERITY_KIND = { error: 'error', warning: 'warning', info: 'waiting' } as const;
 
 /** Every problem of a file in one table: where it is, what is wrong, what to do (UI "Import report"). */
-export function ImportReport(props: { projectId: string; file: FileDetail; mayWrite: boolean }) {
-  const { projectId, file, mayWrite } = props;
+export function ImportReport(props: {
+  projectId: string;
+  file: FileDetail;
+  mayWrite: boolean;
+  /** The page offers another type already. */
+  hasTypeChoice: boolean;
+}) {
+  const { projectId, file, mayWrite, hasTypeChoice } = props;
   const { t } = useTranslation();
   const query = useQuery(fileProblemsQuery(projectId, file.id));
   const [severity, setSeverity] = useState('');
@@ -121,7 +127,7 @@ export function ImportReport(props: { projectId: string; file: FileDetail; mayWr
           <span className="hx-muted">{t('files.report.first', { shown: formatCount(problems.length) })}</span>
         )}
       </p>
-      {mayWrite && byCode['E-TYPE'] && <CheckAsType projectId={projectId} file={file} />}
+      {mayWrite && !hasTypeChoice && byCode['E-TYPE'] && <CheckAsType projectId={projectId} file={file} />}
       {mayWrite && <CheckChoices projectId={projectId} file={file} problems={problems ?? []} byCode={byCode} />}
       {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
       {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}

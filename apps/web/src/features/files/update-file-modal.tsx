@@ -42,7 +42,7 @@ function UpdateForm({ projectId, file, close }: { projectId: string; file: FileD
   );
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
-      <TextInput label={t('files.fileName')} data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <TextInput label={t('files.fileName')} data-autofocus autoFocus maxLength={255} {...form.getInputProps('name')} />
       <FolderSelect
         projectId={projectId}
         value={form.values.folder_id}

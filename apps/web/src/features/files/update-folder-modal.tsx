@@ -37,7 +37,13 @@ function UpdateForm({ projectId, folder, close }: { projectId: string; folder: F
   const submission = useSubmission(form, (values) => update.mutateAsync({ id: folder.id, ...values }), close);
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
-      <TextInput label={t('files.folderName')} data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <TextInput
+        label={t('files.folderName')}
+        data-autofocus
+        autoFocus
+        maxLength={255}
+        {...form.getInputProps('name')}
+      />
       <FolderSelect
         projectId={projectId}
         value={form.values.folder_id}
