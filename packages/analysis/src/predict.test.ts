@@ -308,3 +308,25 @@ test('any mixture of exchanged, renamed, missing and foreign markers is predicte
     { seed: 41, numRuns: 200 },
   );
 });
+
+test('a trait without genetic variance does not hide what share of the others is covered', async () => {
+  const none = Float64Array.of(0, 0, 0, 0);
+  const [yielding] = model.traits;
+  const withNone: TrainedModel = {
+    ...model,
+    traits: [
+      { ...yielding!, name: 'no variance', fit: { ...yielding!.fit!, additive: none, dominance: none } },
+      yielding!,
+    ],
+  };
+  const panel = panelOf(
+    ['L1'],
+    [
+      { id: 's1', chr: '1', pos: 100, a1: 'A', a2: 'G', dosages: [1] },
+      { id: 's2', chr: '1', pos: 200, a1: 'A', a2: 'C', dosages: [1] },
+    ],
+  );
+  const alone = await predict({ model, panel }, {});
+  expect(alone.report.variance_share).toBeGreaterThan(0);
+  expect((await predict({ model: withNone, panel }, {})).report.variance_share).toBe(alone.report.variance_share);
+});

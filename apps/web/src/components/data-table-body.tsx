@@ -28,6 +28,8 @@ const SCROLLS_FROM = 12;
 const NARROW_SECOND = '38%';
 const NARROW_SENTENCE = '62%';
 const SKELETON_ROWS = 6;
+/** Of a list that is read as one scrolls: enough to fill its place. */
+const MANY_SKELETON_ROWS = 16;
 
 export interface TableBodyProps<Row> extends DataTableProps<Row> {
   items: TableItem<Row>[];
@@ -148,7 +150,10 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
         </thead>
         <tbody onKeyDown={handleKeyDown}>
           {isLoading && props.rows === undefined && (
-            <SkeletonRows columns={width} rows={(props.hasTools ?? true) ? SKELETON_ROWS : 1} />
+            <SkeletonRows
+              columns={width}
+              rows={props.more ? MANY_SKELETON_ROWS : (props.hasTools ?? true) ? SKELETON_ROWS : 1}
+            />
           )}
           {isVirtual && <Spacer height={virtualRows[0]?.start ?? 0} width={width} />}
           {items.slice(first, last + 1).map((item, offset) =>

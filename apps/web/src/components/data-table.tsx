@@ -192,6 +192,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function SearchField({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   const [draft, setDraft] = useState(value);
   const latest = useRef(value);
+  // The table is drawn again with every step of what runs, which must not put the search off.
+  const send = useRef(onChange);
+  send.current = onChange;
   useEffect(() => {
     // The address has changed from outside (Back, a link).
     if (value !== latest.current) {
@@ -203,10 +206,10 @@ function SearchField({ label, value, onChange }: { label: string; value: string;
     if (draft === latest.current) return undefined;
     const timer = setTimeout(() => {
       latest.current = draft;
-      onChange(draft);
+      send.current(draft);
     }, 200);
     return () => clearTimeout(timer);
-  }, [draft, onChange]);
+  }, [draft]);
   return (
     <TextInput
       type="search"

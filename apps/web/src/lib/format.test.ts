@@ -37,6 +37,8 @@ describe('formatPValue', () => {
     [0.0312, '0.0312'],
     [1, '1.00'],
     [0, '< 10⁻³⁰⁰'],
+    // What a test without error left is given as: no digit of it is true.
+    [5e-324, '< 10⁻³⁰⁰'],
     [undefined, '–'],
   ])('writes %s as %s', (value, text) => {
     expect(formatPValue(value)).toBe(text);

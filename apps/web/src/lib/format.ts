@@ -81,10 +81,13 @@ export function formatTick(value: number): string {
   return minus(ticks.format(value));
 }
 
-/** A p-value: `0.0312`, `2.3 × 10⁻⁸`. */
+/** Smaller ones have lost digits on their way: nobody reads them as a number. */
+const SMALLEST_P = 1e-300;
+
+/** A p-value: `0.0312`, `2.3 × 10⁻⁸`, `< 10⁻³⁰⁰`. */
 export function formatPValue(value: Maybe): string {
   if (isMissing(value)) return NOTHING;
-  if (value === 0) return '< 10⁻³⁰⁰';
+  if (value < SMALLEST_P) return '< 10⁻³⁰⁰';
   return value < 1e-3 ? scientific(value, 1) : threeDigits.format(value);
 }
 

@@ -55,13 +55,15 @@ export function frame(
   };
 }
 
+const LABEL_PLACES = { left: 'insideStartTop', middle: 'insideMiddleTop', right: 'insideEndTop' } as const;
+
 /** A line across the plot: a threshold or the 1:1 line's cousin. */
 export function thresholdLine(
   colors: ChartColors,
   value: number,
   label: string,
   dash: number[] = [5, 4],
-  side: 'left' | 'right' = 'right',
+  side: keyof typeof LABEL_PLACES = 'right',
 ) {
   return {
     yAxis: value,
@@ -70,7 +72,7 @@ export function thresholdLine(
       formatter: label,
       color: colors.text,
       fontSize: 11,
-      position: side === 'left' ? ('insideStartTop' as const) : ('insideEndTop' as const),
+      position: LABEL_PLACES[side],
       // Readable over points.
       textBorderColor: colors.ground,
       textBorderWidth: 3,

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import type { ECharts } from 'echarts/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -88,6 +89,11 @@ export function Chart(props: ChartProps) {
       {...pointer.events}
     >
       {failed && <p className={classes.failed}>{t('figure.notLoaded')}</p>}
+      {!drawn && !failed && (
+        <div className={classes.waiting} aria-hidden="true">
+          <Skeleton height="100%" radius="sm" />
+        </div>
+      )}
       {pointer.brush && <div className={classes.brush} style={pointer.brush} />}
       <div ref={element} role="img" aria-label={label} className={classes.canvas} />
       {chart && drawn && rings.length > 0 && <RingOverlay chart={chart} rings={rings} />}

@@ -13,7 +13,8 @@ const GAP_SHARE = 0.02;
 
 /** Lays out chromosomes of these lengths (bp; 0 where a chromosome has no marker). */
 export function layoutGenome(names: readonly string[], lengthsBp: readonly number[]): GenomeAxis {
-  const longest = Math.max(1, ...lengthsBp);
+  // Assemblies have more contigs than a function takes arguments.
+  const longest = lengthsBp.reduce((most, length) => Math.max(most, length), 1);
   const offsets = new Float64Array(names.length);
   const middles = new Float64Array(names.length);
   let total = 0;

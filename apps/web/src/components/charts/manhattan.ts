@@ -17,7 +17,7 @@ export interface ManhattanThreshold {
   /** −log10 of the p-value. */
   negLog10P: number;
   /** Where along the line its name stands, so that two close lines do not write over each other. */
-  side?: 'left' | 'right';
+  side?: 'left' | 'middle' | 'right';
 }
 
 /** The genome that is shown: chromosomes in the order given, as long as their last marker. */
@@ -30,6 +30,8 @@ const DASHES = [
   [2, 3],
   [1, 5],
 ];
+/** Share of the genome left free at both ends, so that the first and the last marker are not cut. */
+const EDGE_SHARE = 0.006;
 /** Above this many points they are drawn in one go, without an object for each. */
 const LARGE = 20_000;
 
@@ -46,7 +48,8 @@ export function manhattanOption(
   colors: ChartColors,
 ): ChartOption {
   const [even, odd] = splitByTone(points, genome);
-  const { view = { start: 0, end: genome.total } } = options;
+  const edge = genome.total * EDGE_SHARE;
+  const { view = { start: -edge, end: genome.total + edge } } = options;
   let largest = Math.max(0, ...options.thresholds.map((threshold) => threshold.negLog10P));
   for (let at = 2; at < points.length; at += PLOT_FIELDS) largest = Math.max(largest, points[at] ?? 0);
   const tone = (data: Float64Array, color: string, marked: boolean) => ({

@@ -19,6 +19,11 @@ export function fiveNumbers(values: readonly number[]): [number, number, number,
   return [at(0), at(0.25), at(0.5), at(0.75), at(1)];
 }
 
+/** Of a column, over which its points are spread: no wider than its box, which grows only up to BOX_PX. */
+const SPREAD = 0.5;
+const SPREAD_PER_COLUMN = 0.12;
+const BOX_PX = [12, 60];
+
 /** Room for a second line under the columns. */
 const TWO_LINES_PX = 14;
 
@@ -28,9 +33,10 @@ export function stripOption(
   labels: { x: string; y: string; format: (value: number) => string },
   colors: ChartColors,
 ): ChartOption {
+  const spread = Math.min(SPREAD, SPREAD_PER_COLUMN * groups.length);
   const points = groups.flatMap((group, column) =>
     group.values.map((value, index) => ({
-      value: [column + (((index * 0.618) % 1) - 0.5) * 0.5, value],
+      value: [column + (((index * 0.618) % 1) - 0.5) * spread, value],
       name: group.name,
     })),
   );
@@ -58,7 +64,7 @@ export function stripOption(
         type: 'boxplot',
         data: groups.map((group) => fiveNumbers(group.values) ?? []),
         itemStyle: { color: 'transparent', borderColor: colors.muted },
-        boxWidth: [12, 60],
+        boxWidth: BOX_PX,
       },
       {
         type: 'scatter',

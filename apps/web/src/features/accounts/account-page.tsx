@@ -11,7 +11,7 @@ import { formatDay, formatDuration } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import type { Persistence } from '../../lib/session.ts';
 import { AccessTokens } from './access-tokens.tsx';
-import { profileQuery, tokenInfoQuery, useUpdateMails } from './accounts.api.ts';
+import { profileQuery, RUN_MAILS_ID, tokenInfoQuery, useUpdateMails } from './accounts.api.ts';
 
 export function AccountPage() {
   const { t } = useTranslation();
@@ -70,6 +70,7 @@ function RunMails() {
   return (
     <Section title={t('account.mails')} note={t('account.mailsNote')}>
       <NativeSelect
+        id={RUN_MAILS_ID}
         label={t('account.runMails')}
         w={280}
         maw="100%"

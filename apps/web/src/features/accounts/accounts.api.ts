@@ -20,6 +20,9 @@ export const profileQuery = () =>
     queryFn: ({ signal }) => api.get(userProfile, '/users/me', { signal }),
   });
 
+/** Where on the account page one chooses after how long a run is worth a mail. */
+export const RUN_MAILS_ID = 'run-mails';
+
 /** What the presented token is and may do. */
 export const tokenInfoQuery = () =>
   queryOptions({

@@ -58,7 +58,10 @@ export function GwasManhattan(props: {
   const [failure, setFailure] = useState<unknown>();
 
   const chosen = marker && ringOf(marker, genome);
-  const rings = chosen ? [chosen] : searching ? [searching] : topRing(summary, genome);
+  const top = useMemo(() => topRing(summary, overview, genome), [summary, overview, genome]);
+  const rings = chosen ? [chosen] : searching ? [searching] : top ? [top] : [];
+  // The strongest marker and its name often stand on the line of the false discovery rate.
+  const fdrSide = top && top.x < genome.total / 3 ? 'middle' : 'left';
   const option = useMemo(() => {
     const thresholds = summary && thresholdsOf(summary);
     return manhattanOption(
@@ -70,7 +73,7 @@ export function GwasManhattan(props: {
               { label: t('gwas.bonferroniShort'), negLog10P: -Math.log10(thresholds.bonferroni) },
               ...(thresholds.fdr === undefined
                 ? []
-                : [{ label: t('gwas.fdrShort'), negLog10P: -Math.log10(thresholds.fdr), side: 'left' as const }]),
+                : [{ label: t('gwas.fdrShort'), negLog10P: -Math.log10(thresholds.fdr), side: fdrSide } as const]),
               { label: t('gwas.suggestiveShort'), negLog10P: -Math.log10(thresholds.suggestive) },
             ]
           : [],
@@ -86,7 +89,7 @@ export function GwasManhattan(props: {
       },
       colors,
     );
-  }, [points, genome, summary, view, region?.chr, colors, t]);
+  }, [points, genome, summary, fdrSide, view, region?.chr, colors, t]);
 
   const pick = async (place: PlotPlace): Promise<void> => {
     const at = nearestPoint(points, genome, place);
@@ -215,10 +218,17 @@ function ringOf(row: GwasRow, genome: GenomeAxis): ChartRing | undefined {
 }
 
 /** The strongest marker is named when it passes the threshold. */
-function topRing(summary: GwasDetail['summary'][string] | undefined, genome: GenomeAxis): ChartRing[] {
+function topRing(
+  summary: GwasDetail['summary'][string] | undefined,
+  points: Float32Array,
+  genome: GenomeAxis,
+): ChartRing | undefined {
   const top = summary?.top;
-  if (!summary || !top || top.p > summary.bonferroni || top.p <= 0) return [];
+  if (!summary || !top || top.p > summary.bonferroni) return undefined;
   const chromosome = genome.names.indexOf(top.chr);
-  if (chromosome < 0) return [];
-  return [{ x: (genome.offsets[chromosome] ?? 0) + top.pos, y: -Math.log10(top.p), name: top.id }];
+  if (chromosome < 0) return undefined;
+  // As high as it is drawn: a p that no number can hold has a logarithm all the same.
+  let y = 0;
+  for (let at = 2; at < points.length; at += PLOT_FIELDS) y = Math.max(y, points[at] ?? 0);
+  return { x: (genome.offsets[chromosome] ?? 0) + top.pos, y, name: top.id };
 }

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
+import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
 import { qqOption } from '../../components/charts/qq.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import { gwasQqQuery } from './gwas.api.ts';
 
@@ -30,7 +30,7 @@ export function GwasQq(props: { projectId: string; gwas: GwasDetail; trait: stri
     [data, colors, t],
   );
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonLines lines={8} />;
+  if (!data) return <FigureSkeleton height={height} />;
   const title = t('gwas.qqTitle', { lambda: data.lambda.toFixed(3) });
   return (
     <Figure

@@ -20,7 +20,8 @@ export function GwasResultTable(props: {
   projectId: string;
   gwas: GwasDetail;
   trait: string;
-  genome: GenomeAxis;
+  /** Undefined until it is known. */
+  genome: GenomeAxis | undefined;
   region: Region | undefined;
   thresholds: GwasThresholds;
   onView: (view: GenomeView | undefined) => void;
@@ -70,17 +71,17 @@ export function GwasResultTable(props: {
             <NativeSelect
               size="xs"
               aria-label={t('gwas.chromosomeShown')}
-              value={region ? String(genome.names.indexOf(region.chr)) : ''}
+              value={region && genome ? String(genome.names.indexOf(region.chr)) : ''}
               onChange={(event) => {
                 const { value } = event.currentTarget;
-                onView(value === '' ? undefined : wholeChromosome(genome, Number(value)));
+                onView(value === '' || !genome ? undefined : wholeChromosome(genome, Number(value)));
               }}
               data={[
                 { value: '', label: t('gwas.allChromosomes') },
-                ...genome.names.map((name, index) => ({
+                ...(genome?.names ?? []).map((name, index) => ({
                   value: String(index),
                   label:
-                    region && region.chr === name && !isWhole(region, genome, index)
+                    genome && region?.chr === name && !isWhole(region, genome, index)
                       ? t('gwas.region', { chr: name, start: formatMb(region.start), end: formatMb(region.end) })
                       : t('gwas.onChromosome', { chr: name }),
                 })),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
 import type { GenomeView } from '../../components/charts/genome-axis.ts';
 import { manhattanGenome } from '../../components/charts/manhattan.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -47,12 +48,11 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
       replace: true,
       resetScroll: false,
     });
-  if (overview.error) return <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />;
-  if (!summary || !points || !genome) return <SkeletonLines lines={14} />;
+  if (!summary) return <SkeletonLines lines={14} />;
 
   const thresholds = thresholdsOf(summary);
   const region: Region | undefined =
-    view?.chromosome === undefined
+    view?.chromosome === undefined || !genome
       ? undefined
       : {
           chr: chromosomes[view.chromosome] ?? '',
@@ -90,16 +90,22 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
         ]}
       />
       <div className={classes.figures}>
-        <GwasManhattan
-          {...shared}
-          overview={points}
-          genome={genome}
-          view={view}
-          region={region}
-          onView={setView}
-          marker={markerId === undefined ? undefined : marker.data?.row}
-          onMarker={chooseMarker}
-        />
+        {overview.error ? (
+          <ErrorNotice error={overview.error} onRetry={() => void overview.refetch()} />
+        ) : points && genome ? (
+          <GwasManhattan
+            {...shared}
+            overview={points}
+            genome={genome}
+            view={view}
+            region={region}
+            onView={setView}
+            marker={markerId === undefined ? undefined : marker.data?.row}
+            onMarker={chooseMarker}
+          />
+        ) : (
+          <FigureSkeleton height={FIGURES_HEIGHT} hasTools />
+        )}
         <GwasQq {...shared} />
       </div>
       {markerId !== undefined && (
@@ -108,7 +114,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
           {...shared}
           markerId={markerId}
           onMarker={chooseMarker}
-          onZoom={(row) => setView(neighbourhoodOf(row, genome, chromosomes))}
+          onZoom={(row) => genome && setView(neighbourhoodOf(row, genome, chromosomes))}
         />
       )}
       <GwasResultTable

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
+import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
@@ -21,6 +22,8 @@ import classes from './gwas-trait-result.module.css';
 import { neighboursOption } from './neighbours-option.ts';
 
 const HEIGHT = 280;
+/** The small tables under both figures, about. */
+const TABLE_PX = 160;
 
 /** The chosen marker: its alleles and figures, phenotypes by genotype, and its neighbours coloured by LD. */
 export function MarkerDetail(props: {
@@ -72,7 +75,15 @@ export function MarkerDetail(props: {
         </div>
       </div>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonLines lines={9} />}
+      {!data && !error && (
+        <>
+          <SkeletonLines lines={2} />
+          <div className={runClasses.figures}>
+            <FigureSkeleton height={HEIGHT + TABLE_PX} />
+            <FigureSkeleton height={HEIGHT + TABLE_PX} />
+          </div>
+        </>
+      )}
       {data && (
         <>
           <MarkerFacts gwas={gwas} row={data.row} unit={unit} />

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
+import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
 import { scatterOption } from '../../components/charts/scatter.ts';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
 import { formatMeanSd, formatStatistic } from '../../lib/format.ts';
 import classes from '../runs/run-parts.module.css';
 import { TraitSelect } from '../runs/trait-select.tsx';
@@ -32,7 +32,12 @@ export function EvaluationTab({
     <>
       <TraitSelect traits={traits} value={trait} onChange={choose} />
       {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <SkeletonLines lines={6} />}
+      {query.isPending && (
+        <div className={classes.figures}>
+          <FigureSkeleton height={HEIGHT} />
+          <FigureSkeleton height={HEIGHT} />
+        </div>
+      )}
       {query.data && <EvaluationFigures projectId={projectId} model={model} evaluation={query.data} />}
     </>
   );

@@ -1,7 +1,6 @@
 import type { ModelDetail } from '@heterosis/contracts/models';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
@@ -12,7 +11,7 @@ import { useMayWrite } from '../projects/use-may-write.ts';
 import { InputFile } from '../runs/input-file.tsx';
 import { RunLoader, RunPage } from '../runs/run-page.tsx';
 import { ProvenanceSection } from '../runs/run-parts.tsx';
-import { MODEL_STAGES, overallState } from '../runs/run-state.ts';
+import { MODEL_STAGES } from '../runs/run-state.ts';
 import { DownloadsTab } from './downloads-tab.tsx';
 import { EvaluationTab } from './evaluation-tab.tsx';
 import { GebvTab } from './gebv-tab.tsx';
@@ -72,14 +71,6 @@ function LoadedModel({ projectId, model }: { projectId: string; model: ModelDeta
         <Results projectId={projectId} model={model} trained={trained} />
       ) : (
         <ProvenanceSection provenance={model.provenance} />
-      )}
-      {overallState(model.status) === 'EVALUATED' && (
-        <p className="hx-muted">
-          {t('models.next')}{' '}
-          <Link to="/projects/$projectId/predictions" params={{ projectId }} className="hx-link">
-            {t('nav.predictions')}
-          </Link>
-        </p>
       )}
     </RunPage>
   );
