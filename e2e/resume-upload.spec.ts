@@ -170,7 +170,7 @@ test('a name that is in use gets another one, which can be changed', async ({ pa
   await dialog.locator('input[type=file]').setInputFiles([path]);
   await expect(dialog.getByLabel(/Upload it as/)).toHaveValue('notes (2).bin');
   await dialog.getByLabel(/Upload it as/).fill('NOTES.bin');
-  await expect(dialog.getByText('This name is taken too')).toBeVisible();
+  await expect(dialog.getByText('This name is taken')).toBeVisible();
   await dialog.getByLabel(/Upload it as/).fill('more notes.bin');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();

@@ -29,7 +29,9 @@ export function CheckChoices(props: {
   ];
   const isRepeated = file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']);
   const hasTwins = file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']);
-  if (!isRepeated && !hasTwins && codes.length === 0) return null;
+  // Nothing is wrong with the file as far as anybody knows.
+  const hasFailed = Boolean(byCode['E-NOT-CHECKED']);
+  if (!isRepeated && !hasTwins && codes.length === 0 && !hasFailed) return null;
   return (
     <div className={classes.choices}>
       {isRepeated && (
@@ -58,7 +60,7 @@ export function CheckChoices(props: {
       ))}
       <Button
         size="xs"
-        disabled={!isAveraged && !areKept && missing.length === 0}
+        disabled={!isAveraged && !areKept && missing.length === 0 && !hasFailed}
         loading={isSending}
         onClick={() => {
           setSending(true);
@@ -73,7 +75,7 @@ export function CheckChoices(props: {
           );
         }}
       >
-        {t('files.report.checkWith')}
+        {hasFailed ? t('files.checkAgain') : t('files.report.checkWith')}
       </Button>
       {check.error && <ErrorNotice error={check.error} />}
     </div>

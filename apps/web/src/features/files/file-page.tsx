@@ -165,7 +165,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       {hasTypeChoice && <CheckAsType projectId={projectId} file={file} />}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayWrite} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
-      {errors + warnings + infos > 0 && (
+      {!isChecking && errors + warnings + infos > 0 && (
         <ImportReport projectId={projectId} file={file} mayWrite={mayWrite} hasTypeChoice={hasTypeChoice} />
       )}
       {isLeaving && (

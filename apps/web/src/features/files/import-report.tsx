@@ -105,7 +105,9 @@ export function ImportReport(props: {
       title={t('files.report.title')}
       note={
         isInvalid
-          ? t('files.report.noteInvalid')
+          ? byCode['E-NOT-CHECKED']
+            ? t('files.report.noteNotChecked')
+            : t('files.report.noteInvalid')
           : warnings > 0
             ? t('files.report.noteWarnings')
             : t('files.report.noteInfos')
