@@ -176,17 +176,20 @@ export async function finishRun(db: Queryable, runId: string, attempt: number): 
   return row !== undefined;
 }
 
+const failedWith = (error: ErrorExtra) =>
+  ({
+    state: 'FAILED',
+    error_code: error.code,
+    error_extra: error,
+    finished_at: sql<string>`now()`,
+    updated_at: sql<string>`now()`,
+  }) as const;
+
 /** Ends the run badly. False when it has ended already. */
 export async function failRun(db: Queryable, runId: string, error: ErrorExtra): Promise<boolean> {
   const row = await db
     .updateTable('runs')
-    .set({
-      state: 'FAILED',
-      error_code: error.code,
-      error_extra: error,
-      finished_at: sql<string>`now()`,
-      updated_at: sql<string>`now()`,
-    })
+    .set(failedWith(error))
     .where('id', '=', runId)
     .where('finished_at', 'is', null)
     .returning('id')
@@ -245,21 +248,6 @@ export async function findLatestRuns(db: Queryable, owner: RunOwner, ownerIds: r
   return rows as Run[];
 }
 
-/** Unfinished runs of an entity, for example when a file is deleted under them. */
-async function listUnfinishedRuns(
-  db: Queryable,
-  owner: RunOwner,
-  ownerId: string,
-): Promise<{ id: string; jobs: JobReference[] }[]> {
-  const rows = await db
-    .selectFrom('runs')
-    .select(['id', 'jobs'])
-    .where(owner, '=', ownerId)
-    .where('finished_at', 'is', null)
-    .execute();
-  return rows.map(({ id, jobs }) => ({ id, jobs: jobs as JobReference[] }));
-}
-
 /** Whether a run that has not ended reads this file. */
 export async function isReadByRuns(db: Queryable, projectId: string, fileId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -283,10 +271,15 @@ export async function failRuns(
   ownerId: string,
   error: ErrorExtra,
 ): Promise<{ id: string; jobs: JobReference[] }[]> {
-  const runs = await listUnfinishedRuns(db, owner, ownerId);
-  for (const { id } of runs) await failRun(db, id, error);
-  if (runs.length > 0) await publishQueue(db);
-  return runs;
+  const rows = await db
+    .updateTable('runs')
+    .set(failedWith(error))
+    .where(owner, '=', ownerId)
+    .where('finished_at', 'is', null)
+    .returning(['id', 'jobs'])
+    .execute();
+  if (rows.length > 0) await publishQueue(db);
+  return rows.map(({ id, jobs }) => ({ id, jobs: jobs as JobReference[] }));
 }
 
 /** Named runs of a kind with this input in one of the columns, oldest first, not counting the bin. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { type AccessControl, isAtLeast, type RouteGuard } from './access.ts';
 import { notFound, Problem } from './problem.ts';
+import { isUuid } from './uuid.ts';
 
 /** One registered API route, as the table-driven role test walks them. */
 export interface GuardedRoute {
@@ -16,8 +17,6 @@ declare module 'fastify' {
     guardedRoutes: GuardedRoute[];
   }
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Makes every route under /api declare who may call it, and checks that before body and query are looked at. */
 export function registerGuards(app: FastifyInstance, access: AccessControl): void {
@@ -70,13 +69,13 @@ async function authorize(
   const params = request.params as Record<string, string>;
   if ('organization' in guard) {
     const id = params['organization_id'] ?? '';
-    const found = UUID.test(id) ? await access.findOrganizationAccess(principal, id) : undefined;
+    const found = isUuid(id) ? await access.findOrganizationAccess(principal, id) : undefined;
     if (found === undefined) throw notFound('This organization');
     if (!isAtLeast(found.role, guard.organization)) throw notAllowed('organization', guard.organization);
     request.organizationAccess = found;
   } else {
     const id = params['project_id'] ?? '';
-    const found = UUID.test(id) ? await access.findProjectAccess(principal, id) : undefined;
+    const found = isUuid(id) ? await access.findProjectAccess(principal, id) : undefined;
     if (found === undefined) throw notFound('This project');
     if (!isAtLeast(found.role, guard.project)) throw notAllowed('project', guard.project);
     if (found.readOnly && !isReading(request))
