@@ -1,5 +1,5 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
-import { DOSAGE_OF_CODE, HET, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/packed-calls';
+import { callsOfFour, DOSAGE_OF_CODE, HET, MISSING, packedLength } from '@heterosis/file-formats/genotype/packed-calls';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
 import { type MarkerMatch, matchMarkers } from './match-markers.ts';
@@ -149,33 +149,64 @@ async function addSharedMarkers(
   for (let j = 0; j < match.panelIndex.length; j++) {
     if (match.panelIndex[j] >= 0) modelIndex[match.panelIndex[j]] = j;
   }
-  const codes = new Uint8Array(panel.samples.length);
-  const rowBytes = packedLength(panel.samples.length);
-  const valueOfCode = new Float64Array(4);
+  const samples = panel.samples.length;
+  const rowBytes = packedLength(samples);
+  const calls = new Uint8Array(4 * rowBytes);
+  const values = new Float64Array(256);
   let imputedCalls = 0;
   const ranges = markerRanges(panel.markers.id.length);
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'predict', block, ranges.length);
-    if (!modelIndex.subarray(first, first + count).some((j) => j >= 0)) continue;
+    const shared = Int32Array.from({ length: count }, (_, k) => first + k).filter((at) => modelIndex[at] >= 0);
+    if (shared.length === 0) continue;
     const packed = await panel.readPacked(first, count);
-    for (let k = 0; k < count; k++) {
-      const j = modelIndex[first + k];
-      if (j < 0) continue;
-      unpackCalls(packed, codes, k * rowBytes);
-      for (const code of codes) if (code === MISSING) imputedCalls++;
+    for (let k = 0; k < shared.length; k += 4) {
+      const four = shared.subarray(k, k + 4);
+      callsOfFour(
+        packed,
+        four.map((at) => (at - first) * rowBytes),
+        calls,
+      );
+      for (let i = 0; i < samples; i++) imputedCalls += MISSING_OF_FOUR[calls[i]];
       for (const { fit, gebv } of kernels) {
-        for (let code = 0; code < 4; code++) {
-          const dosage = match.isSwapped[j] === 1 ? 2 - DOSAGE_OF_CODE[code] : DOSAGE_OF_CODE[code];
-          const dominance = code === HET && fit.dominance !== null ? fit.dominance[j] : 0;
-          valueOfCode[code] = dosage * fit.additive[j] + dominance;
-        }
-        valueOfCode[MISSING] = missingValue(markers, fit, j);
-        for (let i = 0; i < codes.length; i++) gebv[i] += valueOfCode[codes[i]];
+        valuesOfFour(
+          four.map((at) => modelIndex[at]),
+          (j) => valuesOfCalls(markers, fit, j, match.isSwapped[j] === 1),
+          values,
+        );
+        for (let i = 0; i < samples; i++) gebv[i] += values[calls[i]];
       }
     }
   }
   reportProgress(context, 'predict', ranges.length, ranges.length);
   return imputedCalls;
+}
+
+/** Missing calls among four that lie in one byte. */
+const MISSING_OF_FOUR = Uint8Array.from({ length: 256 }, (_, calls) =>
+  [0, 2, 4, 6].reduce((count, shift) => count + Number(((calls >> shift) & 3) === MISSING), 0),
+);
+
+/** What each of the four calls of the model's marker `j` adds to a value. */
+function valuesOfCalls(markers: ModelMarkers, fit: TraitFit, j: number, isSwapped: boolean): number[] {
+  const additive = fit.additive[j];
+  const values = Array.from(DOSAGE_OF_CODE, (dosage) => (isSwapped ? 2 - dosage : dosage) * additive);
+  values[MISSING] = missingValue(markers, fit, j);
+  if (fit.dominance !== null) values[HET] += fit.dominance[j];
+  return values;
+}
+
+/** Fills a table by the calls of up to four markers in one byte: four markers are then added at the cost of one. */
+function valuesOfFour(models: Int32Array, valuesOf: (model: number) => number[], into: Float64Array): void {
+  into.fill(0, 0, 1);
+  let filled = 1;
+  for (const model of models) {
+    const values = valuesOf(model);
+    for (let code = 3; code >= 0; code--) {
+      for (let i = 0; i < filled; i++) into[code * filled + i] = into[i] + values[code];
+    }
+    filled *= 4;
+  }
 }
 
 /** Reliability of training where the same name has the same GEBV, which only the same genotype gives. */

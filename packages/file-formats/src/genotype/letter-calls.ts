@@ -10,6 +10,8 @@ export function letterSymbol(allele: string): number {
 
 const BAD = 0xffff;
 const NOT_SEEN = 0xfffe;
+/** Texts of three ASCII letters; 0 = not seen, so that memory is only taken where something is written. */
+const TRIPLES = 1 << 21;
 
 /**
  * Reads calls of letters by table: texts of one to three bytes, which is every valid one, are looked up once each. A result holds
@@ -18,6 +20,7 @@ const NOT_SEEN = 0xfffe;
 export class LetterCallTable {
   readonly #hasIndel: boolean;
   readonly #short = new Uint16Array(1 << 16).fill(NOT_SEEN);
+  readonly #triples = new Uint16Array(TRIPLES);
   readonly #long = new Map<string, number>();
 
   constructor(hasIndel: boolean) {
@@ -32,6 +35,11 @@ export class LetterCallTable {
       const key = length === 1 ? text[start] : text[start] | (text[start + 1] << 8);
       pair = this.#short[key];
       if (pair === NOT_SEEN) pair = this.#short[key] = this.#parse(text.toString('latin1', start, end));
+    } else if (length === 3 && (text[start] | text[start + 1] | text[start + 2]) < 128) {
+      const key = text[start] | (text[start + 1] << 7) | (text[start + 2] << 14);
+      if (this.#triples[key] > 0) return this.#triples[key] - 1;
+      pair = this.readText(text.toString('latin1', start, end));
+      if (pair >= 0) this.#triples[key] = pair + 1;
     } else {
       pair = this.readText(text.toString('latin1', start, end));
     }

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../problem.ts';
 import { groupedNumber } from '../text/grouped-number.ts';
 import { decodeText } from '../text/line-blocks.ts';
@@ -9,10 +10,12 @@ import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from './marker-columns.ts';
 import { readPosition } from './marker-position.ts';
 import { findMatrixLayout, type MatrixLayout } from './matrix-layout.ts';
 import {
+  BAD_NUMBER,
   type CodingOfNumbers,
   CodingScan,
   codeTable,
   MISSING_BYTE,
+  NumberCellTable,
   type NumericCoding,
   reportCoding,
 } from './numeric-coding.ts';
@@ -27,6 +30,8 @@ const MAX_LISTED_ALLELES = 20;
 const MAX_ROWS = { samples: 1_000_000, markers: 5_000_000 };
 const LF = 10;
 const CR = 13;
+const DOUBLE_QUOTE = 0x22;
+const APOSTROPHE = 0x27;
 
 /** Chromosome and position of markers, for files that do not give them. */
 export type MarkerPlaces = ReadonlyMap<string, { chromosome: string; positionBp: number }>;
@@ -96,6 +101,9 @@ class MatrixReader {
   #headerLine = 0;
   #file: CallMatrixFile | null = null;
   #row = new Uint8Array(0);
+  #numbers = new NumberCellTable(false);
+  /** Numbers of a row, NaN when missing. */
+  #values = new Float64Array(0);
   /** Rows: samples (names and lines) or markers. */
   readonly #sampleNames: string[] = [];
   readonly #sampleLines: number[] = [];
@@ -112,6 +120,14 @@ class MatrixReader {
 
   async line(bytes: Buffer): Promise<void> {
     this.#line++;
+    const layout = this.#layout;
+    const lead = layout === null ? null : this.#plainCells(bytes, layout);
+    if (layout !== null && lead !== null) {
+      this.#startRow(lead, layout);
+      if (this.#options.cells === 'numbers') this.#takeNumbers(layout);
+      await this.#file?.append(this.#row);
+      return;
+    }
     const text = decodeText(bytes, this.#options.onLegacyText);
     if (text.trim() === '') return;
     if (this.#headerText === null) {
@@ -136,6 +152,8 @@ class MatrixReader {
     this.#headerLine = header.line;
     const width = this.#options.cells === 'letters' ? 2 : 1;
     this.#row = new Uint8Array(width * (layout.header.length - layout.leadCount));
+    this.#numbers = new NumberCellTable(layout.separator !== ',');
+    if (this.#options.cells === 'numbers') this.#values = new Float64Array(this.#row.length);
     // The writer makes the folder; with samples in rows it can start only at the end.
     if (layout.rows === 'markers') {
       const names = layout.header.slice(layout.leadCount);
@@ -172,6 +190,16 @@ class MatrixReader {
       });
       return;
     }
+    this.#startRow(cells, layout);
+    this.#rowProblems.start(this.#line);
+    if (this.#options.cells === 'numbers') this.#numberCells(cells, layout);
+    else this.#letterCells(cells, layout);
+    this.#rowProblems.finish();
+    await this.#file.append(this.#row);
+  }
+
+  /** Takes what stands before the calls of a row. */
+  #startRow(cells: string[], layout: MatrixLayout): void {
     const most = MAX_ROWS[layout.rows];
     if (this.#sampleNames.length + this.#markers.length >= most) {
       throw new FileFormatError('E-TOO-LARGE', {
@@ -186,11 +214,69 @@ class MatrixReader {
     } else {
       this.#markers.push(this.#markerOf(cells, layout));
     }
-    this.#rowProblems.start(this.#line);
-    if (this.#options.cells === 'numbers') this.#numberCells(cells, layout);
-    else this.#letterCells(cells, layout);
-    this.#rowProblems.finish();
-    await this.#file.append(this.#row);
+  }
+
+  /**
+   * Reads the calls of a line without making texts of them, which is what takes long. Returns the cells before them; null, with
+   * nothing taken, when the line has quotes, letters beyond ASCII, a bad call or another number of cells: then it is read cell by cell.
+   */
+  #plainCells(bytes: Buffer, layout: MatrixLayout): string[] | null {
+    if (bytes.includes(DOUBLE_QUOTE) || bytes.includes(APOSTROPHE) || !isAscii(bytes)) return null;
+    const separator = layout.separator.charCodeAt(0);
+    let at = 0;
+    for (let k = 0; k < layout.leadCount; k++) {
+      at = bytes.indexOf(separator, at) + 1;
+      if (at === 0) return null;
+    }
+    const lead = layout.split(bytes.toString('latin1', 0, at), layout.leadCount);
+    const isRead =
+      this.#options.cells === 'numbers'
+        ? this.#plainNumbers(bytes, at, separator)
+        : this.#plainLetters(bytes, at, separator);
+    return isRead ? lead : null;
+  }
+
+  #plainNumbers(bytes: Buffer, start: number, separator: number): boolean {
+    const values = this.#values;
+    const numbers = this.#numbers;
+    let at = start;
+    for (let i = 0; i < values.length; i++) {
+      if (at > bytes.length) return false;
+      let end = at;
+      while (end < bytes.length && bytes[end] !== separator) end++;
+      const value = numbers.read(bytes, at, end);
+      if (value === BAD_NUMBER) return false;
+      values[i] = value;
+      at = end + 1;
+    }
+    return at === bytes.length + 1;
+  }
+
+  #takeNumbers(layout: MatrixLayout): void {
+    let i = 0;
+    const column = () => columnLabel(layout.header[layout.leadCount + i], layout.leadCount + i);
+    const place = { line: this.#line, column };
+    for (; i < this.#values.length; i++) {
+      const value = this.#values[i];
+      this.#row[i] = Number.isNaN(value) ? MISSING_BYTE : this.#scan.take(value, place);
+    }
+  }
+
+  #plainLetters(bytes: Buffer, start: number, separator: number): boolean {
+    const row = this.#row;
+    const letters = this.#letters;
+    let at = start;
+    for (let i = 0; i < row.length; i += 2) {
+      if (at > bytes.length) return false;
+      let end = at;
+      while (end < bytes.length && bytes[end] !== separator) end++;
+      const pair = letters.read(bytes, at, end);
+      if (pair < 0) return false;
+      row[i] = pair & 0xff;
+      row[i + 1] = pair >> 8;
+      at = end + 1;
+    }
+    return at === bytes.length + 1;
   }
 
   #markerOf(cells: string[], { lead, header }: MatrixLayout): MatrixMarker {
@@ -212,17 +298,13 @@ class MatrixReader {
   }
 
   #numberCells(cells: string[], layout: MatrixLayout): void {
-    const decimalComma = layout.separator !== ',';
     let cell = layout.leadCount;
     const place = { line: this.#line, column: () => columnLabel(layout.header[cell], cell) };
     for (; cell < cells.length; cell++) {
-      const text = cells[cell];
+      const value = this.#numbers.readText(cells[cell]);
       let byte = MISSING_BYTE;
-      if (!isMissingText(text)) {
-        const value = Number(decimalComma ? text.replace(',', '.') : text);
-        if (Number.isFinite(value)) byte = this.#scan.take(value, place);
-        else this.#badCall(layout, cell, text, 'a number');
-      }
+      if (value === BAD_NUMBER) this.#badCall(layout, cell, cells[cell], 'a number');
+      else if (!Number.isNaN(value)) byte = this.#scan.take(value, place);
       this.#row[cell - layout.leadCount] = byte;
     }
   }

@@ -1,4 +1,5 @@
 import type { ProblemCollector } from '../problem.ts';
+import { isMissingText } from './call-text.ts';
 import { counted } from './tally.ts';
 
 /** How a numeric matrix codes calls: copies of the counted allele, the same minus one, or absent/present. */
@@ -27,6 +28,37 @@ const HIGHEST_PLOIDY = 16;
 export interface CellPlace {
   line: number;
   column: () => string;
+}
+
+/** What {@link NumberCellTable} makes of a cell that is no number. */
+export const BAD_NUMBER: number = Number.POSITIVE_INFINITY;
+const NOT_SEEN = Number.NEGATIVE_INFINITY;
+
+/** Reads cells of numbers: those of one or two bytes, which are nearly all of them, are looked up once each. */
+export class NumberCellTable {
+  readonly #hasDecimalComma: boolean;
+  readonly #short = new Float64Array(1 << 16).fill(NOT_SEEN);
+
+  constructor(hasDecimalComma: boolean) {
+    this.#hasDecimalComma = hasDecimalComma;
+  }
+
+  /** The number in ASCII bytes from `start` to before `end`, NaN when missing, {@link BAD_NUMBER} when it is none. */
+  read(bytes: Buffer, start: number, end: number): number {
+    const length = end - start;
+    if (length > 2) return this.readText(bytes.toString('latin1', start, end).trim());
+    const key = length === 2 ? bytes[start] | (bytes[start + 1] << 8) : length === 1 ? bytes[start] : 0;
+    let value = this.#short[key];
+    if (value === NOT_SEEN) value = this.#short[key] = this.readText(bytes.toString('latin1', start, end).trim());
+    return value;
+  }
+
+  /** As `read`, for text already cut out and trimmed. */
+  readText(text: string): number {
+    if (isMissingText(text)) return Number.NaN;
+    const value = Number(this.#hasDecimalComma ? text.replace(',', '.') : text);
+    return Number.isFinite(value) ? value : BAD_NUMBER;
+  }
 }
 
 /** Gathers the values of a numeric matrix while it is read and tells its coding at the end. */

@@ -64,15 +64,44 @@ export function turnCalls(
       if (j + 1 < count) square |= packed[at + stride] << 8;
       if (j + 2 < count) square |= packed[at + 2 * stride] << 16;
       if (j + 3 < count) square |= packed[at + 3 * stride] << 24;
-      // Transposed in two exchanges: of neighbours, then of 2 × 2 matrices (Warren 2013, Hacker's Delight, section 7-3).
-      let exchanged = (square ^ (square >>> 6)) & 0x00cc00cc;
-      square ^= exchanged ^ (exchanged << 6);
-      exchanged = (square ^ (square >>> 12)) & 0x0000f0f0;
-      square ^= exchanged ^ (exchanged << 12);
+      square = turnSquare(square);
       turned[to] = square;
       turned[to + rowBytes] = square >>> 8;
       turned[to + 2 * rowBytes] = square >>> 16;
       turned[to + 3 * rowBytes] = square >>> 24;
     }
   }
+}
+
+/**
+ * The calls of each sample at up to four markers side by side in one byte, the first marker in its lowest bits; 0 in place of markers
+ * that there are not.
+ *
+ * @param rows where the markers begin in `packed`
+ * @param into a byte a sample; its length is a multiple of four
+ */
+export function callsOfFour(packed: Uint8Array, rows: ArrayLike<number>, into: Uint8Array): void {
+  const [first, second, third, fourth] = [rows[0], rows[1], rows[2], rows[3]];
+  for (let i = 0, byte = 0; i < into.length; i += 4, byte++) {
+    let square = packed[first + byte];
+    if (rows.length > 1) square |= packed[second + byte] << 8;
+    if (rows.length > 2) square |= packed[third + byte] << 16;
+    if (rows.length > 3) square |= packed[fourth + byte] << 24;
+    square = turnSquare(square);
+    into[i] = square;
+    into[i + 1] = square >>> 8;
+    into[i + 2] = square >>> 16;
+    into[i + 3] = square >>> 24;
+  }
+}
+
+/**
+ * Transposes a 4 × 4 matrix of two bits each in two exchanges: of neighbours, then of 2 × 2 matrices (Warren 2013, Hacker's Delight,
+ * section 7-3).
+ */
+function turnSquare(square: number): number {
+  const neighbours = (square ^ (square >>> 6)) & 0x00cc00cc;
+  const half = square ^ neighbours ^ (neighbours << 6);
+  const blocks = (half ^ (half >>> 12)) & 0x0000f0f0;
+  return half ^ blocks ^ (blocks << 12);
 }
