@@ -208,7 +208,6 @@ describe('a GWAS over blocks of markers', () => {
       id: 'a job',
       payload: { project_id: flow.project.projectId, gwas_id: id, run_id: (await runs.executeTakeFirstOrThrow()).id },
       attempt: 1,
-      isLastAttempt: false,
       signal: new AbortController().signal,
     };
     await prepare?.handler(job);

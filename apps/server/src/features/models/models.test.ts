@@ -393,7 +393,6 @@ describe('a run under way', () => {
       id: 'a job',
       payload: { project_id: project.projectId, model_id: body.id, run_id: rows[0]?.id ?? '' },
       attempt: 1,
-      isLastAttempt: false,
       signal: new AbortController().signal,
     };
     await Promise.all([train?.handler(job), train?.handler(job)]);

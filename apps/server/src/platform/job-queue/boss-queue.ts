@@ -29,7 +29,7 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
     trx: Queryable,
     job: JobDefinition<Payload>,
     payload: Payload,
-    { startAfterSeconds, isContinuation = false }: EnqueueOptions = {},
+    { isContinuation = false }: EnqueueOptions = {},
   ): Promise<JobReference> {
     await ensure(job.lane);
     const queue = queueOf(job.lane);
@@ -39,8 +39,6 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
       id: uuidv7(),
       ...retryOptions(job),
       priority: isContinuation ? AT_ONCE : -(await freeTurn(trx, queue)),
-      // Keys with the value undefined would be refused.
-      ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
     });
     if (id === null) throw new Error(`The job ${job.name} could not be put into the queue.`);
     return { queue, id, job: job.name };

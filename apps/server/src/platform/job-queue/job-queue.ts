@@ -11,8 +11,6 @@ export interface JobReference {
 }
 
 export interface EnqueueOptions {
-  /** Not before this many seconds from now. */
-  startAfterSeconds?: number;
   /** Goes on with what has begun: it waits for a free place only, not for its turn. */
   isContinuation?: boolean;
 }

@@ -41,8 +41,6 @@ export interface JobContext<Payload> {
   readonly payload: Payload;
   /** 1 for the first try. Progress of an older attempt that is still writing is ignored. */
   readonly attempt: number;
-  /** Whether a failure now is final. */
-  readonly isLastAttempt: boolean;
   /** Aborts when the job is cancelled, expires, was taken over, or the worker shuts down; look at it between blocks. */
   readonly signal: AbortSignal;
 }

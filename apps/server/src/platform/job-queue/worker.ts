@@ -83,7 +83,6 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
       id: job.id,
       payload: parsed.data,
       attempt: job.retryCount + 1,
-      isLastAttempt: job.retryCount >= job.retryLimit,
       signal,
     };
     const started = performance.now();

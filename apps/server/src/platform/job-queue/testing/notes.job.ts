@@ -35,7 +35,7 @@ export async function readNotes(db: Queryable, job: string): Promise<string[]> {
 export function notesRegistrations(db: Queryable): JobRegistration[] {
   const handler = async (job: JobContext<Payload>) => {
     const { name } = job.payload;
-    await note(db, name, `attempt ${job.attempt}${job.isLastAttempt ? ' (last)' : ''}`);
+    await note(db, name, `attempt ${job.attempt}`);
     if (name.startsWith('fail') || (name.startsWith('once') && job.attempt === 1))
       throw Object.assign(new Error(`${name} failed`), { code: 'test/failed' });
     if (name.startsWith('hopeless')) throw new UnrecoverableJobError('test/hopeless', 'wrong input');
