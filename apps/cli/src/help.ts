@@ -25,10 +25,10 @@ export function commandHelp(command: Command): string {
         '0   success',
         '2   bad input; each problem is on standard error with its code',
         '1   a fault of the program itself',
-        '130 stopped by Ctrl-C; 143 by SIGTERM, 129 by a closed terminal. Nothing half written is left',
+        '130 stopped by Ctrl-C, 143 by SIGTERM, 129 by a closed terminal; no half file is left',
       ],
     ],
-    ['EXAMPLES', command.examples],
+    ['EXAMPLES', command.examples.flatMap(wrapExample)],
   ];
   return sections
     .filter(([, lines]) => lines.length > 0)
@@ -76,6 +76,18 @@ function optionHelp(name: string, spec: OptionSpec): string[] {
   ];
   const text = [spec.help, ...notes].filter((part) => part !== '').join(' ');
   return [head, ...wrap(text, WIDTH - INDENT - 4).map((line) => `    ${line}`), ''];
+}
+
+/** A long command goes on in the next line, as a shell reads it. */
+function wrapExample(example: string): string[] {
+  const [command = '', ...options] = example.split(' --');
+  const lines = [command];
+  for (const option of options) {
+    const line = `${lines.at(-1)} --${option}`;
+    if (line.length + 2 <= WIDTH - INDENT) lines[lines.length - 1] = line;
+    else lines.push(`      --${option}`);
+  }
+  return lines.map((line, i) => (i === lines.length - 1 ? line : `${line} \\`));
 }
 
 function paragraphs(texts: readonly string[]): string[] {

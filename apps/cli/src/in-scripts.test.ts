@@ -306,7 +306,13 @@ test('every example of the help pages runs as it is printed', async () => {
     'cross',
   ]) {
     const { stdout } = await heterosis(command, '--help');
-    examples.push(...(/^EXAMPLES\n([\s\S]+)$/m.exec(stdout)?.[1]?.trim().split('\n') ?? []));
+    examples.push(
+      ...(/^EXAMPLES\n([\s\S]+)$/m
+        .exec(stdout)?.[1]
+        ?.replaceAll(/ \\\n */g, ' ')
+        .trim()
+        .split('\n') ?? []),
+    );
   }
   expect(examples.length).toBeGreaterThan(15);
   for (const example of examples) expect(await run(example)).toBe('ok');

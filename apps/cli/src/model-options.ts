@@ -14,13 +14,19 @@ export const PHENOTYPE_OPTION = {
 
 /** Limits of the markers that enter an analysis. */
 export const MARKER_OPTIONS = {
-  maf: { kind: 'number', min: 0, max: 0.5, fallback: '0.05', help: 'Smallest minor allele frequency of a marker.' },
+  maf: {
+    kind: 'number',
+    min: 0,
+    max: 0.5,
+    fallback: '0.05',
+    help: 'Smallest minor allele frequency of a marker, 0 to 0.5.',
+  },
   'call-rate': {
     kind: 'number',
     min: 0,
     max: 1,
     fallback: '0.9',
-    help: 'Smallest share of individuals with a call of a marker. Remaining missing calls count as the mean of their marker.',
+    help: 'Smallest share of individuals with a call of a marker, 0 to 1. Remaining missing calls count as the mean of their marker.',
   },
 } as const satisfies OptionTable;
 
@@ -50,7 +56,7 @@ export const MODEL_OPTIONS = {
     kind: 'number',
     min: 0,
     placeholder: 'SECONDS',
-    help: 'Stop the search for variance components with dominance after so many seconds and keep the best found.',
+    help: 'Stop the search for variance components with dominance after so many seconds and keep the best found. Default: no limit.',
   },
 } as const satisfies OptionTable;
 

@@ -77,12 +77,12 @@ export const gwasCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
-    const phenotype = await readPhenotypeOption(options.phenotype, io);
     // Before a large genotype is read for nothing.
+    const tests = chosenTests(options.test);
+    const phenotype = await readPhenotypeOption(options.phenotype, io);
     const traits = requireTraits(phenotype, [options.trait]);
     const covariates = requireCovariates(phenotype, options.covariates ?? [], traits);
     return withGenotypeBlocks(options.genotype, io, async (panel) => {
-      const tests = chosenTests(options.test);
       const [first = 'LRT'] = tests;
       const input = {
         panel,
