@@ -65,10 +65,10 @@ export const fileMeta = z.object({
   traits: z.array(z.string()).describe('Columns of numbers.'),
   groups: z.array(z.string()).describe('Columns of words or of the design, which a GWAS can take as covariates.'),
   file_url: z.string().nullable().describe('The file as it was uploaded.'),
-  samples_url: z.string().nullable().describe('Names of the individuals, one a line.'),
-  contigs_url: z.string().nullable().describe('Chromosomes.'),
+  samples_url: z.string().nullable().describe('The individuals, as CSV.'),
+  contigs_url: z.string().nullable().describe('The chromosomes, as CSV.'),
   linkmaptemp_url: z.string().nullable().describe('Linkage map with positions from bp, 1,000,000 bp per cM.'),
-  snpids_url: z.string().nullable().describe('Names of the markers, one a line.'),
+  snpids_url: z.string().nullable().describe('The markers, as CSV.'),
   qc_url: z.string().nullable().describe('What `…/qc` answers.'),
 });
 

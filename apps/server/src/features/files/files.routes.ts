@@ -140,7 +140,10 @@ export const fileRoutes =
     );
     app.get(
       '/projects/:project_id/files/:file_id/problems.csv',
-      { config, schema: { summary: 'The same as CSV', params: oneFile } },
+      {
+        config: { ...config, media: ['text/csv'] },
+        schema: { summary: 'What was found in a file, as CSV', params: oneFile },
+      },
       async (request, reply) => {
         const { fileName, csv } = await getProblemsCsv(services, requireProjectAccess(request), request.params.file_id);
         return reply
@@ -191,7 +194,11 @@ export const fileRoutes =
     app.get(
       '/projects/:project_id/files/:file_id/export',
       {
-        config: { ...config, ...COSTLY },
+        config: {
+          ...config,
+          ...COSTLY,
+          media: ['application/gzip', 'text/tab-separated-values', 'application/zip', 'text/csv'],
+        },
         // A HEAD would make the whole export and throw it away.
         exposeHeadRoute: false,
         schema: {
@@ -215,7 +222,7 @@ export const fileRoutes =
     app.get(
       '/projects/:project_id/files/:file_id/linkage_map_template',
       {
-        config,
+        config: { ...config, media: ['text/csv'] },
         schema: {
           summary: 'A linkage map of the markers, to be filled in',
           params: oneFile,

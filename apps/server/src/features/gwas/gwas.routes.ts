@@ -62,8 +62,14 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/gwas/:id/plot',
     {
-      config,
-      schema: { summary: 'Points of the Manhattan plot (Float32 triples)', params: withId, querystring: gwasPlotQuery },
+      config: { ...config, media: ['application/octet-stream'] },
+      schema: {
+        summary: 'Points of the Manhattan plot',
+        description:
+          'Little-endian Float32 triples: index of the chromosome in `chromosomes` of the GWAS, position in bp, −log10 p. Above 50,000 markers those that cover each other are thinned; every marker with p below 0.001 is kept.',
+        params: withId,
+        querystring: gwasPlotQuery,
+      },
     },
     async (request, reply) => {
       const bytes = await getPlotPoints(services, requireProjectAccess(request), request.params.id, request.query);

@@ -73,7 +73,7 @@ export function registerNamedRunRoutes<Row extends NamedRunRow, Item, Detail>(
   app.get(
     `${address}/bundle`,
     {
-      config: { ...config, ...COSTLY },
+      config: { ...config, ...COSTLY, media: ['application/zip'] },
       // A HEAD would read all results and throw them away.
       exposeHeadRoute: false,
       schema: {

@@ -59,7 +59,7 @@ export function eventRoutes({
     app.get(
       '/events',
       {
-        config: { guard: 'signed-in' },
+        config: { guard: 'signed-in', media: ['text/event-stream'] },
         schema: {
           summary: 'Changes of what the caller may see, as server-sent events',
           description:

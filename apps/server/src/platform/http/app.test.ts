@@ -304,12 +304,21 @@ test('answers carry security headers without inline scripts', async () => {
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
+test('a misspelt field of a body is refused, and 401 says how to sign in', async () => {
+  const answer = await post('/api/things', { name: 'a', fial: true });
+  expect([answer.statusCode, answer.json().invalid_params]).toEqual([
+    400,
+    [{ name: 'body.fial', reason: 'There is no such field' }],
+  ]);
+  expect((await get('/api/me')).headers['www-authenticate']).toBe('Bearer');
+});
+
 test('the OpenAPI document names every route with its security, and the page needs no script', async () => {
   const document = (await get('/api/openapi.json')).json();
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths)).toContain('/api/projects/{project_id}/things/{id}');
   expect(document.paths['/api/me'].get.security).toEqual([{ bearer: [] }]);
-  expect(document.paths['/api/open'].get.security).toBeUndefined();
+  expect(document.paths['/api/open'].get.security).toEqual([]);
   const page = await get('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');
   expect(page.body).toContain('/api/projects/{project_id}/things/{id}');

@@ -86,8 +86,8 @@ export async function createApp({
   }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler((route) =>
-    // Unknown query keys are refused: a misspelt filter must not answer with everything.
-    route.httpPart === 'querystring' && route.schema instanceof z.ZodObject
+    // Unknown keys are refused: a misspelt filter must not answer with everything, nor a misspelt option be taken for its default.
+    (route.httpPart === 'querystring' || route.httpPart === 'body') && route.schema instanceof z.ZodObject
       ? validatorCompiler({ ...route, schema: route.schema.strict() })
       : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
   );

@@ -83,7 +83,10 @@ function validationProblem(error: { validation: unknown; validationContext?: str
     const path = [place, ...issue.instancePath.split('/').filter((part) => part !== '')].join('.');
     const unknownKeys = issue.params?.keys;
     if (unknownKeys !== undefined)
-      return unknownKeys.map((key) => ({ name: `${path}.${key}`, reason: 'There is no such parameter' }));
+      return unknownKeys.map((key) => ({
+        name: `${path}.${key}`,
+        reason: place === 'query' ? 'There is no such parameter' : 'There is no such field',
+      }));
     return [{ name: path, reason: issue.message ?? 'is not valid' }];
   });
   const first = invalidParams[0];

@@ -1,10 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fastifySwagger from '@fastify/swagger';
 import { invalidParam, problem } from '@heterosis/contracts/problem';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import type { Config } from '../config/config.ts';
+import { guideMarkdown } from './api-guide.ts';
 import { renderApiPage } from './api-page.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Media types of the answer, where it is not JSON. */
+    media?: readonly string[];
+  }
+}
+
+/** Shown on the page; a test runs it. */
+const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../../../docs/example.py');
+
+type Json = Record<string, unknown>;
+
+interface Operation {
+  parameters?: unknown[];
+  security?: unknown[];
+  responses: Record<string, { description: string; content?: unknown } | { $ref: string }>;
+}
+
+const PAGE_PARAMETERS = ['limit', 'cursor'];
+const STATUS_WORDS: Record<string, string> = { 200: 'Done', 201: 'Made', 204: 'Done; there is no body' };
 
 /** `GET /api/openapi.json` and the same as a page at `/api/docs`. */
 export async function registerOpenApi(app: FastifyInstance, config: Config): Promise<void> {
@@ -14,8 +38,8 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
       info: {
         title: 'Heterosis',
         version: config.version,
-        description:
-          'Genotypes, phenotypes, genomic prediction, GWAS and crossing simulation. Lists are paged by `limit` and `cursor`. Failures are `application/problem+json` (RFC 9457) with a stable `code`. A POST may carry `Idempotency-Key`.',
+        description: guideMarkdown(config.publicUrl),
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } as { name: string },
       },
       servers: [{ url: config.publicUrl }],
       components: {
@@ -23,12 +47,27 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
           bearer: {
             type: 'http',
             scheme: 'bearer',
-            description: 'Access token of POST /api/auth/token, or a personal access token',
+            description: 'Personal access token, or access token of POST /api/auth/token',
+          },
+        },
+        parameters: {
+          IdempotencyKey: {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: false,
+            description: 'The same request with the same key is carried out once.',
+            schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
+          },
+        },
+        responses: {
+          Problem: {
+            description: 'A failure',
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
           },
         },
         schemas: {
-          Problem: z.toJSONSchema(problem, { target: 'draft-2020-12' }) as object,
-          InvalidParam: z.toJSONSchema(invalidParam) as object,
+          Problem: withoutDialect(z.toJSONSchema(problem)),
+          InvalidParam: withoutDialect(z.toJSONSchema(invalidParam)),
         },
       },
     },
@@ -36,42 +75,110 @@ export async function registerOpenApi(app: FastifyInstance, config: Config): Pro
     transform: (document) => {
       const { schema = {}, url } = jsonSchemaTransform(document as Parameters<typeof jsonSchemaTransform>[0]);
       if (!url.startsWith('/api')) return { url, schema: { hide: true } };
-      const guard = document.route.config?.guard;
-      const tag = url.split('/').filter((part) => part !== '' && !part.startsWith(':') && part !== 'api')[0];
-      const last =
-        url
-          .split('/')
-          .filter((part) => part !== '' && !part.startsWith(':'))
-          .at(-1) ?? 'api';
-      const group = tag === 'projects' || tag === 'organizations' ? groupOf(url, tag) : (tag ?? last);
+      const { guard, media } = document.route.config ?? {};
+      const {
+        querystring,
+        body,
+        response = {},
+      } = schema as Record<'querystring' | 'body' | 'response', Json | undefined>;
       return {
         url,
         schema: {
-          tags: [group],
           ...schema,
-          ...(guard === undefined || guard === 'public' ? {} : { security: [{ bearer: [] }] }),
-          response: {
-            ...(schema.response as object | undefined),
-            default: {
-              description: 'A failure',
-              content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-            },
-          },
+          ...(body === undefined
+            ? {}
+            : { body: isPlainObject(body) ? { ...body, additionalProperties: false } : body }),
+          tags: [groupOf(url)],
+          operationId: operationIdOf(String(document.route.method), url, {
+            isList: PAGE_PARAMETERS.every((name) => name in ((querystring?.['properties'] ?? {}) as Json)),
+            makes: '201' in response,
+          }),
+          security: guard === undefined || guard === 'public' ? [] : [{ bearer: [] }],
+          response: media === undefined ? response : { 200: { description: 'Done', content: contentOf(media) } },
         },
       };
+    },
+    transformObject: (document) => {
+      const whole = jsonSchemaTransformObject(document) as unknown as Json & {
+        paths: Record<string, Record<string, Operation>>;
+        components: { schemas: Json };
+      };
+      for (const operations of Object.values(whole.paths))
+        for (const [method, operation] of Object.entries(operations)) finishOperation(method, operation);
+      dropUnusedSchemas(whole);
+      return whole as ReturnType<typeof jsonSchemaTransformObject>;
     },
   });
 
   let page: string | undefined;
   app.get('/api/openapi.json', { schema: { hide: true }, config: { guard: 'public' } }, async () => app.swagger());
   app.get('/api/docs', { schema: { hide: true }, config: { guard: 'public' } }, async (_request, reply) => {
-    page ??= renderApiPage(app.swagger() as unknown as Parameters<typeof renderApiPage>[0]);
+    page ??= renderApiPage(
+      app.swagger() as unknown as Parameters<typeof renderApiPage>[0],
+      await readFile(EXAMPLE_SCRIPT, 'utf8'),
+    );
     return reply.type('text/html; charset=utf-8').send(page);
   });
 }
 
+function finishOperation(method: string, operation: Operation): void {
+  const { responses, security } = operation;
+  for (const [status, response] of Object.entries(responses)) {
+    if ('$ref' in response) continue;
+    response.description = STATUS_WORDS[status] ?? response.description;
+    if (status === '204') delete response.content;
+  }
+  responses['4XX'] = { $ref: '#/components/responses/Problem' };
+  responses['5XX'] = { $ref: '#/components/responses/Problem' };
+  if (method === 'post' && security?.length !== 0)
+    operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
+}
+
+/** Every named schema is written down as one of a request and as one of an answer; most are only ever one of them. */
+function dropUnusedSchemas(document: Json & { components: { schemas: Json } }): void {
+  const { schemas } = document.components;
+  for (;;) {
+    const text = JSON.stringify(document);
+    const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
+    if (unused.length === 0) return;
+    for (const name of unused) delete schemas[name];
+  }
+}
+
+const isPlainObject = (schema: Json): boolean => schema['type'] === 'object' && schema['properties'] !== undefined;
+
+const contentOf = (media: readonly string[]): Json =>
+  Object.fromEntries(
+    media.map((type) => [
+      type,
+      { schema: type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' } },
+    ]),
+  );
+
+function withoutDialect({ $schema: _dialect, ...schema }: Json): object {
+  return schema;
+}
+
+const partsOf = (url: string): string[] => url.split('/').filter((part) => part !== '' && part !== 'api');
+
 /** `/projects/{id}/models/…` belongs to models, `/projects/{id}` to projects. */
-function groupOf(url: string, scope: string): string {
-  const parts = url.split('/');
-  return parts[parts.indexOf(scope) + 2] ?? scope;
+function groupOf(url: string): string {
+  const [scope = 'api', ...rest] = partsOf(url);
+  const inside = rest.find((part) => !part.startsWith(':'));
+  return (scope === 'projects' || scope === 'organizations') && inside !== undefined ? inside : scope;
+}
+
+const VERBS: Record<string, string> = { GET: 'get', POST: 'post', PUT: 'update', DELETE: 'delete' };
+
+/** What generated clients call it: `listProjectModels`, `createProjectModel`, `getProjectModel`, `postProjectModelCancel`. */
+function operationIdOf(method: string, url: string, { isList, makes }: { isList: boolean; makes: boolean }): string {
+  const parts = partsOf(url);
+  const nouns = parts.flatMap((part, index) => {
+    if (part.startsWith(':')) return [];
+    const isOne = parts[index + 1]?.startsWith(':') === true || (makes && index === parts.length - 1);
+    const words = part.split(/[^A-Za-z0-9]+/).map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+    return [isOne && part !== 'gwas' ? words.join('').replace(/s$/, '') : words.join('')];
+  });
+  const verb = isList ? 'list' : makes ? 'create' : (VERBS[method] ?? method.toLowerCase());
+  return `${verb}${nouns.join('')}`;
 }

@@ -28,7 +28,11 @@ export class Problem extends Error {
     this.title = PROBLEMS[code].title;
     this.details = options.details;
     this.invalidParams = options.invalidParams;
-    this.headers = options.headers ?? {};
+    this.headers = {
+      // RFC 9110: an answer with 401 says how to sign in.
+      ...(this.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...options.headers,
+    };
   }
 
   /** The `application/problem+json` body. */

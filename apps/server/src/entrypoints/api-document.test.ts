@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Answer,
+  MAIZE,
+  type MaizeFiles,
+  type Person,
+  type Product,
+  type Project,
+  settledModel,
+  startProduct,
+  until,
+  uploadMaize,
+} from '../testing/product.ts';
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  parameters?: { name?: string; in?: string; required?: boolean }[];
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+
+interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const TRAIT = 'EarHT';
+const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../../docs/example.py');
+
+let product: Product;
+let ann: Person;
+let project: Project;
+let maize: MaizeFiles;
+let document: ApiDocument;
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+
+beforeAll(async () => {
+  const port = await freePort();
+  product = await startProduct({ changes: { publicUrl: `http://127.0.0.1:${port}` } });
+  await product.app.listen({ port, host: '127.0.0.1' });
+  ann = await product.person('ann');
+  project = await product.project(ann);
+  document = (await ann.call('GET', '/openapi.json')).body;
+  ajv.addSchema(document, 'document');
+  maize = await uploadMaize(product, project);
+}, 120_000);
+afterAll(() => product.close());
+
+test('every operation has a name of its own and says what it does', () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  expect(operations.filter(({ summary }) => summary === undefined)).toEqual([]);
+  expect(
+    operations.filter(({ responses }) => !Object.keys(responses).some((status) => status.startsWith('2'))),
+  ).toEqual([]);
+});
+
+test('what the server answers is what the document says', { timeout: 120_000 }, async () => {
+  const { projectId, organizationId, address } = project;
+  const inputs = { genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id };
+  const made = async (url: string, body: object): Promise<string> => (await checked('POST', url, body)).body.id;
+  const model = await made(`${address}/models`, { name: 'M', traits: [TRAIT], ...inputs, n_repetition: 1 });
+  const gwas = await made(`${address}/gwas`, { name: 'G', traits: [TRAIT], ...inputs });
+  await settledModel(ann, project, model);
+  const prediction = await made(`${address}/predictions`, { name: 'P', model_id: model });
+  const folder = await made(`${address}/folders`, { name: 'F' });
+  await made('/api/access_tokens', { name: 'T', scopes: ['read'], expires_in_days: 1 });
+  const link = { content_type: 'text/csv', size_bytes: 10, name: 'later.csv' };
+  const upload = (await checked('POST', `${address}/files/upload_link`, link)).body.file_id;
+  await checked('POST', `${address}/uploads/${upload}/parts`, { numbers: [1] });
+  await checked('POST', `${address}/match`, inputs);
+  const has = (list: string, id: string) =>
+    until(
+      async () => (await ann.call('GET', `${address}/${list}/${id}`)).body.status,
+      (status) => !JSON.stringify(status).includes('PROCESSING'),
+    );
+  await has('gwas', gwas);
+  await has('predictions', prediction);
+  const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
+
+  const values: Record<string, string[]> = {
+    organization_id: [organizationId],
+    project_id: [projectId],
+    folder_id: [folder],
+    file_id: [maize.genotype.id, maize.phenotype.id],
+    upload_id: [upload],
+    id: [model, prediction, gwas],
+    marker: [top.id],
+    trait: [TRAIT],
+    format: ['numeric'],
+  };
+  const answered = new Set<string>();
+  const readable = Object.entries(document.paths).filter(([path]) => path !== '/api/events');
+  for (const [path, { get }] of readable)
+    for (const url of get === undefined ? [] : addresses(path, get, values)) {
+      const { status } = await checked('GET', url);
+      if (status === 200) answered.add(path);
+    }
+  const missing = readable.filter(([path, { get }]) => get !== undefined && !answered.has(path)).map(([path]) => path);
+  // There is none of these in this project.
+  expect(missing.filter((path) => !path.includes('/crossing_simulations/{id}'))).toEqual([]);
+
+  await checked('POST', `${address}/gwas/${gwas}/cancel`);
+  await checked('PUT', `${address}/models/${model}`, { name: 'Again', nme: 'misspelt' });
+  await checked('PUT', `${address}/models/${model}`, { name: 'Again' });
+  await checked('DELETE', `${address}/predictions/${prediction}`);
+});
+
+test('the example script does what it says', { timeout: 120_000 }, async (context) => {
+  const run = promisify(execFile);
+  try {
+    await run('python3', ['--version']);
+  } catch {
+    return context.skip('there is no python3 on this machine');
+  }
+  const own = await product.project(ann);
+  const token = await ann.call('POST', '/access_tokens', { name: 'Script', scopes: ['write'], expires_in_days: 1 });
+  const directory = await mkdtemp(join(tmpdir(), 'heterosis-example-'));
+  try {
+    const files = [join(MAIZE, 'genotypes.vcf.gz'), join(MAIZE, 'phenotypes.csv')];
+    const { stdout } = await run('python3', [EXAMPLE_SCRIPT, own.projectId, ...files, TRAIT], {
+      cwd: directory,
+      env: {
+        ...process.env,
+        PYTHONIOENCODING: 'utf-8',
+        HETEROSIS_URL: product.services.config.publicUrl,
+        HETEROSIS_TOKEN: token.body.token,
+      },
+    });
+    expect(stdout).toContain('279 individuals are in both files');
+    expect(stdout).toMatch(/predictive ability 0\.\d\d, h2 0\.\d\d/);
+    const linesOf = async (name: string): Promise<number> =>
+      (await readFile(join(directory, name), 'utf8')).trim().split('\n').length;
+    expect(await linesOf('gebv.csv')).toBe(282);
+    expect(await linesOf('gwas.csv')).toBeGreaterThan(2000);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});
+
+/** Calls it and compares the answer, be it a success or a failure, with what the document says of the operation. */
+async function checked(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<Answer> {
+  const answer = await ann.call(method, url, body);
+  const path = pathOf(url.split('?', 1)[0]!);
+  const { responses } = document.paths[path]![method.toLowerCase()]!;
+  const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0]!;
+  const where = `${method} ${url} (${answer.status} ${type})`;
+  if (answer.status >= 400) {
+    expect(type, where).toBe('application/problem+json');
+    expectValid(answer.body, '/components/schemas/Problem', where);
+    return answer;
+  }
+  const content = responses[answer.status]?.content;
+  expect(responses[answer.status], where).toBeDefined();
+  expect(answer.text === '' ? [] : [type], where).toEqual(
+    answer.text === '' ? Object.keys(content ?? {}) : expect.arrayContaining([type]),
+  );
+  if (answer.text === '') return answer;
+  expect(Object.keys(content ?? {}), where).toContain(type);
+  if (type === 'application/json')
+    expectValid(
+      answer.body,
+      `/paths/${escaped(path)}/${method.toLowerCase()}/responses/${answer.status}/content/application~1json/schema`,
+      where,
+    );
+  return answer;
+}
+
+function expectValid(body: unknown, pointer: string, where: string): void {
+  const validate = ajv.compile({ $ref: `document#${pointer}` });
+  validate(body);
+  expect(validate.errors ?? [], where).toEqual([]);
+}
+
+const escaped = (path: string): string => encodeURI(path.replaceAll('/', '~1'));
+
+/** The path of the document that an address belongs to; a word of its own goes before a parameter. */
+function pathOf(address: string): string {
+  const parts = address.split('/');
+  const fitting = Object.keys(document.paths).filter((path) => {
+    const pattern = path.split('/');
+    return pattern.length === parts.length && pattern.every((part, i) => part.startsWith('{') || part === parts[i]);
+  });
+  const [best] = fitting.toSorted((a, b) => a.split('{').length - b.split('{').length);
+  if (best === undefined) throw new Error(`The document does not have ${address}`);
+  return best;
+}
+
+/** Every address that a path stands for with these values, with the parameters that it needs. */
+function addresses(path: string, { parameters = [] }: Operation, values: Record<string, string[]>): string[] {
+  const needed = parameters.filter(({ in: place, required }) => place === 'query' && required === true);
+  const query = needed.map(({ name = '' }) => `${name}=${values[name]?.[0] ?? ''}`).join('&');
+  let all = [query === '' ? path : `${path}?${query}`];
+  for (const [name, choices] of Object.entries(values))
+    all = all.flatMap((url) => (url.includes(`{${name}}`) ? choices.map((one) => url.replace(`{${name}}`, one)) : url));
+  return all;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('A server on a port has an address');
+  return address.port;
+}
