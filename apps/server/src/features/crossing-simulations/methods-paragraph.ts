@@ -11,7 +11,7 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
       : `physical positions (1 cM for ${groupedNumber(bp_per_cm)} bp)`;
   return [
     `Mean and variance of the genetic values of ${inWords(parameters.population)} were computed exactly from the marker effects of the model “${model?.name ?? 'deleted'}”, the phased parental genotypes and ${distances}, with recombination according to Haldane (1919).`,
-    `The usefulness of a cross (Schnell & Utz 1975) is its mean ${low_traits.length > 0 ? 'plus or, where low values are wanted, minus' : 'plus'} the product of selection intensity (best ${selected_fraction * 100} %), accuracy (${accuracy}) and genetic standard deviation.`,
+    `The usefulness of a cross (Schnell & Utz 1975) is its mean ${low_traits.length > 0 ? 'plus or, where low values are wanted, minus' : 'plus'} the product of selection intensity (best ${percent(selected_fraction)} %), accuracy (${accuracy}) and genetic standard deviation.`,
     report === null
       ? ''
       : `${groupedNumber(report.progeny)} progeny of ${groupedNumber(report.crosses)} crosses were simulated (seed ${seed}); ${groupedNumber(report.shared)} of the ${groupedNumber(report.effect_markers)} markers of the model were found in the parents.`,
@@ -21,6 +21,9 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
+
+/** 7 and not 7.000000000000001. */
+const percent = (share: number): number => Number((share * 100).toPrecision(12));
 
 function inWords(population: Population): string {
   if (population === 'DH') return 'doubled haploid lines';

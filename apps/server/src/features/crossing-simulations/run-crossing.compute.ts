@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -130,10 +131,8 @@ async function createProgenyFiles(files: Record<CrossingResultKind, string>, tra
     { name: 'cross_name', type: 'text' },
     ...traits.map((_, t) => ({ name: `value_${t}`, type: 'double' as const })),
   ]);
-  const csv = createWriteStream(files.progeny_csv);
-  const write = (text: string) =>
-    new Promise<void>((resolve, reject) => csv.write(text, (error) => (error ? reject(error) : resolve())));
-  await write(csvRow(progenyHeader(traits)));
+  const csv = await open(files.progeny_csv, 'w');
+  await csv.appendFile(csvRow(progenyHeader(traits)));
   let place = 0;
   /** Progeny by cross. */
   const counts: number[] = [];
@@ -142,20 +141,14 @@ async function createProgenyFiles(files: Record<CrossingResultKind, string>, tra
     async add(cross: string, values: Float64Array): Promise<void> {
       const first = place;
       const rows = [...progenyRows(cross, values, traits.length)];
-      await write(rows.map((row) => csvRow(row)).join(''));
+      await csv.appendFile(rows.map((row) => csvRow(row)).join(''));
       await table.add(rows.map((row, i) => [first + i, progenyName(cross, i), counts.length, cross, ...row.slice(2)]));
       place += rows.length;
       counts.push(rows.length);
     },
-    async finish(): Promise<void> {
-      await new Promise<void>((resolve, reject) => {
-        csv.once('error', reject);
-        csv.end(resolve);
-      });
-      await table.finish();
-    },
+    finish: () => table.finish(),
     async close(): Promise<void> {
-      csv.destroy();
+      await csv.close();
       await table.close();
     },
   };
