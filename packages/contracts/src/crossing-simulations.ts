@@ -29,31 +29,38 @@ export const DEFAULT_BP_PER_CM = 1_000_000;
 export const MAX_PROGENY_OF_RUN = 2_000_000;
 
 /** What the figures rest on. */
-export const crossingReport = z.object({
-  crosses: z.number().int(),
-  /** Crosses without a parent in the genotype, as the crossing table has them; at most 1,000 are named. */
-  skipped: z.number().int(),
-  skipped_crosses: z.array(
-    z.object({ cross: z.string(), female: z.string(), male: z.string(), line: z.number().int() }),
-  ),
-  progeny: z.number().int(),
-  effect_markers: z.number().int(),
-  /** Markers of the model that the parents' genotype has. */
-  shared: z.number().int(),
-  swapped: z.number().int(),
-  mismatched: z.number().int(),
-  /** Of the shared: without a place on the map, so in the means but not in the variances. */
-  unmapped: z.number().int(),
-  interpolated: z.number().int(),
-  /** Share of Σ 2pq·a² that the markers without place carry, the largest over the traits, 0–1. */
-  unmapped_variance_share: z.number(),
-  /** Missing calls of the parents that were taken as the commoner allele. */
-  filled_calls: z.number().int(),
-  /** Findings about the linkage map. */
-  warnings: z.array(z.object({ code: z.string(), message: z.string(), suggestion: z.string().nullable() })),
-  /** The cross of the largest usefulness, by trait. */
-  best: z.record(z.string(), z.object({ cross: z.string(), usefulness: z.number() })),
-});
+export const crossingReport = z
+  .object({
+    crosses: z.number().int(),
+    skipped: z
+      .number()
+      .int()
+      .describe('Crosses without a parent in the genotype, as the crossing table has them; at most 1,000 are named.'),
+    skipped_crosses: z.array(
+      z.object({ cross: z.string(), female: z.string(), male: z.string(), line: z.number().int() }),
+    ),
+    progeny: z.number().int(),
+    effect_markers: z.number().int(),
+    shared: z.number().int().describe("Markers of the model that the parents' genotype has."),
+    swapped: z.number().int(),
+    mismatched: z.number().int(),
+    unmapped: z
+      .number()
+      .int()
+      .describe('Of the shared: without a place on the map, so in the means but not in the variances.'),
+    interpolated: z.number().int(),
+    unmapped_variance_share: z
+      .number()
+      .describe('Share of Σ 2pq·a² that the markers without place carry, the largest over the traits, 0–1.'),
+    filled_calls: z.number().int().describe('Missing calls of the parents that were taken as the commoner allele.'),
+    warnings: z
+      .array(z.object({ code: z.string(), message: z.string(), suggestion: z.string().nullable() }))
+      .describe('Findings about the linkage map.'),
+    best: z
+      .record(z.string(), z.object({ cross: z.string(), usefulness: z.number() }))
+      .describe('The cross of the largest usefulness, by trait.'),
+  })
+  .meta({ id: 'CrossingReport' });
 export type CrossingReport = z.infer<typeof crossingReport>;
 
 export const crossingParameters = z.object({
@@ -63,54 +70,59 @@ export const crossingParameters = z.object({
   accuracy: z.number(),
   low_traits: z.array(z.string()),
   missing_map_markers: z.enum(['interpolate', 'drop']),
-  /** Null with a linkage map. */
-  bp_per_cm: z.number().nullable(),
+  bp_per_cm: z.number().nullable().describe('Null with a linkage map.'),
   renames: renames.optional(),
 });
 export type CrossingParameters = z.infer<typeof crossingParameters>;
 
-export const crossingSimulation = z.object({
-  id,
-  name: z.string(),
-  project_id: id,
-  model_id: id.nullable(),
-  genotype_id: id.nullable(),
-  crossing_table_id: id.nullable(),
-  linkage_map_id: id.nullable(),
-  model_name: z.string().nullable(),
-  genotype_name: z.string().nullable(),
-  crossing_table_name: z.string().nullable(),
-  linkage_map_name: z.string().nullable(),
-  status: runStatus,
-  error_extra: errorExtra.nullable(),
-  progress: progress.nullable(),
-  traits: z.array(z.string()),
-  created_by: z.string().nullable(),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const crossingSimulation = z
+  .object({
+    id,
+    name: z.string(),
+    project_id: id,
+    model_id: id.nullable(),
+    genotype_id: id.nullable(),
+    crossing_table_id: id.nullable(),
+    linkage_map_id: id.nullable(),
+    model_name: z.string().nullable(),
+    genotype_name: z.string().nullable(),
+    crossing_table_name: z.string().nullable(),
+    linkage_map_name: z.string().nullable(),
+    status: runStatus,
+    error_extra: errorExtra.nullable().describe('Null unless the state is ERROR.'),
+    progress: progress.nullable(),
+    traits: z.array(z.string()),
+    created_by: z.string().nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'CrossingSimulation' });
 export type CrossingSimulation = z.infer<typeof crossingSimulation>;
 
-export const crossingSimulationDetail = crossingSimulation.extend({
-  description: z.string().nullable(),
-  model: reference.nullable(),
-  genotype: reference.nullable(),
-  crossing_table: reference.nullable(),
-  /** Null with distances from base pairs too: see `provenance.parameters.bp_per_cm`. */
-  linkage_map: reference.nullable(),
-  /** One row a cross and trait, as CSV. */
-  result_url: z.string().nullable(),
-  /** One row a simulated progeny, as CSV. */
-  progeny_url: z.string().nullable(),
-  report: crossingReport.nullable(),
-  /** Intensity of selection by the share selected, for usefulness = mean ± intensity · accuracy · sd; smallest share first. */
-  intensities: z.array(z.object({ fraction: z.number(), intensity: z.number() })),
-  provenance: provenance.extend({ parameters: crossingParameters }),
-});
+export const crossingSimulationDetail = crossingSimulation
+  .extend({
+    description: z.string().nullable(),
+    model: reference.nullable(),
+    genotype: reference.nullable(),
+    crossing_table: reference.nullable(),
+    linkage_map: reference
+      .nullable()
+      .describe('Null with distances from base pairs too: see `provenance.parameters.bp_per_cm`.'),
+    result_url: z.string().nullable().describe('Signed address: one row a cross and trait, as CSV.'),
+    progeny_url: z.string().nullable().describe('Signed address: one row a simulated progeny, as CSV.'),
+    report: crossingReport.nullable(),
+    intensities: z
+      .array(z.object({ fraction: z.number(), intensity: z.number() }))
+      .describe(
+        'Intensity of selection by the share selected, for usefulness = mean ± intensity · accuracy · sd; smallest share first.',
+      ),
+    provenance: provenance.extend({ parameters: crossingParameters }),
+  })
+  .meta({ id: 'CrossingSimulationDetail' });
 export type CrossingSimulationDetail = z.infer<typeof crossingSimulationDetail>;
 
 export const listCrossingSimulationsQuery = pageQuery.extend({
-  crossing_simulation_name: z.string().max(255).optional(),
+  crossing_simulation_name: z.string().max(255).optional().describe('Only those whose name contains this.'),
   crossing_table_id: id.optional(),
   genotype_id: id.optional(),
   linkage_map_id: id.optional(),
@@ -119,28 +131,56 @@ export const listCrossingSimulationsQuery = pageQuery.extend({
 export const createCrossingSimulationBody = z.object({
   name,
   model_id: id,
-  /** Genotypes of the parents. Absent: the genotype that the model was trained on. */
-  genotype_id: id.nullable().optional(),
+  genotype_id: id
+    .nullable()
+    .optional()
+    .describe('Genotypes of the parents. Absent: the genotype that the model was trained on.'),
   crossing_table_id: id,
-  /** Absent: distances from base pairs, see `bp_per_cm`. */
-  linkage_map_id: id.nullable().optional(),
-  /** Without a linkage map: so many base pairs are 1 cM. */
-  bp_per_cm: z.number().min(1000).max(1e9).default(DEFAULT_BP_PER_CM),
-  /** Some of the traits of the model; all that are trained unless given. */
-  traits: z.array(trait).min(1).max(1000).optional(),
-  /** What is grown from crosses whose type the crossing table leaves open. */
-  population: population.default('DH'),
-  /** Progeny simulated of a cross for which the crossing table gives no number. */
-  progeny: z.number().int().min(1).max(100_000).default(1000),
-  /** Share of the progeny that is selected, for the usefulness. */
-  selected_fraction: z.number().min(1e-6).max(1).default(0.05),
-  /** Accuracy of that selection: the square root of the heritability, 1 for selection on the genetic value itself. */
-  accuracy: z.number().min(0).max(1).default(1),
-  /** Traits of which low values are wanted. */
-  low_traits: z.array(trait).max(1000).default([]),
-  /** Markers that the linkage map lacks: placed between their neighbours by base pairs, or counted in the means alone. */
-  missing_map_markers: z.enum(['interpolate', 'drop']).default('interpolate'),
-  seed: z.number().int().min(0).max(2_147_483_647).optional(),
+  linkage_map_id: id.nullable().optional().describe('Absent: distances from base pairs, see `bp_per_cm`.'),
+  bp_per_cm: z
+    .number()
+    .min(1000)
+    .max(1e9)
+    .default(DEFAULT_BP_PER_CM)
+    .describe('Without a linkage map: so many base pairs are 1 cM.'),
+  traits: z
+    .array(trait)
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Some of the traits of the model; all that are trained unless given.'),
+  population: population
+    .default('DH')
+    .describe('What is grown from crosses whose type the crossing table leaves open.'),
+  progeny: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(1000)
+    .describe('Progeny simulated of a cross for which the crossing table gives no number.'),
+  selected_fraction: z
+    .number()
+    .min(1e-6)
+    .max(1)
+    .default(0.05)
+    .describe('Share of the progeny that is selected, for the usefulness.'),
+  accuracy: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe(
+      'Accuracy of that selection: the square root of the heritability, 1 for selection on the genetic value itself.',
+    ),
+  low_traits: z.array(trait).max(1000).default([]).describe('Traits of which low values are wanted.'),
+  missing_map_markers: z
+    .enum(['interpolate', 'drop'])
+    .default('interpolate')
+    .describe(
+      'Markers that the linkage map lacks: placed between their neighbours by base pairs, or counted in the means alone.',
+    ),
+  seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Of the simulated progeny. Absent: 1.'),
   renames: renames.optional(),
 });
 
@@ -152,14 +192,15 @@ const orders = CROSS_ORDERS.flatMap((order) => [order, `-${order}` as const]);
 /** `GET …/crossing_simulations/{id}/results`: crosses by one trait, in the order of the crossing table unless sorted. */
 export const crossingResultsQuery = pageQuery.extend({
   trait,
-  /** Another trait: adds its correlation with `trait` within the progeny of each cross. */
-  with: trait.optional(),
-  search: z.string().max(255).optional(),
-  sort: z.enum(orders).optional(),
+  with: trait.optional().describe('Another trait: adds its correlation with `trait` within the progeny of each cross.'),
+  search: z.string().max(255).optional().describe('Only crosses whose name contains this.'),
+  sort: z
+    .enum(orders)
+    .optional()
+    .describe('With a minus in front the largest come first; absent: as in the crossing table.'),
 });
 export const crossRow = z.object({
-  /** The place of the cross, from 0, by which its page is asked for. */
-  place: z.number().int(),
+  place: z.number().int().describe('The place of the cross, from 0, by which its page is asked for.'),
   cross: z.string(),
   parent1: z.string(),
   parent2: z.string(),
@@ -174,8 +215,7 @@ export const crossRow = z.object({
   expected_best: z.number(),
   sim_mean: z.number(),
   sim_sd: z.number(),
-  /** Null without `with`, and where one of the two does not vary. */
-  correlation: z.number().nullable(),
+  correlation: z.number().nullable().describe('Null without `with`, and where one of the two does not vary.'),
 });
 export type CrossRow = z.infer<typeof crossRow>;
 export const crossingResults = z.object({
@@ -189,8 +229,9 @@ export type CrossingResults = z.infer<typeof crossingResults>;
 export const crossDetail = z.object({
   place: z.number().int(),
   trait: z.string(),
-  /** Progeny counted in bins of equal width from the smallest value to the largest. */
-  histogram: z.object({ from: z.number(), to: z.number(), counts: z.array(z.number().int()) }),
+  histogram: z
+    .object({ from: z.number(), to: z.number(), counts: z.array(z.number().int()) })
+    .describe('Progeny counted in bins of equal width from the smallest value to the largest.'),
 });
 export type CrossDetail = z.infer<typeof crossDetail>;
 
