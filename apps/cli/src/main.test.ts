@@ -583,6 +583,29 @@ test('the coding of a numeric matrix is found, or told, and one that does not fi
   expect((await read('--coding', '0/1/3')).code).toBe(2);
 });
 
+test('folds in which the model finds no genetic variance are counted in a warning, since the mean of r leaves them out', async () => {
+  const genotyped =
+    /^#CHROM.*$/m
+      .exec(gunzipSync(readFileSync(VCF)).toString())?.[0]
+      .split('\t')
+      .slice(9) ?? [];
+  const noise = (i: number) => (Math.sin(12.9898 * (i + 1)) * 43758.5453) % 1;
+  writeFileSync(out('noise.csv'), `line,noise\n${genotyped.map((name, i) => `${name},${noise(i)}\n`).join('')}`);
+  const { code, stdout, stderr } = await heterosis(
+    ...['evaluate', '--genotype', VCF, '--phenotype', out('noise.csv'), '--trait', 'noise', '--json'],
+    ...['--n-fold', '3', '--n-repetition', '2', '--out', out('noise-r.csv')],
+  );
+  expect(code, stderr).toBe(0);
+  const empty = rows(out('noise-r.csv')).filter(({ r }) => r === '');
+  const [summary] = JSON.parse(stdout).traits;
+  expect([empty.length > 0, summary.folds_without_r]).toEqual([true, empty.length]);
+  expect(stderr).toContain('W-CV-NO-R');
+  expect(stderr).toContain(
+    `${empty.length} of 6 folds have no r and are not in its mean (first repetition ${empty[0]?.repetition}, fold ${empty[0]?.fold})`,
+  );
+  expect(stderr).toContain('The other folds show no genetic variance');
+});
+
 test('individuals without a fold are counted in a warning, and a template of the import is a map with a known unit', async () => {
   const genotyped = /^#CHROM.*$/m.exec(gunzipSync(readFileSync(VCF)).toString())?.[0].split('\t') ?? [];
   const phenotyped = readFileSync(PHENOTYPES, 'utf8')

@@ -218,9 +218,13 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
   };
 }
 
-function reasonWithoutR({ pearsonR, nTest, error }: CrossValidation['folds'][number]): string | null {
+function reasonWithoutR(result: CrossValidation['folds'][number]): string | null {
+  const { pearsonR, nTest, error, varianceAdditive, varianceDominance } = result;
   if (Number.isFinite(pearsonR)) return null;
   if (error !== undefined) return describeError(error)?.message ?? error.message;
+  if (nTest > 1 && varianceAdditive === 0 && varianceDominance === 0) {
+    return 'The other folds show no genetic variance, so all individuals of this fold get the same prediction.';
+  }
   return nTest < 2 ? 'This fold has one individual only.' : 'The values or the predictions of this fold do not differ.';
 }
 

@@ -47,7 +47,9 @@ export const evaluateCommand: Command = defineCommand({
     },
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
-  output: ['CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r.'],
+  output: [
+    'CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r (empty where it is not defined, as when the training part shows no genetic variance and all predictions are the same).',
+  ],
   examples: [
     'heterosis evaluate --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --folds folds.csv --out evaluation.csv --json',
@@ -80,6 +82,7 @@ export const evaluateCommand: Command = defineCommand({
       io,
     );
     if (folds !== undefined) reportWithoutFold(evaluations, options.folds ?? '', io);
+    reportWithoutR(evaluations, io);
     await writeOutput(options.out, evaluationCsv(evaluations));
     const first = evaluations.at(0);
     if (options['folds-out'] !== undefined && first !== undefined) {
@@ -87,7 +90,7 @@ export const evaluateCommand: Command = defineCommand({
     }
     return {
       summary: {
-        traits: evaluations.map(({ trait, n, m, seed, nFold, nRepetition, summary, meanFoldR }) => ({
+        traits: evaluations.map(({ trait, n, m, seed, nFold, nRepetition, summary, meanFoldR, perFold }) => ({
           trait,
           n,
           m,
@@ -96,6 +99,7 @@ export const evaluateCommand: Command = defineCommand({
           seed: folds === undefined ? seed : null,
           evaluation: summary,
           mean_fold_r: meanFoldR,
+          folds_without_r: perFold.filter(({ r }) => r === null).length,
         })),
         out: options.out,
       },
@@ -108,6 +112,30 @@ function describe({ trait, n, m, nFold, nRepetition, summary, meanFoldR }: Evalu
   const figure = ({ mean, sd }: { mean: number | null; sd: number | null }) =>
     mean === null ? 'undefined' : `${mean.toFixed(3)}${sd === null ? '' : ` ± ${sd.toFixed(3)}`}`;
   return `${trait}: n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${figure(meanFoldR)}, pooled ${figure(summary.pearson_r)}, slope ${figure(summary.slope)}`;
+}
+
+/** A mean over the folds that have an r looks better, or worse, than the model is. */
+function reportWithoutR(evaluations: readonly Evaluation[], io: CommandIo): void {
+  for (const { trait, perFold } of evaluations) {
+    const without = perFold.filter(({ r }) => r === null);
+    const [first] = without;
+    if (first === undefined) continue;
+    const where = `repetition ${first.repetition}, fold ${first.fold}`;
+    io.report(
+      [
+        {
+          severity: 'warning',
+          code: 'W-CV-NO-R',
+          line: null,
+          column: trait,
+          value: String(without.length),
+          message: `${without.length} of ${perFold.length} folds have no r and are not in its mean (first ${where}): ${first.reason}`,
+          suggestion: null,
+        },
+      ],
+      '',
+    );
+  }
 }
 
 /** Who has genotype and value but no fold takes no part, which a table made for another file would hide. */
