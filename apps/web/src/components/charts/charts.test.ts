@@ -13,7 +13,7 @@ import {
 import { histogramRows } from './histogram.ts';
 import { nearestPoint } from './manhattan.ts';
 import { qqBand } from './qq.ts';
-import { axisToRoundEnd, roundTicks } from './round-ticks.ts';
+import { axisToRoundEnd, roundRange, roundTicks } from './round-ticks.ts';
 import { fiveNumbers } from './strip.ts';
 
 describe('genome axis', () => {
@@ -72,6 +72,7 @@ describe('a part of the genome', () => {
   it('has round marks on its axis', () => {
     expect(roundTicks(0, 6)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(axisToRoundEnd(11.9)).toEqual({ max: 14, interval: 2 });
+    expect(roundRange(75.17, 107.76)).toEqual({ min: 70, max: 110, interval: 10 });
     expect(roundTicks(278_720_000, 282_720_000)).toEqual([279e6, 280e6, 281e6, 282e6]);
   });
 });

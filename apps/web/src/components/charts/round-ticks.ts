@@ -14,6 +14,12 @@ export function axisToRoundEnd(largest: number): { max: number; interval: number
   return { max: Math.ceil((largest * 1.04) / interval) * interval, interval };
 }
 
+/** `min`, `max` and `interval` of an axis that begins and ends on a mark. */
+export function roundRange(low: number, high: number): { min: number; max: number; interval: number } {
+  const interval = roundStep(high - low);
+  return { min: Math.floor(low / interval) * interval, max: Math.ceil(high / interval) * interval, interval };
+}
+
 function roundStep(range: number): number {
   const rough = Math.max(range, Number.MIN_VALUE) / ABOUT_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));

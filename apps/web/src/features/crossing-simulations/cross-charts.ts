@@ -1,6 +1,7 @@
 import type { CrossDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
 import type { ChartColors } from '../../components/charts/chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from '../../components/charts/chart-option.ts';
+import { roundRange } from '../../components/charts/round-ticks.ts';
 import { formatStatistic } from '../../lib/format.ts';
 import { directed, type Selection, usefulnessOf } from './usefulness.ts';
 
@@ -35,7 +36,7 @@ export function spreadOption(
           escapeHtml(labels.usefulness(formatStatistic(data.usefulness))),
         ].join('<br>'),
     },
-    xAxis: axis(colors, 'x', { name: labels.sd, min: ends[0] ?? 0, max: ends[1] ?? 1 }),
+    xAxis: axis(colors, 'x', { name: labels.sd, ...roundRange(ends[0] ?? 0, ends[1] ?? 1) }),
     yAxis: axis(colors, 'y', { name: labels.mean }),
     series: [
       ...levels.map((level) => ({
@@ -123,7 +124,7 @@ export function progenyOption(
   return {
     ...frame(colors, { bottom: 72, top: 32 }),
     legend: { bottom: 0, textStyle: { color: colors.text, fontSize: 12 }, itemWidth: 12, itemHeight: 10 },
-    xAxis: axis(colors, 'x', { name: labels.value, min: low, max: high }),
+    xAxis: axis(colors, 'x', { name: labels.value, ...roundRange(low, high) }),
     yAxis: axis(colors, 'y', { name: labels.count, min: 0 }),
     series: [
       rectangles(labels.others, false, colors.tones[1]),

@@ -133,7 +133,7 @@ function useColumns({
               'correlation',
               t('crossing_simulations.correlation', { trait: other }),
               (row) => row.correlation ?? Number.NaN,
-              { width: 160 },
+              { width: 128 },
             ),
           ]),
       figure('sim_mean', t('crossing_simulations.simMean'), (row) => row.sim_mean, { hidden: true, width: 140 }),

@@ -8,7 +8,7 @@ import { NameText } from '../../components/name-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
-import { formatCount, formatDuration, formatMb, formatShare, formatTick } from '../../lib/format.ts';
+import { formatCount, formatDuration, formatShare, formatTick } from '../../lib/format.ts';
 import { InputFile } from '../runs/input-file.tsx';
 import { RunLoader, RunPage } from '../runs/run-page.tsx';
 import { ProvenanceSection } from '../runs/run-parts.tsx';
@@ -85,7 +85,7 @@ function Loaded({ projectId, simulation }: { projectId: string; simulation: Cros
             parameters.bp_per_cm === null ? (
               <InputFile projectId={projectId} file={simulation.linkage_map} />
             ) : (
-              t('crossing_simulations.byPosition', { mb: formatMb(parameters.bp_per_cm) })
+              t('crossing_simulations.byPosition', { mb: formatTick(parameters.bp_per_cm / 1e6) })
             ),
         },
         {
@@ -116,7 +116,7 @@ function Report({ report }: { report: CrossingReport }) {
   const { t } = useTranslation();
   const onMap = report.shared - report.unmapped;
   return (
-    <Section title={t('crossing_simulations.crosses')}>
+    <Section title={t('crossing_simulations.basis')}>
       <FactsStrip
         facts={[
           { label: t('crossing_simulations.crosses'), value: formatCount(report.crosses) },

@@ -12,6 +12,7 @@ const TARGETS: Record<Exclude<NextStep, 'none'>, { to: LinkProps['to']; modal: s
   'upload-phenotype': { to: '/projects/$projectId/storage', modal: 'upload-files' },
   'train-model': { to: '/projects/$projectId/models', modal: 'create-model' },
   'run-gwas': { to: '/projects/$projectId/gwas', modal: 'create-gwas' },
+  'simulate-crosses': { to: '/projects/$projectId/crossingSimulation', modal: 'create-crossing-simulation' },
   'add-candidates': { to: '/projects/$projectId/storage', modal: 'upload-files' },
   'add-trials': { to: '/projects/$projectId/storage', modal: 'upload-files' },
   predict: { to: '/projects/$projectId/predictions', modal: 'create-prediction' },

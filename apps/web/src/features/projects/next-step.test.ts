@@ -28,6 +28,9 @@ it('leads on to new candidates and new trials when everything has run once', () 
   const done = { ...empty, models: 1, gwas: 1, predictions: 1 };
   const files = { ...empty.files, genotype: 1, phenotype: 1 };
   expect(nextStep({ ...done, files })).toBe('add-candidates');
+  const planned = { ...done, files: { ...files, crossing_table: 1 } };
+  expect(nextStep(planned)).toBe('simulate-crosses');
+  expect(nextStep({ ...planned, crossing_simulations: 1 })).toBe('add-candidates');
   expect(nextStep({ ...done, files: { ...files, genotype: 2 } })).toBe('add-trials');
   expect(nextStep({ ...done, files: { ...files, genotype: 2, phenotype: 2 } })).toBe('none');
 });

@@ -6,6 +6,7 @@ export type NextStep =
   | 'train-model'
   | 'predict'
   | 'run-gwas'
+  | 'simulate-crosses'
   | 'add-candidates'
   | 'add-trials'
   | 'none';
@@ -17,6 +18,7 @@ export function nextStep(overview: ProjectOverview): NextStep {
   if (overview.models === 0) return 'train-model';
   if (overview.gwas === 0) return 'run-gwas';
   if (overview.predictions === 0) return 'predict';
+  if (overview.files.crossing_table > 0 && overview.crossing_simulations === 0) return 'simulate-crosses';
   // Everything has run once: what is predicted next, and what the model learns from next.
   if (overview.files.genotype === 1) return 'add-candidates';
   if (overview.files.phenotype === 1) return 'add-trials';

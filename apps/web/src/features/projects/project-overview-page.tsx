@@ -138,6 +138,9 @@ function Contents({ projectId, overview }: { projectId: string; overview: Projec
         <Link className="hx-link" to="/projects/$projectId/gwas" params={params}>
           {t('overview.gwasCount', { count: overview.gwas })}
         </Link>
+        <Link className="hx-link" to="/projects/$projectId/crossingSimulation" params={params}>
+          {t('overview.crossingCount', { count: overview.crossing_simulations })}
+        </Link>
       </p>
     </Section>
   );

@@ -199,7 +199,7 @@ export function ProvenanceSection({ provenance }: { provenance: Provenance }) {
       <dl className={classes.hashes}>
         {Object.entries(provenance.input_sha256).map(([input, hash]) => (
           <div key={input}>
-            <dt>{t('runs.sha256', { input })}</dt>
+            <dt>{t('runs.sha256', { input: input.replaceAll('_', ' ') })}</dt>
             <dd className="hx-mono">{hash}</dd>
           </div>
         ))}
