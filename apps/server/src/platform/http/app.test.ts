@@ -274,6 +274,14 @@ test('an answer that shows a secret is not kept for a repeated request', async (
   expect(await db.selectFrom('idempotency_keys').select('body').where('key', '=', 'key-4').execute()).toEqual([]);
 });
 
+test('nothing is kept of a request that only reads', async () => {
+  const headers = { 'idempotency-key': 'key-7' };
+  expect((await post('/api/find', {}, headers)).statusCode).toBe(200);
+  expect((await post('/api/find', {}, headers)).headers['idempotent-replayed']).toBeUndefined();
+  const { db } = test_.services;
+  expect(await db.selectFrom('idempotency_keys').select('body').where('key', '=', 'key-7').execute()).toEqual([]);
+});
+
 test('answers to repeated requests are swept after a day', async () => {
   const { db } = test_.services;
   await post('/api/things', { name: 'kept' }, { 'idempotency-key': 'key-5' });

@@ -22,7 +22,8 @@ declare module 'fastify' {
 
 /**
  * A POST of a signed-in user may carry `Idempotency-Key`: the same request sent twice is carried out once, and the second gets the
- * answer of the first (with `Idempotent-Replayed: true`). Failures of ours (5xx) and secrets are not kept.
+ * answer of the first (with `Idempotent-Replayed: true`). Failures of ours (5xx) and secrets are not kept; one that only reads is
+ * done again.
  */
 export function registerIdempotency(app: FastifyInstance, db: Database): void {
   app.decorateRequest('idempotencyKey', undefined);
@@ -30,7 +31,8 @@ export function registerIdempotency(app: FastifyInstance, db: Database): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
     const userId = request.principal?.userId;
-    if (request.method !== 'POST' || key === undefined || userId === undefined) return;
+    const { readOnly = false } = request.routeOptions.config;
+    if (request.method !== 'POST' || readOnly || key === undefined || userId === undefined) return;
     if (typeof key !== 'string' || !KEY.test(key))
       throw new Problem('request/invalid', 'Idempotency-Key must be 1 to 200 printable ASCII characters.');
 
