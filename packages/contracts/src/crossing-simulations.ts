@@ -193,7 +193,7 @@ const orders = CROSS_ORDERS.flatMap((order) => [order, `-${order}` as const]);
 export const crossingResultsQuery = pageQuery.extend({
   trait,
   with: trait.optional().describe('Another trait: adds its correlation with `trait` within the progeny of each cross.'),
-  search: z.string().max(255).optional().describe('Only crosses whose name contains this.'),
+  search: z.string().max(255).optional().describe('Only crosses with a name or a parent that contains this.'),
   sort: z
     .enum(orders)
     .optional()

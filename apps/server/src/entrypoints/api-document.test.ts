@@ -4,20 +4,20 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { FileType } from '@heterosis/contracts/files';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Answer,
   MAIZE,
-  type MaizeFiles,
   type Person,
   type Product,
   type Project,
   settledModel,
   startProduct,
   until,
-  uploadMaize,
 } from '../testing/product.ts';
 
 interface Operation {
@@ -31,13 +31,34 @@ interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
 }
 
+/** Inbred lines with a trait that comes from their markers. */
+function inbredPanel(): { vcf: string; phenotype: string } {
+  const random = createRandomStream(3, 'api document test', 'panel');
+  const names = Array.from({ length: 40 }, (_, i) => `L${i + 1}`);
+  const values = names.map(() => random.uniform());
+  const rows = Array.from({ length: 60 }, (_, j) => {
+    const alleles = names.map(() => (random.uniform() < 0.4 ? 1 : 0));
+    const effect = random.uniform() - 0.5;
+    alleles.forEach((allele, i) => {
+      values[i]! += allele * effect;
+    });
+    const calls = alleles.map((allele) => `${allele}|${allele}`);
+    return [1 + (j % 2), 1 + j * 100_000, `m${j}`, 'A', 'C', '.', '.', '.', 'GT', ...calls].join('\t');
+  });
+  const header = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...names].join('\t');
+  return {
+    vcf: `##fileformat=VCFv4.2\n${header}\n${rows.join('\n')}\n`,
+    phenotype: `line,${TRAIT}\n${names.map((name, i) => `${name},${values[i]!.toFixed(3)}`).join('\n')}\n`,
+  };
+}
+
 const TRAIT = 'EarHT';
 const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../../docs/example.py');
 
 let product: Product;
 let ann: Person;
 let project: Project;
-let maize: MaizeFiles;
+const files: Record<'genotype' | 'phenotype' | 'crosses', string> = { genotype: '', phenotype: '', crosses: '' };
 let document: ApiDocument;
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 
@@ -49,7 +70,12 @@ beforeAll(async () => {
   project = await product.project(ann);
   document = (await ann.call('GET', '/openapi.json')).body;
   ajv.addSchema(document, 'document');
-  maize = await uploadMaize(product, project);
+  const { vcf, phenotype } = inbredPanel();
+  const upload = async (name: string, fileType: FileType, bytes: string): Promise<string> =>
+    (await product.uploadChecked(ann, project, { name, fileType, bytes })).id;
+  files.genotype = await upload('lines.vcf', 'GENOTYPE', vcf);
+  files.phenotype = await upload('heights.csv', 'PHENOTYPE', phenotype);
+  files.crosses = await upload('crosses.csv', 'CROSSING_TABLE', 'female,male\nL1,L2\n');
 }, 120_000);
 afterAll(() => product.close());
 
@@ -64,34 +90,42 @@ test('every operation has a name of its own and says what it does', () => {
 
 test('what the server answers is what the document says', { timeout: 120_000 }, async () => {
   const { projectId, organizationId, address } = project;
-  const inputs = { genotype_id: maize.genotype.id, phenotype_id: maize.phenotype.id };
+  const inputs = { genotype_id: files.genotype, phenotype_id: files.phenotype };
   const made = async (url: string, body: object): Promise<string> => (await checked('POST', url, body)).body.id;
   const model = await made(`${address}/models`, { name: 'M', traits: [TRAIT], ...inputs, n_repetition: 1 });
   const gwas = await made(`${address}/gwas`, { name: 'G', traits: [TRAIT], ...inputs });
   await settledModel(ann, project, model);
   const prediction = await made(`${address}/predictions`, { name: 'P', model_id: model });
+  const crossing = await made(`${address}/crossing_simulations`, {
+    name: 'C',
+    model_id: model,
+    crossing_table_id: files.crosses,
+    progeny: 10,
+  });
   const folder = await made(`${address}/folders`, { name: 'F' });
   await made('/api/access_tokens', { name: 'T', scopes: ['read'], expires_in_days: 1 });
   const link = { content_type: 'text/csv', size_bytes: 10, name: 'later.csv' };
   const upload = (await checked('POST', `${address}/files/upload_link`, link)).body.file_id;
   await checked('POST', `${address}/uploads/${upload}/parts`, { numbers: [1] });
   await checked('POST', `${address}/match`, inputs);
-  const has = (list: string, id: string) =>
+  const ended = (list: string, id: string) =>
     until(
       async () => (await ann.call('GET', `${address}/${list}/${id}`)).body.status,
       (status) => !JSON.stringify(status).includes('PROCESSING'),
     );
-  await has('gwas', gwas);
-  await has('predictions', prediction);
+  await ended('gwas', gwas);
+  await ended('predictions', prediction);
+  await ended('crossing_simulations', crossing);
   const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
 
   const values: Record<string, string[]> = {
     organization_id: [organizationId],
     project_id: [projectId],
     folder_id: [folder],
-    file_id: [maize.genotype.id, maize.phenotype.id],
+    file_id: Object.values(files),
     upload_id: [upload],
-    id: [model, prediction, gwas],
+    id: [model, prediction, gwas, crossing],
+    place: ['0'],
     marker: [top.id],
     trait: [TRAIT],
     format: ['numeric'],
@@ -104,8 +138,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
       if (status === 200) answered.add(path);
     }
   const missing = readable.filter(([path, { get }]) => get !== undefined && !answered.has(path)).map(([path]) => path);
-  // There is none of these in this project.
-  expect(missing.filter((path) => !path.includes('/crossing_simulations/{id}'))).toEqual([]);
+  expect(missing).toEqual([]);
 
   await checked('POST', `${address}/gwas/${gwas}/cancel`);
   await checked('PUT', `${address}/models/${model}`, { name: 'Again', nme: 'misspelt' });
