@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { session } from '../../lib/browser-session.ts';
 import { useModal } from '../../lib/modal.ts';
@@ -52,6 +53,7 @@ export function SignInForm() {
   return (
     // Our own check and message instead of the browser's bubble.
     <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      {returnTo !== undefined && <Notice>{t('signIn.toGoOn')}</Notice>}
       <div className={classes.line}>
         <TextInput
           type="email"

@@ -10,6 +10,7 @@ import { Section } from '../../components/section.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { fileQcQuery } from './files.api.ts';
 import { GenotypeQcView } from './genotype-qc-view.tsx';
+import { ParentsInGenotype } from './parents-in-genotype.tsx';
 import { PhenotypeQcView } from './phenotype-qc-view.tsx';
 
 /** What is in a checked file: figures and plots of its kind. */
@@ -25,7 +26,7 @@ export function FileQcView({ projectId, file }: { projectId: string; file: FileD
     case 'linkage_map':
       return <LinkageMapView qc={query.data} />;
     case 'crossing_table':
-      return <CrossingTableView qc={query.data} />;
+      return <CrossingTableView projectId={projectId} fileId={file.id} qc={query.data} />;
   }
 }
 
@@ -77,7 +78,7 @@ function LinkageMapView({ qc }: { qc: MapQc }) {
   );
 }
 
-function CrossingTableView({ qc }: { qc: TableQc }) {
+function CrossingTableView({ projectId, fileId, qc }: { projectId: string; fileId: string; qc: TableQc }) {
   const { t } = useTranslation();
   const columns: DataColumn<TableQc['crosses'][number]>[] = [
     { id: 'name', header: t('files.crosses.cross'), value: (row) => row.name },
@@ -112,6 +113,7 @@ function CrossingTableView({ qc }: { qc: TableQc }) {
           },
         ]}
       />
+      <ParentsInGenotype projectId={projectId} fileId={fileId} />
       <DataTable
         id="crosses"
         label={t('files.crosses.title')}

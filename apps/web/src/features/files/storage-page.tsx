@@ -12,6 +12,7 @@ import { FileSize, NumberCell } from '../../components/number-cell.tsx';
 import { type Crumb, Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { isNotFound } from '../../lib/problem.ts';
 import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { DeleteFileDialog, DeleteFolderDialog } from './delete-dialogs.tsx';
@@ -54,6 +55,13 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
   const upload = mayWrite && (
     <Button onClick={() => modal.open('upload-files', folderId)}>{t('files.upload.action')}</Button>
   );
+
+  if (isNotFound(folder.error))
+    return (
+      <Page title={folder.data?.name ?? t('files.folder')} crumbs={[...crumbs, root]}>
+        <ErrorNotice error={folder.error} />
+      </Page>
+    );
 
   const columns: DataColumn<Row>[] = [
     {

@@ -11,6 +11,7 @@ import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useProjectId } from '../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
+import { isNotFound } from '../../lib/problem.ts';
 import { folderQuery, useFolderMutations } from './files.api.ts';
 import { FolderSelect } from './folder-select.tsx';
 
@@ -22,7 +23,7 @@ export function UpdateFolderModal({ close, id = '' }: ModalProps) {
     <ModalFrame title={t('files.updateFolder')} onClose={close} size="sm">
       {error && <ErrorNotice error={error} />}
       {!data && !error && <SkeletonLines lines={2} />}
-      {data && <UpdateForm projectId={projectId} folder={data} close={close} />}
+      {data && !isNotFound(error) && <UpdateForm projectId={projectId} folder={data} close={close} />}
     </ModalFrame>
   );
 }
