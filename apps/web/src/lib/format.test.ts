@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatDecimals,
   formatDuration,
+  formatLargestP,
   formatMb,
   formatMeanSd,
   formatPValue,
@@ -42,6 +43,15 @@ describe('formatPValue', () => {
     [undefined, '–'],
   ])('writes %s as %s', (value, text) => {
     expect(formatPValue(value)).toBe(text);
+  });
+});
+
+describe('formatLargestP', () => {
+  it.each([
+    [2.1e-5, 'p ≤ 2.1 × 10⁻⁵'],
+    [5e-324, 'p < 10⁻³⁰⁰'],
+  ])('writes a threshold of %s as %s', (value, text) => {
+    expect(formatLargestP(value)).toBe(text);
   });
 });
 

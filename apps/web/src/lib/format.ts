@@ -91,6 +91,12 @@ export function formatPValue(value: Maybe): string {
   return value < 1e-3 ? scientific(value, 1) : threeDigits.format(value);
 }
 
+/** What a p-value may be at most: `p ≤ 2.1 × 10⁻⁵`. */
+export function formatLargestP(value: Maybe): string {
+  const text = formatPValue(value);
+  return text.startsWith('<') ? `p ${text}` : `p ≤ ${text}`;
+}
+
 /** A share (0–1) as a percentage: without decimals unless small: `97 %`, `3.9 %`, `0.04 %`. */
 export function formatShare(value: Maybe): string {
   if (isMissing(value)) return NOTHING;

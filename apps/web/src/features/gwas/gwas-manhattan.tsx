@@ -126,6 +126,7 @@ export function GwasManhattan(props: {
           <>
             <NativeSelect
               size="xs"
+              maw="16rem"
               aria-label={t('gwas.chromosomeShown')}
               value={view === undefined ? '' : chromosome === undefined ? 'several' : String(chromosome)}
               onChange={(event) => {

@@ -7,7 +7,7 @@ import { type GenomeAxis, type GenomeView, wholeChromosome } from '../../compone
 import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
-import { formatMb, formatPValue } from '../../lib/format.ts';
+import { formatLargestP, formatMb } from '../../lib/format.ts';
 import { itemsOf } from '../../lib/pages.ts';
 import { gwasResultsQuery, type Region } from './gwas.api.ts';
 import type { GwasThresholds } from './gwas-thresholds.ts';
@@ -48,7 +48,7 @@ export function GwasResultTable(props: {
       <DataTable
         id={`gwas-results-${gwas.test}`}
         label={t('gwas.results')}
-        columns={useColumns(gwas)}
+        columns={useColumns(gwas, trait)}
         rows={query.data ? itemsOf(query.data) : undefined}
         rowId={rowId}
         isLoading={query.isPending}
@@ -70,6 +70,7 @@ export function GwasResultTable(props: {
           <>
             <NativeSelect
               size="xs"
+              maw="16rem"
               aria-label={t('gwas.chromosomeShown')}
               value={region && genome ? String(genome.names.indexOf(region.chr)) : ''}
               onChange={(event) => {
@@ -109,17 +110,25 @@ export function GwasResultTable(props: {
   );
 }
 
+/** Room for 6.51 × 10⁻⁸. */
+const STATISTIC_PX = 108;
+const CHARACTER_PX = 8;
+
+/** `1` needs little room, the name of a scaffold more. */
+const chromosomeWidth = (characters: number): number => Math.min(160, Math.max(70, characters * CHARACTER_PX + 20));
+
 const rowId = (row: GwasRow): string => row.id;
 
-const named = (name: string, p: number): string => `p ≤ ${formatPValue(p)} (${name})`;
+const named = (name: string, p: number): string => `${formatLargestP(p)} (${name})`;
 
 function isWhole(region: Region, genome: GenomeAxis, chromosome: number): boolean {
   const whole = wholeChromosome(genome, chromosome);
   return region.start <= 0 && region.end >= Math.floor(whole.end - whole.start);
 }
 
-function useColumns(gwas: GwasDetail): DataColumn<GwasRow>[] {
+function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
   const { t } = useTranslation();
+  const longest = (gwas.chromosomes[trait] ?? []).reduce((most, { length }) => Math.max(most, length), 0);
   const number = (
     id: keyof GwasRow & ('score' | 'LRT' | 'beta' | 'sd' | 'h2' | 'freqA2'),
     header: string,
@@ -129,14 +138,14 @@ function useColumns(gwas: GwasDetail): DataColumn<GwasRow>[] {
     value: (row) => row[id],
     cell: (row) => <NumberCell value={row[id]} />,
     numeric: true,
-    width: 96,
+    width: STATISTIC_PX,
     sortable: false,
   });
   const statistic =
     gwas.test === 'LRT' ? [number('LRT', 'LRT')] : gwas.test === 'SCORE' ? [number('score', t('gwas.score'))] : [];
   return [
     { id: 'id', header: t('marker.id'), value: (row) => row.id, sortable: false },
-    { id: 'chr', header: t('marker.chr'), value: (row) => row.chr, width: 70, sortable: false },
+    { id: 'chr', header: t('marker.chr'), value: (row) => row.chr, width: chromosomeWidth(longest), sortable: false },
     {
       id: 'pos',
       header: t('marker.pos'),

@@ -9,7 +9,7 @@ import { manhattanGenome } from '../../components/charts/manhattan.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
-import { formatCount, formatPValue, formatStatistic, formatTick } from '../../lib/format.ts';
+import { formatCount, formatLargestP, formatStatistic, formatTick } from '../../lib/format.ts';
 import { fileQuery } from '../files/files.api.ts';
 import { gwasMarkerQuery, gwasPlotQuery, type Region } from './gwas.api.ts';
 import { GwasManhattan } from './gwas-manhattan.tsx';
@@ -80,11 +80,11 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
           { label: t('gwas.lambda'), value: summary.lambda.toFixed(3) },
           { label: t('gwas.h2Null'), value: formatStatistic(summary.h2) },
           { label: t('gwas.hitsBonferroni'), value: formatCount(summary.hits) },
-          { label: t('gwas.bonferroni'), value: `p ≤ ${formatPValue(thresholds.bonferroni)}` },
-          { label: t('gwas.suggestive'), value: `p ≤ ${formatPValue(thresholds.suggestive)}` },
+          { label: t('gwas.bonferroni'), value: formatLargestP(thresholds.bonferroni) },
+          { label: t('gwas.suggestive'), value: formatLargestP(thresholds.suggestive) },
           {
             label: t('gwas.fdr'),
-            value: thresholds.fdr === undefined ? t('gwas.noneBelow') : `p ≤ ${formatPValue(thresholds.fdr)}`,
+            value: thresholds.fdr === undefined ? t('gwas.noneBelow') : formatLargestP(thresholds.fdr),
           },
           { label: t('gwas.effectiveTests'), value: formatCount(summary.effective_tests) },
         ]}
