@@ -309,6 +309,24 @@ describe('signed addresses of the local disk', () => {
     await slow.close();
   });
 
+  test('a HEAD tells the size and reads nothing', async () => {
+    let reads = 0;
+    const counted = await openLocalDisk(directory, (storage) => ({
+      ...storage,
+      async open(key, name) {
+        const source = await storage.open(key, name);
+        return { ...source, read: (offset, length) => source.read(offset, (reads++, length)) };
+      },
+    }));
+    await counted.storage.put('d/2', text('some bytes'));
+    const address = await counted.storage.signGet('d/2', { fileName: 'a.txt' });
+    const head = await fetch(address, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), reads]).toEqual([200, '10', 0]);
+    expect(await (await fetch(address)).text()).toBe('some bytes');
+    expect(reads).toBe(1);
+    await counted.close();
+  });
+
   test('an address ends after a quarter of an hour and no part of it can be changed', () => {
     const url = new URL(signGetUrl('http://h', SECRET, 'k/1', { fileName: 'a.csv' }));
     const query = Object.fromEntries(url.searchParams);
