@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { sweepSignIns } from '../features/auth/index.ts';
 import { sweepUploads } from '../features/files/index.ts';
-import { endRunsOfDeletedProjects, sweepBin, sweepRuns } from '../features/runs/index.ts';
+import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
@@ -13,6 +13,7 @@ import { type App, createApp, type Services } from '../platform/http/app.ts';
 import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { startBoss } from '../platform/job-queue/boss.ts';
 import { createJobQueue } from '../platform/job-queue/boss-queue.ts';
+import type { JobRegistration } from '../platform/job-queue/job.ts';
 import { startWorker } from '../platform/job-queue/worker.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
@@ -93,15 +94,16 @@ const SWEEP_INTERVAL_MS = 6 * 3_600_000;
 const FIRST_SWEEP_MS = 120_000;
 
 /** Cleans up from time to time, in every worker: what one has swept the others do not find any more. Returns how to stop it. */
-function startSweeping(services: Services): () => void {
+function startSweeping(services: Services, registrations: readonly JobRegistration[]): () => void {
   const { db, logger } = services;
   /** One after the other; one that fails keeps none from its turn. */
   const sweep = async (...sweeps: (() => Promise<void>)[]): Promise<void> => {
     for (const one of sweeps) await one().catch((error: unknown) => logger.error({ err: error }, 'sweeping'));
   };
-  const sweepEndedRuns = () =>
+  const sweepAllRuns = () =>
     void sweep(
       () => endRunsOfDeletedProjects(services),
+      () => sweepLostRuns(services, registrations),
       () => sweepRuns(services),
     );
   const sweepRest = () =>
@@ -111,8 +113,10 @@ function startSweeping(services: Services): () => void {
       () => sweepSignIns(db),
       () => sweepIdempotencyKeys(db),
     );
+  // What an older version has left waiting goes on at once.
+  void sweep(() => sweepLostRuns(services, registrations));
   const timers = [
-    setInterval(sweepEndedRuns, SWEEP_RUNS_INTERVAL_MS),
+    setInterval(sweepAllRuns, SWEEP_RUNS_INTERVAL_MS),
     setInterval(sweepRest, SWEEP_INTERVAL_MS),
     setTimeout(sweepRest, FIRST_SWEEP_MS),
   ];
@@ -138,15 +142,16 @@ export async function work(runtime: Runtime): Promise<void> {
     logger,
   });
   onClose(() => compute.close());
+  const registrations = jobRegistrations({ ...services, compute });
   const worker = await startWorker({
     boss,
     db: services.db,
     logger,
-    registrations: jobRegistrations({ ...services, compute }),
+    registrations,
     concurrency,
   });
   onClose(() => worker.stop(WORKER_STOP_MS));
-  const stopSweeping = startSweeping(services);
+  const stopSweeping = startSweeping(services, registrations);
   onClose(async () => stopSweeping());
 }
 

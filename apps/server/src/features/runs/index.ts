@@ -36,5 +36,6 @@ export {
 export { sendRunMailRegistration } from './send-run-mail.handler.ts';
 export { startRun } from './start-run.ts';
 export { endRunsOfDeletedProjects, sweepBin } from './sweep-bin.ts';
+export { sweepLostRuns } from './sweep-lost-runs.ts';
 export { deleteLeftovers, sweepRuns } from './sweep-runs.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';

@@ -132,6 +132,21 @@ test('a run says how many begin before it, over all tenants, and hears of it whe
   await requeueRun(db, runId, attempt ?? 0);
 });
 
+test('an organization with many runs does not make the others wait for all of them, and everybody is told the new place', async () => {
+  const many = [await start(acme, 'gwas', 'Many 1'), await start(acme, 'gwas', 'Many 2')];
+  const last = many[1] ?? '';
+  expect(await placeOf(acme, 'gwas', last)).toBe(3);
+  let one = '';
+  const told = await toldBy(async () => {
+    one = await start(other, 'gwas', 'One');
+  }, 5);
+  expect(await placeOf(other, 'gwas', one)).toBe(2);
+  expect(await placeOf(acme, 'gwas', last)).toBe(4);
+  expect(told).toContainEqual([last, acme.project.projectId, 4]);
+  for (const id of many) await acme.owner.call('POST', `${acme.project.address}/gwas/${id}/cancel`);
+  await other.owner.call('POST', `${other.project.address}/gwas/${one}/cancel`);
+});
+
 test('checks of files do not wait behind trainings', async () => {
   const upload = (name: string) =>
     product.upload(acme.owner, acme.project, { name, fileType: 'PHENOTYPE', bytes: SMALL_PHENOTYPE });

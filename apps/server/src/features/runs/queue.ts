@@ -3,11 +3,11 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { EVENT_CHANNEL } from '../../platform/events/events.ts';
 
 /**
- * Runs that wait, each with how many of its lane begin before it. They begin in the order in which they were asked for, except that an
- * evaluation follows its training at once (`startRun`). All tenants count; nothing but the number is told.
+ * Runs that wait, each with how many of its lane begin before it if no others come: by the turns of their jobs, in which organizations
+ * alternate, and within a turn as they were asked for. All tenants count; nothing but the number is told.
  */
 export const waitingRuns = sql<{ id: string; runs_before: number }>`(
-  select id, row_number() over (partition by jobs -> 0 ->> 'queue' order by kind <> 'evaluate', id)::int - 1 as runs_before
+  select id, row_number() over (partition by jobs -> 0 ->> 'queue' order by (jobs -> 0 ->> 'turn')::int nulls first, created_at, id)::int - 1 as runs_before
   from runs where state = 'QUEUED')`;
 
 /** Who waits behind more hears of it when the page asks again. */

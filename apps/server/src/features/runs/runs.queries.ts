@@ -87,6 +87,15 @@ export async function findRequest(db: Queryable, runId: string): Promise<Require
   return { requestedBy: requested_by, requestedAt: requested_at };
 }
 
+export async function findOrganizationOfProject(db: Queryable, projectId: string): Promise<string> {
+  const { organization_id } = await db
+    .selectFrom('projects')
+    .select('organization_id')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  return organization_id;
+}
+
 /** Remembers which jobs do the work, so that they can be cancelled. */
 export async function attachJob(db: Queryable, runId: string, ...jobs: JobReference[]): Promise<void> {
   await db

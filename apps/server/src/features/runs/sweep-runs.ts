@@ -26,6 +26,8 @@ const OWNERS: Record<RunOwner, Owner> = {
   },
 };
 
+export const RUN_OWNERS: readonly RunOwner[] = Object.keys(OWNERS) as RunOwner[];
+
 export interface RunReference {
   projectId: string;
   owner: RunOwner;
@@ -82,7 +84,7 @@ export async function sweepRuns(
       .limit(BATCH)
       .execute();
     for (const run of runs) {
-      for (const owner of Object.keys(OWNERS) as RunOwner[]) {
+      for (const owner of RUN_OWNERS) {
         const ownerId = run[owner];
         if (ownerId !== null)
           await deleteLeftovers({ db, storage }, { projectId: run.project_id, owner, ownerId, runId: run.id });

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { uuidv7 } from 'uuidv7';
 import type { Database, Queryable } from '../database/database.ts';
-import { ensureQueue, type JobEnvelope, queueOf, retryOptions } from './boss.ts';
-import type { JobDefinition, Lane } from './job.ts';
+import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf, retryOptions } from './boss.ts';
+import { type JobDefinition, LANES, type Lane } from './job.ts';
 import type { EnqueueOptions, FlowOptions, JobQueue, JobReference } from './job-queue.ts';
 
 /** The queue over pg-boss: jobs are rows, so they are put in by the transaction that writes what they are about. */
@@ -29,19 +29,24 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
     trx: Queryable,
     job: JobDefinition<Payload>,
     payload: Payload,
-    { isContinuation = false }: EnqueueOptions = {},
+    { isContinuation = false, organizationId }: EnqueueOptions = {},
   ): Promise<JobReference> {
     await ensure(job.lane);
     const queue = queueOf(job.lane);
-    const envelope: JobEnvelope = { job: job.name, payload: job.payload.parse(payload) };
+    const envelope: JobEnvelope = {
+      job: job.name,
+      payload: job.payload.parse(payload),
+      ...(organizationId === undefined ? {} : { organization: organizationId }),
+    };
+    const turn = isContinuation ? AT_ONCE : await freeTurn(trx, queue, organizationId);
     const id = await boss.send(queue, envelope, {
       db: fromKysely(trx),
       id: uuidv7(),
       ...retryOptions(job),
-      priority: isContinuation ? AT_ONCE : -(await freeTurn(trx, queue)),
+      priority: -turn,
     });
     if (id === null) throw new Error(`The job ${job.name} could not be put into the queue.`);
-    return { queue, id, job: job.name };
+    return { queue, id, job: job.name, turn };
   }
 
   return {
@@ -74,7 +79,7 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
             ref: reduceReference.id,
             name: reduceReference.queue,
             data: { job: reduce.name, payload: reduce.payload.parse(payload) } satisfies JobEnvelope,
-            options: { id: reduceReference.id, ...retryOptions(reduce), priority: AT_ONCE },
+            options: { id: reduceReference.id, ...retryOptions(reduce), priority: -AT_ONCE },
             dependsOn: references.map(({ id }) => id),
           },
         ],
@@ -92,11 +97,11 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
 }
 
 /**
- * Turns (start-time fair queuing: Goyal, Vin and Cheng 1996): in every turn one chunk of each flow is done and one single job.
- * So flows alternate, single jobs keep their order, and neither puts the other off. The priority of a job is its turn,
- * negative, because pg-boss takes high ones first; 1 goes before all turns.
+ * Turns (start-time fair queuing: Goyal, Vin and Cheng 1996): in every turn one chunk of each flow is done and one single job of
+ * each organization. So flows alternate, organizations take turns, the single jobs of each keep their order, and none puts another
+ * off. The priority of a job is its turn, negative, because pg-boss takes high ones first, and of equal ones the older.
  */
-const AT_ONCE = 1;
+const AT_ONCE = -1;
 
 /** Chunks name the job that waits for them. */
 const isSingle = sql`not (data ? 'reduce')`;
@@ -113,16 +118,30 @@ async function currentTurn(db: Queryable, queue: string): Promise<number> {
   return rows[0]?.turn ?? 0;
 }
 
-/** The first turn that no single job has taken. */
-async function freeTurn(db: Queryable, queue: string): Promise<number> {
+/**
+ * The first turn that no single job of the organization has taken. One that is under way has taken its turn for all: otherwise those
+ * that keep coming, each from another organization, would put off the turns after it for ever.
+ */
+async function freeTurn(db: Queryable, queue: string, organizationId: string | undefined): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`
     select -min(priority) as last from pgboss.job
     where name = ${queue} and state in ('created', 'retry', 'active') and priority <= 0 and ${isSingle}
+      and (state = 'active' or data ->> 'organization' is not distinct from ${organizationId ?? null})
   `.execute(db);
   const last = rows[0]?.last ?? null;
   const turn = await currentTurn(db, queue);
   return last === null ? turn : Math.max(turn, last + 1);
 }
+
+/**
+ * Whether one of these jobs (a column with an array of `JobReference`) waits or runs where a worker looks, or has failed and that is
+ * still to be told.
+ */
+export const hasLiveJob = (references: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from jsonb_array_elements(${references}) as reference
+  join pgboss.job on (name = any(${LANES.map(queueOf)}::text[]) and job.id = (reference ->> 'id')::uuid)
+    or (name = any(${LANES.map((lane) => failedQueueOf(queueOf(lane)))}::text[]) and source_id = (reference ->> 'id')::uuid)
+  where job.state in ('created', 'retry', 'active'))`;
 
 /** Cancels jobs that have not ended; those that have are left as they are. */
 async function cancelJobs(
@@ -131,12 +150,15 @@ async function cancelJobs(
   jobs: readonly Pick<JobReference, 'queue' | 'id'>[],
 ): Promise<void> {
   const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
-  for (const [queue, references] of byQueue)
+  for (const [queue, references] of byQueue) {
+    // One of an older version that has gone, with all that was in it.
+    if ((await boss.getQueue(queue)) === null) continue;
     await boss.cancel(
       queue,
       references.map(({ id }) => id),
       { db: fromKysely(db) },
     );
+  }
 }
 
 /** Cancels what a failed chunk was part of: its siblings and the job that waits for them. */

@@ -21,6 +21,8 @@ export const failedQueueOf = (queue: string): string => `${queue}${FAILED}`;
 export interface JobEnvelope {
   job: string;
   payload: unknown;
+  /** Who asked for a single job. */
+  organization?: string;
   reduce?: JobReference;
 }
 

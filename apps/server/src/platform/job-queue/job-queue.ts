@@ -8,11 +8,15 @@ export interface JobReference {
   id: string;
   /** Name of its definition. */
   job: string;
+  /** Of a single job: those with an earlier turn begin before it, and of one turn those that came earlier. */
+  turn?: number;
 }
 
 export interface EnqueueOptions {
   /** Goes on with what has begun: it waits for a free place only, not for its turn. */
   isContinuation?: boolean;
+  /** Who asks: its single jobs wait for each other, and take turns with those of others. */
+  organizationId?: string;
 }
 
 export interface FlowOptions<Chunk, Reduce> {
@@ -41,7 +45,7 @@ export interface JobQueue {
     flow: FlowOptions<Chunk, Reduce>,
   ): Promise<{ chunks: JobReference[]; reduce: JobReference }>;
   /** Waiting jobs never start; a running one has its signal aborted within about a second. */
-  cancel(db: Queryable, ...jobs: JobReference[]): Promise<void>;
+  cancel(db: Queryable, ...jobs: Pick<JobReference, 'queue' | 'id'>[]): Promise<void>;
   /** Throws when the queue cannot be used; for /readyz. */
   check(): Promise<void>;
 }

@@ -4,7 +4,8 @@ import type * as z from 'zod';
  * Jobs wait in lanes, and a worker keeps places for each: what takes seconds never waits behind what takes hours.
  * `long`: training, evaluation, GWAS, crossing simulations. `short`: checks of files, predictions. `mail`: mails, which compute nothing.
  */
-export type Lane = 'long' | 'short' | 'mail';
+export const LANES = ['long', 'short', 'mail'] as const;
+export type Lane = (typeof LANES)[number];
 
 /** What a job is called, what it carries and how it is repeated. Imports nothing heavy, so the API can enqueue it. */
 export interface JobDefinition<Payload> {

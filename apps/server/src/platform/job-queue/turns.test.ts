@@ -110,6 +110,52 @@ test('what goes on with something begun does not wait for its turn', async () =>
   expect(await takeMany(3)).toEqual(['goes on', 'one', 'two']);
 });
 
+test('organizations take turns, and the jobs of each keep their order', async () => {
+  const of = (organizationId: string, name: string) => put(name, { organizationId });
+  for (const name of ['a1', 'a2', 'a3', 'a4']) await of('A', name);
+  const running = await begin();
+  expect(running?.name).toBe('a1');
+  for (const name of ['b1', 'b2']) await of('B', name);
+  await of('C', 'c1');
+  await boss.complete(LONG, running?.id ?? '');
+  expect(await takeMany(6)).toEqual(['a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('a turn in which a job is under way is over for all: those that keep coming put off nobody', async () => {
+  await putFlow('flow', 3);
+  expect(await take()).toBe('flow0');
+  await put('a', { organizationId: 'A' });
+  expect(await take()).toBe('flow1');
+  const taken: (string | undefined)[] = [];
+  let running = await begin();
+  for (const organizationId of ['B', 'A', 'B', 'A']) {
+    taken.push(running?.name);
+    // Before the one under way is done.
+    await put(`then ${organizationId}`, { organizationId });
+    await boss.complete(LONG, running?.id ?? '');
+    running = await begin();
+  }
+  await boss.complete(LONG, running?.id ?? '');
+  expect(taken.slice(0, 4)).toContain('flow2');
+});
+
+test('what was told of its turn holds: jobs begin by it, and within one as they came', async () => {
+  const put2 = async (organizationId: string, name: string) => ({
+    name,
+    turn: (await put(name, { organizationId })).turn,
+  });
+  const told = [
+    await put2('A', 'a1'),
+    await put2('A', 'a2'),
+    await put2('B', 'b1'),
+    await put2('A', 'a3'),
+    await put2('B', 'b2'),
+  ];
+  const order = told.toSorted((one, other) => (one.turn ?? 0) - (other.turn ?? 0)).map(({ name }) => name);
+  expect(await takeMany(5)).toEqual(order);
+  expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+});
+
 test('lanes do not wait for each other', async () => {
   await putFlow('flow', 3);
   const short = defineJob({ name: 'test-short', lane: 'short', payload });
