@@ -7,6 +7,13 @@ import { counted, type Tally } from './tally.ts';
 /** Allele index of a call that is missing. */
 export const NO_ALLELE = 255;
 
+/** Lists of at most so many symbols are worked through by tables of pairs. */
+export const TABLED_SYMBOLS = 16;
+/** Place of two symbols in such a table. */
+export const pairOf = (first: number, second: number): number => (first << 4) | second;
+/** In a table of codes: missing, because one allele is none of the marker's. */
+export const OTHER_CALL: number = 4 | MISSING;
+
 /** What to do with a row of more than two alleles: one marker for each alternative, or leave the row out. */
 export type MultiallelicRule = 'split' | 'drop';
 
@@ -34,6 +41,8 @@ export class AlleleCalls {
   readonly first: Uint8Array;
   readonly second: Uint8Array;
   readonly #codes: Uint8Array;
+  /** Whether the calls stand in `#codes` already, and not in `first` and `second`. */
+  #hasCodes = false;
 
   constructor(sampleCount: number) {
     this.first = new Uint8Array(sampleCount);
@@ -51,6 +60,19 @@ export class AlleleCalls {
     this.second[sample] = NO_ALLELE;
   }
 
+  /** Sets the calls of a marker of two alleles from pairs of symbols by a table of codes; returns how many were {@link OTHER_CALL}. */
+  setCodes({ first, second }: { first: Uint8Array; second: Uint8Array }, codesOfPairs: Uint8Array): number {
+    const codes = this.#codes;
+    let others = 0;
+    for (let i = 0; i < codes.length; i++) {
+      const code = codesOfPairs[pairOf(first[i], second[i])];
+      codes[i] = code & 3;
+      others += code >> 2;
+    }
+    this.#hasCodes = true;
+    return others;
+  }
+
   /**
    * Adds the row to the panel: one marker when it has one alternative, else one marker for each alternative, whose dosage counts the
    * copies of that alternative; all other alleles then count as reference. `alleles[0]` is the reference.
@@ -60,7 +82,7 @@ export class AlleleCalls {
     const codes = this.#codes;
     const isSplit = alleles.length > 2;
     for (let alternative = 1; alternative < alleles.length; alternative++) {
-      for (let i = 0; i < codes.length; i++) {
+      for (let i = 0; i < codes.length && !this.#hasCodes; i++) {
         if (first[i] === NO_ALLELE || second[i] === NO_ALLELE) {
           codes[i] = MISSING;
           continue;
@@ -77,5 +99,6 @@ export class AlleleCalls {
         isSplit,
       });
     }
+    this.#hasCodes = false;
   }
 }
