@@ -1,6 +1,6 @@
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import type { KinshipPrecision } from '@heterosis/analysis/panel-kinship';
-import { openPhenotype } from '@heterosis/analysis/read-phenotype';
+import type { openPhenotype } from '@heterosis/analysis/read-phenotype';
 import { type CommandIo, inputError, type OptionTable, type OptionValues } from './command.ts';
 
 /** `--phenotype` of the commands that analyse traits. */
@@ -92,7 +92,9 @@ export async function readPhenotypeOption(
   path: string,
   io: CommandIo,
 ): Promise<Awaited<ReturnType<typeof openPhenotype>>['table']> {
-  const { table, reading } = await openPhenotype(path, io.context);
+  // A command without phenotypes does not load their readers, a third of its modules.
+  const reader = await import('@heterosis/analysis/read-phenotype');
+  const { table, reading } = await reader.openPhenotype(path, io.context);
   io.report(
     reading.report.problems.filter((problem) => problem.severity === 'warning'),
     path,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 /** Writes text or bytes to a file that gets its name only when it is complete: an interrupted run leaves no half result. */
 export async function writeOutput(
   path: string,
-  chunks: Iterable<string> | AsyncIterable<string | Uint8Array>,
+  chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
   const { place, part } = await placesOf(path);
   try {

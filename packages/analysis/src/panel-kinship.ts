@@ -1,5 +1,7 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
-import { csvChunks } from '@heterosis/file-formats/tables/csv-writer';
+import { csvRow } from '@heterosis/file-formats/tables/csv-writer';
+import { csvCell } from '@heterosis/file-formats/text/csv-cell';
+import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import type { PanelSelection } from '@heterosis/statgen/genotypes/call-counts';
 import {
   createKinshipAccumulator,
@@ -90,11 +92,15 @@ export function panelSelection(panelSize: number, individuals: Int32Array | unde
 }
 
 /** A kinship matrix (n × n) as CSV: the header names the individuals, each row begins with its own. */
-export function kinshipCsv(individuals: readonly string[], kinship: Float64Array): Iterable<string> {
-  return csvChunks(['id', ...individuals], kinshipRows(individuals, kinship));
-}
-
-function* kinshipRows(individuals: readonly string[], kinship: Float64Array): Generator<(string | number)[]> {
+export function* kinshipCsv(individuals: readonly string[], kinship: Float64Array): Generator<Uint8Array> {
   const n = individuals.length;
-  for (let i = 0; i < n; i++) yield [individuals[i], ...kinship.subarray(i * n, (i + 1) * n)];
+  const lines = new LineBuffer();
+  lines.text(csvRow(['id', ...individuals]));
+  for (const [i, name] of individuals.entries()) {
+    lines.text(csvCell(name));
+    lines.comma();
+    lines.numbers(Array.from(kinship.subarray(i * n, (i + 1) * n)));
+    lines.newLine();
+    yield lines.take();
+  }
 }
