@@ -1,11 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import * as z from 'zod';
 import { isDatabaseUnavailable } from '../database/database.ts';
 import { ObjectDamagedError, ObjectNotFoundError } from '../object-storage/object-storage.ts';
+import { plainReason } from './plain-reasons.ts';
 import { notFound, Problem } from './problem.ts';
 
 /** Turns every failure into problem+json and logs it once: warn for 4xx, error for 5xx. */
 export function registerErrorHandler(app: FastifyInstance): void {
+  z.config({ customError: plainReason });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(toProblem(error), error, request, reply));
 }
 
