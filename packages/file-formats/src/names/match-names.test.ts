@@ -31,6 +31,22 @@ describe('matchNames', () => {
     for (const { similarity } of matches.suggestions) expect(similarity).toBeGreaterThanOrEqual(0.57);
   });
 
+  test('suggests first what a spreadsheet or a program without accents has made of a name', () => {
+    const matches = matchNames(['001', '012', 'Café-1', 'N0003'], ['1', '12', 'cafe 1', 'N003', '121']);
+    expect(matches.both).toEqual([]);
+    expect(matches.suggestions.map(({ left, right }) => `${left} ${right}`)).toEqual([
+      '001 1',
+      '012 12',
+      'Café-1 cafe 1',
+      'N0003 N003',
+    ]);
+  });
+
+  test('does not take zeros for nothing where two names would then be the same', () => {
+    const { suggestions } = matchNames(['01', '1'], ['001']);
+    expect(suggestions.filter(({ similarity }) => similarity > 0.9)).toEqual([]);
+  });
+
   test('does not guess when a name without punctuation fits two names, and names both', () => {
     const matches = matchNames(['NR010004'], ['NR-010004', 'NR 010004']);
     expect(matches.both).toEqual([]);

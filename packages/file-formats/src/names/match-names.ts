@@ -46,7 +46,7 @@ interface Entry {
 /**
  * Compares two lists of names in the four steps that hold for every file and job, first hit wins: (1) exact after
  * {@link normalizeName}; (2) synonym; (3) without case and punctuation, only when exactly one name of either list shares that
- * form; (4) trigram similarity of 0.57 or more, as suggestions only. A name that equals one germplasm's name and another's
+ * form; (4) as suggestions only: the same but for zeros before a number and accents, else trigram similarity of 0.57 or more. A name that equals one germplasm's name and another's
  * synonym is ambiguous and not matched. A name repeated within a list counts once; empty names match nothing.
  * Every name ends in exactly one of `both`, `onlyLeft` (or `onlyRight`). Swapping the lists swaps the answer; their order only
  * orders it. About n log n for lists of n names; 10,000 against 10,000 takes about a second.
@@ -281,6 +281,11 @@ function suggest(lefts: Entry[], rights: Entry[], perName: number): NameMatches[
     if (partners === undefined) found.set(left, new Map([[right, similarity]]));
     else partners.set(right, similarity);
   };
+  for (const [left, right] of sameWithoutZerosAndAccents(openLeft, openRight)) {
+    keep(left, right, ZEROS_AND_ACCENTS);
+    openLeft.delete(left.key);
+    openRight.delete(right.key);
+  }
   const rightIndex = createTrigramIndex(openRight.keys());
   for (const [key, left] of openLeft) {
     for (const { name, similarity } of rightIndex.nearest(key, perName)) keep(left, openRight.get(name), similarity);
@@ -294,6 +299,29 @@ function suggest(lefts: Entry[], rights: Entry[], perName: number): NameMatches[
   );
   pairs.sort((a, b) => b.similarity - a.similarity || a.left.order - b.left.order || a.right.order - b.right.order);
   return pairs.map(({ left, right, similarity }) => ({ left: left.name, right: right.name, similarity }));
+}
+
+/** Nearer than any two names that are only similar. */
+const ZEROS_AND_ACCENTS = 0.99;
+
+/**
+ * Pairs that differ only by zeros before a number, which spreadsheets drop (`001`, `1`), and by accents, which many programs
+ * cannot write; where exactly one name of either list has that form.
+ */
+function sameWithoutZerosAndAccents(lefts: Map<string, Entry>, rights: Map<string, Entry>): [Entry, Entry][] {
+  const formsOf = (entries: Map<string, Entry>) =>
+    Map.groupBy(entries.values(), ({ key }) =>
+      foldName(key)
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/\d+/g, (digits) => digits.replace(/^0+/, '') || '0'),
+    );
+  const rightOf = formsOf(rights);
+  return [...formsOf(lefts)].flatMap(([form, [left, ...moreLeft]]): [Entry, Entry][] => {
+    const [right, ...moreRight] = rightOf.get(form) ?? [];
+    const isOne = form !== '' && moreLeft.length === 0 && moreRight.length === 0;
+    return isOne && left !== undefined && right !== undefined ? [[left, right]] : [];
+  });
 }
 
 function offerStripping(
