@@ -569,6 +569,19 @@ test.each([
   expect(result.stderr).not.toContain('    at ');
 });
 
+test('a variant in two rows is refused with the option that keeps both', async () => {
+  const row = (id: string) => `1\t7\t${id}\tA\tC\t.\t.\t.\tGT\t0/1\t0/0\n`;
+  writeFileSync(
+    out('twice.vcf'),
+    `##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb\n${row('m1')}${row('m2')}`,
+  );
+  const args = ['import', '--genotype', out('twice.vcf'), '--out', out('twice')];
+  const refused = await heterosis(...args);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('keep both with --duplicate-positions keep.');
+  expect((await heterosis(...args, '--duplicate-positions', 'keep')).code).toBe(0);
+});
+
 test('the coding of a numeric matrix is found, or told, and one that does not fit is refused', async () => {
   writeFileSync(out('numbers.csv'), 'marker,chrom,pos,REF,ALT,a,b,c\nm1,1,5,A,C,0,1,1\nm2,1,9,G,T,1,0,1\n');
   const read = (...more: string[]) =>

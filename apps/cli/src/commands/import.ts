@@ -1,6 +1,6 @@
 import { openFileSource } from '@heterosis/analysis/byte-source';
 import { GENOTYPE_FORMATS, importGenotype, NUMERIC_CODINGS } from '@heterosis/analysis/import-genotype';
-import { type Command, defineCommand, InputError } from '../command.ts';
+import { type Command, defineCommand, InputError, type ReportedProblem } from '../command.ts';
 
 export const importCommand: Command = defineCommand({
   name: 'import',
@@ -60,7 +60,7 @@ export const importCommand: Command = defineCommand({
       );
       if (imported.panel === null) {
         throw new InputError(
-          imported.report.problems.filter((problem) => problem.severity === 'error'),
+          imported.report.problems.filter((problem) => problem.severity === 'error').map(nameOption),
           options.genotype,
         );
       }
@@ -87,3 +87,12 @@ export const importCommand: Command = defineCommand({
     }
   },
 });
+
+/** The readers speak of a choice, which is a switch of the web application; here it is an option. */
+function nameOption(problem: ReportedProblem): ReportedProblem {
+  if (problem.code !== 'E-GT-DUP-POS' || problem.suggestion === null) return problem;
+  return {
+    ...problem,
+    suggestion: problem.suggestion.replace('choose to keep both', 'keep both with --duplicate-positions keep'),
+  };
+}

@@ -32,7 +32,7 @@ export const trainCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
   },
   output: [
-    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components, heritability, log-likelihood, and the GEBV and reliability of every genotyped individual. GEBV = intercept + Σ copies of A2 × additive effect + Σ heterozygous × dominance effect.',
+    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships), heritability, REML log-likelihood with all constants, and the GEBV and reliability of every genotyped individual. GEBV = intercept + Σ copies of A2 × additive effect + Σ heterozygous × dominance effect.',
   ],
   examples: [
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
