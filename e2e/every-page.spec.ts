@@ -52,12 +52,14 @@ let demo: Demo;
 let state: Awaited<ReturnType<BrowserContext['storageState']>>;
 
 test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
   const context = await browser.newContext();
   const page = await context.newPage();
   const email = 'demo@heterosis.example';
   // The demo is made after the product has started to answer.
+  const patience = { timeout: 60_000 };
   await expect
-    .poll(async () => (await page.request.post(`${baseUrl()}/api/auth/link`, { data: { email } })).status())
+    .poll(async () => (await page.request.post(`${baseUrl()}/api/auth/link`, { data: { email } })).status(), patience)
     .toBe(200);
   const exchange = page.waitForResponse((response) => response.url().endsWith('/api/auth/token'));
   await page.goto(await mailedLink(page.request, email));
@@ -68,12 +70,12 @@ test.beforeAll(async ({ browser }) => {
     });
     return ((await answer.json()) as { data: { id: string; file_type?: string; status: unknown }[] }).data;
   };
-  await expect.poll(async () => (await list('/projects')).length).toBe(1);
+  await expect.poll(async () => (await list('/projects')).length, patience).toBe(1);
   const [{ id: projectId } = { id: '' }] = await list('/projects');
   const project = `/projects/${projectId}`;
   const finished = async (kind: string, state: string) =>
     expect
-      .poll(async () => JSON.stringify((await list(`${project}/${kind}`))[0]?.status ?? ''), { timeout: 60_000 })
+      .poll(async () => JSON.stringify((await list(`${project}/${kind}`))[0]?.status ?? ''), patience)
       .toMatch(new RegExp(`^("${state}"|\\{("[^"]+":"${state}",?)+\\})$`));
   await finished('models', 'EVALUATED');
   await finished('predictions', 'SUCCESS');
