@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ChangeEvent } from '@heterosis/contracts/events';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEventHub, type EventHub } from '../../platform/events/event-hub.ts';
@@ -14,6 +15,7 @@ import {
   uploadMaize,
 } from '../../testing/product.ts';
 import { requeueRun, takeUpRun } from './index.ts';
+import { waitingRuns } from './queue.ts';
 
 let product: Product;
 let hub: EventHub;
@@ -188,4 +190,13 @@ test('a worker begins them in the order that was told, and a model is evaluated 
     worker.kill('SIGTERM');
     await once(worker, 'exit');
   }
+});
+
+test('places in line are found among what has not ended, however many runs have', async () => {
+  const { rows } = await product.services.db.transaction().execute(async (trx) => {
+    // A table this small would be read as a whole.
+    await sql`set local enable_seqscan = off`.execute(trx);
+    return await sql<Record<string, string>>`explain select * from ${waitingRuns} as waiting`.execute(trx);
+  });
+  expect(rows.flatMap((row) => Object.values(row)).join('\n')).toContain('runs_unfinished');
 });

@@ -4,11 +4,12 @@ import { EVENT_CHANNEL } from '../../platform/events/events.ts';
 
 /**
  * Runs that wait, each with how many of its lane begin before it if no others come: by the turns of their jobs, in which organizations
- * alternate, and within a turn as they were asked for. All tenants count; nothing but the number is told.
+ * alternate, and within a turn as they were asked for. All tenants count; nothing but the number is told. That what waits has not ended is
+ * said for the index of such runs.
  */
 export const waitingRuns = sql<{ id: string; runs_before: number }>`(
   select id, row_number() over (partition by jobs -> 0 ->> 'queue' order by (jobs -> 0 ->> 'turn')::int nulls first, created_at, id)::int - 1 as runs_before
-  from runs where state = 'QUEUED')`;
+  from runs where state = 'QUEUED' and finished_at is null)`;
 
 /** Who waits behind more hears of it when the page asks again. */
 const TOLD = 100;
