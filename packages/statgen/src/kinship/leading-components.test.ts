@@ -35,6 +35,7 @@ test('fewer markers than vectors, a constant marker and one individual more than
   const leading = createLeadingComponents({ panelSize: 6, filter: { maf: 0, callRate: 0 }, count: 5, markers: 2 });
   leading.add(Uint8Array.of(0b11_10_00_11, 0b0011, 0b00_00_00_00, 0b0000), 2);
   const { axes, shares } = leading.finish();
+  expect(shares).toHaveLength(5);
   expect(shares[0]).toBeCloseTo(1, 10);
   expect(Array.from(shares.slice(1)).every((share) => Math.abs(share) < 1e-10)).toBe(true);
   expect(axes.data.every(Number.isFinite)).toBe(true);
