@@ -56,6 +56,8 @@ test('whoever signs in, uploads, fails and signs out leaves no secret and no add
   await ask('GET', `/api/users/me?access_token=${token}&code=${code}`, undefined, token);
   await ask('GET', '/api/users/me', undefined, `${token}x`);
   await ask('POST', '/api/auth/link', { email: `${email}, ${email}` });
+  const unknown = await ask('POST', '/api/auth/link', { email: 'private.person@elsewhere.example' });
+  expect(unknown.body.code).toBe('auth/user-not-found');
   await ask('POST', '/api/access_tokens', { name: 'S', scopes: ['write'], expires_in_days: 1 }, secret);
 
   const owner = await product.person('private.person');

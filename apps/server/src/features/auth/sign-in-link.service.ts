@@ -161,7 +161,8 @@ async function unknownAddress(db: Queryable, email: string): Promise<Problem> {
       )
     : new Problem(
         'auth/user-not-found',
-        `${email} is not registered. Check the spelling, or ask for an account with this address.`,
+        // Without the address: it goes to the log, and belongs to somebody who has no account here.
+        'This e-mail address is not registered. Check the spelling, or ask for an account with it.',
       );
 }
 

@@ -38,6 +38,46 @@ describe('an organization', () => {
     expect(await seats()).toBe(1);
   });
 
+  test('counts a person once however often invited or joined, and nobody who was in deleted projects only; guests are not told', async () => {
+    const { db } = product.services;
+    const { id } = await create('Counted');
+    const crop = (await addCrop({ id }, 'Maize')).body;
+    const [kept, gone] = await Promise.all(
+      ['Kept', 'Gone'].map(async (name) => {
+        const made = await owner.call('POST', '/projects', { name, organization_id: id, crop_id: crop.id });
+        return made.body.id as string;
+      }),
+    );
+    const [guest, former] = [await product.person('seated'), await product.person('former')];
+    const join = (person: Person, project_id: string | undefined) =>
+      db
+        .insertInto('project_members')
+        .values({ id: uuidv7(), project_id: project_id ?? '', user_id: person.userId, role: 'MEMBER' })
+        .execute();
+    for (const project of [kept, gone]) await join(guest, project);
+    await join(former, gone);
+    const invite = (where: { project_id: string } | { organization_id: string }) =>
+      db
+        .insertInto('invitations')
+        .values({ id: uuidv7(), sender_id: owner.userId, recipient: 'twice@example.org', role: 'MEMBER', ...where })
+        .execute();
+    await invite({ project_id: kept ?? '' });
+    await invite({ organization_id: id });
+    const seats = async () => (await owner.call('GET', `/organizations/${id}`)).body.seat_usage;
+    // Owner, guest, former and the one invited twice.
+    expect(await seats()).toBe(4);
+    expect((await former.call('GET', `/organizations/${id}`)).status).toBe(200);
+    expect((await owner.call('DELETE', `/projects/${gone}`)).status).toBe(204);
+    expect(await seats()).toBe(3);
+    expect((await former.call('GET', `/organizations/${id}`)).status).toBe(404);
+    expect((await former.call('GET', '/organizations')).body.data).toEqual([]);
+    expect((await guest.call('GET', `/organizations/${id}`)).body).toMatchObject({
+      name: 'Counted',
+      seat_total: null,
+      seat_usage: null,
+    });
+  });
+
   test('is renamed and described, and refuses an empty or endless name', async () => {
     const { id } = await create('Before');
     const put = (body: object) => owner.call('PUT', `/organizations/${id}`, body);

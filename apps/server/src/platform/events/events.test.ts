@@ -76,7 +76,8 @@ const model = (id: string, project_id: string | null, organization_id: string | 
 test('a change is told to those who see its project, in order, and what was rolled back is not told', async () => {
   const { db } = app.services;
   const messages = await listen(3, async () => {
-    await publishEvent(db, model(MODEL, OTHER));
+    // Of a project that the reader is not in, if of the same organization.
+    await publishEvent(db, model(MODEL, OTHER, ORGANIZATION));
     await db
       .transaction()
       .execute(async (trx) => {

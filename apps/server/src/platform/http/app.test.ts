@@ -250,6 +250,26 @@ test('the same request with the same Idempotency-Key is carried out once', async
   });
 });
 
+test('the answer to a request is kept for a day, and one that was lost with its process makes room after a minute', async () => {
+  const { db } = test_.services;
+  const headers = { 'idempotency-key': 'key-8' };
+  const isReplayed = async () =>
+    (await post('/api/things', { name: 'slow' }, headers)).headers['idempotent-replayed'] === 'true';
+  const age = (interval: string) =>
+    sql`update idempotency_keys set created_at = now() - ${interval}::interval where key = 'key-8'`.execute(db);
+  expect(await isReplayed()).toBe(false);
+  await age('23 hours');
+  expect(await isReplayed()).toBe(true);
+  await age('25 hours');
+  expect(await isReplayed()).toBe(false);
+
+  await sql`update idempotency_keys set status = null, body = null where key = 'key-8'`.execute(db);
+  await age('50 seconds');
+  expect((await post('/api/things', { name: 'slow' }, headers)).statusCode).toBe(409);
+  await age('70 seconds');
+  expect((await post('/api/things', { name: 'slow' }, headers)).statusCode).toBe(201);
+});
+
 test('two such requests at the same time are carried out once', async () => {
   const before = calls;
   const headers = { 'idempotency-key': 'key-2' };

@@ -3,15 +3,25 @@ import { sql } from 'kysely';
 import type { Services } from './app.ts';
 
 const CHECK_TIMEOUT_MS = 3_000;
+/** What was found about the storage is answered for so long. */
+const STORAGE_CHECK_HOLDS_MS = 5_000;
 
 /** `/healthz`: the process lives. `/readyz`: it can work; 503 and what is missing otherwise. */
 export function registerHealth(app: FastifyInstance, { db, storage, jobs }: Services): void {
+  // Writes: anybody may ask, as often as they like.
+  let stored: { askedAt: number; answer: Promise<void> } | undefined;
+  const checkStorage = (): Promise<void> => {
+    if (stored === undefined || performance.now() - stored.askedAt > STORAGE_CHECK_HOLDS_MS)
+      stored = { askedAt: performance.now(), answer: storage.check() };
+    return stored.answer;
+  };
+
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true } }, async (request, reply) => {
     const checks = {
       database: await passes('database', () => sql`select 1`.execute(db), request.log),
-      storage: await passes('storage', () => storage.check(), request.log),
+      storage: await passes('storage', checkStorage, request.log),
       queue: await passes('queue', () => jobs.check(), request.log),
     };
     const ready = Object.values(checks).every((result) => result === 'ok');

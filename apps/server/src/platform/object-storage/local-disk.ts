@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,6 +29,8 @@ export interface LocalDiskOptions {
 
 /** Received bytes wait here until they are whole; outside the keys, which never start with a dot. */
 const INCOMING = '.incoming';
+/** More than a full disk finds room for. */
+const PROBE_BYTES = 64 * 1024;
 
 export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }: LocalDiskOptions): ObjectStorage {
   const pathOf = (key: string): string => {
@@ -110,8 +112,13 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
       }
     },
     async check() {
-      await mkdir(directory, { recursive: true });
-      await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+      const probe = join(directory, INCOMING, randomBytes(12).toString('hex'));
+      await mkdir(dirname(probe), { recursive: true });
+      try {
+        await writeWhole(probe, new Uint8Array(PROBE_BYTES), {});
+      } finally {
+        await rm(probe, { force: true });
+      }
     },
   };
 }

@@ -258,6 +258,19 @@ describe('signed addresses of the local disk', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
+  test('a directory into which nothing can be written is no storage that can be used', async () => {
+    const blocked = await mkdtemp(join(tmpdir(), 'heterosis-storage-'));
+    try {
+      const storage = createLocalDiskStorage({ directory: blocked, publicUrl: () => 'http://h', key: SECRET });
+      await expect(storage.check()).resolves.toBeUndefined();
+      await rm(join(blocked, '.incoming'), { recursive: true });
+      await writeFile(join(blocked, '.incoming'), 'in the way');
+      await expect(storage.check()).rejects.toThrow();
+    } finally {
+      await rm(blocked, { recursive: true });
+    }
+  });
+
   test('another content type than agreed, and too many bytes, are refused', async () => {
     const address = await driver.storage.signPut('u/1', { contentType: 'text/plain' });
     const type = await fetch(address, { method: 'PUT', body: 'x', headers: { 'content-type': 'text/html' } });
@@ -452,6 +465,10 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
       expect(await storage.find('big')).toBeUndefined();
       expect(await readdir(join(directory, '.incoming'))).toEqual([]);
       await storage.put('after', text('works again'));
+      await expect(storage.check()).resolves.toBeUndefined();
+      await writeFile(join(directory, 'filler'), randomBytes(2_000_000)).catch(() => {});
+      await expect(storage.check()).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(await readdir(join(directory, '.incoming'))).toEqual([]);
     } finally {
       execFileSync('umount', [directory]);
       await rm(directory, { recursive: true });

@@ -77,7 +77,7 @@ export interface ObjectStorage {
    * by its lifecycle rule.
    */
   removeUnfinished(before: Date): Promise<void>;
-  /** Throws when the storage cannot be used; for /readyz. */
+  /** Throws when nothing can be stored; for /readyz. */
   check(): Promise<void>;
 }
 

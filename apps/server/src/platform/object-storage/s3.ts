@@ -8,7 +8,6 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -280,10 +279,13 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
     },
     removeUnfinished: async () => {},
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket }));
+      await client.send(new PutObjectCommand({ Bucket, Key: PROBE_KEY, Body: new Uint8Array(1) }));
     },
   };
 }
+
+/** Written by `check`: whoever may read the bucket need not be allowed to write. */
+const PROBE_KEY = 'probe';
 
 function isMissing(error: unknown): boolean {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
