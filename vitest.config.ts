@@ -6,7 +6,16 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
 const node = (name: string, root: string) => ({
-  test: { name, root, include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 },
+  test: {
+    name,
+    root,
+    include: ['src/**/*.test.ts'],
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // A test that comes to its end without having compared anything, over an empty list for one, proves nothing.
+    expect: { requireAssertions: true },
+  },
 });
 
 export default defineConfig({
@@ -17,7 +26,6 @@ export default defineConfig({
       node('statgen', 'packages/statgen'),
       node('file-formats', 'packages/file-formats'),
       node('analysis', 'packages/analysis'),
-      node('test-support', 'packages/test-support'),
       node('cli', 'apps/cli'),
       {
         test: {
