@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
-import { progress } from './runs.ts';
+import { runStatus } from './predictions.ts';
+import { errorExtra, progress } from './runs.ts';
 
 export const fileType = z.enum(['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP']);
 export type FileType = z.infer<typeof fileType>;
@@ -85,6 +86,14 @@ const codingOfNumbers = z.object({
   confirmed: z.boolean(),
 });
 
+/** The last phasing of a genotype file. */
+const phasing = z.object({
+  status: runStatus,
+  progress: progress.nullable(),
+  error_extra: errorExtra.nullable(),
+  file: reference.nullable().describe('The phased file; null until it is there, and when it was deleted.'),
+});
+
 export const fileDetail = file
   .extend({
     path: z.array(reference),
@@ -99,6 +108,7 @@ export const fileDetail = file
     problem_totals: problemTotals,
     numeric_coding: codingOfNumbers.nullable(),
     progress: progress.nullable(),
+    phasing: phasing.nullable().describe('Null when this file was never phased.'),
   })
   .meta({ id: 'FileDetail' });
 export type FileDetail = z.infer<typeof fileDetail>;
@@ -427,4 +437,11 @@ export const exportFileQuery = z.object({
 export const linkageMapTemplateQuery = z.object({
   mode: z.enum(['1', '2']).default('1').describe('1: positions in cM from those in bp; 2: positions left blank.'),
   bp_per_cm: z.coerce.number().positive().max(1e9).default(1_000_000).describe('Base pairs in one centimorgan.'),
+});
+
+/** `POST …/files/{id}/phasing`: makes a phased genotype file without missing calls beside this one. */
+export const phaseFileBody = z.object({
+  name: name.optional().describe('Of the phased file; absent: that of this file with `_phased`.'),
+  linkage_map_id: id.nullable().optional().describe('Distances between markers; absent: 1 cM for 1,000,000 bp.'),
+  seed: z.number().int().min(0).max(2_147_483_647).default(1),
 });

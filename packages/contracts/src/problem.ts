@@ -53,6 +53,7 @@ export const PROBLEMS = {
   'files/wrong-type': { status: 400, title: 'The file is of another type' },
   'files/in-use': { status: 409, title: 'The file is used' },
   'files/format-cannot-hold': { status: 422, title: 'The format cannot hold these genotypes' },
+  'files/phasing-under-way': { status: 409, title: 'The file is being phased already' },
   'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
 
   'match/nothing-in-common': { status: 409, title: 'The two files have no name in common' },

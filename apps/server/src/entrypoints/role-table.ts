@@ -212,6 +212,8 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/files/:file_id/qc', PROJECT),
   row('GET', '/projects/:project_id/files/:file_id/rows', PROJECT),
   own('POST', '/projects/:project_id/files/:file_id/check', { body: () => ({}) }),
+  row('POST', '/projects/:project_id/files/:file_id/phasing', PROJECT, { body: () => ({}), answers: 400 }),
+  row('DELETE', '/projects/:project_id/files/:file_id/phasing', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/files/:file_id/export', PROJECT, { query: 'format=vcf' }),
   row('GET', '/projects/:project_id/files/:file_id/linkage_map_template', PROJECT, { query: 'mode=2' }),
 

@@ -7,7 +7,13 @@ import {
   crossingSimulationsOfFiles,
   crossingSimulationsOfModels,
 } from '../features/crossing-simulations/index.ts';
-import { checkFileRegistration, fileRoutes, folderRoutes, uploadRoutes } from '../features/files/index.ts';
+import {
+  checkFileRegistration,
+  fileRoutes,
+  folderRoutes,
+  phaseFileRegistration,
+  uploadRoutes,
+} from '../features/files/index.ts';
 import { gwasJobRegistrations, gwasOfFiles, gwasRoutes } from '../features/gwas/index.ts';
 import { invitationRoutes } from '../features/invitations/index.ts';
 import { modelJobRegistrations, modelRoutes, modelsOfFiles } from '../features/models/index.ts';
@@ -69,6 +75,7 @@ export function wireFeatures({ db, config }: Services): {
 export function jobRegistrations(services: WorkerServices): JobRegistration[] {
   return [
     checkFileRegistration(services),
+    phaseFileRegistration(services),
     ...modelJobRegistrations(services),
     ...predictionJobRegistrations(services),
     ...gwasJobRegistrations(services),

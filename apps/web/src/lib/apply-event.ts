@@ -82,7 +82,15 @@ const NOT_BEGUN = { started_at: null, runs_before: null };
 /** Models and GWAS have progress by trait, predictions and files one for all. */
 const isByTrait = (record: Cached): boolean => typeof record.status === 'object';
 
+/** A file that is being phased: its run is that of the phasing. */
+function withPhasing(record: Cached, change: (phasing: Cached) => Cached): Cached | undefined {
+  const phasing = record.phasing as Cached | null | undefined;
+  return phasing?.status === 'PROCESSING' ? { ...record, phasing: change(phasing) } : undefined;
+}
+
 export function withProgress(record: Cached, progress: ProgressByTrait): Cached {
+  const phased = withPhasing(record, (phasing) => withProgress(phasing, progress));
+  if (phased) return phased;
   if (!isByTrait(record)) {
     const [only] = Object.values(progress);
     return only ? { ...record, progress: { ...NOT_BEGUN, ...(record.progress as object | null), ...only } } : record;
@@ -95,6 +103,8 @@ export function withProgress(record: Cached, progress: ProgressByTrait): Cached 
 
 /** Waits, or waits again, in this place. */
 export function withPlace(record: Cached, runs_before: number | null): Cached {
+  const phased = withPhasing(record, (phasing) => withPlace(phasing, runs_before));
+  if (phased) return phased;
   const place = (step: unknown): unknown =>
     step === null ? null : { ...NOT_BEGUN, stage: 'queued', done: 0, total: 0, runs_before };
   if (!isByTrait(record)) return { ...record, progress: place(record.progress) };

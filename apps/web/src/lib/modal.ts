@@ -16,6 +16,7 @@ const MODAL_NAMES = [
   'invitation-box',
   'name-registration',
   'not-exist-user',
+  'phasing',
   'replace-file',
   'sent-message',
   'update-crop',

@@ -136,7 +136,7 @@ export interface NewFile {
   contentType: string;
   sizeBytes: number;
   storageKey: string;
-  createdBy: string;
+  createdBy: string | null;
   meta: FileMeta;
   description: string | null;
 }

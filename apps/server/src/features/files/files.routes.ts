@@ -12,6 +12,7 @@ import {
   linkageMapTemplateQuery,
   listFilesQuery,
   listProblemsQuery,
+  phaseFileBody,
   phenotypeRows,
   phenotypeRowsQuery,
   updateFileBody,
@@ -31,6 +32,7 @@ import {
   getRows,
 } from './file-content.service.ts';
 import { checkFile, createFile, deleteFile, getFile, listFiles, updateFile } from './files.service.ts';
+import { cancelPhasing, phaseFile } from './phasing.service.ts';
 
 const inProject = z.object({ project_id: pathId });
 const oneFile = z.object({ project_id: pathId, file_id: pathId });
@@ -190,6 +192,39 @@ export const fileRoutes =
           request.body,
           users,
         ),
+    );
+    app.post(
+      '/projects/:project_id/files/:file_id/phasing',
+      {
+        config,
+        schema: {
+          summary: 'Phase a genotype file and fill its missing calls; the result becomes a file of its own',
+          params: oneFile,
+          body: phaseFileBody,
+          response: { 202: fileDetail },
+        },
+      },
+      async (request, reply) =>
+        reply
+          .status(202)
+          .send(
+            await phaseFile(
+              services,
+              requireProjectAccess(request),
+              requirePrincipal(request),
+              request.params.file_id,
+              request.body,
+            ),
+          ),
+    );
+    app.delete(
+      '/projects/:project_id/files/:file_id/phasing',
+      {
+        config,
+        schema: { summary: 'Stop the phasing of a file', params: oneFile, response: { 200: fileDetail } },
+      },
+      async (request) =>
+        cancelPhasing(services, requireProjectAccess(request), requirePrincipal(request), request.params.file_id),
     );
     app.get(
       '/projects/:project_id/files/:file_id/export',

@@ -28,6 +28,7 @@ import type { DerivedKind, FileMeta } from './file-meta.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
+import { describePhasing } from './phasing.ts';
 import { requireReplaceable } from './replaced-file.ts';
 import { deleteParts } from './upload-parts.ts';
 import { deleteUpload, findUploadForUpdate } from './uploads.queries.ts';
@@ -78,7 +79,8 @@ export async function getFile(services: Services, { projectId }: ProjectAccess, 
 }
 
 async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Promise<FileDetail> {
-  const [run] = await findLatestRuns(db, 'file_id', [row.id]);
+  const runs = await findLatestRuns(db, 'file_id', [row.id]);
+  const run = runs.find(({ kind }) => kind === 'import');
   const baseName = row.name.replace(/(\.(vcf|hmp|txt|csv|tsv|zip|bed|xlsx))?(\.(gz|bgz))?$/i, '') || row.name;
   const derivedUrl = async (kind: DerivedKind, ending: string, contentType = 'text/csv'): Promise<string | null> => {
     const key = row.meta.keys?.[kind];
@@ -106,6 +108,11 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     problem_totals: { errors, warnings, infos },
     numeric_coding: codingOf(row.meta),
     progress,
+    phasing: await describePhasing(
+      db,
+      row,
+      runs.find(({ kind }) => kind === 'phase'),
+    ),
   };
 }
 

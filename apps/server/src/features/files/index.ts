@@ -15,6 +15,7 @@ export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
+export { phaseFileRegistration } from './phase-file.handler.ts';
 export { findInputFiles, type InputFiles, inputHashes } from './run-inputs.ts';
 export { sweepUploads } from './sweep-uploads.ts';
 export { uploadRoutes } from './uploads.routes.ts';

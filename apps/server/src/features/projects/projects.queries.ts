@@ -187,7 +187,7 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
       select finished_at, state = 'QUEUED' as is_waiting, state = 'CANCELLED' as is_cancelled,
         case when finished_at is null and progress_total > 0 then least(1, progress_done / progress_total) end as progress
       from runs
-      where runs.project_id = ${projectId}
+      where runs.project_id = ${projectId} and runs.kind <> 'phase'
         and (runs.model_id = recent.id or runs.prediction_id = recent.id or runs.gwas_id = recent.id
           or runs.crossing_simulation_id = recent.id or runs.file_id = recent.id)
       order by runs.id desc limit 1

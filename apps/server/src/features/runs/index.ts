@@ -31,6 +31,7 @@ export {
   type Run,
   type RunRequestedBy,
   requeueRun,
+  setRunParameters,
   takeUpRun,
 } from './runs.queries.ts';
 export { sendRunMailRegistration } from './send-run-mail.handler.ts';

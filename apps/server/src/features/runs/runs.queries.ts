@@ -7,7 +7,7 @@ import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 import type { ErrorExtra } from './error-extra.ts';
 import { publishQueue, waitingRuns } from './queue.ts';
 
-export type RunKind = 'import' | 'train' | 'evaluate' | 'predict' | 'gwas' | 'crossing';
+export type RunKind = 'import' | 'train' | 'evaluate' | 'predict' | 'gwas' | 'crossing' | 'phase';
 
 /** The column of the entity that a run is for. */
 export type RunOwner = 'file_id' | 'model_id' | 'prediction_id' | 'gwas_id' | 'crossing_simulation_id';
@@ -49,6 +49,8 @@ export interface Run {
   seed: number | null;
   parameters: Record<string, unknown>;
   input_sha256: Record<string, string>;
+  error_extra: ErrorExtra | null;
+  requested_by: string | null;
   software_version: string;
   created_at: string;
   started_at: string | null;
@@ -206,18 +208,33 @@ export async function failRun(db: Queryable, runId: string, error: ErrorExtra): 
   return row !== undefined;
 }
 
-/** Ends all unfinished runs of an entity; returns the jobs to take out of the queue, or undefined when nothing was running. */
-export async function cancelRuns(db: Queryable, owner: RunOwner, ownerId: string): Promise<JobReference[] | undefined> {
+/** Ends all unfinished runs of an entity, or those of one kind; returns the jobs to take out of the queue, or undefined when nothing was running. */
+export async function cancelRuns(
+  db: Queryable,
+  owner: RunOwner,
+  ownerId: string,
+  kind?: RunKind,
+): Promise<JobReference[] | undefined> {
   const rows = await db
     .updateTable('runs')
     .set({ state: 'CANCELLED', finished_at: sql<string>`now()`, updated_at: sql<string>`now()` })
     .where(owner, '=', ownerId)
     .where('finished_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'import'))
     .returning('jobs')
     .execute();
   if (rows.length === 0) return undefined;
   await publishQueue(db);
   return rows.flatMap(({ jobs }) => jobs as JobReference[]);
+}
+
+/** What a run was asked for, with what came of it. */
+export async function setRunParameters(
+  db: Queryable,
+  runId: string,
+  parameters: Record<string, unknown>,
+): Promise<void> {
+  await db.updateTable('runs').set({ parameters }).where('id', '=', runId).execute();
 }
 
 /** The newest run of every entity, kind and trait. */
@@ -243,6 +260,8 @@ export async function findLatestRuns(db: Queryable, owner: RunOwner, ownerIds: r
       'seed',
       'parameters',
       'input_sha256',
+      'error_extra',
+      'requested_by',
       'software_version',
       'created_at',
       'started_at',
@@ -267,7 +286,8 @@ export async function isReadByRuns(db: Queryable, projectId: string, fileId: str
     left join crossing_simulations as crossing on crossing.id = runs.crossing_simulation_id
     where runs.project_id = ${projectId} and runs.finished_at is null and ${fileId} in
       (models.genotype_id, models.phenotype_id, predictions.genotype_id, gwas.genotype_id, gwas.phenotype_id,
-       crossing.genotype_id, crossing.crossing_table_id, crossing.linkage_map_id)
+       crossing.genotype_id, crossing.crossing_table_id, crossing.linkage_map_id,
+       case when runs.kind = 'phase' then runs.file_id end)
     limit 1
   `.execute(db);
   return rows.length > 0;

@@ -4,8 +4,8 @@ import type { ChildMessage, StartMessage } from './messages.ts';
 
 /** Entry point of a compute process: takes one piece of work, answers, and ends. */
 process.once('message', (start: StartMessage) => void work(start));
-// The worker is gone: so is the reason for this work.
-process.once('disconnect', () => process.exit(1));
+// The worker is gone: so is the reason for this work, and for that of the programs started for it.
+process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 // Ctrl-C at a terminal, and some supervisors, reach this process too; whether it ends is for the worker to say.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});

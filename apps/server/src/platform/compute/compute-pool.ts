@@ -69,6 +69,8 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
           env: { ...computeChildEnvironment(), ...extra, OPENBLAS_NUM_THREADS: String(threads) },
           serialization: 'advanced',
           stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+          // Leads a group of its own, so that programs which it starts (Beagle) end with it.
+          detached: true,
         });
         const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads };
         return (await converse(child, start, signal, options.onProgress, logger)) as Output;
@@ -113,7 +115,7 @@ function converse(
         }),
       };
   });
-  const kill = () => child.kill('SIGKILL');
+  const kill = () => killGroup(child);
   signal.addEventListener('abort', kill, { once: true });
 
   return new Promise((resolve, reject) => {
@@ -138,6 +140,16 @@ function converse(
       }
     }
   });
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // It has just ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** V8 ends a process without heap by SIGABRT and says so; SIGKILL from nobody we know is the kernel's memory killer. */

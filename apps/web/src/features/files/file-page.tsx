@@ -27,6 +27,7 @@ import { FileStateBadge } from './file-state.tsx';
 import { fileQuery, useFileMutations } from './files.api.ts';
 import { ImportReport } from './import-report.tsx';
 import { NumericCodingChoice } from './numeric-coding-choice.tsx';
+import { PhasingState } from './phasing-state.tsx';
 import { useUploads } from './uploads.ts';
 
 export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
@@ -126,6 +127,9 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
               )}
               {mayWrite && (
                 <>
+                  {file.file_type === 'GENOTYPE' && isReady && file.phasing?.status !== 'PROCESSING' && (
+                    <Menu.Item onClick={() => modal.open('phasing', file.id)}>{t('files.phasing.menu')}</Menu.Item>
+                  )}
                   {hasCheck && (
                     <>
                       <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
@@ -162,6 +166,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
           startedAt={file.progress?.started_at}
         />
       )}
+      {file.phasing && <PhasingState projectId={projectId} file={file} phasing={file.phasing} mayWrite={mayWrite} />}
       {hasTypeChoice && <CheckAsType projectId={projectId} file={file} />}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayWrite} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}

@@ -1,6 +1,7 @@
 import {
   type checkFileBody,
   type createFolderBody,
+  type FileDetail,
   type FileType,
   file,
   fileDetail,
@@ -9,6 +10,7 @@ import {
   folder,
   folderDetail,
   type PhenotypeRows,
+  type phaseFileBody,
   phenotypeRows,
   type updateFileBody,
   type updateFolderBody,
@@ -51,8 +53,10 @@ export const fileQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'detail', fileId],
     queryFn: ({ signal }) => api.get(fileDetail, `/projects/${projectId}/files/${fileId}`, { signal }),
-    refetchInterval: (query) => pollWhile(isChecking(query.state.data?.status)),
+    refetchInterval: (query) => pollWhile(isChecking(query.state.data?.status) || isBeingPhased(query.state.data)),
   });
+
+const isBeingPhased = (one: FileDetail | undefined): boolean => one?.phasing?.status === 'PROCESSING';
 
 export const fileProblemsQuery = (projectId: string, fileId: string) =>
   queryOptions({
@@ -177,6 +181,15 @@ export function useFileMutations(projectId: string) {
     check: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof checkFileBody> & { id: string }) =>
         api.post(fileDetail, `/projects/${projectId}/files/${id}/check`, body),
+      onSuccess: refresh,
+    }),
+    phase: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof phaseFileBody> & { id: string }) =>
+        api.post(fileDetail, `/projects/${projectId}/files/${id}/phasing`, body),
+      onSuccess: refresh,
+    }),
+    cancelPhasing: useMutation({
+      mutationFn: (id: string) => api.delete(`/projects/${projectId}/files/${id}/phasing`),
       onSuccess: refresh,
     }),
     remove: useMutation({

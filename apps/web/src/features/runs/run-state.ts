@@ -105,6 +105,7 @@ function stepsOf(progress: Progress | null | Record<string, Progress | null>): (
 
 export const MODEL_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'cross-validate', 'write'];
 export const PREDICTION_STAGES: readonly Stage[] = ['read', 'match', 'predict', 'write'];
+export const PHASING_STAGES: readonly Stage[] = ['read', 'phase', 'write'];
 export const CROSSING_STAGES: readonly Stage[] = ['read', 'match', 'cross', 'write'];
 export const GWAS_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'test', 'write'];
 

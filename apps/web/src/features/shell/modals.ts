@@ -38,6 +38,7 @@ export const MODALS: Partial<Record<ModalName, LazyModal>> = {
   'add-folder': modal(() => import('../files/add-folder-modal.tsx'), 'AddFolderModal'),
   'download-spec-file': modal(() => import('../files/download-spec-file-modal.tsx'), 'DownloadSpecFileModal'),
   'export-file': modal(() => import('../files/export-file-modal.tsx'), 'ExportFileModal'),
+  phasing: modal(() => import('../files/phasing-modal.tsx'), 'PhasingModal'),
   'replace-file': modal(() => import('../files/replace-file-modal.tsx'), 'ReplaceFileModal'),
   'update-file': modal(() => import('../files/update-file-modal.tsx'), 'UpdateFileModal'),
   'update-folder': modal(() => import('../files/update-folder-modal.tsx'), 'UpdateFolderModal'),

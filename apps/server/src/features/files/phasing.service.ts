@@ -1,0 +1,78 @@
+import type { FileDetail, phaseFileBody } from '@heterosis/contracts/files';
+import type * as z from 'zod';
+import { publishEvent } from '../../platform/events/events.ts';
+import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
+import { lockEntry, requireOwn } from '../projects/index.ts';
+import { cancelRuns, startRun } from '../runs/index.ts';
+import { requireReadyFile } from './file-content.service.ts';
+import { getFile, getFileRow } from './files.service.ts';
+import { phaseFileJob } from './phase-file.job.ts';
+import { findPhasing, type PhasingParameters } from './phasing.ts';
+import { inputHashes } from './run-inputs.ts';
+
+/** `POST …/files/{id}/phasing`. */
+export async function phaseFile(
+  services: Services,
+  access: ProjectAccess,
+  principal: Principal,
+  id: string,
+  body: z.output<typeof phaseFileBody>,
+): Promise<FileDetail> {
+  const { db } = services;
+  const { projectId, organizationId } = access;
+  const genotype = await requireReadyFile(db, projectId, id, 'GENOTYPE');
+  const map =
+    body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
+    const before = await findPhasing(trx, id);
+    if (before !== undefined && before.finished_at === null)
+      throw new Problem('files/phasing-under-way', 'This file is being phased already. Wait until that has ended.');
+    const parameters: PhasingParameters = {
+      name: body.name ?? phasedName(genotype.name),
+      linkage_map_id: map?.id ?? null,
+    };
+    await startRun(services, trx, phaseFileJob, {
+      projectId,
+      owner: 'file_id',
+      ownerId: id,
+      kind: 'phase',
+      seed: body.seed,
+      parameters,
+      requestedBy: principal.userId,
+      inputSha256: inputHashes({ genotype, ...(map === null ? {} : { linkage_map: map }) }),
+    });
+    await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
+  });
+  return await getFile(services, access, id);
+}
+
+const ENDING = /(?:\.(?:vcf|hmp|txt|csv|tsv|gz|bgz|zip|bed|ped|dat))+$/i;
+
+/** `panel.hmp.txt` becomes `panel_phased.vcf.gz`. */
+const phasedName = (name: string): string => `${name.replace(ENDING, '').slice(0, 240) || 'genotypes'}_phased.vcf.gz`;
+
+/** `DELETE …/files/{id}/phasing`: stops one that is under way. */
+export async function cancelPhasing(
+  services: Services,
+  access: ProjectAccess,
+  principal: Principal,
+  id: string,
+): Promise<FileDetail> {
+  const { db, jobs } = services;
+  const { projectId, organizationId } = access;
+  const file = await getFileRow(db, projectId, id);
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
+    const run = await findPhasing(trx, id);
+    if (run === undefined || run.finished_at !== null)
+      throw new Problem('runs/not-cancellable', 'This file is not being phased; there is nothing to cancel.');
+    if (run.requested_by !== principal.userId) requireOwn(access, principal, file.created_by);
+    const stopped = await cancelRuns(trx, 'file_id', id, 'phase');
+    await jobs.cancel(trx, ...(stopped ?? []));
+    await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
+  });
+  return await getFile(services, access, id);
+}

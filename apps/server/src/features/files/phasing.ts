@@ -1,0 +1,35 @@
+import type { FileDetail } from '@heterosis/contracts/files';
+import type { Queryable } from '../../platform/database/database.ts';
+import { findLatestRuns, progressOf, type Run } from '../runs/index.ts';
+import { type FileRow, findFile } from './files.queries.ts';
+
+/** What a phasing was asked for, as its run keeps it. */
+export interface PhasingParameters extends Record<string, unknown> {
+  name: string;
+  linkage_map_id: string | null;
+  /** Of the phased file, once it is there. */
+  phased_file_id?: string;
+}
+
+/** The newest phasing of a file. */
+export async function findPhasing(db: Queryable, fileId: string): Promise<Run | undefined> {
+  const runs = await findLatestRuns(db, 'file_id', [fileId]);
+  return runs.find(({ kind }) => kind === 'phase');
+}
+
+/** The newest phasing of a file as its page tells of it; one that was cancelled is not told of. */
+export async function describePhasing(
+  db: Queryable,
+  file: FileRow,
+  run: Run | undefined,
+): Promise<FileDetail['phasing']> {
+  if (run === undefined || run.state === 'CANCELLED') return null;
+  const { phased_file_id } = run.parameters as PhasingParameters;
+  const phased = phased_file_id === undefined ? undefined : await findFile(db, file.project_id, phased_file_id);
+  return {
+    status: run.finished_at === null ? 'PROCESSING' : run.state === 'SUCCEEDED' ? 'SUCCESS' : 'ERROR',
+    progress: progressOf(run),
+    error_extra: run.error_extra,
+    file: phased === undefined ? null : { id: phased.id, name: phased.name },
+  };
+}
