@@ -207,6 +207,24 @@ describe('adjustedMeans', () => {
     expect(reduce(rows, [0, 0, 1, 1]).h2).toBe(0);
   });
 
+  test('lines that differ by rounding only have no heritability', () => {
+    for (let step = 1; step <= 200; step++) {
+      const [one, other] = [step / 7, step / 3 + 0.1];
+      const { h2 } = reduce(
+        [
+          [0, 0, one],
+          [0, 0, other],
+          [1, 0, other],
+          [1, 0, one],
+          [2, 0, (one + other) / 2],
+        ],
+        [0],
+      );
+      expect(h2).toBeGreaterThanOrEqual(0);
+      expect(h2).toBeLessThan(1e-9);
+    }
+  });
+
   test('heritability is null without degrees of freedom and 1 without error', () => {
     expect(
       reduce(

@@ -206,6 +206,17 @@ describe('problems of phenotype files', () => {
     expect(reading.summaries[0]!.outliers).toEqual([{ individual: 'Giant', value: 99, line: 22 }]);
   });
 
+  test('an outlier is more than six scaled deviations from the median', async () => {
+    // Median 12, median absolute deviation 1: the limit is 6 × 1.4826 = 8.9.
+    for (const [value, count] of [
+      ['20.8', 0],
+      ['21', 1],
+    ] as const) {
+      const reading = await readPhenotype(linesSource('id,T', ...plainRows(), `Giant,${value}`));
+      expect(reading.summaries[0]!.outliers).toHaveLength(count);
+    }
+  });
+
   test('rare scores are no outliers', async () => {
     const reading = await readPhenotype(linesSource('id,Resistant', ...plainRows((i) => (i === 3 ? 1 : 0))));
     expect(codes(reading.report)).toEqual([]);

@@ -28,6 +28,16 @@ function zipped(sheet: string, parts: Record<string, string> = {}): Uint8Array {
 }
 
 describe('openXlsx', () => {
+  test('cells end at column XFD, the last that a spreadsheet has', async () => {
+    const sheet = (cell: string) =>
+      `<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c><c r="${cell}1"><v>2</v></c></row></sheetData></worksheet>`;
+    const cellsOf = async (cell: string) => (await rowsOf(memorySource(zipped(sheet(cell)))))[0]?.cells;
+    const last = await cellsOf('XFD');
+    expect([last?.length, last?.at(-1)]).toEqual([16_384, '2']);
+    // A crafted reference must not make a row of millions of cells.
+    expect(await cellsOf('XFE')).toEqual(['1']);
+  });
+
   // What is opened and never closed must not be looked for again from every place: these would take days.
   test.each([
     ['shared strings', { 'xl/sharedStrings.xml': `<sst>${'<si>'.repeat(500_000)}` }, '<c><v>1</v></c>'],
