@@ -26,6 +26,10 @@ import { formatMb, formatPValue, formatStatistic } from '../../lib/format.ts';
 import { findMarkerAt, gwasPlotQuery, PLOT_SHOWS_ALL_UP_TO, type Region } from './gwas.api.ts';
 import { thresholdsOf } from './gwas-thresholds.ts';
 
+/** What is true of the 32-bit numbers that are drawn; the CSV of the markers has every digit. */
+const TRUE_MB_DECIMALS = 3;
+const TRUE_DIGITS = 6;
+
 /** The Manhattan plot: chosen by dragging, by chromosome or by the buttons; a click on a point opens its marker. */
 export function GwasManhattan(props: {
   projectId: string;
@@ -188,13 +192,13 @@ export function GwasManhattan(props: {
           </>
         }
         table={() => ({
-          head: [t('marker.chr'), t('marker.pos'), '−log10 p'],
+          head: [t('marker.chr'), `${t('marker.pos')} (Mb)`, '−log10 p'],
           rows: Array.from(
             { length: Math.floor(points.length / PLOT_FIELDS) },
             (_, index): [string, number, number] => [
               genome.names[points[index * PLOT_FIELDS] ?? 0] ?? '',
-              points[index * PLOT_FIELDS + 1] ?? 0,
-              points[index * PLOT_FIELDS + 2] ?? 0,
+              Number(((points[index * PLOT_FIELDS + 1] ?? 0) / 1e6).toFixed(TRUE_MB_DECIMALS)),
+              Number((points[index * PLOT_FIELDS + 2] ?? 0).toPrecision(TRUE_DIGITS)),
             ],
           ).sort((a, b) => b[2] - a[2]),
           format: formatStatistic,
