@@ -217,6 +217,18 @@ test('a covariate that leaves too few individuals is the named reason', async ()
   expect(error).toMatchObject({ code: 'analysis/too-few-individuals', message: expect.stringContaining('"rare"') });
 });
 
+test.each([0, 9])(
+  'a trait of %i individuals is refused with their number, before a kinship is computed',
+  async (few) => {
+    const rare = columnOf('EarHT').map((value, i) => (i < few ? value : Number.NaN));
+    const { error } = await run({ phenotype: withColumns({ rare }), traits: ['rare'] });
+    expect(error).toMatchObject({
+      code: 'analysis/too-few-individuals',
+      message: expect.stringMatching(/association test needs at least 10 individuals.*there are \d/),
+    });
+  },
+);
+
 test('a covariate that explains the trait completely is an error of that trait', async () => {
   const copy = columnOf('EarHT').map((value) => 5 - 2 * value);
   const { error } = await run({ phenotype: withColumns({ copy }), covariates: ['copy'] });

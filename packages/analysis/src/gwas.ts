@@ -10,6 +10,7 @@ import {
 } from '@heterosis/statgen/association/test-markers';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
+import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from './align-phenotype.ts';
 import { packRecord, readRecordItem, unpackRecord } from './binary-record.ts';
 import { type AnalysisContext, AnalysisError, reportProgress } from './context.ts';
@@ -194,13 +195,20 @@ async function prepareGroup(
   }
 }
 
-/** Says when it is the covariates that leave too few individuals. */
+/** Before the genotype is read for a kinship; says when it is the covariates that leave too few individuals. */
 function requireEnough(
   { trait, individuals, withoutCovariate }: ObservedTrait,
   covariates: readonly AlignedCovariate[],
 ): void {
   const n = individuals.length;
-  if (withoutCovariate === 0 || n >= MINIMUM_INDIVIDUALS) return;
+  if (n >= MINIMUM_INDIVIDUALS) return;
+  if (withoutCovariate === 0) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `an association test needs at least ${MINIMUM_INDIVIDUALS} individuals with genotype and phenotype, there are ${n}`,
+      { n, minimum: MINIMUM_INDIVIDUALS },
+    );
+  }
   const names = covariates.map(({ name }) => `"${name}"`).join(', ');
   throw new AnalysisError(
     'analysis/too-few-individuals',
