@@ -10,6 +10,7 @@ interface Demo {
   model: string;
   prediction: string;
   gwas: string;
+  crossing: string;
 }
 
 const PAGES: readonly [string, (demo: Demo) => string][] = [
@@ -28,6 +29,8 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['the list of GWAS', ({ project }) => `${project}/gwas`],
   ['a GWAS', ({ project, gwas }) => `${project}/gwas/${gwas}`],
   ['a marker of it', ({ project, gwas }) => `${project}/gwas/${gwas}?marker=PZA03188.4`],
+  ['the crossing simulations', ({ project }) => `${project}/crossingSimulation`],
+  ['a crossing simulation', ({ project, crossing }) => `${project}/crossingSimulation/${crossing}`],
   ['an organization', ({ organization }) => organization],
   ['its crops', ({ organization }) => `${organization}/crops`],
   ['the account', () => '/account'],
@@ -37,6 +40,14 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['the dialog that trains a model', ({ project, model }) => `${project}/models?modal=create-model&modal_id=${model}`],
   ['the dialog that runs a GWAS', ({ project }) => `${project}/gwas?modal=create-gwas`],
   ['the dialog that predicts', ({ project, model }) => `${project}/models?modal=create-prediction&modal_id=${model}`],
+  [
+    'the dialog that simulates crosses',
+    ({ project, crossing }) => `${project}/crossingSimulation?modal=create-crossing-simulation&modal_id=${crossing}`,
+  ],
+  [
+    'the dialog that phases',
+    ({ project, genotype }) => `${project}/files/${genotype}?modal=phasing&modal_id=${genotype}`,
+  ],
   ['the upload', ({ project }) => `${project}/storage?modal=upload-files`],
   ['the dialog of a new folder', ({ project }) => `${project}/storage?modal=add-folder`],
   ['the export', ({ project, genotype }) => `${project}/files/${genotype}?modal=export-file&modal_id=${genotype}`],
@@ -80,6 +91,7 @@ test.beforeAll(async ({ browser }) => {
   await finished('models', 'EVALUATED');
   await finished('predictions', 'SUCCESS');
   await finished('gwas', 'SUCCESS');
+  await finished('crossing_simulations', 'SUCCESS');
   const first = async (kind: string) => (await list(`${project}/${kind}`))[0]?.id ?? '';
   const files = await list(`${project}/files`);
   const fileOf = (type: string) => files.find(({ file_type }) => file_type === type)?.id ?? '';
@@ -91,6 +103,7 @@ test.beforeAll(async ({ browser }) => {
     model: await first('models'),
     prediction: await first('predictions'),
     gwas: await first('gwas'),
+    crossing: await first('crossing_simulations'),
   };
   await expect(page.getByRole('heading').first()).toBeVisible();
   state = await context.storageState();

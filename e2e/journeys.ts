@@ -10,7 +10,9 @@ export const baseUrl = (): string => process.env.HETEROSIS_URL ?? 'http://127.0.
 /** The maize diversity panel; its source stands in the folder of the demo. */
 const DATA = join(import.meta.dirname, '../apps/server/src/features/demo/data');
 export const GENOTYPES: string = join(DATA, 'genotypes.vcf.gz');
+export const PHASED: string = join(DATA, 'genotypes_phased.vcf.gz');
 export const PHENOTYPES: string = join(DATA, 'phenotypes.csv');
+export const CROSSES: string = join(DATA, 'crosses.csv');
 
 const POLL_TRIES = 240;
 const POLL_WAIT_MS = 250;

@@ -6,6 +6,9 @@ import { createDemo, DEMO_EMAIL } from './index.ts';
 
 const signal = new AbortController().signal;
 
+/** Genotypes as they are and phased, trials, crosses. */
+const FILES = 4;
+
 let product: Product;
 beforeAll(async () => {
   product = await startProduct();
@@ -18,7 +21,7 @@ async function addressOfDemo(demo: Person): Promise<string> {
   return `/projects/${projects[0].id}`;
 }
 
-test('an empty database gets the maize panel with a model, a prediction and a GWAS that finish by themselves', async () => {
+test('an empty database gets the maize panel with a model, a prediction, a GWAS and planned crosses that finish by themselves', async () => {
   expect(await createDemo(product.services, signal)).toBe(true);
   const demo = await product.person('demo', 'heterosis.example');
   expect(demo.email).toBe(DEMO_EMAIL);
@@ -37,6 +40,12 @@ test('an empty database gets the maize panel with a model, a prediction and a GW
     () => read('gwas'),
     ([one]) => Object.values(one.status).every((status) => status === 'SUCCESS'),
   );
+  const [crosses] = await until(
+    () => read('crossing_simulations'),
+    ([one]) => one.status !== 'PROCESSING',
+  );
+  const detail = (await demo.call('GET', `${project}/crossing_simulations/${crosses.id}`)).body;
+  expect(detail).toMatchObject({ status: 'SUCCESS', report: { crosses: 28, skipped: 0, progeny: 28_000 } });
   // What the start page tells of the same study (maize-ear-height.json): the two must not contradict each other.
   const drawn = JSON.parse(
     await readFile(join(import.meta.dirname, '../../../../web/src/features/auth/maize-ear-height.json'), 'utf8'),
@@ -46,9 +55,19 @@ test('an empty database gets the maize panel with a model, a prediction and a GW
   expect(gwas.summary.EarHT.top.p / drawn.top[0].p).toBeCloseTo(1, 2);
 
   const overview = (await demo.call('GET', `${project}/overview`)).body;
-  expect(overview).toMatchObject({ models: 1, predictions: 1, gwas: 1, individuals: 281, markers: 3093 });
+  expect(overview).toMatchObject({
+    models: 1,
+    predictions: 1,
+    gwas: 1,
+    crossing_simulations: 1,
+    individuals: 281,
+    markers: 3093,
+  });
   expect(overview.recent.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`).sort()).toEqual([
+    'crossing_simulation success',
     'gwas success',
+    'import success',
+    'import success',
     'import success',
     'import success',
     'model success',
@@ -75,13 +94,13 @@ test('an interrupted start is completed by the next, and a database that is in u
     const interrupted = createDemo(half.services, stop.signal);
     await until(
       async () => (await half.services.db.selectFrom('files').select('id').execute()).length,
-      (count) => count === 2,
+      (count) => count === FILES,
     );
     stop.abort();
     await expect(interrupted).rejects.toThrow();
     await half.startWorker();
     expect(await createDemo(half.services, signal)).toBe(true);
-    expect(await half.services.db.selectFrom('files').select('id').execute()).toHaveLength(2);
+    expect(await half.services.db.selectFrom('files').select('id').execute()).toHaveLength(FILES);
     expect(await half.services.db.selectFrom('predictions').select('id').execute()).toHaveLength(1);
   } finally {
     await half.close();

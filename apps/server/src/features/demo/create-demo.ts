@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createCrossingSimulationBody } from '@heterosis/contracts/crossing-simulations';
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { createGwasBody } from '@heterosis/contracts/gwas';
 import { createModelBody } from '@heterosis/contracts/models';
@@ -13,6 +14,7 @@ import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { ensureUser, findUserByEmail, updateEmailVerified, updateUserName } from '../accounts/index.ts';
 import { insertCrop } from '../crops/index.ts';
+import { createCrossingSimulation } from '../crossing-simulations/index.ts';
 import { createFile, createUploadLink, getFile, uploadKey } from '../files/index.ts';
 import { createGwas } from '../gwas/index.ts';
 import { createModel, getModel } from '../models/index.ts';
@@ -28,13 +30,18 @@ const NAMES = {
   crop: 'Maize',
   project: 'Maize diversity panel',
   genotype: 'genotypes.vcf.gz',
+  phased: 'genotypes_phased.vcf.gz',
+  crosses: 'crosses.csv',
   phenotype: 'phenotypes.csv',
   model: 'Ear height, flowering and ear diameter',
   prediction: 'Breeding values of the panel',
   gwas: 'Ear height, flowering and ear diameter',
+  crossing: 'Half diallel of eight lines',
 };
 
 const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
+/** Early flowering is wanted. */
+const LOW_TRAITS = ['dpoll'];
 const DATA = join(import.meta.dirname, 'data');
 /** Written when everything is there; then the demo is never made again, even if it was deleted. */
 const DONE = 'demo.created';
@@ -47,7 +54,7 @@ interface Visitor {
 
 /**
  * Fills an empty database with the maize panel, through the same services and jobs as a user: files, a model on three traits, its
- * prediction and a GWAS. A worker must be running. What an interrupted start has left is completed by the next. Returns whether
+ * prediction, a GWAS and planned crosses. A worker must be running. What an interrupted start has left is completed by the next. Returns whether
  * there is a demo user to sign in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
@@ -60,7 +67,9 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
 
   const genotype = await upload(services, visitor, NAMES.genotype, 'GENOTYPE', 'application/gzip');
   const phenotype = await upload(services, visitor, NAMES.phenotype, 'PHENOTYPE', 'text/csv');
-  for (const id of [genotype, phenotype]) {
+  const phased = await upload(services, visitor, NAMES.phased, 'GENOTYPE', 'application/gzip');
+  const crosses = await upload(services, visitor, NAMES.crosses, 'CROSSING_TABLE', 'text/csv');
+  for (const id of [genotype, phenotype, phased, crosses]) {
     const { status, name } = await until(
       () => getFile(services, visitor.access, id),
       (file) => isChecked(file),
@@ -87,6 +96,19 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
       access,
       principal,
       createPredictionBody.parse({ name: NAMES.prediction, model_id: model }),
+    );
+  if ((await findByName(db, 'crossing_simulations', access, NAMES.crossing)) === undefined)
+    await createCrossingSimulation(
+      services,
+      access,
+      principal,
+      createCrossingSimulationBody.parse({
+        name: NAMES.crossing,
+        model_id: model,
+        genotype_id: phased,
+        crossing_table_id: crosses,
+        low_traits: LOW_TRAITS,
+      }),
     );
 
   const { organizationId, projectId } = access;
@@ -169,7 +191,7 @@ const isChecked = ({ status }: FileDetail): boolean => status !== 'UPLOADED' && 
 
 async function findByName(
   db: Queryable,
-  table: 'files' | 'models' | 'predictions' | 'gwas',
+  table: 'files' | 'models' | 'predictions' | 'gwas' | 'crossing_simulations',
   { projectId }: ProjectAccess,
   name: string,
 ): Promise<string | undefined> {
