@@ -328,5 +328,7 @@ test('a trait without genetic variance does not hide what share of the others is
   );
   const alone = await predict({ model, panel }, { threads: 1 });
   expect(alone.report.variance_share).toBeGreaterThan(0);
-  expect((await predict({ model: withNone, panel }, { threads: 1 })).report.variance_share).toBe(alone.report.variance_share);
+  expect((await predict({ model: withNone, panel }, { threads: 1 })).report.variance_share).toBe(
+    alone.report.variance_share,
+  );
 });
