@@ -102,7 +102,9 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   await press(page, 'Escape');
   await expect(page.getByRole('menu')).toBeHidden();
   expect(await focusedName(page)).toMatch(/phenotypes\.csv|More/);
-  await press(page, 'Enter', 'Enter');
+  await press(page, 'Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await press(page, 'Enter');
   await expect(dialog.getByRole('textbox').first()).toBeFocused();
   await press(page, 'Control+A');
   await page.keyboard.type('trials 2026.csv');

@@ -20,6 +20,7 @@ const FEATURE_ORDER = [
   'predictions',
   'gwas',
   'crossing-simulations',
+  'bin',
   'demo',
 ];
 

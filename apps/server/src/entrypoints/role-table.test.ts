@@ -106,6 +106,7 @@ type Thing =
   | 'prediction'
   | 'gwas'
   | 'crossing simulation'
+  | 'deleted file'
   | 'crop'
   | 'upload'
   | 'access token';
@@ -125,6 +126,15 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       // A phenotype file that was checked: the check of one is a copy of the other.
       const { id } = await product.upload(creator, project, { name, fileType: 'PHENOTYPE', bytes: PHENOTYPE });
       await product.services.db.updateTable('files').set({ status: 'READY' }).where('id', '=', id).execute();
+      return id;
+    }
+    case 'deleted file': {
+      const id = await make('file', creator);
+      await product.services.db
+        .updateTable('files')
+        .set({ deleted_at: new Date().toISOString() })
+        .where('id', '=', id)
+        .execute();
       return id;
     }
     case 'folder':
@@ -197,6 +207,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/models\/:id/, 'model'],
   [/\/predictions\/:id/, 'prediction'],
   [/\/gwas\/:id/, 'gwas'],
+  [/\/bin\/:id/, 'deleted file'],
   [/\/crossing_simulations\/:id/, 'crossing simulation'],
   [/\/crops\/:id/, 'crop'],
   [/\/access_tokens\/:id/, 'access token'],

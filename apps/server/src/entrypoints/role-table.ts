@@ -273,4 +273,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/crossing_simulations/:id/results', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/crosses/:place', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/progeny', PROJECT, noResult),
+
+  row('GET', '/projects/:project_id/bin', PROJECT),
+  own('POST', '/projects/:project_id/bin/:id/restore'),
 ];

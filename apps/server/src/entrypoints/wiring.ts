@@ -1,5 +1,6 @@
 import { accountRoutes } from '../features/accounts/index.ts';
 import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
+import { binRoutes } from '../features/bin/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import {
   crossingSimulationJobRegistrations,
@@ -58,6 +59,7 @@ export function wireFeatures({ db, config }: Services): {
       predictionRoutes,
       gwasRoutes,
       crossingSimulationRoutes,
+      binRoutes,
       runMetrics,
     ],
     rootFeatures: [jwksRoute(keys)],

@@ -5,6 +5,7 @@ const MODAL_NAMES = [
   'add-crop',
   'add-folder',
   'add-project',
+  'bin',
   'confirm-send-email',
   'create-crossing-simulation',
   'create-gwas',

@@ -17,6 +17,7 @@ export const keys = {
   folders: (projectId: string) => ['projects', projectId, 'folders'] as const,
   files: (projectId: string) => ['projects', projectId, 'files'] as const,
   uploads: (projectId: string) => ['projects', projectId, 'uploads'] as const,
+  bin: (projectId: string) => ['projects', projectId, 'bin'] as const,
   match: (projectId: string) => ['projects', projectId, 'match'] as const,
   models: (projectId: string) => ['projects', projectId, 'models'] as const,
   predictions: (projectId: string) => ['projects', projectId, 'predictions'] as const,

@@ -1,6 +1,7 @@
 export { crossingSimulationRoutes } from './crossing-simulations.routes.ts';
 export {
   createCrossingSimulation,
+  crossingSimulations,
   crossingSimulationsOfFiles,
   crossingSimulationsOfModels,
 } from './crossing-simulations.service.ts';

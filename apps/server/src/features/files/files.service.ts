@@ -211,6 +211,20 @@ async function enqueueCheck(
   await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: organizationId });
 }
 
+/** Out of the bin: a check that was stopped when the file was deleted is done again. */
+export async function resumeCheck(
+  services: Services,
+  trx: DatabaseTransaction,
+  access: ProjectAccess,
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  const { status } = await getFileRow(trx, access.projectId, id);
+  if (status !== 'UPLOADED' && status !== 'CHECKING') return;
+  await updateFileStatus(trx, access.projectId, id, { status: 'UPLOADED' });
+  await enqueueCheck(services, trx, access, id, principal);
+}
+
 export async function updateFile(
   services: Services,
   access: ProjectAccess,

@@ -13,7 +13,7 @@ export {
 export { originalKey, uploadKey } from './file-keys.ts';
 export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
-export { createFile, getFile } from './files.service.ts';
+export { createFile, getFile, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
 export { phaseFileRegistration } from './phase-file.handler.ts';
 export { findInputFiles, type InputFiles, inputHashes } from './run-inputs.ts';

@@ -3,4 +3,4 @@ export { noCross, requireCommonNames, requireModel, requireTraits, trainedTraits
 export { modelJobRegistrations } from './model-jobs.handler.ts';
 export { findModel, type ModelRow } from './models.queries.ts';
 export { modelRoutes } from './models.routes.ts';
-export { createModel, getModel, modelsOfFiles } from './models.service.ts';
+export { createModel, getModel, models, modelsOfFiles } from './models.service.ts';

@@ -1,3 +1,9 @@
 export { predictionRoutes } from './predictions.routes.ts';
-export { createPrediction, getPrediction, predictionsOfFiles, predictionsOfModels } from './predictions.service.ts';
+export {
+  createPrediction,
+  getPrediction,
+  predictions,
+  predictionsOfFiles,
+  predictionsOfModels,
+} from './predictions.service.ts';
 export { predictionJobRegistrations } from './run-prediction.handler.ts';

@@ -100,6 +100,15 @@ export function ofCancellation(by: string): ErrorExtra {
   return { code: 'runs/cancelled', message: `Cancelled by ${by}.`, action: 'Start it again when you want the result.' };
 }
 
+/** It was restored after it had been deleted under way. */
+export function ofDeletion(): ErrorExtra {
+  return {
+    code: 'runs/cancelled',
+    message: 'It was deleted before it had ended.',
+    action: 'Start it again when you want the result.',
+  };
+}
+
 /** An input file was deleted before the run had ended. */
 export function inputGone(what = 'An input file'): ErrorExtra {
   return {

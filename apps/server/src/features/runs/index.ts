@@ -6,6 +6,7 @@ export { inProject, registerNamedRunRoutes, withId } from './named-run.routes.ts
 export { type NamedRuns, referenceTo } from './named-run.ts';
 export {
   createNamedRun,
+  endAsDeleted,
   failNamedRun,
   getNamedRun,
   mailEndOfNamedRun,
@@ -36,7 +37,7 @@ export {
 } from './runs.queries.ts';
 export { sendRunMailRegistration } from './send-run-mail.handler.ts';
 export { startRun } from './start-run.ts';
-export { endRunsOfDeletedProjects, sweepBin } from './sweep-bin.ts';
+export { BIN_DAYS, endRunsOfDeletedProjects, sweepBin } from './sweep-bin.ts';
 export { sweepLostRuns } from './sweep-lost-runs.ts';
 export { deleteLeftovers, sweepRuns } from './sweep-runs.ts';
 export { withWorkDirectory, workRoot } from './work-directory.ts';

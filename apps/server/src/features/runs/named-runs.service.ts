@@ -11,7 +11,7 @@ import { isUuid } from '../../platform/http/uuid.ts';
 import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 import { lockEntry, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
 import type { Bundle } from './bundle.ts';
-import { type ErrorExtra, inputGone, ofCancellation } from './error-extra.ts';
+import { type ErrorExtra, inputGone, ofCancellation, ofDeletion } from './error-extra.ts';
 import type { NamedRunRow, NamedRuns } from './named-run.ts';
 import { mailEndOfRun } from './run-mail.ts';
 import { cancelRuns, failRun, failRuns, findLatestRuns, listNamedRunsUsing } from './runs.queries.ts';
@@ -196,6 +196,17 @@ export async function deleteNamedRun<Row extends NamedRunRow>(
     });
     await publishEvent(trx, runEvent(runs, row));
   });
+}
+
+/** Out of the bin: what had not ended when it was put there was stopped, and says so. */
+export async function endAsDeleted<Row extends NamedRunRow>(
+  trx: DatabaseTransaction,
+  runs: NamedRuns<Row>,
+  projectId: string,
+  id: string,
+): Promise<void> {
+  const row = await getNamedRun(runs, trx, projectId, id);
+  if (runs.outcome(row) === undefined) await runs.failUnfinished(trx, row, ofDeletion());
 }
 
 /** Tells who asked for a run how it ended, if that person wants to know; in the transaction that ends it. */

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/http/app.ts';
 import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 
 /** How long what was deleted lies in the bin. */
-const BIN_DAYS = 30;
+export const BIN_DAYS = 30;
 
 /** Runs before the files they were made of, and each with all that lies under its own prefix in the storage. */
 const TABLES = ['crossing_simulations', 'predictions', 'gwas', 'models', 'files'] as const;

@@ -59,6 +59,16 @@ export function decodeNameCursor(cursor: string | undefined): [name: string, id:
   return [name, id];
 }
 
+/** A cursor of a list that is ordered by time. */
+export function decodeTimeCursor(cursor: string | undefined): [time: string, id: string] | undefined {
+  const key = decodeNameCursor(cursor);
+  if (key === undefined) return undefined;
+  // Whatever JavaScript takes for a time, written as the database reads it.
+  const time = new Date(key[0]);
+  if (!/^\d{4}-/.test(key[0]) || Number.isNaN(time.getTime())) throw badCursor(undefined);
+  return [time.toISOString(), key[1]];
+}
+
 /** Turns `limit + 1` fetched rows into a page: the surplus row only tells that there is a next one. */
 export function toPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => CursorKey): Page<Row> {
   const data = rows.slice(0, limit);

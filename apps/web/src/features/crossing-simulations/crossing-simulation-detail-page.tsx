@@ -9,6 +9,7 @@ import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatShare, formatTick } from '../../lib/format.ts';
+import { useMayWrite } from '../projects/use-may-write.ts';
 import { InputFile } from '../runs/input-file.tsx';
 import { RunLoader, RunPage } from '../runs/run-page.tsx';
 import { ProvenanceSection } from '../runs/run-parts.tsx';
@@ -102,10 +103,35 @@ function Loaded({ projectId, simulation }: { projectId: string; simulation: Cros
         { label: t('runs.took'), value: formatDuration(provenance.seconds) },
       ]}
     >
+      <PhaseParents projectId={projectId} simulation={simulation} />
       {simulation.report && <Report report={simulation.report} />}
       {simulation.status === 'SUCCESS' && <CrossingResults projectId={projectId} simulation={simulation} />}
       <ProvenanceSection provenance={provenance} />
     </RunPage>
+  );
+}
+
+/** Where the parents are not phased: the way to the dialog that phases their genotype. */
+function PhaseParents({ projectId, simulation }: { projectId: string; simulation: CrossingSimulationDetail }) {
+  const { t } = useTranslation();
+  const mayWrite = useMayWrite(projectId);
+  const { genotype, error_extra } = simulation;
+  if (error_extra?.code !== 'crossing/unphased-parents' || genotype === null || !mayWrite) return null;
+  return (
+    <Button
+      variant="default"
+      style={{ alignSelf: 'flex-start' }}
+      renderRoot={(props) => (
+        <Link
+          to="/projects/$projectId/files/$fileId"
+          params={{ projectId, fileId: genotype.id }}
+          search={{ modal: 'phasing', modal_id: genotype.id }}
+          {...props}
+        />
+      )}
+    >
+      {t('crossing_simulations.phaseParents', { name: genotype.name })}
+    </Button>
   );
 }
 

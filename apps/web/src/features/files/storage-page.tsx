@@ -13,6 +13,7 @@ import { type Crumb, Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';
+import { BinLink } from '../projects/bin-link.tsx';
 import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { DeleteFileDialog, DeleteFolderDialog } from './delete-dialogs.tsx';
@@ -214,6 +215,7 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
           ) : undefined
         }
       />
+      {folderId === undefined && <BinLink />}
       {leavingFile && (
         <DeleteFileDialog projectId={projectId} file={leavingFile} onClose={() => setLeavingFile(undefined)} />
       )}

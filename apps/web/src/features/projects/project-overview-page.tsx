@@ -1,6 +1,6 @@
 import type { ProjectDetail, ProjectOverview } from '@heterosis/contracts/projects';
 import { Menu } from '@mantine/core';
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -100,6 +100,9 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
           onClick={() => modal.open('update-project', project.id)}
         >
           {t('project.edit')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrashOff size={16} />} onClick={() => modal.open('bin')}>
+          {t('bin.menu')}
         </Menu.Item>
         <Menu.Item leftSection={<IconTrash size={16} />} color="red" disabled={isMember} onClick={onDelete}>
           {t('project.delete')}

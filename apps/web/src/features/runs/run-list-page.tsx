@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { BinLink } from '../projects/bin-link.tsx';
 import { useMayWrite } from '../projects/use-may-write.ts';
 import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
 import { DeleteRunDialog } from './run-confirmations.tsx';
@@ -107,6 +108,7 @@ export function RunListPage<Run extends ListedRun>(props: {
           </EmptyState>
         }
       />
+      <BinLink />
       {leaving && (
         <DeleteRunDialog kind={kind} run={leaving} remove={props.remove} onClose={() => setLeaving(undefined)} />
       )}

@@ -11,6 +11,7 @@ const modal = <Part extends Record<Name, ComponentType<ModalProps>>, Name extend
 
 export const MODALS: Partial<Record<ModalName, LazyModal>> = {
   'add-crop': modal(() => import('../crops/add-crop-modal.tsx'), 'AddCropModal'),
+  bin: modal(() => import('../projects/bin-modal.tsx'), 'BinModal'),
   'add-project': modal(() => import('../projects/add-project-modal.tsx'), 'AddProjectModal'),
   'confirm-send-email': modal(() => import('../auth/confirm-send-email-modal.tsx'), 'ConfirmSendEmailModal'),
   'create-org': modal(() => import('../organizations/create-org-modal.tsx'), 'CreateOrgModal'),

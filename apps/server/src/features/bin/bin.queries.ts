@@ -1,0 +1,101 @@
+import type { BinEntry, BinKind } from '@heterosis/contracts/bin';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+import { BIN_DAYS } from '../runs/index.ts';
+
+export const TABLES = {
+  file: 'files',
+  model: 'models',
+  prediction: 'predictions',
+  gwas: 'gwas',
+  crossing_simulation: 'crossing_simulations',
+} as const satisfies Record<BinKind, string>;
+
+const KINDS = Object.keys(TABLES) as BinKind[];
+
+/** What lies in the bin of a project, deleted last first; one row more than `limit` when there is more. */
+export async function listBin(
+  db: Queryable,
+  projectId: string,
+  { limit, after }: { limit: number; after: readonly [deletedAt: string, id: string] | undefined },
+): Promise<BinEntry[]> {
+  const parts = KINDS.map(
+    (kind) => sql`
+      select ${kind}::text as kind, id, name, created_by, deleted_at from ${sql.table(TABLES[kind])}
+      where project_id = ${projectId} and deleted_at is not null`,
+  );
+  const { rows } = await sql<BinEntry>`
+    select bin.kind, bin.id, bin.name, coalesce(users.name, users.email) as created_by, bin.deleted_at,
+      bin.deleted_at + make_interval(days => ${BIN_DAYS}) as gone_at
+    from (${sql.join(parts, sql` union all `)}) as bin
+    left join users on users.id = bin.created_by
+    ${after === undefined ? sql`` : sql`where (bin.deleted_at, bin.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`}
+    order by bin.deleted_at desc, bin.id desc
+    limit ${limit + 1}
+  `.execute(db);
+  return rows;
+}
+
+export interface Deleted {
+  kind: BinKind;
+  name: string;
+  created_by: string | null;
+}
+
+/** Something in the bin, held until the transaction ends. */
+export async function lockDeleted(db: Queryable, projectId: string, id: string): Promise<Deleted | undefined> {
+  for (const kind of KINDS) {
+    const row = await db
+      .selectFrom(TABLES[kind])
+      .select(['name', 'created_by'])
+      .where('project_id', '=', projectId)
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row !== undefined) return { kind, ...row };
+  }
+  return undefined;
+}
+
+/** Takes it out of the bin; a file whose folder has gone comes to the root. */
+export async function updateRestored(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  { kind, name }: { kind: BinKind; name: string },
+): Promise<void> {
+  await db
+    .updateTable(TABLES[kind])
+    .set({ name, deleted_at: null, updated_at: sql<string>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Before its name is looked at, which is unique in a folder. */
+export async function leaveDeletedFolder(db: Queryable, projectId: string, fileId: string): Promise<void> {
+  await sql`
+    update files set folder_id = null from folders
+    where files.project_id = ${projectId} and files.id = ${fileId}
+      and folders.id = files.folder_id and folders.deleted_at is not null
+  `.execute(db);
+}
+
+/** Whether something live has this name where the deleted one would come back. */
+export async function isNameTaken(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  { kind, name }: { kind: BinKind; name: string },
+): Promise<boolean> {
+  const table = sql.table(TABLES[kind]);
+  const { rows } = await sql`
+    select from ${table} as other, ${table} as own
+    where own.id = ${id} and own.project_id = ${projectId} and other.project_id = ${projectId}
+      and other.deleted_at is null and lower(other.name) = lower(${name})
+      ${kind === 'file' ? sql`and other.folder_id is not distinct from own.folder_id` : sql``}
+    limit 1
+  `.execute(db);
+  return rows.length > 0;
+}

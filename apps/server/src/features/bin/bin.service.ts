@@ -1,0 +1,100 @@
+import type { BinEntry, BinKind, Restored } from '@heterosis/contracts/bin';
+import type { Page } from '@heterosis/contracts/common';
+import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
+import { publishEvent } from '../../platform/events/events.ts';
+import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { decodeTimeCursor, toPage } from '../../platform/http/pagination.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
+import { crossingSimulations } from '../crossing-simulations/index.ts';
+import { resumeCheck } from '../files/index.ts';
+import { gwasRuns } from '../gwas/index.ts';
+import { models } from '../models/index.ts';
+import { predictions } from '../predictions/index.ts';
+import { requireOwn } from '../projects/index.ts';
+import { endAsDeleted } from '../runs/index.ts';
+import { isNameTaken, leaveDeletedFolder, listBin as listRows, lockDeleted, updateRestored } from './bin.queries.ts';
+
+/** `GET …/bin`. */
+export async function listBin(
+  { db }: Services,
+  { projectId }: ProjectAccess,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<BinEntry>> {
+  const rows = await listRows(db, projectId, { limit, after: decodeTimeCursor(cursor) });
+  return toPage(rows, limit, ({ deleted_at, id }) => [deleted_at, id]);
+}
+
+/** `POST …/bin/{id}/restore`: as it was, with what rests on it; what had not ended when it was deleted is cancelled, a check is done again. */
+export async function restore(
+  services: Services,
+  access: ProjectAccess,
+  principal: Principal,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<Restored> {
+  const { projectId, organizationId } = access;
+  return await services.db.transaction().execute(async (trx) => {
+    const deleted = isUuid(id) ? await lockDeleted(trx, projectId, id) : undefined;
+    if (deleted === undefined) throw notFound('What is to be restored');
+    requireOwn(access, principal, deleted.created_by);
+    const { kind } = deleted;
+    if (kind === 'file') await leaveDeletedFolder(trx, projectId, id);
+    const name = await freeName(trx, projectId, id, deleted);
+    await updateRestored(trx, projectId, id, { kind, name });
+    await putInOrder(services, trx, access, principal, { kind, id });
+    await recordAuditEvent(trx, {
+      action: `${kind}.restored`,
+      actor: principal,
+      organizationId,
+      projectId,
+      targetType: kind,
+      targetId: id,
+      details: { name },
+      requestId,
+    });
+    await publishEvent(trx, { type: kind, id, project_id: projectId, organization_id: organizationId });
+    return { kind, id, name };
+  });
+}
+
+async function putInOrder(
+  services: Services,
+  trx: DatabaseTransaction,
+  access: ProjectAccess,
+  principal: Principal,
+  { kind, id }: { kind: BinKind; id: string },
+): Promise<void> {
+  const { projectId } = access;
+  switch (kind) {
+    case 'file':
+      return await resumeCheck(services, trx, access, principal, id);
+    case 'model':
+      return await endAsDeleted(trx, models, projectId, id);
+    case 'prediction':
+      return await endAsDeleted(trx, predictions, projectId, id);
+    case 'gwas':
+      return await endAsDeleted(trx, gwasRuns, projectId, id);
+    case 'crossing_simulation':
+      return await endAsDeleted(trx, crossingSimulations, projectId, id);
+  }
+}
+
+/** Its own name, or `panel (restored).vcf.gz` where that was taken meanwhile. */
+async function freeName(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  { kind, name }: { kind: BinKind; name: string },
+): Promise<string> {
+  const dot = kind === 'file' ? name.indexOf('.') : -1;
+  const [base, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  for (let k = 0; ; k++) {
+    const mark = k === 0 ? '' : k === 1 ? ' (restored)' : ` (restored ${k})`;
+    const candidate = `${base.slice(0, LONGEST_NAME - mark.length - ending.length)}${mark}${ending}`;
+    if (!(await isNameTaken(db, projectId, id, { kind, name: candidate }))) return candidate;
+  }
+}
+
+const LONGEST_NAME = 255;

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { id, timestamp } from './common.ts';
+
+export const binKind = z.enum(['file', 'model', 'prediction', 'gwas', 'crossing_simulation']);
+export type BinKind = z.infer<typeof binKind>;
+
+/** Something that was deleted and can still be had back. */
+export const binEntry = z
+  .object({
+    kind: binKind,
+    id,
+    name: z.string(),
+    created_by: z.string().nullable(),
+    deleted_at: timestamp,
+    gone_at: timestamp.describe('From then on it cannot be restored.'),
+  })
+  .meta({ id: 'BinEntry' });
+export type BinEntry = z.infer<typeof binEntry>;
+
+/** `POST …/bin/{id}/restore`: under another name where its own was taken meanwhile. */
+export const restored = z.object({ kind: binKind, id, name: z.string() }).meta({ id: 'Restored' });
+export type Restored = z.infer<typeof restored>;
