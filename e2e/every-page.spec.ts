@@ -49,6 +49,7 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
     ({ project, genotype }) => `${project}/files/${genotype}?modal=phasing&modal_id=${genotype}`,
   ],
   ['the upload', ({ project }) => `${project}/storage?modal=upload-files`],
+  ['the bin', ({ project }) => `${project}/storage?modal=bin`],
   ['the dialog of a new folder', ({ project }) => `${project}/storage?modal=add-folder`],
   ['the export', ({ project, genotype }) => `${project}/files/${genotype}?modal=export-file&modal_id=${genotype}`],
   [

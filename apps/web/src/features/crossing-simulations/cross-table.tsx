@@ -99,15 +99,6 @@ function useColumns({
     const hasPopulations = new Set(crosses.map(({ population }) => population)).size > 1;
     return [
       { id: 'cross', header: t('crossing_simulations.crossesHead'), value: (row) => row.cross },
-      { id: 'parent1', header: t('crossing_simulations.female'), value: (row) => row.parent1, width: 130 },
-      { id: 'parent2', header: t('crossing_simulations.male'), value: (row) => row.parent2, width: 130 },
-      {
-        id: 'population',
-        header: t('crossing_simulations.population'),
-        value: (row) => row.population,
-        width: 140,
-        hidden: !hasPopulations,
-      },
       figure('usefulness', t('crossing_simulations.usefulness'), (row) => usefulnessOf(row, selection), {
         hint: t('crossing_simulations.usefulnessHint', { sign: selection.isLow ? '−' : '+' }),
         narrow: true,
@@ -136,6 +127,15 @@ function useColumns({
               { width: 128 },
             ),
           ]),
+      { id: 'parent1', header: t('crossing_simulations.female'), value: (row) => row.parent1, width: 130 },
+      { id: 'parent2', header: t('crossing_simulations.male'), value: (row) => row.parent2, width: 130 },
+      {
+        id: 'population',
+        header: t('crossing_simulations.population'),
+        value: (row) => row.population,
+        width: 140,
+        hidden: !hasPopulations,
+      },
       figure('sim_mean', t('crossing_simulations.simMean'), (row) => row.sim_mean, { hidden: true, width: 140 }),
       figure('sim_sd', t('crossing_simulations.simSd'), (row) => row.sim_sd, { hidden: true, width: 130 }),
     ];
