@@ -40,7 +40,9 @@ export function notesRegistrations(db: Queryable): JobRegistration[] {
       throw Object.assign(new Error(`${name} failed`), { code: 'test/failed' });
     if (name.startsWith('hopeless')) throw new UnrecoverableJobError('test/hopeless', 'wrong input');
     if (name.startsWith('slow')) {
-      await new Promise((resolve) => job.signal.addEventListener('abort', resolve, { once: true }));
+      // It may have come while the note was written.
+      if (!job.signal.aborted)
+        await new Promise((resolve) => job.signal.addEventListener('abort', resolve, { once: true }));
       await note(db, name, 'stopped');
       throw new Error('stopped');
     }
