@@ -16,7 +16,6 @@ import { effectsOfModel } from '@heterosis/analysis/crossing-effects';
 import { csvRow } from '@heterosis/analysis/csv';
 import { matchCrosses } from '@heterosis/analysis/match-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/parental-haplotypes';
-import { progenyName } from '@heterosis/analysis/progeny-vcf';
 import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table';
 import { type LinkageMap, mapOfPositions } from '@heterosis/file-formats/tables/linkage-map';
@@ -138,13 +137,27 @@ async function createProgenyFiles(files: Record<CrossingResultKind, string>, tra
   const counts: number[] = [];
   return {
     counts,
+    /** Row by row: a cross may have two million progeny. */
     async add(cross: string, values: Float64Array): Promise<void> {
       const first = place;
-      const rows = [...progenyRows(cross, values, traits.length)];
-      await csv.appendFile(rows.map((row) => csvRow(row)).join(''));
-      await table.add(rows.map((row, i) => [first + i, progenyName(cross, i), counts.length, cross, ...row.slice(2)]));
-      place += rows.length;
-      counts.push(rows.length);
+      const crossPlace = counts.length;
+      let text = '';
+      for (const row of progenyRows(cross, values, traits.length)) {
+        text += csvRow(row);
+        if (text.length < TEXT_AT_ONCE) continue;
+        await csv.appendFile(text);
+        text = '';
+      }
+      await csv.appendFile(text);
+      function* tableRows() {
+        let i = 0;
+        for (const [name, id, ...cells] of progenyRows(cross, values, traits.length))
+          yield [first + i++, id ?? null, crossPlace, name ?? null, ...cells];
+      }
+      await table.add(tableRows());
+      const count = values.length / traits.length;
+      place += count;
+      counts.push(count);
     },
     finish: () => table.finish(),
     async close(): Promise<void> {
@@ -153,6 +166,8 @@ async function createProgenyFiles(files: Record<CrossingResultKind, string>, tra
     },
   };
 }
+
+const TEXT_AT_ONCE = 1 << 15;
 
 const collator = new Intl.Collator('en', { numeric: true });
 
