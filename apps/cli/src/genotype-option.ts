@@ -1,4 +1,4 @@
-import { type OpenedGenotype, openGenotype, openGenotypeBlocks } from '@heterosis/analysis/open-genotype';
+import { type OpenedGenotype, openGenotype, openGenotypeBlocks } from '@heterosis/analysis/inputs/open-genotype';
 import type { CommandIo, OptionSpec } from './command.ts';
 
 /** `--genotype` of the commands that analyse individuals. */

@@ -1,6 +1,6 @@
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
-import type { KinshipPrecision } from '@heterosis/analysis/panel-kinship';
-import type { openPhenotype } from '@heterosis/analysis/read-phenotype';
+import type { KinshipPrecision } from '@heterosis/analysis/inputs/panel-kinship';
+import type { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { type CommandIo, inputError, type OptionTable, type OptionValues } from './command.ts';
 
 /** `--phenotype` of the commands that analyse traits. */
@@ -93,7 +93,7 @@ export async function readPhenotypeOption(
   io: CommandIo,
 ): Promise<Awaited<ReturnType<typeof openPhenotype>>['table']> {
   // A command without phenotypes does not load their readers, a third of its modules.
-  const reader = await import('@heterosis/analysis/read-phenotype');
+  const reader = await import('@heterosis/analysis/inputs/read-phenotype');
   const { table, reading } = await reader.openPhenotype(path, io.context);
   io.report(
     reading.report.problems.filter((problem) => problem.severity === 'warning'),

@@ -1,7 +1,7 @@
 import { FileFormatError, type FileProblem, fileProblem } from '@heterosis/file-formats/problem';
 import { StatgenError, type StatgenErrorCode } from '@heterosis/statgen/statgen-error';
 import { AnalysisError } from './context.ts';
-import { FileRefused } from './open-genotype.ts';
+import { FileRefused } from './inputs/open-genotype.ts';
 
 /** Why an analysis has no result, for people: stable code, a plain sentence, what to do. */
 export interface ErrorExtra {

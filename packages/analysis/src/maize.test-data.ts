@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { memorySource } from '@heterosis/file-formats/byte-source';
-import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
-import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
-import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { AnalysisContext } from './context.ts';
-import { importGenotype } from './import-genotype.ts';
-import { openPanelBlocks, openPanelFiles } from './open-panel.ts';
-import { openPhenotype } from './read-phenotype.ts';
+import { importGenotype } from './genotype/import-genotype.ts';
+import { openPanelBlocks, openPanelFiles } from './inputs/open-panel.ts';
+import { openPhenotype } from './inputs/read-phenotype.ts';
 
 /** Folder of the maize reference set (see its README). */
 export const MAIZE: string = fileURLToPath(new URL('../../statgen/reference/maize-mdp/', import.meta.url));

@@ -1,8 +1,8 @@
 import type { ByteSource } from './byte-source.ts';
 import { compressionOf, inflatedBytes } from './compression/inflated-bytes.ts';
 import { openZip, type ZipArchive, zipEntrySource } from './compression/zip-archive.ts';
-import { isCallText } from './genotype/call-text.ts';
-import { findMatrixLayout } from './genotype/matrix-layout.ts';
+import { isCallText } from './genotype/readers/call-text.ts';
+import { findMatrixLayout } from './genotype/readers/matrix-layout.ts';
 import { FileFormatError, type FileProblem, fileProblem } from './problem.ts';
 import { encodingOfHead } from './text/encoding.ts';
 import { binarySignature } from './text/signature.ts';

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { openFileSource } from '@heterosis/analysis/byte-source';
 import {
   type CrossInput,
   type CrossResult,
@@ -9,14 +8,15 @@ import {
   progenyHeader,
   progenyRows,
   rankAllPairs,
-} from '@heterosis/analysis/cross';
-import { type CrossingEffects, effectsOfModel } from '@heterosis/analysis/crossing-effects';
-import { csvRow } from '@heterosis/analysis/csv';
-import { parseModelJson } from '@heterosis/analysis/model-file';
-import { readParentalHaplotypes } from '@heterosis/analysis/parental-haplotypes';
-import { POPULATIONS } from '@heterosis/analysis/populations';
-import { progenyVcf } from '@heterosis/analysis/progeny-vcf';
-import { openCrosses, openEffects, openLinkageMap } from '@heterosis/analysis/read-crossing-files';
+} from '@heterosis/analysis/crossing/cross';
+import { type CrossingEffects, effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
+import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
+import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
+import { progenyVcf } from '@heterosis/analysis/crossing/progeny-vcf';
+import { openCrosses, openEffects, openLinkageMap } from '@heterosis/analysis/crossing/read-crossing-files';
+import { openFileSource } from '@heterosis/analysis/inputs/byte-source';
+import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
+import { csvRow } from '@heterosis/analysis/results/csv';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { withGenotype } from '../genotype-option.ts';
 import { openOutput, writeOutput } from '../write-output.ts';

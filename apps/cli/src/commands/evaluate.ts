@@ -1,7 +1,7 @@
-import { requireTraits } from '@heterosis/analysis/align-phenotype';
-import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/evaluate-model';
-import { foldsCsv } from '@heterosis/analysis/folds';
-import { openFolds } from '@heterosis/analysis/open-folds';
+import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
+import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/prediction/evaluate-model';
+import { foldsCsv } from '@heterosis/analysis/prediction/folds';
+import { openFolds } from '@heterosis/analysis/prediction/open-folds';
 import { type Command, type CommandIo, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {

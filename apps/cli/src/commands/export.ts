@@ -4,7 +4,7 @@ import {
   type PanelFormat,
   readNameList,
   selectFromPanel,
-} from '@heterosis/analysis/export-genotype';
+} from '@heterosis/analysis/genotype/export-genotype';
 import { type Command, defineCommand, InputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 

@@ -1,13 +1,13 @@
-import { requireTraits } from '@heterosis/analysis/align-phenotype';
-import { requireCovariates } from '@heterosis/analysis/covariates';
+import { requireCovariates } from '@heterosis/analysis/gwas/covariates';
 import {
   countEffectiveTests,
   type GwasSummary,
   type SummarizedTests,
   streamGwasCsv,
   summaryOf,
-} from '@heterosis/analysis/finish-gwas';
-import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas';
+} from '@heterosis/analysis/gwas/finish-gwas';
+import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas/gwas';
+import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../genotype-option.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';

@@ -1,5 +1,5 @@
-import { openFileSource } from '@heterosis/analysis/byte-source';
-import { GENOTYPE_FORMATS, importGenotype, NUMERIC_CODINGS } from '@heterosis/analysis/import-genotype';
+import { GENOTYPE_FORMATS, importGenotype, NUMERIC_CODINGS } from '@heterosis/analysis/genotype/import-genotype';
+import { openFileSource } from '@heterosis/analysis/inputs/byte-source';
 import { type Command, defineCommand, InputError, type ReportedProblem } from '../command.ts';
 
 export const importCommand: Command = defineCommand({

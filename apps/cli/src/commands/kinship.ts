@@ -1,4 +1,4 @@
-import { kinshipCsv, panelKinship } from '@heterosis/analysis/panel-kinship';
+import { kinshipCsv, panelKinship } from '@heterosis/analysis/inputs/panel-kinship';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
 import { KINSHIP_PRECISION_OPTION, MARKER_OPTIONS, precisionOf } from '../model-options.ts';

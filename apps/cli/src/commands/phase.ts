@@ -1,5 +1,5 @@
-import { phaseGenotype } from '@heterosis/analysis/phase';
-import { openLinkageMap } from '@heterosis/analysis/read-crossing-files';
+import { openLinkageMap } from '@heterosis/analysis/crossing/read-crossing-files';
+import { phaseGenotype } from '@heterosis/analysis/phasing/phase';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { parseModelJson, predictionsCsv } from '@heterosis/analysis/model-file';
-import { predict } from '@heterosis/analysis/predict';
+import { parseModelJson, predictionsCsv } from '@heterosis/analysis/prediction/model-file';
+import { predict } from '@heterosis/analysis/prediction/predict';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import { writeOutput } from '../write-output.ts';

@@ -1,4 +1,4 @@
-import { qcGenotype } from '@heterosis/analysis/qc-genotype';
+import { qcGenotype } from '@heterosis/analysis/genotype/qc-genotype';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import { writeOutput } from '../write-output.ts';

@@ -1,6 +1,6 @@
-import { requireTraits } from '@heterosis/analysis/align-phenotype';
-import { modelJson } from '@heterosis/analysis/model-file';
-import { trainModel } from '@heterosis/analysis/train-model';
+import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
+import { modelJson } from '@heterosis/analysis/prediction/model-file';
+import { trainModel } from '@heterosis/analysis/prediction/train-model';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {

@@ -6,19 +6,19 @@ import { detectFileKind, type FileKind, type GenotypeFormat, wrongTypeProblem } 
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
 import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
-import type { MultiallelicRule } from './allele-calls.ts';
-import type { DuplicatePair } from './duplicate-genotypes.ts';
-import { flapjackEntries, readFlapjackMap } from './flapjack-map.ts';
-import type { MarkerTable } from './genotype-panel.ts';
-import { readHapmap } from './hapmap-reader.ts';
-import { type MarkerPlaces, readMatrix } from './matrix-reader.ts';
-import type { CodingOfNumbers, NumericCoding } from './numeric-coding.ts';
-import type { DuplicatePositionRule } from './panel-findings.ts';
-import type { Contig } from './panel-lists.ts';
-import { type GenotypeStats, PanelWriter } from './panel-writer.ts';
-import { readPlinkBinary } from './plink-binary-reader.ts';
-import { readPlinkText } from './plink-text-reader.ts';
-import { readVcf } from './vcf-reader.ts';
+import type { DuplicatePair } from './panel/duplicate-genotypes.ts';
+import type { MarkerTable } from './panel/genotype-panel.ts';
+import type { DuplicatePositionRule } from './panel/panel-findings.ts';
+import type { Contig } from './panel/panel-lists.ts';
+import { type GenotypeStats, PanelWriter } from './panel/panel-writer.ts';
+import type { MultiallelicRule } from './readers/allele-calls.ts';
+import { flapjackEntries, readFlapjackMap } from './readers/flapjack-map.ts';
+import { readHapmap } from './readers/hapmap-reader.ts';
+import { type MarkerPlaces, readMatrix } from './readers/matrix-reader.ts';
+import type { CodingOfNumbers, NumericCoding } from './readers/numeric-coding.ts';
+import { readPlinkBinary } from './readers/plink-binary-reader.ts';
+import { readPlinkText } from './readers/plink-text-reader.ts';
+import { readVcf } from './readers/vcf-reader.ts';
 
 export interface GenotypeLimits {
   /** Size of the file as it lies there. */

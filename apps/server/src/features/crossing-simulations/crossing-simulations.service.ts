@@ -1,5 +1,5 @@
-import { unpackRecord } from '@heterosis/analysis/binary-record';
-import { matchCrosses } from '@heterosis/analysis/match-crosses';
+import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { Page } from '@heterosis/contracts/common';
 import {
   type CrossingSimulation,
@@ -8,7 +8,7 @@ import {
   type listCrossingSimulationsQuery,
   MAX_PROGENY_OF_RUN,
 } from '@heterosis/contracts/crossing-simulations';
-import type { Cross } from '@heterosis/file-formats/tables/crossing-table';
+import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { selectionIntensity } from '@heterosis/statgen/crossing/cross-criteria';
 import type * as z from 'zod';

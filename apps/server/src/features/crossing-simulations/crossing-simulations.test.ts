@@ -1,6 +1,6 @@
-import { crossAnalysis, crossesCsv } from '@heterosis/analysis/cross';
-import { effectsOfModel } from '@heterosis/analysis/crossing-effects';
-import { parseModelJson } from '@heterosis/analysis/model-file';
+import { crossAnalysis, crossesCsv } from '@heterosis/analysis/crossing/cross';
+import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
+import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import type { ModelDetail } from '@heterosis/contracts/models';

@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { unpackRecord } from '@heterosis/analysis/binary-record';
 import {
   type CrossResult,
   type CrossRow,
@@ -11,14 +10,15 @@ import {
   crossesCsv,
   progenyHeader,
   progenyRows,
-} from '@heterosis/analysis/cross';
-import { effectsOfModel } from '@heterosis/analysis/crossing-effects';
-import { csvRow } from '@heterosis/analysis/csv';
-import { matchCrosses } from '@heterosis/analysis/match-crosses';
-import { readParentalHaplotypes } from '@heterosis/analysis/parental-haplotypes';
+} from '@heterosis/analysis/crossing/cross';
+import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
+import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
+import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import { csvRow } from '@heterosis/analysis/results/csv';
 import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
-import type { Cross } from '@heterosis/file-formats/tables/crossing-table';
-import { type LinkageMap, mapOfPositions } from '@heterosis/file-formats/tables/linkage-map';
+import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import { type LinkageMap, mapOfPositions } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { readStoredModel } from '../../platform/object-storage/stored-model.ts';

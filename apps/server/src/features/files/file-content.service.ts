@@ -8,14 +8,17 @@ import type {
   PhenotypeRows,
   phenotypeRowsQuery,
 } from '@heterosis/contracts/files';
-import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
-import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/packed-calls';
-import { parseBim, parseFam } from '@heterosis/file-formats/genotype/plink-panel';
+import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { parseBim, parseFam } from '@heterosis/file-formats/genotype/panel/plink-panel';
 import { writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
 import { FileFormatError } from '@heterosis/file-formats/problem';
-import { linkageMapTemplate, linkageMapTemplateFileName } from '@heterosis/file-formats/tables/linkage-map-template';
-import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
-import { problemsCsv } from '@heterosis/file-formats/tables/problems-csv';
+import {
+  linkageMapTemplate,
+  linkageMapTemplateFileName,
+} from '@heterosis/file-formats/tables/linkage-map/linkage-map-template';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import { problemsCsv } from '@heterosis/file-formats/tables/text/problems-csv';
 import type * as z from 'zod';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { ProjectAccess } from '../../platform/http/access.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { unpackRecord } from '@heterosis/analysis/binary-record';
-import { type PhaseResult, phaseGenotype } from '@heterosis/analysis/phase';
-import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map';
+import { type PhaseResult, phaseGenotype } from '@heterosis/analysis/phasing/phase';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
 import {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { PhaseResult } from '@heterosis/analysis/phase';
+import type { PhaseResult } from '@heterosis/analysis/phasing/phase';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { uuidv7 } from 'uuidv7';
 import type { ComputePool } from '../../platform/compute/compute.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { BEAGLE_PATHS } from '@heterosis/analysis/run-beagle';
+import { BEAGLE_PATHS } from '@heterosis/analysis/phasing/run-beagle';
 import type { FileDetail } from '@heterosis/contracts/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, type Product, type Project, settledFile, startProduct, until } from '../../testing/product.ts';

@@ -1,4 +1,4 @@
-import { MARKERS_PER_BLOCK, type MarkerRange, markerRanges } from '@heterosis/analysis/open-panel';
+import { MARKERS_PER_BLOCK, type MarkerRange, markerRanges } from '@heterosis/analysis/inputs/open-panel';
 
 /** Larger ones would show no progress for too long while their bytes are read. */
 const MOST_MARKERS = 256 * MARKERS_PER_BLOCK;

@@ -1,7 +1,5 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { alignPhenotype } from '@heterosis/analysis/align-phenotype';
-import { AscendingNumbers } from '@heterosis/analysis/ascending-numbers';
 import {
   countEffectiveTests,
   type GwasSummary,
@@ -11,12 +9,14 @@ import {
   summarize,
   summaryOf,
   withMarkers,
-} from '@heterosis/analysis/finish-gwas';
-import type { GwasColumns, GwasState } from '@heterosis/analysis/gwas';
-import type { MarkerTable } from '@heterosis/file-formats/genotype/genotype-panel';
-import type { ChromosomeRun, PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
-import { csvRow } from '@heterosis/file-formats/tables/csv-writer';
-import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
+} from '@heterosis/analysis/gwas/finish-gwas';
+import type { GwasColumns, GwasState } from '@heterosis/analysis/gwas/gwas';
+import { alignPhenotype } from '@heterosis/analysis/inputs/align-phenotype';
+import { AscendingNumbers } from '@heterosis/analysis/results/ascending-numbers';
+import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { ChromosomeRun, PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
 import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
 import type { TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { ComputeContext } from '../../platform/compute/compute.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
-import { evaluateModels } from '@heterosis/analysis/evaluate-model';
-import { foldsCsv } from '@heterosis/analysis/folds';
+import { evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
+import { foldsCsv } from '@heterosis/analysis/prediction/folds';
 import type { ModelEvaluation } from '@heterosis/contracts/models';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';

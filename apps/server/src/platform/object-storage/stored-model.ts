@@ -1,5 +1,5 @@
-import { parseModelJson } from '@heterosis/analysis/model-file';
-import type { TrainedModel } from '@heterosis/analysis/trained-model';
+import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
+import type { TrainedModel } from '@heterosis/analysis/prediction/trained-model';
 import type { ObjectStorage } from './object-storage.ts';
 import { readingStored, readObject } from './stored-panel.ts';
 

@@ -1,10 +1,10 @@
-import { unpackRecord } from '@heterosis/analysis/binary-record';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
-import type { GenotypePanel } from '@heterosis/file-formats/genotype/genotype-panel';
-import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel-blocks';
-import { openPlinkBlocks } from '@heterosis/file-formats/genotype/plink-blocks';
-import { openPlinkPanel, type PlinkSources } from '@heterosis/file-formats/genotype/plink-panel';
-import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype-table';
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { openPlinkBlocks } from '@heterosis/file-formats/genotype/panel/plink-blocks';
+import { openPlinkPanel, type PlinkSources } from '@heterosis/file-formats/genotype/panel/plink-panel';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { ObjectDamagedError, type ObjectStorage } from './object-storage.ts';
 import { openStorageLocation, type StorageLocation } from './storage-location.ts';
 

@@ -1,7 +1,7 @@
 import { FileFormatError } from '../../problem.ts';
 import { type CodeTexts, codeTexts } from '../../text/code-texts.ts';
-import type { MarkerTable } from '../genotype-panel.ts';
-import { UNKNOWN_ALLELE } from '../marker-columns.ts';
+import type { MarkerTable } from '../panel/genotype-panel.ts';
+import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
 
 /** How a format writes calls by the names of their alleles. */
 export interface PairSpelling {

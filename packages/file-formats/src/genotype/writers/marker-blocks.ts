@@ -1,6 +1,6 @@
 import { LineBuffer } from '../../text/line-buffer.ts';
-import type { GenotypePanel } from '../genotype-panel.ts';
-import { packedLength, turnCalls } from '../packed-calls.ts';
+import type { GenotypePanel } from '../panel/genotype-panel.ts';
+import { packedLength, turnCalls } from '../panel/packed-calls.ts';
 
 /** Markers read at once; a multiple of four, so that a block begins with a byte of its own in every sample. */
 const MARKERS_PER_BLOCK = 1024;

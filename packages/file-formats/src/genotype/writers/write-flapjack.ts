@@ -1,6 +1,6 @@
 import type { CodeTexts } from '../../text/code-texts.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
-import type { GenotypePanel } from '../genotype-panel.ts';
+import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { callPairs } from './call-pairs.ts';
 import { lineChunks, sampleCalls, textChunks } from './marker-blocks.ts';
 import type { PanelFile } from './write-panel.ts';

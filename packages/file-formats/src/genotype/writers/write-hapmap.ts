@@ -1,7 +1,7 @@
 import { FileFormatError } from '../../problem.ts';
 import { type CodeTexts, codeTexts } from '../../text/code-texts.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
-import type { GenotypePanel, MarkerTable } from '../genotype-panel.ts';
+import type { GenotypePanel, MarkerTable } from '../panel/genotype-panel.ts';
 import { lineChunks, packedMarkers } from './marker-blocks.ts';
 
 const LEAD = [

@@ -1,7 +1,7 @@
 import { codeTexts } from '../../text/code-texts.ts';
 import { csvCell } from '../../text/csv-cell.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
-import type { GenotypePanel } from '../genotype-panel.ts';
+import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { lineChunks, packedMarkers, sampleCalls } from './marker-blocks.ts';
 
 /** By the two bits of a call: copies of A2, empty when missing. */

@@ -1,8 +1,8 @@
 import { deflateBgzf } from '../../compression/bgzf.ts';
 import { zipChunks } from '../../compression/zip-writer.ts';
 import { FileFormatError } from '../../problem.ts';
-import type { GenotypePanel } from '../genotype-panel.ts';
-import { packedLength } from '../packed-calls.ts';
+import type { GenotypePanel } from '../panel/genotype-panel.ts';
+import { packedLength } from '../panel/packed-calls.ts';
 import { writeFlapjack } from './write-flapjack.ts';
 import { writeHapmap } from './write-hapmap.ts';
 import { writeNumericByMarker, writeNumericBySample } from './write-numeric.ts';

@@ -1,8 +1,8 @@
 import type { CodeTexts } from '../../text/code-texts.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
-import type { GenotypePanel, MarkerTable } from '../genotype-panel.ts';
-import { UNKNOWN_ALLELE } from '../marker-columns.ts';
-import { BED_MAGIC } from '../packed-calls.ts';
+import type { GenotypePanel, MarkerTable } from '../panel/genotype-panel.ts';
+import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
+import { BED_MAGIC } from '../panel/packed-calls.ts';
 import { callPairs } from './call-pairs.ts';
 import { lineChunks, sampleCalls, textChunks } from './marker-blocks.ts';
 import type { PanelFile } from './write-panel.ts';

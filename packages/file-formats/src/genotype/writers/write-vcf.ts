@@ -1,6 +1,6 @@
 import { codeTexts } from '../../text/code-texts.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
-import type { GenotypePanel, MarkerTable } from '../genotype-panel.ts';
+import type { GenotypePanel, MarkerTable } from '../panel/genotype-panel.ts';
 import { lineChunks, packedMarkers } from './marker-blocks.ts';
 
 const LEAD = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];

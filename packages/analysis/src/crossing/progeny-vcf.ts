@@ -1,0 +1,98 @@
+import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
+import { compareChromosomes } from '@heterosis/file-formats/genotype/panel/chromosome-order';
+import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { packCalls, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { type VcfRow, writeVcfRows } from '@heterosis/file-formats/genotype/writers/write-vcf';
+import { codeTexts } from '@heterosis/file-formats/text/code-texts';
+import type { Population } from '@heterosis/statgen/crossing/population';
+import { createAlleleReader, type ProgenyHomologs } from '@heterosis/statgen/crossing/simulate-cross';
+import { type AnalysisContext, reportProgress } from '../context.ts';
+
+/** Simulated progeny of crosses, kept as breakpoints; their genotypes are made while they are written. */
+export interface SimulatedProgeny {
+  seed: number;
+  /** Markers of the parents' genotype. */
+  markers: MarkerTable;
+  /** By place on the genome, the simulated marker's place in `markers`. */
+  markerIndex: Int32Array;
+  crosses: ProgenyOfCross[];
+}
+
+export interface ProgenyOfCross {
+  name: string;
+  female: string;
+  male: string;
+  population: Population;
+  homologs: ProgenyHomologs;
+  /** The four parental haplotypes by place on the genome, 1 = allele A2 of `markers`. */
+  haplotypes: Uint8Array[];
+}
+
+/** Name of the i-th progeny of a cross, from 0: `CROSS-1`, `CROSS-2` … */
+export function progenyName(cross: string, i: number): string {
+  return `${cross}-${i + 1}`;
+}
+
+/**
+ * Phased genotypes of simulated progeny as VCF (blocked gzip when `isCompressed`), all crosses side by side, sorted by chromosome and base
+ * pairs; the left allele lies on the homolog from the female gamete. The header names the seed and, for each cross, its parents, population and
+ * number of progeny. Only markers that were simulated stand in it: those with an effect and a place on the map.
+ */
+export function progenyVcf(
+  progeny: SimulatedProgeny,
+  isCompressed: boolean,
+  context: AnalysisContext,
+): AsyncIterable<Uint8Array> {
+  const { crosses, markers } = progeny;
+  const samples = crosses.flatMap(({ name, homologs }) =>
+    Array.from({ length: (homologs.first.length - 1) / 2 }, (_, i) => progenyName(name, i)),
+  );
+  const text = writeVcfRows({ samples, markers, meta: progenyMeta(progeny), rows: progenyRows(progeny, context) });
+  return isCompressed ? deflateBgzf(text) : text;
+}
+
+function* progenyMeta({ seed, crosses }: SimulatedProgeny): Generator<string> {
+  yield `##simulation=<Model=Haldane,Seed=${seed}>`;
+  for (const { name, female, male, population, homologs } of crosses) {
+    const count = (homologs.first.length - 1) / 2;
+    yield `##cross=<ID=${quoted(name)},Female=${quoted(female)},Male=${quoted(male)},Population=${population},Progeny=${count}>`;
+  }
+}
+
+/** A text in a line of the header, quoted as VCF 4.2 asks for. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+/** By two bits: the allele from the female, then the one from the male. */
+const CALLS = codeTexts(['\t0|0', '\t0|1', '\t1|0', '\t1|1']);
+const MARKERS_A_REPORT = 100;
+
+function* progenyRows(
+  { crosses, markers, markerIndex }: SimulatedProgeny,
+  context: AnalysisContext,
+): Generator<VcfRow> {
+  const { chromosome, positionBp } = markers;
+  const order = Array.from(markerIndex.keys()).sort(
+    (a, b) =>
+      compareChromosomes(chromosome[markerIndex[a]], chromosome[markerIndex[b]]) ||
+      positionBp[markerIndex[a]] - positionBp[markerIndex[b]] ||
+      a - b,
+  );
+  const readers = crosses.map(({ homologs, haplotypes }) => ({
+    read: createAlleleReader(homologs, haplotypes),
+    alleles: new Uint8Array(homologs.first.length - 1),
+  }));
+  const codes = new Uint8Array(readers.reduce((count, { alleles }) => count + alleles.length / 2, 0));
+  const packed = new Uint8Array(packedLength(codes.length));
+  for (const [done, place] of order.entries()) {
+    if (done % MARKERS_A_REPORT === 0) reportProgress(context, 'write', done, order.length);
+    let i = 0;
+    for (const { read, alleles } of readers) {
+      read(place, alleles);
+      for (let h = 0; h < alleles.length; h += 2) codes[i++] = 2 * alleles[h] + alleles[h + 1];
+    }
+    packCalls(codes, packed);
+    yield { marker: markerIndex[place], writeCalls: (lines) => lines.codes(packed, codes.length, CALLS) };
+  }
+}

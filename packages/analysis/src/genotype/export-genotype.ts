@@ -1,0 +1,191 @@
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
+import { type PanelFormat, panelFiles, writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
+import { ambiguityText, didYouMean } from '@heterosis/file-formats/names/match-names';
+import { createNameResolver } from '@heterosis/file-formats/names/name-resolver';
+import { ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+
+/** Formats that can be exported, in the order in which they are offered. */
+export const EXPORT_FORMATS: readonly PanelFormat[] = [
+  'vcf',
+  'hapmap',
+  'plink',
+  'plink_text',
+  'flapjack',
+  'numeric',
+  'numeric_by_marker',
+];
+
+export type { PanelFormat };
+
+export interface ExportInput {
+  panel: GenotypePanel;
+  format: PanelFormat;
+  /**
+   * Where to write. A name that ends in `.gz` is compressed (blocked gzip). A format of several files becomes one zip when the name ends in
+   * `.zip`, otherwise the name is the prefix of the files.
+   */
+  outPath: string;
+}
+
+/** Writes a panel in another format and returns the paths; none of them appears before all are complete. Throws FileFormatError when the format cannot hold the panel. */
+export async function exportGenotype(input: ExportInput, context: AnalysisContext): Promise<string[]> {
+  const files = filesOf(input, reportingReads(input.panel, context));
+  const parts = files.map(({ path }) => `${path}.part`);
+  try {
+    for (const [k, { chunks }] of files.entries()) {
+      // Formats with individuals in rows read everything at first and then write for long.
+      await pipeline(Readable.from(chunks), createWriteStream(parts[k]), { signal: context.signal });
+    }
+    for (const [k, { path }] of files.entries()) await rename(parts[k], path);
+  } catch (error) {
+    await Promise.all(parts.map((part) => rm(part, { force: true })));
+    throw error;
+  }
+  return files.map(({ path }) => path);
+}
+
+function filesOf(
+  { format, outPath }: ExportInput,
+  panel: GenotypePanel,
+): { path: string; chunks: AsyncIterable<Uint8Array> }[] {
+  if (/\.zip$/i.test(outPath)) {
+    const name = outPath.slice(0, -'.zip'.length).replace(/^.*[\\/]/, '');
+    const written = writePanel(panel, format, name);
+    if (written.ending === '.zip') return [{ path: outPath, chunks: written.chunks }];
+  }
+  const files = panelFiles(panel, format);
+  if (files.length > 1) return files.map(({ ending, chunks }) => ({ path: `${outPath}${ending}`, chunks }));
+  return files.map(({ chunks }) => ({
+    path: outPath,
+    chunks: outPath.endsWith('.gz') ? deflateBgzf(chunks) : chunks,
+  }));
+}
+
+/** The panel, with a report of progress and a look at the signal for every block read. */
+function reportingReads(panel: GenotypePanel, context: AnalysisContext): GenotypePanel {
+  return {
+    samples: panel.samples,
+    markers: panel.markers,
+    close: () => panel.close(),
+    readPacked: (first, count) => {
+      reportProgress(context, 'write', first, panel.markers.id.length);
+      return panel.readPacked(first, count);
+    },
+  };
+}
+
+export interface Selection {
+  panel: GenotypePanel;
+  /** W-NAME-FOLDED, W-NAME-UNKNOWN, E-NAME-AMBIG, W-EX-MARKER-UNKNOWN; by the file that lists them. */
+  samples: ProblemReport;
+  markers: ProblemReport;
+}
+
+/**
+ * The samples and markers that two lists name, one name a line, in the order of the panel. Samples are found by the one name resolution,
+ * markers by their exact id; lines that begin with `#` are comments. A null list takes all.
+ *
+ * @throws AnalysisError `match/nothing-in-common` when a list names nothing of the panel
+ */
+export function selectFromPanel(
+  panel: GenotypePanel,
+  lists: { samples: string | null; markers: string | null },
+): Selection {
+  const samples = new ProblemCollector();
+  const markers = new ProblemCollector();
+  const chosen = {
+    samples: lists.samples === null ? null : chosenSamples(panel.samples, namesOf(lists.samples), samples),
+    markers: lists.markers === null ? null : chosenMarkers(panel.markers.id, namesOf(lists.markers), markers),
+  };
+  const isWhole = chosen.samples === null && chosen.markers === null;
+  return {
+    panel: isWhole ? panel : subsetPanel(panel, chosen),
+    samples: samples.report(),
+    markers: markers.report(),
+  };
+}
+
+interface ListedName {
+  name: string;
+  line: number;
+}
+
+function namesOf(text: string): ListedName[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .map((line, k) => ({ name: line.trim(), line: k + 1 }))
+    .filter(({ name }) => name !== '' && !name.startsWith('#'));
+}
+
+function chosenSamples(
+  samples: readonly string[],
+  listed: readonly ListedName[],
+  problems: ProblemCollector,
+): number[] {
+  const resolver = createNameResolver(samples);
+  const place = new Map(samples.map((name, i) => [name, i]));
+  const chosen = new Set<number>();
+  for (const { name, line } of listed) {
+    const resolution = resolver.resolve(name);
+    const at = { line, value: name };
+    if (resolution.status === 'found') {
+      chosen.add(place.get(resolution.name) ?? -1);
+      if (resolution.how !== 'folded') continue;
+      problems.warning('W-NAME-FOLDED', {
+        ...at,
+        message: `"${name}" was taken as "${resolution.name}": they differ only in case, blanks or punctuation.`,
+        suggestion: `Write "${resolution.name}", or confirm when this is right.`,
+      });
+    } else if (resolution.status === 'ambiguous') {
+      problems.error('E-NAME-AMBIG', { ...at, ...ambiguityText(name, resolution.candidates) });
+    } else {
+      problems.warning('W-NAME-UNKNOWN', {
+        ...at,
+        message: `"${name}" is not in the genotype.`,
+        suggestion:
+          didYouMean(resolution.suggestions.map((suggestion) => suggestion.name)) ??
+          'Check the spelling, or leave it out.',
+      });
+    }
+  }
+  return inOrder(chosen, 'individual');
+}
+
+function chosenMarkers(ids: readonly string[], listed: readonly ListedName[], problems: ProblemCollector): number[] {
+  const place = new Map(ids.map((id, j) => [id, j]));
+  const chosen = new Set<number>();
+  for (const { name, line } of listed) {
+    const index = place.get(name);
+    if (index !== undefined) chosen.add(index);
+    else
+      problems.warning('W-EX-MARKER-UNKNOWN', {
+        line,
+        value: name,
+        message: `The genotype has no marker "${name}".`,
+        suggestion: 'Marker names are compared letter by letter.',
+      });
+  }
+  return inOrder(chosen, 'marker');
+}
+
+function inOrder(chosen: ReadonlySet<number>, what: 'individual' | 'marker'): number[] {
+  if (chosen.size > 0) return [...chosen].sort((a, b) => a - b);
+  throw new AnalysisError(
+    'match/nothing-in-common',
+    `The list names no ${what} of the genotype.`,
+    'Write one name a line, as the genotype writes it.',
+  );
+}
+
+/** A list of names on disk, for {@link selectFromPanel}. */
+export async function readNameList(path: string): Promise<string> {
+  return readFile(path, 'utf8');
+}

@@ -1,0 +1,133 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
+import { GzipError } from '@heterosis/file-formats/compression/gzip-error';
+import { detectFileKind, type FileKind, type GenotypeFormat } from '@heterosis/file-formats/detect-file-kind';
+import { openBed } from '@heterosis/file-formats/genotype/panel/plink-panel';
+import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
+import {
+  type CodingOfNumbers,
+  NUMERIC_CODINGS,
+  type NumericCoding,
+} from '@heterosis/file-formats/genotype/readers/numeric-coding';
+import { FileFormatError, ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
+import { type AnalysisContext, reportProgress } from '../context.ts';
+import { type GenotypeQc, qcGenotype } from './qc-genotype.ts';
+
+// The command line knows the formats through the analyses only.
+export { NUMERIC_CODINGS };
+
+export interface ImportInput {
+  source: ByteSource;
+  /** Files are written as `outPrefix.bed` and so on; the folder is made when absent. */
+  outPrefix: string;
+  /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
+  multiallelic?: 'split' | 'drop';
+  /**
+   * The same variant (chromosome, position, alleles) in two rows: an error (default), or kept with a warning where both have an
+   * id of their own, as probes of arrays do.
+   */
+  duplicatePositions?: 'error' | 'keep';
+  /** Refuse the file (E-TYPE), before anything is written, unless it is in this format. */
+  format?: GenotypeFormat;
+  /** How the numbers of a numeric matrix are to be read; detected, with a warning to be confirmed, unless told. */
+  numericCoding?: NumericCoding;
+  /** A compressed file that unpacks to more is refused (E-TOO-LARGE); 400 GB unless told. */
+  maxInflatedBytes?: number;
+  /** False leaves out the QC figures, for files that are read once and thrown away; true unless told. */
+  withQc?: boolean;
+}
+
+export interface GenotypeImport {
+  /** Format found in the content; null when it is none that is read. */
+  format: string | null;
+  report: ProblemReport;
+  /** How the numbers of a numeric matrix were read, also when the report has errors; null for other formats. */
+  numericCoding: CodingOfNumbers | null;
+  /** Null when the report has errors. */
+  panel: { samples: number; markers: number; phased: boolean } | null;
+  /** Null when the report has errors or no figures were wanted. */
+  qc: GenotypeQc | null;
+  /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv .qc.json`; none when the report has errors. */
+  files: string[];
+}
+
+/**
+ * Checks a genotype file of any accepted format and writes it as PLINK files, with the lists and QC figures beside them.
+ * With an error in the report nothing is left on disk, and nothing is left when the call rejects (system errors, abort).
+ */
+export async function importGenotype(input: ImportInput, context: AnalysisContext): Promise<GenotypeImport> {
+  reportProgress(context, 'read', 0, input.source.size);
+  if (input.format !== undefined) {
+    const refused = await otherFormat(input.source, input.format);
+    if (refused !== null) return refused;
+  }
+  const read = await readGenotype(input.source, {
+    outPrefix: input.outPrefix,
+    onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
+    ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
+    ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
+    ...(input.duplicatePositions === undefined ? {} : { duplicatePositions: input.duplicatePositions }),
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+    ...(input.maxInflatedBytes === undefined ? {} : { limits: { maxInflatedBytes: input.maxInflatedBytes } }),
+  });
+  const { format, report, numericCoding } = read;
+  const { markers, stats, duplicates } = read;
+  if (markers === null || stats === null) return { format, report, numericCoding, panel: null, qc: null, files: [] };
+  const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
+  if (input.withQc === false) {
+    const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased };
+    return { format, report, numericCoding, panel, qc: null, files: read.files };
+  }
+  const qcPath = `${input.outPrefix}.qc.json`;
+  try {
+    // Names and markers are known: they are not read again.
+    const panel = await openBed(await openFileSource(`${input.outPrefix}.bed`), read.samples, markers);
+    try {
+      const qc = await qcGenotype({ panel, isPhased, counted: { stats, duplicates } }, context);
+      reportProgress(context, 'write', 0, 1);
+      await writeFile(qcPath, `${JSON.stringify(qc)}\n`);
+      return {
+        format,
+        report,
+        numericCoding,
+        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased },
+        qc,
+        files: [...read.files, qcPath],
+      };
+    } finally {
+      await panel.close();
+    }
+  } catch (error) {
+    await Promise.all([...read.files, qcPath].map((path) => rm(path, { force: true })));
+    throw error;
+  }
+}
+
+/** Formats of genotypes that an import can be asked to insist on. */
+export const GENOTYPE_FORMATS: readonly GenotypeFormat[] = [
+  'vcf',
+  'hapmap',
+  'plink-binary',
+  'plink-text',
+  'flapjack',
+  'numeric-matrix',
+  'letter-matrix',
+];
+
+/** The refusal of a file in another format than the one wanted; null when it is in that one. What is damaged is told by reading it. */
+async function otherFormat(source: ByteSource, wanted: GenotypeFormat): Promise<GenotypeImport | null> {
+  let kind: FileKind;
+  try {
+    kind = await detectFileKind(source);
+  } catch (error) {
+    if (error instanceof FileFormatError || error instanceof GzipError) return null;
+    throw error;
+  }
+  if (kind.format === wanted) return null;
+  const problems = new ProblemCollector();
+  problems.error('E-TYPE', {
+    message: `This is ${kind.label}, and the format asked for is ${wanted}.`,
+    suggestion: 'Leave the format out; it is found by the content.',
+  });
+  return { format: kind.format, report: problems.report(), panel: null, qc: null, numericCoding: null, files: [] };
+}

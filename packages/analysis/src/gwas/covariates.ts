@@ -1,0 +1,272 @@
+import { trigramSimilarity } from '@heterosis/file-formats/names/trigram-index';
+import type { GroupColumn, PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
+import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
+import { AnalysisError } from '../context.ts';
+import { type AlignedTrait, type NameMatching, phenotypeRows } from '../inputs/align-phenotype.ts';
+
+/**
+ * The columns of a phenotype table that are meant as covariates, each once, by their names in the table; upper and lower case
+ * may differ. A column of numbers is a covariate as it is; a column of words or of the design one of groups.
+ *
+ * @throws AnalysisError `gwas/unknown-covariate`, `gwas/covariate-is-trait`, `gwas/covariate-varies`, `gwas/too-many-groups`
+ */
+export function requireCovariates(
+  phenotype: PhenotypeTable,
+  names: readonly string[],
+  traits: readonly string[],
+): string[] {
+  const found = names.map((name) => {
+    const covariate = findCovariate(phenotype, name);
+    if (covariate === null) throw unknownCovariate(phenotype, name);
+    if (covariate.groups !== null) requireGroups(covariate.groups);
+    return covariate.name;
+  });
+  for (const covariate of found) {
+    if (traits.some((trait) => sameName(trait, covariate))) {
+      throw new AnalysisError(
+        'gwas/covariate-is-trait',
+        `"${covariate}" cannot be a trait and a covariate at once.`,
+        'Leave it out of the traits or out of the covariates.',
+        { covariate },
+      );
+    }
+  }
+  return [...new Set(found)];
+}
+
+/** Columns of groups worth offering as covariates: of two groups or more, with at least two individuals each on average. */
+export function groupCovariates({ groups }: PhenotypeTable): string[] {
+  return groups.flatMap(({ name, groups: { length }, codes }) => {
+    const known = codes.reduce((count, code) => count + Number(code >= 0), 0);
+    return length > 1 && known >= 2 * length ? [name] : [];
+  });
+}
+
+/** One of `values` and `groups` is null. */
+interface FoundCovariate {
+  name: string;
+  values: Float64Array | null;
+  groups: GroupColumn | null;
+}
+
+function findCovariate({ traits, values, groups }: PhenotypeTable, name: string): FoundCovariate | null {
+  const numeric = traits.flatMap((trait, index): FoundCovariate[] =>
+    trait.kind === 'numeric' ? [{ name: trait.name, values: values[index] ?? null, groups: null }] : [],
+  );
+  const candidates = [
+    ...numeric,
+    ...groups.map((column): FoundCovariate => ({ name: column.name, values: null, groups: column })),
+  ];
+  return (
+    candidates.find((candidate) => candidate.name === name) ??
+    candidates.find((candidate) => sameName(candidate.name, name)) ??
+    null
+  );
+}
+
+function unknownCovariate(phenotype: PhenotypeTable, name: string): AnalysisError {
+  const possible = [
+    ...phenotype.traits.flatMap((trait) => (trait.kind === 'numeric' ? [trait.name] : [])),
+    ...groupCovariates(phenotype),
+  ];
+  const nearest = nearestName(name, possible);
+  return new AnalysisError(
+    'gwas/unknown-covariate',
+    `The phenotype file has no column "${name}" to take as covariate.`,
+    `${nearest === null ? '' : `Did you mean "${nearest}"? `}Its columns are ${listed(possible)}.`,
+    { covariate: name },
+  );
+}
+
+function requireGroups({ name, origin, conflict, hasTooMany }: GroupColumn): void {
+  if (conflict !== null) {
+    const [one, other] = conflict.groups;
+    throw new AnalysisError(
+      'gwas/covariate-varies',
+      `The covariate "${name}" puts "${conflict.individual}" into two groups, "${one}" and "${other}".`,
+      origin === 'design'
+        ? 'Leave it out: repeated rows are adjusted for their environment and replicate when the file is read.'
+        : 'Give all rows of an individual the same group, or leave the covariate out.',
+      { covariate: name, individual: conflict.individual },
+    );
+  }
+  if (hasTooMany) {
+    throw new AnalysisError(
+      'gwas/too-many-groups',
+      `The covariate "${name}" has more than 1,000 different values that are no numbers.`,
+      'Choose a column with few groups; names, dates and notes are no covariates.',
+      { covariate: name },
+    );
+  }
+}
+
+const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** Names less similar than this are no help; lower than for individuals, because the names of columns are short. */
+const NEAR = 0.3;
+
+/** The name most like the one asked for; null when none is. */
+function nearestName(asked: string, names: readonly string[]): string | null {
+  let best: string | null = null;
+  let similarity = NEAR;
+  for (const name of names) {
+    const of = trigramSimilarity(asked, name);
+    if (of > similarity) [best, similarity] = [name, of];
+  }
+  return best;
+}
+
+const SHOWN_NAMES = 10;
+
+const listed = (names: readonly string[]): string =>
+  names.slice(0, SHOWN_NAMES).join(', ') + (names.length > SHOWN_NAMES ? ' …' : '');
+
+/** A covariate by the individuals of a genotype. */
+export interface AlignedCovariate {
+  name: string;
+  /** Null for a column of numbers. */
+  groups: readonly string[] | null;
+  /** One a genotyped individual, in panel order: its number, or the place of its group in `groups`; NaN = missing. */
+  values: Float64Array;
+}
+
+/**
+ * Covariates of a phenotype table by the individuals of a genotype.
+ *
+ * @param names as {@link requireCovariates} gives them
+ * @throws AnalysisError `match/nothing-in-common`, `gwas/unknown-covariate`
+ */
+export function alignCovariates(
+  samples: readonly string[],
+  phenotype: PhenotypeTable,
+  names: readonly string[],
+  matching: NameMatching = {},
+): AlignedCovariate[] {
+  if (names.length === 0) return [];
+  const rows = phenotypeRows(samples, phenotype, matching);
+  return names.map((name) => {
+    const found = findCovariate(phenotype, name);
+    if (found === null) throw unknownCovariate(phenotype, name);
+    const { values, groups } = found;
+    const valueOf = (row: number): number => {
+      if (row < 0) return Number.NaN;
+      if (groups === null) return values?.[row] ?? Number.NaN;
+      const code = groups.codes[row] ?? -1;
+      return code < 0 ? Number.NaN : code;
+    };
+    return { name: found.name, groups: groups?.groups ?? null, values: Float64Array.from(rows, valueOf) };
+  });
+}
+
+/** Positions of the individuals that have the trait and every covariate, and how many have the trait only. */
+export function observedPositions(
+  trait: AlignedTrait,
+  covariates: readonly AlignedCovariate[],
+): { positions: Int32Array; withoutCovariate: number } {
+  const { values } = trait;
+  const withTrait = Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  const positions = withTrait.filter((i) => covariates.every((covariate) => !Number.isNaN(covariate.values[i])));
+  return { positions, withoutCovariate: withTrait.length - positions.length };
+}
+
+/** A covariate among the individuals analysed. */
+export interface AnalysedCovariate {
+  name: string;
+  /** Its groups with their individuals, the reference first; those without individuals are left out. Null for numbers. */
+  groups: { name: string; n: number }[] | null;
+}
+
+/**
+ * Covariates of some individuals as columns, individuals × columns, column-major. Groups are coded against a reference, the
+ * first of them (treatment coding): one column of 0 and 1 for each other group. Which of them is the reference changes no
+ * test of a marker, as the columns and the intercept span the same space.
+ */
+export function covariateColumns(
+  covariates: readonly AlignedCovariate[],
+  individuals: Int32Array,
+): { matrix: { rows: number; columns: number; data: Float64Array }; analysed: AnalysedCovariate[] } {
+  const rows = individuals.length;
+  const columns: Float64Array[] = [];
+  const analysed = covariates.map(({ name, groups, values }): AnalysedCovariate => {
+    const chosen = Float64Array.from(individuals, (i) => values[i] ?? Number.NaN);
+    if (groups === null) {
+      columns.push(chosen);
+      return { name, groups: null };
+    }
+    const present = groups.flatMap((group, place) => {
+      const n = chosen.reduce((count, value) => count + Number(value === place), 0);
+      return n === 0 ? [] : [{ name: group, n, place }];
+    });
+    for (const { place } of present.slice(1)) columns.push(chosen.map((value) => Number(value === place)));
+    return { name, groups: present.map(({ name: group, n }) => ({ name: group, n })) };
+  });
+  const data = new Float64Array(rows * columns.length);
+  for (const [k, column] of columns.entries()) data.set(column, k * rows);
+  return { matrix: { rows, columns: columns.length, data }, analysed };
+}
+
+/**
+ * Refuses groups that leave too little for the variances and the marker.
+ *
+ * @param otherEffects fixed effects besides the covariates
+ * @throws AnalysisError `gwas/too-many-groups`
+ */
+export function requireFewGroups(analysed: readonly AnalysedCovariate[], n: number, otherEffects: number): void {
+  const grouped = analysed.flatMap(({ name, groups }) => (groups === null ? [] : [{ name, groups }]));
+  if (grouped.length === 0) return;
+  const effects = analysed.reduce(
+    (sum, { groups }) => sum + (groups === null ? 1 : Math.max(0, groups.length - 1)),
+    otherEffects,
+  );
+  // Fewer individuals than any analysis needs are refused for that.
+  if (n < MINIMUM_INDIVIDUALS || n - effects >= MINIMUM_INDIVIDUALS) return;
+  const named = grouped.map(({ name, groups }) => `"${name}" (${groups.length} groups)`).join(', ');
+  throw new AnalysisError(
+    'gwas/too-many-groups',
+    `With ${named} there are ${effects} fixed effects for ${n} individuals.`,
+    `At least ${MINIMUM_INDIVIDUALS} individuals more than fixed effects are needed: put small groups together, or leave the covariate out.`,
+    { n, fixed: effects, covariates: grouped.map(({ name }) => name) },
+  );
+}
+
+/** What became of a covariate. */
+export interface CovariateSummary {
+  name: string;
+  /** Of groups: `explained` when all of them are, `constant` when all individuals are in one. */
+  use: CovariateUse;
+  /** Of groups only. */
+  groups?: {
+    /** Groups with individuals. */
+    count: number;
+    /** The group the others are compared with. */
+    reference: string;
+    /** Groups of one individual: its effect fits it exactly, so that it says nothing about markers. */
+    alone: string[];
+    /** Groups that follow from what is in the model before them. */
+    explained: string[];
+  };
+}
+
+/** @param uses one a column of {@link covariateColumns} */
+export function summarizeCovariates(
+  analysed: readonly AnalysedCovariate[],
+  uses: readonly CovariateUse[],
+): CovariateSummary[] {
+  let column = 0;
+  return analysed.map(({ name, groups }): CovariateSummary => {
+    if (groups === null) return { name, use: uses[column++] ?? 'constant' };
+    const [reference, ...others] = groups;
+    const explained = others.flatMap((group) => (uses[column++] === 'explained' ? [group.name] : []));
+    return {
+      name,
+      use: others.length === 0 ? 'constant' : explained.length === others.length ? 'explained' : 'used',
+      groups: {
+        count: groups.length,
+        reference: reference?.name ?? '',
+        alone: groups.flatMap((group) => (group.n === 1 ? [group.name] : [])),
+        explained,
+      },
+    };
+  });
+}

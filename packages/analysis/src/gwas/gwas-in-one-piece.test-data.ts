@@ -1,0 +1,84 @@
+// The whole GWAS in one piece and in memory: what the block-wise analysis of programs and jobs is compared with.
+import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import { TestSummarizer } from '@heterosis/statgen/association/summarize-tests';
+import type { AnalysisContext } from '../context.ts';
+import type { ErrorExtra } from '../describe-error.ts';
+import { MARKERS_PER_BLOCK, markerRanges } from '../inputs/open-panel.ts';
+import {
+  countEffectiveTests,
+  type GwasSummary,
+  gwasHeader,
+  gwasText,
+  type SummarizedTests,
+  summaryOf,
+} from './finish-gwas.ts';
+import {
+  concatColumns,
+  type GwasColumns,
+  type GwasInput,
+  type GwasState,
+  prepareGwas,
+  testGwasMarkers,
+} from './gwas.ts';
+
+export interface GwasRun {
+  trait: string;
+  result: { state: GwasState; columns: GwasColumns; summary: GwasSummary } | null;
+  error: ErrorExtra | null;
+}
+
+/** Markers tested by one call: few calls, and progress and signals looked at between them. */
+const MARKERS_PER_RANGE = 64 * MARKERS_PER_BLOCK;
+
+/**
+ * The whole analysis in this process: prepares, tests all markers and summarises, trait by trait in the order asked for.
+ *
+ * @throws AnalysisError when names or traits do not fit
+ */
+export async function runGwas(
+  input: GwasInput & { countEffective?: boolean },
+  context: AnalysisContext,
+): Promise<GwasRun[]> {
+  const { panel } = input;
+  const { states, errors } = await prepareGwas(input, context);
+  const runs: GwasRun[] = errors.map(({ trait, error }) => ({ trait, result: null, error }));
+  for (const state of states) {
+    const ranges = markerRanges(panel.markerCount, MARKERS_PER_RANGE);
+    const parts: GwasColumns[][] = state.traits.map(() => []);
+    for (const range of ranges) {
+      const columns = await testGwasMarkers(state, panel, range, {
+        ...context,
+        onProgress: ({ stage, done, total }) =>
+          context.onProgress?.({
+            stage,
+            done: range.first + Math.round((done / Math.max(1, total)) * range.count),
+            total: panel.markerCount,
+          }),
+      });
+      for (const [t, part] of columns.entries()) parts[t].push(part);
+    }
+    const effective = input.countEffective === true ? await countEffectiveTests(state, panel, context) : null;
+    for (const part of parts) {
+      const columns = concatColumns(part);
+      const summary = summaryOf(summarized(columns), state, effective);
+      runs.push({ trait: columns.trait, result: { state, columns, summary }, error: null });
+    }
+  }
+  const order = new Map(input.traits.map((trait, t) => [trait.toLowerCase(), t]));
+  const place = (run: GwasRun) => order.get(run.trait.toLowerCase()) ?? input.traits.length;
+  return runs.sort((a, b) => place(a) - place(b));
+}
+
+/** Results of one trait as CSV, see {@link gwasHeader}. */
+export function gwasCsv(columns: GwasColumns, markers: MarkerTable): string {
+  return [...csvChunks(gwasHeader([columns.test]), []), ...gwasText(columns, markers, 0)].join('');
+}
+
+/** What the tests of a trait say together, from all their results. */
+export function summarized({ trait, test, n, statistic, markerIndex }: GwasColumns): SummarizedTests {
+  const summarizer = new TestSummarizer(statistic.length);
+  summarizer.add(statistic.toSorted());
+  const top = statistic.reduce((best, value, j) => (value > statistic[best] ? j : best), 0);
+  return { trait, test, n, top: statistic.length === 0 ? null : markerIndex[top], tests: summarizer.finish() };
+}

@@ -1,0 +1,102 @@
+import type { SynonymPairs } from '@heterosis/file-formats/names/match-names';
+import type { PhenotypeTable, TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import { AnalysisError } from '../context.ts';
+import { matchIndividuals, type Rename } from './match-names.ts';
+
+/** How the names of a phenotype are found in a genotype. */
+export interface NameMatching {
+  renames?: readonly Rename[];
+  synonyms?: SynonymPairs;
+}
+
+export interface AlignedTrait {
+  column: TraitColumn;
+  /** One value a genotyped individual, in panel order; NaN = not phenotyped. */
+  values: Float64Array;
+}
+
+/**
+ * Traits of a phenotype table by the individuals of a genotype.
+ *
+ * @throws AnalysisError `models/trait-not-in-phenotype`, `analysis/categorical-trait`, `match/nothing-in-common`
+ */
+export function alignPhenotype(
+  samples: readonly string[],
+  phenotype: PhenotypeTable,
+  traits: readonly string[],
+  matching: NameMatching = {},
+): AlignedTrait[] {
+  const columns = traits.map((name) => findTrait(phenotype, name));
+  const rows = phenotypeRows(samples, phenotype, matching);
+  return columns.map((index) => ({
+    column: phenotype.traits[index],
+    values: Float64Array.from(rows, (row) => (row < 0 ? Number.NaN : phenotype.values[index][row])),
+  }));
+}
+
+/**
+ * Traits by their names in a phenotype table, each once, for a look before a large genotype is read; upper and lower case may differ.
+ *
+ * @throws AnalysisError `models/trait-not-in-phenotype`, `analysis/categorical-trait`
+ */
+export function requireTraits(phenotype: PhenotypeTable, traits: readonly string[]): string[] {
+  const columns = new Set(traits.map((name) => findTrait(phenotype, name)));
+  return [...columns].map((index) => phenotype.traits[index].name);
+}
+
+/**
+ * Row of each genotyped individual in a phenotype table, −1 for those without one.
+ *
+ * @throws AnalysisError `match/nothing-in-common`
+ */
+export function phenotypeRows(
+  samples: readonly string[],
+  phenotype: PhenotypeTable,
+  matching: NameMatching = {},
+): Int32Array {
+  const { both } = matchIndividuals(samples, phenotype.individuals, {
+    ...(matching.renames === undefined ? {} : { renames: matching.renames }),
+    ...(matching.synonyms === undefined ? {} : { synonyms: matching.synonyms }),
+    suggestionsPerName: 0,
+  });
+  if (both.length === 0) throw nothingInCommon(samples, phenotype.individuals);
+  const rowOf = new Map(phenotype.individuals.map((name, row) => [name, row]));
+  const partnerOf = new Map(both.map(({ left, right }) => [left, right]));
+  return Int32Array.from(samples, (name) => rowOf.get(partnerOf.get(name) ?? '') ?? -1);
+}
+
+function findTrait(phenotype: PhenotypeTable, name: string): number {
+  const exact = phenotype.traits.findIndex((trait) => trait.name === name);
+  const index =
+    exact >= 0 ? exact : phenotype.traits.findIndex((trait) => trait.name.toLowerCase() === name.toLowerCase());
+  if (index < 0) {
+    throw new AnalysisError(
+      'models/trait-not-in-phenotype',
+      `The phenotype file has no trait "${name}".`,
+      `Its traits are ${phenotype.traits.map((trait) => trait.name).join(', ')}.`,
+      { trait: name },
+    );
+  }
+  if (phenotype.traits[index].kind === 'categorical') {
+    throw new AnalysisError(
+      'analysis/categorical-trait',
+      `The trait "${phenotype.traits[index].name}" holds text, not numbers.`,
+      'Code its classes as ordered numbers (1, 2, 3, …), or choose another trait.',
+      { trait: name },
+    );
+  }
+  return index;
+}
+
+const SHOWN_NAMES = 3;
+
+function nothingInCommon(samples: readonly string[], individuals: readonly string[]): AnalysisError {
+  const shown = (names: readonly string[]) =>
+    names.slice(0, SHOWN_NAMES).join(', ') + (names.length > SHOWN_NAMES ? ', …' : '');
+  return new AnalysisError(
+    'match/nothing-in-common',
+    `The genotype (${shown(samples)}) and the phenotype (${shown(individuals)}) have no individual in common.`,
+    'Choose the files of the same material, or write the names in both files in the same way.',
+    { genotyped: samples.length, phenotyped: individuals.length },
+  );
+}

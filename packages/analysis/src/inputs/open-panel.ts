@@ -1,0 +1,60 @@
+import { openFileSource } from '@heterosis/file-formats/byte-source';
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { openPlinkBlocks } from '@heterosis/file-formats/genotype/panel/plink-blocks';
+import { openPlinkPanel, type PlinkSources } from '@heterosis/file-formats/genotype/panel/plink-panel';
+
+/** Opens `prefix.bed`, `prefix.bim` and `prefix.fam` on disk. Rejects with the system's error when one is missing. */
+export async function openPanelFiles(prefix: string): Promise<GenotypePanel> {
+  return openPlinkPanel(await openSources(prefix));
+}
+
+/** As {@link openPanelFiles}, for analyses that read markers by blocks too: memory does not grow with their number. */
+export async function openPanelBlocks(prefix: string): Promise<PanelBlocks> {
+  return openPlinkBlocks(await openSources(prefix));
+}
+
+async function openSources(prefix: string): Promise<PlinkSources> {
+  const bed = await openFileSource(`${prefix}.bed`);
+  const bim = await openFileSource(`${prefix}.bim`);
+  const fam = await openFileSource(`${prefix}.fam`);
+  return { bed, bim, fam };
+}
+
+/** Markers read at once: large enough for matrix products, small beside the kinship of the individuals. */
+export const MARKERS_PER_BLOCK = 1024;
+
+/** Consecutive markers of a panel. */
+export interface MarkerRange {
+  /** 0-based place of the first marker. */
+  first: number;
+  count: number;
+}
+
+/** The ranges of at most {@link MARKERS_PER_BLOCK} markers that cover a panel. */
+export function markerRanges(markerCount: number, blockSize: number = MARKERS_PER_BLOCK): MarkerRange[] {
+  const ranges: MarkerRange[] = [];
+  for (let first = 0; first < markerCount; first += blockSize) {
+    ranges.push({ first, count: Math.min(blockSize, markerCount - first) });
+  }
+  return ranges;
+}
+
+/** The calls of a panel range by range; the next range is being read while one is worked on. */
+export async function* packedRanges(
+  panel: Pick<PanelBlocks, 'readPacked'>,
+  ranges: readonly MarkerRange[],
+): AsyncGenerator<MarkerRange & { packed: Uint8Array }> {
+  const read = (range: MarkerRange | undefined): Promise<Uint8Array> | undefined => {
+    const packed = range && panel.readPacked(range.first, range.count);
+    // Its failure is reported when it is its turn, and to nobody when the work stops before.
+    packed?.catch(() => {});
+    return packed;
+  };
+  let next = read(ranges[0]);
+  for (const [place, range] of ranges.entries()) {
+    const packed = await next;
+    next = read(ranges[place + 1]);
+    if (packed !== undefined) yield { ...range, packed };
+  }
+}

@@ -1,0 +1,112 @@
+import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import { AnalysisError } from '../context.ts';
+import type { Prediction } from './predict.ts';
+import type { ModelMarkers, TrainedModel, TrainedTrait, TraitFit } from './trained-model.ts';
+
+/** A model as JSON text. Numbers keep all their digits; NaN is written as null. What differs from run to run is left out. */
+export function modelJson(model: TrainedModel): string {
+  const traits = model.traits.map(({ fit, ...trait }) => ({
+    ...trait,
+    fit: fit === null ? null : { ...fit, seconds: undefined },
+  }));
+  return `${JSON.stringify({ ...model, traits }, (_key, value: unknown) => (value instanceof Float64Array ? Array.from(value) : value))}\n`;
+}
+
+/** Reads what {@link modelJson} wrote. Throws AnalysisError `models/not-a-model` for anything else. */
+export function parseModelJson(text: string): TrainedModel {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw notAModel('it is not JSON', cause);
+  }
+  const model = parsed as TrainedModel;
+  if (typeof parsed !== 'object' || parsed === null || model.format !== 'heterosis-model') {
+    throw notAModel('it was not written by heterosis train');
+  }
+  if (model.version !== 1) throw notAModel(`its version is ${String(model.version)}, and this program reads version 1`);
+  const count = model.markers?.id?.length;
+  if (!Array.isArray(model.markers?.id) || !Array.isArray(model.individuals) || !Array.isArray(model.traits)) {
+    throw notAModel('parts of it are missing');
+  }
+  const markers: ModelMarkers = {
+    ...model.markers,
+    positionBp: numbers(model.markers.positionBp, count, 'marker positions'),
+    freqA2: numbers(model.markers.freqA2, count, 'allele frequencies'),
+    heterozygosity: numbers(model.markers.heterozygosity, count, 'shares of heterozygotes'),
+  };
+  return { ...model, markers, traits: model.traits.map((trait) => parseTrait(trait, count, model.individuals.length)) };
+}
+
+function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {
+  if (trait.fit === null) return trait;
+  const fit: TraitFit = {
+    ...trait.fit,
+    seconds: 0,
+    additive: numbers(trait.fit.additive, markers, `effects of ${trait.name}`),
+    dominance: trait.fit.dominance === null ? null : numbers(trait.fit.dominance, markers, `effects of ${trait.name}`),
+    gebv: numbers(trait.fit.gebv, individuals, `GEBVs of ${trait.name}`),
+    reliability: numbers(trait.fit.reliability, individuals, `reliabilities of ${trait.name}`),
+    observed: numbers(trait.fit.observed, individuals, `values of ${trait.name}`),
+  };
+  return { ...trait, fit };
+}
+
+function numbers(values: ArrayLike<number | null>, length: number, what: string): Float64Array {
+  if (!Array.isArray(values) || values.length !== length) {
+    throw notAModel(`it has ${Array.isArray(values) ? values.length : 'no'} ${what}, ${length} were expected`);
+  }
+  return Float64Array.from(values as (number | null)[], (value) => value ?? Number.NaN);
+}
+
+function notAModel(reason: string, cause?: unknown): AnalysisError {
+  const error = new AnalysisError(
+    'models/not-a-model',
+    `The file is not a trained model: ${reason}.`,
+    'Give the model.json that training has written.',
+  );
+  if (cause !== undefined) error.cause = cause;
+  return error;
+}
+
+/** Marker effects of one trait as CSV, per copy of A2: id,chr,pos,A1,A2,freqA2,additive[,dominance]. */
+export function markerEffectsCsv(markers: ModelMarkers, fit: TraitFit): Iterable<string> {
+  const { dominance } = fit;
+  const header = ['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive', ...(dominance === null ? [] : ['dominance'])];
+  return csvChunks(header, effectRows(markers, fit));
+}
+
+function* effectRows(markers: ModelMarkers, fit: TraitFit): Generator<(string | number)[]> {
+  for (let j = 0; j < markers.id.length; j++) {
+    const row = [
+      markers.id[j],
+      markers.chromosome[j],
+      markers.positionBp[j],
+      markers.a1[j],
+      markers.a2[j],
+      markers.freqA2[j],
+      fit.additive[j],
+    ];
+    if (fit.dominance !== null) row.push(fit.dominance[j]);
+    yield row;
+  }
+}
+
+/** GEBVs of the genotyped individuals of training as CSV, best first: rank,individual,gebv,reliability,observed. */
+export function gebvCsv(individuals: readonly string[], fit: TraitFit): Iterable<string> {
+  const order = Array.from(individuals.keys()).sort((a, b) => fit.gebv[b] - fit.gebv[a] || a - b);
+  const rows = order.map((i, rank) => [rank + 1, individuals[i], fit.gebv[i], fit.reliability[i], fit.observed[i]]);
+  return csvChunks(['rank', 'individual', 'gebv', 'reliability', 'observed'], rows);
+}
+
+/** Predictions as CSV: id,gebv_T,reliability_T for each trait T; an unknown reliability is empty. */
+export function predictionsCsv(prediction: Prediction): Iterable<string> {
+  const header = ['id', ...prediction.traits.flatMap(({ name }) => [`gebv_${name}`, `reliability_${name}`])];
+  return csvChunks(header, predictionRows(prediction));
+}
+
+function* predictionRows(prediction: Prediction): Generator<(string | number)[]> {
+  for (const [i, name] of prediction.individuals.entries()) {
+    yield [name, ...prediction.traits.flatMap(({ gebv, reliability }) => [gebv[i], reliability[i]])];
+  }
+}

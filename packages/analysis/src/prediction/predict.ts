@@ -1,0 +1,248 @@
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import {
+  callsOfFour,
+  DOSAGE_OF_CODE,
+  HET,
+  MISSING,
+  packedLength,
+} from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
+import { markerRanges } from '../inputs/open-panel.ts';
+import type { ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
+
+export interface PredictInput {
+  model: TrainedModel;
+  panel: GenotypePanel;
+  /** Refused below this share of the model's markers; 0.5 unless told. */
+  minMarkerShare?: number;
+}
+
+/** How the markers of the model were found in the predicted panel; spelled as the API spells it. */
+export interface PredictionReport {
+  model_markers: number;
+  shared: number;
+  by_position: number;
+  missing: number;
+  swapped: number;
+  mismatched: number;
+  /** Share of the model's genetic variance that the shared markers carry, the lowest over the traits; null without variance. */
+  variance_share: number | null;
+  imputed_calls: number;
+  individuals: number;
+}
+
+export interface PredictedTrait {
+  name: string;
+  unit: string | null;
+  gebv: Float64Array;
+  /** NaN where it is not known: for individuals that were not genotyped in the training panel. */
+  reliability: Float64Array;
+}
+
+export interface Prediction {
+  individuals: string[];
+  traits: PredictedTrait[];
+  report: PredictionReport;
+}
+
+const DEFAULT_MIN_MARKER_SHARE = 0.5;
+/** Two GEBVs of one name that agree to this share of the trait's range come from the same genotype. */
+const SAME_GENOTYPE_TOLERANCE = 1e-7;
+/** Share of the summands' size that rounding may amount to in a sum over markers. */
+const SUM_ROUNDING = 1e-13;
+
+/**
+ * Predicts every individual of a panel with a trained model. Markers are found by id, then by chromosome and position;
+ * exchanged alleles are turned round; a marker that the panel lacks and a missing call count as the training mean, so they
+ * neither raise nor lower a value. Reliabilities are those of training for individuals that were genotyped there with the
+ * same genotype, and unknown otherwise (they need the training genotypes, which a model does not hold).
+ *
+ * @throws AnalysisError `predictions/too-few-shared-markers`, `predictions/model-not-trained`
+ */
+export async function predict(input: PredictInput, context: AnalysisContext): Promise<Prediction> {
+  const { model, panel } = input;
+  const trained = model.traits.flatMap((trait) => (trait.fit === null ? [] : [{ trait, fit: trait.fit }]));
+  if (trained.length === 0) {
+    throw new AnalysisError(
+      'predictions/model-not-trained',
+      'No trait of this model was trained.',
+      'Look at the reason shown for each trait of the model.',
+    );
+  }
+  reportProgress(context, 'match', 0, 1);
+  const match = matchMarkers(model.markers, panel.markers);
+  // A trait without genetic variance has none to share and says nothing of the others.
+  const shares = trained
+    .map(({ fit }) => sharedVariance(model.markers, fit, match))
+    .filter((share) => !Number.isNaN(share));
+  requireSharedMarkers(match, model.markers.id.length, input.minMarkerShare ?? DEFAULT_MIN_MARKER_SHARE);
+
+  const kernels = trained.map(({ fit }) => ({ fit, gebv: new Float64Array(panel.samples.length).fill(fit.intercept) }));
+  for (let j = 0; j < match.panelIndex.length; j++) {
+    if (match.panelIndex[j] >= 0) continue;
+    for (const { fit, gebv } of kernels) addConstant(gebv, missingValue(model.markers, fit, j));
+  }
+  const imputedCalls = await addSharedMarkers(panel, model.markers, match, kernels, context);
+  return {
+    individuals: panel.samples,
+    traits: trained.map(({ trait, fit }, t) => ({
+      name: trait.name,
+      unit: trait.unit,
+      gebv: kernels[t].gebv,
+      reliability: knownReliabilities(model, fit, panel.samples, kernels[t].gebv),
+    })),
+    report: {
+      model_markers: model.markers.id.length,
+      shared: match.shared,
+      by_position: match.byPosition,
+      missing: match.missing,
+      swapped: match.swapped,
+      mismatched: match.mismatched,
+      variance_share: shares.length === 0 ? null : Math.min(...shares),
+      imputed_calls: imputedCalls,
+      individuals: panel.samples.length,
+    },
+  };
+}
+
+/** Share of Σ 2pq·a² (plus (2pq·d)² with dominance), the genetic variance at linkage equilibrium, on shared markers; NaN when there is none. */
+export function sharedVariance(
+  markers: Pick<ModelMarkers, 'id' | 'freqA2'>,
+  fit: Pick<TraitFit, 'additive' | 'dominance'>,
+  match: MarkerMatch,
+): number {
+  let total = 0;
+  let shared = 0;
+  for (let j = 0; j < markers.id.length; j++) {
+    const p = markers.freqA2[j];
+    const heterozygosity = 2 * p * (1 - p);
+    const d = fit.dominance === null ? 0 : fit.dominance[j];
+    const substitution = fit.additive[j] + d * (1 - 2 * p);
+    const variance = heterozygosity * substitution ** 2 + (heterozygosity * d) ** 2;
+    total += variance;
+    if (match.panelIndex[j] >= 0) shared += variance;
+  }
+  return shared / total;
+}
+
+function requireSharedMarkers(match: MarkerMatch, markers: number, minShare: number): void {
+  if (match.shared > 0 && match.shared >= minShare * markers) return;
+  const different = match.mismatched > 0 ? ` (${match.mismatched} of them are there with other alleles)` : '';
+  throw new AnalysisError(
+    'predictions/too-few-shared-markers',
+    `The genotype has ${groupedNumber(match.shared)} of the model's ${groupedNumber(markers)} markers; ${groupedNumber(match.missing)} are missing${different}.`,
+    'Predict a genotype of the same marker set, or check that marker names or positions are written as in the training file.',
+    { shared: match.shared, missing: match.missing, mismatched: match.mismatched, model_markers: markers },
+  );
+}
+
+/** What a missing call adds: the mean of the training population, as in training. */
+function missingValue(markers: ModelMarkers, fit: TraitFit, j: number): number {
+  const dominance = fit.dominance === null ? 0 : markers.heterozygosity[j] * fit.dominance[j];
+  return 2 * markers.freqA2[j] * fit.additive[j] + dominance;
+}
+
+async function addSharedMarkers(
+  panel: GenotypePanel,
+  markers: ModelMarkers,
+  match: MarkerMatch,
+  kernels: readonly { fit: TraitFit; gebv: Float64Array }[],
+  context: AnalysisContext,
+): Promise<number> {
+  const modelIndex = new Int32Array(panel.markers.id.length).fill(-1);
+  for (let j = 0; j < match.panelIndex.length; j++) {
+    if (match.panelIndex[j] >= 0) modelIndex[match.panelIndex[j]] = j;
+  }
+  const samples = panel.samples.length;
+  const rowBytes = packedLength(samples);
+  const calls = new Uint8Array(4 * rowBytes);
+  const values = new Float64Array(256);
+  let imputedCalls = 0;
+  const ranges = markerRanges(panel.markers.id.length);
+  for (const [block, { first, count }] of ranges.entries()) {
+    reportProgress(context, 'predict', block, ranges.length);
+    const shared = Int32Array.from({ length: count }, (_, k) => first + k).filter((at) => modelIndex[at] >= 0);
+    if (shared.length === 0) continue;
+    const packed = await panel.readPacked(first, count);
+    for (let k = 0; k < shared.length; k += 4) {
+      const four = shared.subarray(k, k + 4);
+      callsOfFour(
+        packed,
+        four.map((at) => (at - first) * rowBytes),
+        calls,
+      );
+      for (let i = 0; i < samples; i++) imputedCalls += MISSING_OF_FOUR[calls[i]];
+      for (const { fit, gebv } of kernels) {
+        valuesOfFour(
+          four.map((at) => modelIndex[at]),
+          (j) => valuesOfCalls(markers, fit, j, match.isSwapped[j] === 1),
+          values,
+        );
+        for (let i = 0; i < samples; i++) gebv[i] += values[calls[i]];
+      }
+    }
+  }
+  reportProgress(context, 'predict', ranges.length, ranges.length);
+  return imputedCalls;
+}
+
+/** Missing calls among four that lie in one byte. */
+const MISSING_OF_FOUR = Uint8Array.from({ length: 256 }, (_, calls) =>
+  [0, 2, 4, 6].reduce((count, shift) => count + Number(((calls >> shift) & 3) === MISSING), 0),
+);
+
+/** What each of the four calls of the model's marker `j` adds to a value. */
+function valuesOfCalls(markers: ModelMarkers, fit: TraitFit, j: number, isSwapped: boolean): number[] {
+  const additive = fit.additive[j];
+  const values = Array.from(DOSAGE_OF_CODE, (dosage) => (isSwapped ? 2 - dosage : dosage) * additive);
+  values[MISSING] = missingValue(markers, fit, j);
+  if (fit.dominance !== null) values[HET] += fit.dominance[j];
+  return values;
+}
+
+/** Fills a table by the calls of up to four markers in one byte: four markers are then added at the cost of one. */
+function valuesOfFour(models: Int32Array, valuesOf: (model: number) => number[], into: Float64Array): void {
+  into.fill(0, 0, 1);
+  let filled = 1;
+  for (const model of models) {
+    const values = valuesOf(model);
+    for (let code = 3; code >= 0; code--) {
+      for (let i = 0; i < filled; i++) into[code * filled + i] = into[i] + values[code];
+    }
+    filled *= 4;
+  }
+}
+
+/** Reliability of training where the same name has the same GEBV, which only the same genotype gives. */
+function knownReliabilities(
+  model: TrainedModel,
+  fit: TraitFit,
+  samples: readonly string[],
+  gebv: Float64Array,
+): Float64Array {
+  const trainingIndex = new Map(model.individuals.map((name, i) => [name, i]));
+  const tolerance = genotypeTolerance(fit.gebv, fit.intercept);
+  return Float64Array.from(samples, (name, i) => {
+    const at = trainingIndex.get(name);
+    if (at === undefined) return Number.NaN;
+    return Math.abs(gebv[i] - fit.gebv[at]) <= tolerance ? fit.reliability[at] : Number.NaN;
+  });
+}
+
+/** Differences of GEBVs up to this are rounding: a share of their range, and of the size of what is added up. */
+function genotypeTolerance(gebv: Float64Array, intercept: number): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const value of gebv) {
+    smallest = Math.min(smallest, value);
+    largest = Math.max(largest, value);
+  }
+  const size = Math.max(Math.abs(smallest), Math.abs(largest), Math.abs(intercept));
+  return SAME_GENOTYPE_TOLERANCE * (largest - smallest) + SUM_ROUNDING * size;
+}
+
+function addConstant(values: Float64Array, constant: number): void {
+  for (let i = 0; i < values.length; i++) values[i] += constant;
+}

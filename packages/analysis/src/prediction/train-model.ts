@@ -1,0 +1,214 @@
+import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import {
+  createMarkerEffectAccumulator,
+  type MarkerEffects,
+} from '@heterosis/statgen/genomic-prediction/marker-effects';
+import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
+import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
+import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { type AnalysisContext, reportProgress } from '../context.ts';
+import { describeError } from '../describe-error.ts';
+import { type AlignedTrait, alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
+import { markerRanges } from '../inputs/open-panel.ts';
+import { panelKinship } from '../inputs/panel-kinship.ts';
+import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
+import type { ModelMarkers, ModelSettings, TrainedModel, TrainedTrait } from './trained-model.ts';
+
+export interface TrainInput extends NameMatching {
+  panel: GenotypePanel;
+  phenotype: PhenotypeTable;
+  traits: readonly string[];
+  dominance?: boolean;
+  kinship?: 'vanraden1' | 'standardized';
+  /** Smallest minor allele frequency, 0.05 unless told; computed on all genotyped individuals. */
+  maf?: number;
+  /** Smallest call rate of a marker, 0.9 unless told. */
+  callRate?: number;
+  /** Cap on the search for variance components with dominance, in seconds. */
+  optimizeSeconds?: number | null;
+}
+
+/** Defaults of training and evaluation. */
+const TRAINING_DEFAULTS: ModelSettings = {
+  dominance: false,
+  kinship: 'vanraden1',
+  maf: 0.05,
+  callRate: 0.9,
+  optimizeSeconds: null,
+};
+
+/** Settings with their defaults filled in. */
+export function modelSettings(input: Partial<ModelSettings>): ModelSettings {
+  const { dominance, kinship, maf, callRate, optimizeSeconds } = TRAINING_DEFAULTS;
+  return {
+    dominance: input.dominance ?? dominance,
+    kinship: input.kinship ?? kinship,
+    maf: input.maf ?? maf,
+    callRate: input.callRate ?? callRate,
+    optimizeSeconds: input.optimizeSeconds ?? optimizeSeconds,
+  };
+}
+
+/** The kernels a model with these settings needs. */
+export function kernelMethods(settings: ModelSettings): ('vanraden1' | 'standardized' | 'dominance')[] {
+  return settings.dominance ? [settings.kinship, 'dominance'] : [settings.kinship];
+}
+
+/**
+ * Trains RR-BLUP on one or several traits: markers are filtered and missing calls set to the marker mean once, on all
+ * genotyped individuals; traits share their kinships as {@link traitsByKinship} says. A trait that cannot be fitted carries its reason and does not stop
+ * the others.
+ *
+ * @throws AnalysisError when the names or traits do not fit; StatgenError `no-markers-left`
+ */
+export async function trainModel(input: TrainInput, context: AnalysisContext): Promise<TrainedModel> {
+  const { panel } = input;
+  const settings = modelSettings(input);
+  setComputeThreads(context.threads);
+  reportProgress(context, 'match', 0, 1);
+  const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
+  const trained = new Map<AlignedTrait, TrainedTrait>();
+  let scan: MarkerScan | null = null;
+  for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
+    const kinship = await panelKinship(
+      { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings, ...frequenciesOf },
+      context,
+    );
+    const fitTrait = createTraitFitter(kinship, settings);
+    const fits = traits.map((trait, t) => {
+      reportProgress(context, 'fit', t, traits.length);
+      return tryFit(() => fitTrait(trait.values));
+    });
+    reportProgress(context, 'fit', traits.length, traits.length);
+    const variances = fits.flatMap((fit) => (fit.variances === null ? [] : [fit.variances]));
+    const effects = await markerEffects(panel, { ...kinship, ...frequenciesOf }, settings, variances, context);
+    let next = 0;
+    for (const [t, { variances: found, error }] of fits.entries()) {
+      const { name, unit } = traits[t].column;
+      trained.set(
+        traits[t],
+        found === null ? { name, unit, error, fit: null } : trainedTrait(traits[t], found, effects[next++]),
+      );
+    }
+    // Filters and missing calls rest on all genotyped individuals: the same for every trait.
+    ({ scan } = kinship);
+  }
+  if (scan === null) throw new RangeError('no trait was asked for');
+  return {
+    format: 'heterosis-model',
+    version: 1,
+    settings,
+    markers: keptMarkers(panel.markers, scan),
+    individuals: panel.samples,
+    markersRead: panel.markers.id.length,
+    imputedCalls: scan.imputedCalls,
+    traits: aligned.flatMap((trait) => trained.get(trait) ?? []),
+  };
+}
+
+/** Traits that share their kinships. */
+export interface KinshipGroup {
+  traits: AlignedTrait[];
+  /** With dominance: the individuals observed, whose allele frequencies count. */
+  frequenciesOf: { frequenciesOf?: Int32Array };
+}
+
+/**
+ * Which traits share their kinships. In an additive model p only centres and scales, which changes no prediction: all traits
+ * share one kinship, that of all genotyped individuals. With dominance p decides which part of a heterozygote's deviation counts as additive, and
+ * the base population is the individuals observed, so that candidates without phenotype change no variance.
+ */
+export function traitsByKinship(aligned: readonly AlignedTrait[], settings: ModelSettings): KinshipGroup[] {
+  if (!settings.dominance) return [{ traits: [...aligned], frequenciesOf: {} }];
+  const observedIn = ({ values }: AlignedTrait): Int32Array =>
+    Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  return [...Map.groupBy(aligned, (trait) => observedIn(trait).join()).values()].map((traits) => {
+    const frequenciesOf = observedIn(traits[0]);
+    return {
+      traits,
+      frequenciesOf: frequenciesOf.length === traits[0].values.length ? {} : { frequenciesOf },
+    };
+  });
+}
+
+function tryFit(fit: () => TraitVariances): { variances: TraitVariances | null; error: TrainedTrait['error'] } {
+  try {
+    return { variances: fit(), error: null };
+  } catch (error) {
+    const described = describeError(error);
+    if (described === null) throw error;
+    return { variances: null, error: described };
+  }
+}
+
+async function markerEffects(
+  panel: GenotypePanel,
+  kinship: KinshipResult & { frequenciesOf?: Int32Array },
+  settings: ModelSettings,
+  variances: readonly TraitVariances[],
+  context: AnalysisContext,
+): Promise<MarkerEffects[]> {
+  if (variances.length === 0) return [];
+  const additiveDivisor = kinship.divisors[settings.kinship] ?? Number.NaN;
+  const dominanceDivisor = kinship.divisors.dominance ?? Number.NaN;
+  const accumulator = createMarkerEffectAccumulator({
+    panelSize: panel.samples.length,
+    method: settings.kinship,
+    kept: kinship.scan.kept,
+    ...(kinship.frequenciesOf === undefined ? {} : { frequenciesOf: kinship.frequenciesOf }),
+    traits: variances.map(({ mean, weights, additive, dominance }) => ({
+      mean,
+      weights,
+      additiveScale: additive / additiveDivisor,
+      ...(dominance === null ? {} : { dominanceScale: dominance / dominanceDivisor }),
+    })),
+  });
+  const ranges = markerRanges(panel.markers.id.length);
+  for (const [block, { first, count }] of ranges.entries()) {
+    reportProgress(context, 'predict', block, ranges.length);
+    accumulator.add(await panel.readPacked(first, count), count);
+  }
+  reportProgress(context, 'predict', ranges.length, ranges.length);
+  return accumulator.finish();
+}
+
+function trainedTrait(trait: AlignedTrait, variances: TraitVariances, effects: MarkerEffects): TrainedTrait {
+  const { additive, dominance, residual, h2 } = variances;
+  return {
+    name: trait.column.name,
+    unit: trait.column.unit,
+    error: null,
+    fit: {
+      n: variances.n,
+      m: effects.additive.length,
+      intercept: effects.intercept,
+      additive: effects.additive,
+      dominance: effects.dominance ?? null,
+      variance: { additive, dominance, residual, h2 },
+      H2: variances.H2,
+      logLikelihood: variances.logLikelihood,
+      iterations: variances.iterations,
+      converged: variances.converged,
+      atBoundary: variances.atBoundary,
+      seconds: variances.seconds,
+      gebv: variances.gebv,
+      reliability: variances.reliability,
+      observed: trait.values,
+    },
+  };
+}
+
+function keptMarkers(markers: MarkerTable, scan: MarkerScan): ModelMarkers {
+  const kept = Array.from(scan.kept.keys()).filter((j) => scan.kept[j] === 1);
+  return {
+    id: kept.map((j) => markers.id[j]),
+    chromosome: kept.map((j) => markers.chromosome[j]),
+    positionBp: Float64Array.from(kept, (j) => markers.positionBp[j]),
+    a1: kept.map((j) => markers.a1[j]),
+    a2: kept.map((j) => markers.a2[j]),
+    freqA2: Float64Array.from(kept, (j) => scan.frequencyA2[j]),
+    heterozygosity: Float64Array.from(kept, (j) => scan.heterozygosity[j]),
+  };
+}

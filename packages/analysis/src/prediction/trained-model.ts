@@ -1,0 +1,75 @@
+import type { ErrorExtra } from '../describe-error.ts';
+
+/** A genomic prediction model: everything a prediction or a report needs, nothing of the files it came from. */
+export interface TrainedModel {
+  format: 'heterosis-model';
+  version: 1;
+  settings: ModelSettings;
+  /** The markers that passed the filters, in panel order. */
+  markers: ModelMarkers;
+  /** All genotyped individuals of the training panel, phenotyped or not, in panel order. */
+  individuals: string[];
+  /** Markers of the panel before the filters. */
+  markersRead: number;
+  /** Missing calls among the markers kept that were set to the marker mean. */
+  imputedCalls: number;
+  traits: TrainedTrait[];
+}
+
+export interface ModelSettings {
+  dominance: boolean;
+  kinship: 'vanraden1' | 'standardized';
+  maf: number;
+  callRate: number;
+  /** Cap on the search for variance components, in seconds; null for none. */
+  optimizeSeconds: number | null;
+}
+
+/** One entry a marker. Effects count copies of A2. */
+export interface ModelMarkers {
+  id: string[];
+  chromosome: string[];
+  /** Base pairs; 0 when unknown. */
+  positionBp: Float64Array;
+  a1: string[];
+  a2: string[];
+  /** Frequency of A2 among the non-missing calls of the genotyped individuals; twice this is the value of a missing call. */
+  freqA2: Float64Array;
+  /** Share of heterozygotes among those calls, what a missing call counts of a dominance effect. */
+  heterozygosity: Float64Array;
+}
+
+export interface TrainedTrait {
+  name: string;
+  unit: string | null;
+  /** Why there is no fit; null when there is one. */
+  error: ErrorExtra | null;
+  fit: TraitFit | null;
+}
+
+export interface TraitFit {
+  /** Individuals with genotype and value. */
+  n: number;
+  /** Markers with an effect. */
+  m: number;
+  /** GEBV = intercept + Σ dosage·additive + Σ [heterozygous]·dominance, on raw dosages. */
+  intercept: number;
+  additive: Float64Array;
+  dominance: Float64Array | null;
+  variance: { additive: number; dominance: number | null; residual: number; h2: number };
+  /** Broad-sense heritability; equals h2 without dominance. */
+  H2: number;
+  logLikelihood: number;
+  iterations: number;
+  converged: boolean;
+  /** Variance components that ended at zero. */
+  atBoundary: string[];
+  /** That the search took; 0 in a model read from a file, which does not keep it: the same input gives the same bytes. */
+  seconds: number;
+  /** By `individuals` of the model. */
+  gebv: Float64Array;
+  /** 1 − PEV/σ²; NaN where it cannot be given. */
+  reliability: Float64Array;
+  /** The phenotype used; NaN for individuals without one. */
+  observed: Float64Array;
+}

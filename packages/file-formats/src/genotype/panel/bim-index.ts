@@ -1,0 +1,138 @@
+import type { ByteSource } from '../../byte-source.ts';
+import { GrowingFloat64 } from '../../growing-array.ts';
+import { decodeText } from '../../text/line-blocks.ts';
+import type { MarkerTable } from './genotype-panel.ts';
+import { addToRuns, type ChromosomeRun } from './panel-blocks.ts';
+import { parseBim } from './plink-panel.ts';
+
+/** Where the markers of a `.bim` lie in it. */
+export interface BimIndex {
+  markerCount: number;
+  runs: ChromosomeRun[];
+  /** Markers `first` … `first + count − 1`: reads the lines from the mark before to the one after. */
+  readMarkers(first: number, count: number): Promise<MarkerTable>;
+}
+
+/** Markers between two marks of the index: the block in which analyses read, so that no line is read in vain. */
+const MARKERS_PER_MARK = 1024;
+const BYTES_AT_ONCE = 1 << 20;
+
+const LF = 10;
+const TAB = 9;
+const DIGIT_0 = 48;
+const DIGIT_9 = 57;
+/** Numbers of so many digits are exact. */
+const MAX_DIGITS = 15;
+
+/**
+ * Goes through a `.bim` once: checks every line as `parseBim` does, finds the chromosomes, and notes where every 1,024th
+ * marker begins. Keeps 8 bytes for each of these and nothing else, whatever the number of markers.
+ * Throws FileFormatError E-GT-TRIO with the line as `parseBim`.
+ */
+export async function indexBim(source: ByteSource): Promise<BimIndex> {
+  const marks = new GrowingFloat64();
+  const runs: ChromosomeRun[] = [];
+  let markerCount = 0;
+  let linesBefore = 0;
+  const latest = { name: '', bytes: new Uint8Array() };
+  const line = { isPlain: false, chromosomeEnd: 0, positionBp: 0 };
+
+  /** One line of a chunk, without its LF. */
+  const takeLine = (chunk: Uint8Array, start: number, end: number, offset: number): void => {
+    lookAt(chunk, start, end, line);
+    if (!line.isPlain) {
+      const markers = parseBim(decodeText(chunk.subarray(start, end), ignoreLegacy), source.name, linesBefore);
+      if (markers.id.length === 0) return;
+      latest.name = markers.chromosome[0];
+      latest.bytes = Buffer.from(latest.name);
+      line.positionBp = markers.positionBp[0];
+    } else if (!isSame(chunk, start, line.chromosomeEnd, latest.bytes)) {
+      latest.bytes = chunk.slice(start, line.chromosomeEnd);
+      latest.name = decodeText(latest.bytes, ignoreLegacy);
+    }
+    if (markerCount % MARKERS_PER_MARK === 0) marks.push(offset + start);
+    addToRuns(runs, latest.name, markerCount, line.positionBp);
+    markerCount++;
+  };
+
+  let length = BYTES_AT_ONCE;
+  for (let offset = 0; offset < source.size; ) {
+    const chunk = await source.read(offset, length);
+    const isLast = offset + chunk.length >= source.size || chunk.length === 0;
+    let start = 0;
+    for (;;) {
+      let end = chunk.indexOf(LF, start);
+      if (end < 0 && isLast && start < chunk.length) end = chunk.length;
+      if (end < 0) break;
+      takeLine(chunk, start, end, offset);
+      linesBefore++;
+      start = end + 1;
+    }
+    if (isLast) break;
+    // A line that is longer than the chunk needs a longer one.
+    length = start === 0 ? 2 * length : BYTES_AT_ONCE;
+    offset += start;
+  }
+
+  return {
+    markerCount,
+    runs,
+    async readMarkers(first, count) {
+      if (first < 0 || count < 0 || first + count > markerCount) {
+        throw new RangeError(`markers ${first} to ${first + count} of ${markerCount} asked for`);
+      }
+      if (count === 0) return parseBim('', source.name);
+      const firstMark = Math.floor(first / MARKERS_PER_MARK);
+      const endMark = Math.ceil((first + count) / MARKERS_PER_MARK);
+      const from = marks.at(firstMark);
+      const to = endMark < marks.values.length ? marks.at(endMark) : source.size;
+      const text = decodeText(await source.read(from, to - from), ignoreLegacy);
+      const markers = parseBim(text, source.name);
+      const skipped = first - firstMark * MARKERS_PER_MARK;
+      return skipped === 0 && markers.id.length === count ? markers : partOf(markers, skipped, skipped + count);
+    },
+  };
+}
+
+/** The usual line: six fields between tabs, the fourth a whole number of digits only. Anything else is left to `parseBim`. */
+function lookAt(
+  chunk: Uint8Array,
+  start: number,
+  end: number,
+  line: { isPlain: boolean; chromosomeEnd: number; positionBp: number },
+): void {
+  let tabs = 0;
+  let position = 0;
+  let digits = 0;
+  let isPlain = true;
+  for (let at = start; at < end; at++) {
+    const byte = chunk[at];
+    if (byte === TAB) {
+      if (tabs++ === 0) line.chromosomeEnd = at;
+    } else if (tabs === 3) {
+      if (byte >= DIGIT_0 && byte <= DIGIT_9 && digits++ < MAX_DIGITS) position = 10 * position + byte - DIGIT_0;
+      else isPlain = false;
+    }
+  }
+  line.isPlain = isPlain && tabs === 5 && digits > 0;
+  line.positionBp = position;
+}
+
+function isSame(chunk: Uint8Array, start: number, end: number, bytes: Uint8Array): boolean {
+  if (end - start !== bytes.length) return false;
+  for (let at = start; at < end; at++) if (chunk[at] !== bytes[at - start]) return false;
+  return true;
+}
+
+function partOf({ id, chromosome, positionBp, a1, a2 }: MarkerTable, first: number, end: number): MarkerTable {
+  return {
+    id: id.slice(first, end),
+    chromosome: chromosome.slice(first, end),
+    positionBp: positionBp.slice(first, end),
+    a1: a1.slice(first, end),
+    a2: a2.slice(first, end),
+  };
+}
+
+/** Names that are not UTF-8 are read as windows-1252, here as everywhere. */
+const ignoreLegacy = (): void => {};

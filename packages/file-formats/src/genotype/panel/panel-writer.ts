@@ -1,0 +1,327 @@
+import { readSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ProblemCollector } from '../../problem.ts';
+import { LineWriter } from '../../text/line-writer.ts';
+import type { KernelMemory } from '../kernels/genotype-kernels.ts';
+import { compareChromosomes } from './chromosome-order.ts';
+import { type DuplicatePair, findDuplicateGenotypes } from './duplicate-genotypes.ts';
+import type { MarkerTable } from './genotype-panel.ts';
+import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
+import { BED_MAGIC, packedLength } from './packed-calls.ts';
+import {
+  checkedSamples,
+  checkMarkerNames,
+  checkPositions,
+  checkSharedId,
+  type DuplicatePositionRule,
+  reportImputedIds,
+  type SamplePlace,
+  warnAboutDuplicates,
+  warnAboutMarkers,
+  warnAboutSamples,
+} from './panel-findings.ts';
+import { type Contig, contigsOf, panelLists } from './panel-lists.ts';
+import { SampleCounter } from './sample-counter.ts';
+
+/** Figures of every marker and sample, gathered while reading. Markers are in the order of the `.bed`. */
+export interface GenotypeStats {
+  /** Samples without a call, one entry a marker. */
+  markerMissing: Int32Array;
+  /** Heterozygous samples, one entry a marker. */
+  markerHet: Int32Array;
+  /** Copies of A2 among called samples, one entry a marker: frequency of A2 = copies / (2 × (samples − missing)). */
+  markerA2Copies: Int32Array;
+  /** Markers without a call, one entry a sample. */
+  sampleMissing: Int32Array;
+  /** Heterozygous markers, one entry a sample. */
+  sampleHet: Int32Array;
+}
+
+export interface PanelWriterOptions {
+  /** Files are written as `<prefix>.bed` and so on. */
+  prefix: string;
+  /** Name of the file that is read, for the head of the linkage-map template. */
+  sourceName: string;
+  duplicatePositions: DuplicatePositionRule;
+  problems: ProblemCollector;
+}
+
+/** What {@link PanelWriter.finish} leaves behind. */
+export interface WrittenPanel {
+  markerCount: number;
+  /** As the `.bim` has them. */
+  markers: MarkerTable;
+  contigs: Contig[];
+  files: string[];
+  stats: GenotypeStats;
+  /** Samples with the same genotype, as `findDuplicateGenotypes` finds them. */
+  duplicates: DuplicatePair[];
+}
+
+/** Rows are collected to this size before they are written. */
+const WRITE_BLOCK_BYTES = 2 << 20;
+
+/**
+ * The one place where a read genotype becomes files: takes markers in file order, checks ids and positions, gathers figures, sorts,
+ * and writes `.bed/.bim/.fam` with the lists beside them. Nothing keeps its final name until everything is written.
+ */
+export class PanelWriter {
+  readonly #prefix: string;
+  readonly #problems: ProblemCollector;
+  readonly #sourceName: string;
+  readonly #duplicatePositions: DuplicatePositionRule;
+  readonly #temporary: string[] = [];
+
+  samples: string[] = [];
+  /** Packed calls of the marker about to be added, to be filled by the reader; unused bits of the last byte must be zero. */
+  row: Uint8Array = new Uint8Array(0);
+  #counter = new SampleCounter(0);
+  readonly #markers = new MarkerColumns();
+
+  #handle: FileHandle | null = null;
+  #block = new Uint8Array(0);
+  #spareBlock = new Uint8Array(0);
+  #blockLength = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #written = 0;
+
+  constructor(options: PanelWriterOptions) {
+    this.#prefix = options.prefix;
+    this.#sourceName = options.sourceName;
+    this.#duplicatePositions = options.duplicatePositions;
+    this.#problems = options.problems;
+  }
+
+  get markerCount(): number {
+    return this.#markers.count;
+  }
+
+  /** Heterozygous calls of the marker added last. */
+  get lastHet(): number {
+    return this.#counter.counts.het;
+  }
+
+  /**
+   * Takes the sample names (in file order) and opens the temporary file. Names are normalised as everywhere; `where` tells the place of a
+   * sample for messages. Reports E-NAME-EMPTY, E-NAME-INVALID and E-GT-DUP-SAMPLE. `row` lies in `memory`, which has `SampleCounter.memoryFor` bytes left.
+   */
+  async start(names: readonly string[], where: (index: number) => SamplePlace, memory?: KernelMemory): Promise<void> {
+    this.samples = checkedSamples(names, where, this.#problems);
+    const rowBytes = packedLength(names.length);
+    this.#counter = new SampleCounter(names.length, memory);
+    this.row = this.#counter.row;
+    const rowsInBlock = Math.max(1, Math.floor(WRITE_BLOCK_BYTES / Math.max(1, rowBytes)));
+    this.#block = new Uint8Array(rowsInBlock * rowBytes);
+    this.#spareBlock = new Uint8Array(rowsInBlock * rowBytes);
+    await this.makeFolder();
+    const path = this.#temporaryPath('bed');
+    this.#handle = await open(path, 'w+');
+    await this.#handle.write(BED_MAGIC, 0, BED_MAGIC.length, 0);
+  }
+
+  /** Makes the folder of the files; `start` does it too. */
+  async makeFolder(): Promise<void> {
+    await mkdir(dirname(this.#prefix), { recursive: true });
+  }
+
+  /** Takes the marker whose calls stand in `row`. Call `drain` now and then: rows wait in memory until then. */
+  add(marker: MarkerRecord): void {
+    this.#counter.add();
+    this.#markers.push(marker, this.#counter.counts);
+
+    // With errors nothing will be kept, so the calls need not be stored; checking goes on.
+    if (this.#problems.errorCount > 0) return;
+    if (this.#blockLength + this.row.length > this.#block.length) {
+      const larger = new Uint8Array(2 * this.#block.length);
+      larger.set(this.#block);
+      this.#block = larger;
+    }
+    this.#block.set(this.row, this.#blockLength);
+    this.#blockLength += this.row.length;
+  }
+
+  /** Writes waiting rows once there are enough of them; one write runs while the next rows are read. */
+  async drain(): Promise<void> {
+    if (this.#blockLength >= WRITE_BLOCK_BYTES / 2) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    await this.#writing;
+    if (this.#problems.errorCount > 0 || this.#handle === null || this.#blockLength === 0) return;
+    const bytes = this.#block.subarray(0, this.#blockLength);
+    const at = BED_MAGIC.length + this.#written;
+    this.#written += bytes.length;
+    this.#writing = writeAll(this.#handle, bytes, at);
+    this.#writing.catch(() => {}); // thrown by the next flush, which awaits the same promise
+    [this.#block, this.#spareBlock] = [this.#spareBlock, this.#block];
+    this.#blockLength = 0;
+  }
+
+  /** Throws everything away; safe to call at any time. */
+  async abandon(): Promise<void> {
+    await this.#writing.catch(() => {}); // the file goes away; why its last write failed is already being reported
+    await this.#handle?.close();
+    this.#handle = null;
+    await Promise.all(this.#temporary.map((path) => rm(path, { force: true })));
+  }
+
+  /**
+   * Ends the reading: imputes ids, sorts, reports what only the whole file tells (E-GT-DUP-MARKER, E-GT-DUP-POS, E-EMPTY and the warnings), and writes
+   * the files. Returns null, with nothing left on disk, when there are errors.
+   */
+  async finish(): Promise<WrittenPanel | null> {
+    await this.#flush();
+    await this.#writing;
+    this.#counter.finish();
+    const problems = this.#problems;
+    const markers = this.#markers;
+    if (markers.count === 0 && problems.errorCount === 0) {
+      problems.error('E-EMPTY', {
+        message: 'The file has a header but no markers.',
+        suggestion: 'Export the genotypes again; only the column names were written.',
+      });
+    }
+    checkMarkerNames(markers, problems);
+    markers.completeIds((marker, earlier, id) => checkSharedId(marker, earlier, id, markers, problems));
+    reportImputedIds(markers, problems);
+    const order = this.#order();
+    checkPositions(markers, order, this.#duplicatePositions, problems);
+    warnAboutMarkers(markers, this.samples.length, problems);
+    warnAboutSamples(this.samples, this.#counter, markers.count, problems);
+    if (problems.errorCount > 0 || this.#handle === null) {
+      await this.abandon();
+      return null;
+    }
+    const duplicates = await this.#duplicates(this.#handle);
+    warnAboutDuplicates(this.samples, duplicates, problems);
+    const sorted = isIdentity(order) ? null : order;
+    if (sorted !== null) await this.#rewriteInOrder(this.#handle, sorted);
+    await this.#handle?.close();
+    this.#handle = null;
+    return {
+      markerCount: markers.count,
+      markers: markers.table(sorted),
+      contigs: contigsOf(markers),
+      files: await this.#writeLists(sorted),
+      stats: this.#stats(sorted),
+      duplicates,
+    };
+  }
+
+  #temporaryPath(extension: string): string {
+    const path = `${this.#prefix}.${extension}.part`;
+    this.#temporary.push(path);
+    return path;
+  }
+
+  /** Marker indices by natural chromosome order, then position, then file order; reports W-GT-UNSORTED. */
+  #order(): Uint32Array {
+    const { count, chromosomes } = this.#markers;
+    const chromosomeOf = this.#markers.chromosomeOf.values;
+    const positions = this.#markers.positions.values;
+    const rank = new Int32Array(chromosomes.length);
+    const names = [...chromosomes.keys()].sort((a, b) => compareChromosomes(chromosomes[a], chromosomes[b]));
+    for (const [place, index] of names.entries()) rank[index] = place;
+
+    const order = new Uint32Array(count);
+    let firstUnsorted = -1;
+    for (let i = 0; i < count; i++) {
+      order[i] = i;
+      if (i === 0 || firstUnsorted >= 0) continue;
+      const step = rank[chromosomeOf[i]] - rank[chromosomeOf[i - 1]];
+      if (step < 0 || (step === 0 && positions[i] < positions[i - 1])) firstUnsorted = i;
+    }
+    if (firstUnsorted < 0) return order;
+    order.sort((a, b) => rank[chromosomeOf[a]] - rank[chromosomeOf[b]] || positions[a] - positions[b] || a - b);
+    const line = this.#markers.lines.at(firstUnsorted);
+    this.#problems.warning('W-GT-UNSORTED', {
+      line: line > 0 ? line : null,
+      value: this.#markers.place(firstUnsorted),
+      message: `Markers are not in order of chromosome and position (first at ${this.#markers.place(firstUnsorted)}); they were sorted.`,
+      suggestion: 'Nothing to do: the original file is kept as it is.',
+    });
+    return order;
+  }
+
+  #duplicates(handle: FileHandle): Promise<DuplicatePair[]> {
+    return findDuplicateGenotypes({
+      sampleCount: this.samples.length,
+      markerMissing: this.#markers.missing.values,
+      markerA2Copies: this.#markers.a2Copies.values,
+      // Written a moment ago: it takes microseconds, and a thousand promises would take longer.
+      readRow: (index, into) => {
+        readSync(handle.fd, into, 0, into.length, BED_MAGIC.length + index * into.length);
+      },
+    });
+  }
+
+  /** Writes the rows anew in the given order, reading them in groups so that memory stays flat whatever the size. */
+  async #rewriteInOrder(unsorted: FileHandle, order: Uint32Array): Promise<void> {
+    const rowBytes = this.row.length;
+    const path = this.#temporaryPath('sorted.bed');
+    const handle = await open(path, 'w');
+    try {
+      await writeAll(handle, BED_MAGIC, 0);
+      const rowsInGroup = Math.max(1, Math.floor((8 << 20) / rowBytes));
+      const group = new Uint8Array(rowsInGroup * rowBytes);
+      for (let first = 0; first < order.length; first += rowsInGroup) {
+        const wanted = order.subarray(first, first + rowsInGroup);
+        await gatherRows(unsorted, wanted, rowBytes, group);
+        const bytes = group.subarray(0, wanted.length * rowBytes);
+        await writeAll(handle, bytes, BED_MAGIC.length + first * rowBytes);
+      }
+    } finally {
+      await handle.close();
+    }
+    await unsorted.close();
+    this.#handle = null;
+    await rename(path, `${this.#prefix}.bed.part`);
+  }
+
+  async #writeLists(order: Uint32Array | null): Promise<string[]> {
+    const { samples } = this;
+    const lists = panelLists({ samples, markers: this.#markers, order, sourceName: this.#sourceName });
+    for (const { extension, write } of lists) await LineWriter.write(this.#temporaryPath(extension), write);
+    const extensions = ['bed', ...lists.map((list) => list.extension)];
+    for (const extension of extensions) {
+      await rename(`${this.#prefix}.${extension}.part`, `${this.#prefix}.${extension}`);
+    }
+    return extensions.map((extension) => `${this.#prefix}.${extension}`);
+  }
+
+  #stats(order: Uint32Array | null): GenotypeStats {
+    const { missing, het, a2Copies } = this.#markers;
+    const inOrder = (values: Int32Array) =>
+      order === null ? values.slice() : Int32Array.from(order, (i) => values[i]);
+    return {
+      markerMissing: inOrder(missing.values),
+      markerHet: inOrder(het.values),
+      markerA2Copies: inOrder(a2Copies.values),
+      sampleMissing: this.#counter.sampleMissing,
+      sampleHet: this.#counter.sampleHet,
+    };
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** Reads rows in the order of `wanted` into `into`; rows that lie side by side in the file are read together. */
+async function gatherRows(handle: FileHandle, wanted: Uint32Array, rowBytes: number, into: Uint8Array): Promise<void> {
+  for (let i = 0; i < wanted.length; ) {
+    let count = 1;
+    while (i + count < wanted.length && wanted[i + count] === wanted[i] + count) count++;
+    await handle.read(into, i * rowBytes, count * rowBytes, BED_MAGIC.length + wanted[i] * rowBytes);
+    i += count;
+  }
+}
+
+function isIdentity(order: Uint32Array): boolean {
+  return order.every((index, i) => index === i);
+}

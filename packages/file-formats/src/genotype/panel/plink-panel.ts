@@ -1,0 +1,171 @@
+import type { ByteSource } from '../../byte-source.ts';
+import { FileFormatError } from '../../problem.ts';
+import { decodeText } from '../../text/line-blocks.ts';
+import type { GenotypePanel, MarkerTable } from './genotype-panel.ts';
+import { UNKNOWN_ALLELE } from './marker-columns.ts';
+import { BED_MAGIC, packedLength } from './packed-calls.ts';
+
+/** The three files of a PLINK 1 binary set. */
+export interface PlinkSources {
+  bed: ByteSource;
+  bim: ByteSource;
+  fam: ByteSource;
+}
+
+/**
+ * Opens a `.bed/.bim/.fam` set: names and markers are read at once, calls by byte range when asked for. A1 is column 5 of the `.bim`, A2 (the
+ * counted allele) column 6; `0` for an allele becomes `.`. The panel closes its sources.
+ * Throws {@link FileFormatError} E-GT-TRIO when the files do not fit together, with line for a bad `.bim` or `.fam` line.
+ */
+export async function openPlinkPanel(sources: PlinkSources): Promise<GenotypePanel> {
+  const samples = parseFam(await readText(sources.fam), sources.fam.name);
+  const markers = parseBim(await readText(sources.bim), sources.bim.name);
+  await Promise.all([sources.bim.close(), sources.fam.close()]);
+  return openBed(sources.bed, samples, markers);
+}
+
+/**
+ * The calls of a `.bed` whose samples and markers are known. The panel closes the source.
+ * Throws {@link FileFormatError} E-GT-TRIO when they do not fit together.
+ */
+export async function openBed(bed: ByteSource, samples: string[], markers: MarkerTable): Promise<GenotypePanel> {
+  checkBedHead(await bed.read(0, BED_MAGIC.length), bed.name);
+  checkBedSize(bed.size, samples.length, markers.positionBp.length);
+  return {
+    samples,
+    markers,
+    readPacked: bedReader(bed, samples.length, markers.positionBp.length),
+    close: () => bed.close(),
+  };
+}
+
+/** Reads the packed calls of markers by their byte range. */
+export function bedReader(bed: ByteSource, sampleCount: number, markerCount: number): GenotypePanel['readPacked'] {
+  const rowBytes = packedLength(sampleCount);
+  return async (first, count) => {
+    if (first < 0 || count < 0 || first + count > markerCount) {
+      throw new RangeError(`markers ${first} to ${first + count} of ${markerCount} asked for`);
+    }
+    const length = count * rowBytes;
+    const bytes = await bed.read(BED_MAGIC.length + first * rowBytes, length);
+    if (bytes.length !== length) {
+      throw new FileFormatError('E-GT-TRIO', {
+        message: `The .bed file ends early: ${bytes.length} of ${length} bytes could be read for marker ${first + 1}.`,
+        suggestion: 'Upload the file again.',
+      });
+    }
+    return bytes;
+  };
+}
+
+/** Checks the first three bytes of a `.bed`: magic number and SNP-major mode. */
+export function checkBedHead(head: Uint8Array, name: string): void {
+  if (head[0] === BED_MAGIC[0] && head[1] === BED_MAGIC[1] && head[2] === BED_MAGIC[2]) return;
+  const isSampleMajor = head[0] === BED_MAGIC[0] && head[1] === BED_MAGIC[1] && head[2] === 0;
+  throw new FileFormatError('E-GT-TRIO', {
+    value: name,
+    message: isSampleMajor
+      ? 'The .bed file is stored by individual; only the usual storage by marker is read.'
+      : 'The .bed file does not begin as a PLINK 1 .bed file does.',
+    suggestion: 'Write the files again with: plink --make-bed.',
+  });
+}
+
+/** Checks that a `.bed` of `size` bytes holds exactly the calls of the `.fam` and `.bim`. */
+export function checkBedSize(size: number, sampleCount: number, markerCount: number): void {
+  const expected = BED_MAGIC.length + markerCount * packedLength(sampleCount);
+  if (size === expected) return;
+  throw new FileFormatError('E-GT-TRIO', {
+    value: `${size} bytes`,
+    message: `The .bed, .bim and .fam files do not belong together: ${sampleCount} individuals and ${markerCount} markers need a .bed of ${expected} bytes, it has ${size}.`,
+    suggestion: 'Upload the three files of one PLINK export.',
+  });
+}
+
+/** All text of a source. */
+export async function readText(source: ByteSource): Promise<string> {
+  return decodeText(await source.read(0, source.size), () => {});
+}
+
+/** Individual names of a `.fam`: IID, or FID_IID where an IID repeats. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields. */
+export function parseFam(text: string, name: string): string[] {
+  const families: string[] = [];
+  const individuals: string[] = [];
+  for (const { fields, line } of tableLines(text)) {
+    if (fields.length !== 6) throw badLine(name, line, fields, 'six fields (FID IID father mother sex phenotype)');
+    families.push(fields[0] as string);
+    individuals.push(fields[1] as string);
+  }
+  return individualNames(families, individuals);
+}
+
+/** IID, or FID_IID for every individual whose IID is not unique. */
+export function individualNames(families: readonly string[], individuals: readonly string[]): string[] {
+  const count = new Map<string, number>();
+  for (const id of individuals) count.set(id, (count.get(id) ?? 0) + 1);
+  return individuals.map((id, i) => ((count.get(id) ?? 0) > 1 ? `${families[i]}_${id}` : id));
+}
+
+/**
+ * Markers of a `.bim`, or of lines of it after the first `linesBefore`. Throws {@link FileFormatError} E-GT-TRIO for a line
+ * without six fields or with a position that is no whole number.
+ */
+export function parseBim(text: string, name: string, linesBefore = 0): MarkerTable {
+  const id: string[] = [];
+  const chromosome: string[] = [];
+  const positions: number[] = [];
+  const a1: string[] = [];
+  const a2: string[] = [];
+  // One string a distinct chromosome or allele, not one a marker.
+  const interned = new Map<string, string>([['0', UNKNOWN_ALLELE]]);
+  const intern = (value: string) => {
+    const known = interned.get(value);
+    if (known !== undefined) return known;
+    interned.set(value, value);
+    return value;
+  };
+  let lastChromosome = '';
+  for (const { fields, line } of tableLines(text)) {
+    const position = Number(fields[3]);
+    if (fields.length !== 6 || !Number.isSafeInteger(position)) {
+      throw badLine(
+        name,
+        linesBefore + line,
+        fields,
+        'six fields (chromosome id centimorgan position A1 A2) with a whole-number position',
+      );
+    }
+    if (fields[0] !== lastChromosome) lastChromosome = fields[0] as string;
+    chromosome.push(lastChromosome);
+    id.push(fields[1] as string);
+    // A negative position marks a marker that PLINK shall skip; here it counts as unknown.
+    positions.push(Math.max(0, position));
+    a1.push(intern(fields[4] as string));
+    a2.push(intern(fields[5] as string));
+  }
+  return { id, chromosome, positionBp: Float64Array.from(positions), a1, a2 };
+}
+
+function* tableLines(text: string): Generator<{ fields: string[]; line: number }> {
+  let line = 0;
+  for (let start = 0; start < text.length; ) {
+    let end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    line++;
+    const content = text.slice(start, text[end - 1] === '\r' ? end - 1 : end);
+    start = end + 1;
+    if (content.trim() === '') continue;
+    // Our own files are tab-separated, so that names may hold blanks; PLINK also accepts blanks between fields.
+    const byTab = content.split('\t', 7);
+    yield { fields: byTab.length === 6 ? byTab : content.trim().split(/\s+/, 7), line };
+  }
+}
+
+function badLine(name: string, line: number, fields: readonly string[], expected: string): FileFormatError {
+  return new FileFormatError('E-GT-TRIO', {
+    line,
+    value: fields.join(' '),
+    message: `Line ${line} of ${name} does not have ${expected}.`,
+    suggestion: 'Write the files again with: plink --make-bed.',
+  });
+}

@@ -1,0 +1,16 @@
+import { groupedNumber } from '../../text/grouped-number.ts';
+/** Counts how often something happened and keeps the line of the first time. */
+export class Tally {
+  count = 0;
+  line = 0;
+
+  add(line: number, times = 1): void {
+    if (this.count === 0) this.line = line;
+    this.count += times;
+  }
+}
+
+/** `1 call`, `2,277 calls`. */
+export function counted(count: number, noun: string): string {
+  return `${groupedNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,464 @@
+import { isAscii } from 'node:buffer';
+import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
+import { groupedNumber } from '../../text/grouped-number.ts';
+import { decodeText } from '../../text/line-blocks.ts';
+import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
+import type { PanelWriter } from '../panel/panel-writer.ts';
+import { counted, Tally } from '../panel/tally.ts';
+import { AlleleCalls, type MultiallelicRule, reportMultiallelic } from './allele-calls.ts';
+import { CallMatrixFile } from './call-matrix-file.ts';
+import { isMissingText } from './call-text.ts';
+import { LETTER_SYMBOLS, LetterCallTable, letterSymbol } from './letter-calls.ts';
+import { readPosition } from './marker-position.ts';
+import { findMatrixLayout, type MatrixLayout } from './matrix-layout.ts';
+import {
+  BAD_NUMBER,
+  type CodingOfNumbers,
+  CodingScan,
+  codeTable,
+  MISSING_BYTE,
+  NumberCellTable,
+  type NumericCoding,
+  reportCoding,
+} from './numeric-coding.ts';
+import { resolveAlleles } from './resolve-alleles.ts';
+import { RowProblems } from './row-problems.ts';
+
+/** Letters name seven alleles; of what else stands in the column the first are enough. */
+const MAX_LISTED_ALLELES = 20;
+/** Rows of a matrix by what they are: names and markers of all rows stand in memory. */
+const MAX_ROWS = { samples: 1_000_000, markers: 5_000_000 };
+const LF = 10;
+const CR = 13;
+const DOUBLE_QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+
+/** Chromosome and position of markers, for files that do not give them. */
+export type MarkerPlaces = ReadonlyMap<string, { chromosome: string; positionBp: number }>;
+
+export interface MatrixOptions {
+  cells: 'numbers' | 'letters';
+  multiallelic: MultiallelicRule;
+  /** Coding of numbers when the user chose one. */
+  coding?: NumericCoding | undefined;
+  /** Places by marker id, from a linkage map. */
+  places?: MarkerPlaces | undefined;
+  /** Where the calls wait until the whole file is read. */
+  temporaryPath: string;
+  onLegacyText: () => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** A marker of the matrix: its place and alleles when the file tells them. */
+interface MatrixMarker {
+  id: string;
+  chromosome: string;
+  positionBp: number;
+  alleles: string[];
+  line: number;
+}
+
+/**
+ * Reads a matrix of calls, samples in rows or markers in rows, numbers or letters, into a panel. The calls wait in a temporary file, because the coding
+ * of numbers, and the markers of samples in rows, are known only at the end of the file. Rules of FORMATS §2. Returns how numbers were read; null for
+ * letters.
+ */
+export async function readMatrix(
+  blocks: AsyncIterable<Buffer>,
+  writer: PanelWriter,
+  problems: ProblemCollector,
+  options: MatrixOptions,
+): Promise<CodingOfNumbers | null> {
+  const reader = new MatrixReader(writer, problems, options);
+  try {
+    for await (const block of blocks) {
+      for (let at = 0; at < block.length; ) {
+        const next = block.indexOf(LF, at) + 1;
+        const end = next - 1 > at && block[next - 2] === CR ? next - 2 : next - 1;
+        await reader.line(block.subarray(at, end));
+        at = next;
+      }
+    }
+    await reader.finish();
+    return reader.codingOfNumbers;
+  } finally {
+    await reader.close();
+  }
+}
+
+class MatrixReader {
+  readonly #writer: PanelWriter;
+  readonly #problems: ProblemCollector;
+  readonly #options: MatrixOptions;
+  readonly #rowProblems: RowProblems;
+  readonly #scan = new CodingScan();
+  readonly #letters = new LetterCallTable(false);
+  readonly #multiallelic = new Tally();
+  readonly #otherAllele = new Tally();
+  #line = 0;
+  #headerText: { text: string; line: number } | null = null;
+  #layout: MatrixLayout | null = null;
+  #headerLine = 0;
+  #file: CallMatrixFile | null = null;
+  #row = new Uint8Array(0);
+  #numbers = new NumberCellTable(false);
+  /** Numbers of a row, NaN when missing. */
+  #values = new Float64Array(0);
+  /** Rows: samples (names and lines) or markers. */
+  readonly #sampleNames: string[] = [];
+  readonly #sampleLines: number[] = [];
+  readonly #markers: MatrixMarker[] = [];
+  /** Null until numbers were read to their end. */
+  codingOfNumbers: CodingOfNumbers | null = null;
+
+  constructor(writer: PanelWriter, problems: ProblemCollector, options: MatrixOptions) {
+    this.#writer = writer;
+    this.#problems = problems;
+    this.#options = options;
+    this.#rowProblems = new RowProblems(problems);
+  }
+
+  async line(bytes: Buffer): Promise<void> {
+    this.#line++;
+    const layout = this.#layout;
+    const lead = layout === null ? null : this.#plainCells(bytes, layout);
+    if (layout !== null && lead !== null) {
+      this.#startRow(lead, layout);
+      if (this.#options.cells === 'numbers') this.#takeNumbers(layout);
+      await this.#file?.append(this.#row);
+      return;
+    }
+    const text = decodeText(bytes, this.#options.onLegacyText);
+    if (text.trim() === '') return;
+    if (this.#headerText === null) {
+      if (!text.startsWith('#') || /^#chrom/i.test(text)) this.#headerText = { text, line: this.#line };
+      return;
+    }
+    if (this.#layout === null) await this.#start(this.#headerText, text);
+    await this.#dataRow(text);
+  }
+
+  async #start(header: { text: string; line: number }, firstLine: string): Promise<void> {
+    const layout = findMatrixLayout(header.text, firstLine);
+    if (layout === null) {
+      throw new FileFormatError('E-NO-HEADER', {
+        line: header.line,
+        value: header.text,
+        message: 'The header does not show whether rows are samples or markers.',
+        suggestion: 'Call the first column "sample" (rows are samples) or "marker" (rows are markers).',
+      });
+    }
+    this.#layout = layout;
+    this.#headerLine = header.line;
+    const width = this.#options.cells === 'letters' ? 2 : 1;
+    this.#row = new Uint8Array(width * (layout.header.length - layout.leadCount));
+    this.#numbers = new NumberCellTable(layout.separator !== ',');
+    if (this.#options.cells === 'numbers') this.#values = new Float64Array(this.#row.length);
+    // The writer makes the folder; with samples in rows it can start only at the end.
+    if (layout.rows === 'markers') {
+      const names = layout.header.slice(layout.leadCount);
+      if (names.length === 0) this.#noSamples();
+      await this.#writer.start(names, (i) => ({ line: header.line, column: layout.leadCount + i }));
+    } else {
+      await this.#writer.makeFolder();
+    }
+    this.#file = await CallMatrixFile.create(this.#options.temporaryPath, this.#row.length);
+  }
+
+  #noSamples(): void {
+    this.#problems.error('E-COL-MISSING', {
+      line: this.#headerLine,
+      message: 'The file has no sample columns.',
+      suggestion: 'Add one column for each sample.',
+    });
+  }
+
+  async #dataRow(text: string): Promise<void> {
+    const layout = this.#layout;
+    if (layout === null || this.#file === null) return;
+    const width = layout.header.length;
+    const cells = layout.split(text, width + 1);
+    if (cells.length !== width) {
+      const things = layout.rows === 'markers' ? 'samples' : 'markers';
+      this.#problems.error('E-GT-COLS', {
+        line: this.#line,
+        message:
+          cells.length > width
+            ? `The line has more cells than the header has columns (${width}).`
+            : `The line has ${Math.max(0, cells.length - layout.leadCount)} of ${width - layout.leadCount} ${things}.`,
+        suggestion: 'Each line needs one cell for each column of the header; the file may have been cut or edited.',
+      });
+      return;
+    }
+    this.#startRow(cells, layout);
+    this.#rowProblems.start(this.#line);
+    if (this.#options.cells === 'numbers') this.#numberCells(cells, layout);
+    else this.#letterCells(cells, layout);
+    this.#rowProblems.finish();
+    await this.#file.append(this.#row);
+  }
+
+  /** Takes what stands before the calls of a row. */
+  #startRow(cells: string[], layout: MatrixLayout): void {
+    const most = MAX_ROWS[layout.rows];
+    if (this.#sampleNames.length + this.#markers.length >= most) {
+      throw new FileFormatError('E-TOO-LARGE', {
+        line: this.#line,
+        message: `The matrix has more than ${most.toLocaleString('en')} ${layout.rows} as rows.`,
+        suggestion: 'Check that this is the file you meant. So large a panel is better kept as VCF or PLINK .bed.',
+      });
+    }
+    if (layout.rows === 'samples') {
+      this.#sampleNames.push(cells[0]);
+      this.#sampleLines.push(this.#line);
+    } else {
+      this.#markers.push(this.#markerOf(cells, layout));
+    }
+  }
+
+  /**
+   * Reads the calls of a line without making texts of them, which is what takes long. Returns the cells before them; null, with
+   * nothing taken, when the line has quotes, letters beyond ASCII, a bad call or another number of cells: then it is read cell by cell.
+   */
+  #plainCells(bytes: Buffer, layout: MatrixLayout): string[] | null {
+    if (bytes.includes(DOUBLE_QUOTE) || bytes.includes(APOSTROPHE) || !isAscii(bytes)) return null;
+    const separator = layout.separator.charCodeAt(0);
+    let at = 0;
+    for (let k = 0; k < layout.leadCount; k++) {
+      at = bytes.indexOf(separator, at) + 1;
+      if (at === 0) return null;
+    }
+    const lead = layout.split(bytes.toString('latin1', 0, at), layout.leadCount);
+    const isRead =
+      this.#options.cells === 'numbers'
+        ? this.#plainNumbers(bytes, at, separator)
+        : this.#plainLetters(bytes, at, separator);
+    return isRead ? lead : null;
+  }
+
+  #plainNumbers(bytes: Buffer, start: number, separator: number): boolean {
+    const values = this.#values;
+    const numbers = this.#numbers;
+    let at = start;
+    for (let i = 0; i < values.length; i++) {
+      if (at > bytes.length) return false;
+      let end = at;
+      while (end < bytes.length && bytes[end] !== separator) end++;
+      const value = numbers.read(bytes, at, end);
+      if (value === BAD_NUMBER) return false;
+      values[i] = value;
+      at = end + 1;
+    }
+    return at === bytes.length + 1;
+  }
+
+  #takeNumbers(layout: MatrixLayout): void {
+    let i = 0;
+    const column = () => columnLabel(layout.header[layout.leadCount + i], layout.leadCount + i);
+    const place = { line: this.#line, column };
+    for (; i < this.#values.length; i++) {
+      const value = this.#values[i];
+      this.#row[i] = Number.isNaN(value) ? MISSING_BYTE : this.#scan.take(value, place);
+    }
+  }
+
+  #plainLetters(bytes: Buffer, start: number, separator: number): boolean {
+    const row = this.#row;
+    const letters = this.#letters;
+    let at = start;
+    for (let i = 0; i < row.length; i += 2) {
+      if (at > bytes.length) return false;
+      let end = at;
+      while (end < bytes.length && bytes[end] !== separator) end++;
+      const pair = letters.read(bytes, at, end);
+      if (pair < 0) return false;
+      row[i] = pair & 0xff;
+      row[i + 1] = pair >> 8;
+      at = end + 1;
+    }
+    return at === bytes.length + 1;
+  }
+
+  #markerOf(cells: string[], { lead, header }: MatrixLayout): MatrixMarker {
+    const id = lead.id < 0 ? '' : cells[lead.id];
+    const place = this.#options.places?.get(id);
+    let chromosome = lead.chromosome < 0 ? (place?.chromosome ?? UNKNOWN_CHROMOSOME) : cells[lead.chromosome];
+    if (isMissingText(chromosome)) chromosome = UNKNOWN_CHROMOSOME;
+    let positionBp = place?.positionBp ?? 0;
+    if (lead.position >= 0) {
+      const column = columnLabel(header[lead.position], lead.position);
+      positionBp = readPosition(cells[lead.position], { line: this.#line, column }, this.#problems);
+    }
+    let alleles: string[] = [];
+    if (lead.ref >= 0 && lead.alt >= 0) alleles = [cells[lead.ref], cells[lead.alt]];
+    else if (lead.alleles >= 0)
+      alleles = cells[lead.alleles].split(/[/,|]/, MAX_LISTED_ALLELES).map((allele) => allele.trim());
+    alleles = alleles.map((allele) => (isMissingText(allele) || allele === '0' ? UNKNOWN_ALLELE : allele));
+    return { id, chromosome, positionBp, alleles, line: this.#line };
+  }
+
+  #numberCells(cells: string[], layout: MatrixLayout): void {
+    let cell = layout.leadCount;
+    const place = { line: this.#line, column: () => columnLabel(layout.header[cell], cell) };
+    for (; cell < cells.length; cell++) {
+      const value = this.#numbers.readText(cells[cell]);
+      let byte = MISSING_BYTE;
+      if (value === BAD_NUMBER) this.#badCall(layout, cell, cells[cell], 'a number');
+      else if (!Number.isNaN(value)) byte = this.#scan.take(value, place);
+      this.#row[cell - layout.leadCount] = byte;
+    }
+  }
+
+  #letterCells(cells: string[], layout: MatrixLayout): void {
+    for (let cell = layout.leadCount; cell < cells.length; cell++) {
+      const pair = this.#letters.readText(cells[cell]);
+      if (pair < 0) this.#badCall(layout, cell, cells[cell], 'a genotype call of one or two letters');
+      const at = 2 * (cell - layout.leadCount);
+      this.#row[at] = pair < 0 ? 0 : pair & 0xff;
+      this.#row[at + 1] = pair < 0 ? 0 : pair >> 8;
+    }
+  }
+
+  #badCall(layout: MatrixLayout, cell: number, value: string, expected: string): void {
+    this.#rowProblems.badCall({
+      column: () => columnLabel(layout.header[cell], cell),
+      value,
+      message: `"${value}" is not ${expected}.`,
+      suggestion:
+        expected === 'a number'
+          ? 'Write 0, 1 or 2 copies of the counted allele, and leave missing calls empty or write NA.'
+          : value.toUpperCase() === 'H'
+            ? 'Write heterozygous calls as AB.'
+            : 'Write calls as AA, AG or A, R, and N or NN when missing.',
+    });
+  }
+
+  async finish(): Promise<void> {
+    const layout = this.#layout;
+    if (layout === null || this.#file === null) {
+      throw new FileFormatError('E-EMPTY', {
+        message: this.#headerText === null ? 'The file is empty.' : 'The file has a header but no rows.',
+        suggestion: 'Export the genotypes again.',
+      });
+    }
+    if (layout.rows === 'samples') {
+      const lines = this.#sampleLines;
+      await this.#writer.start(this.#sampleNames, (i) => ({ line: lines[i], column: null }));
+      this.#headerMarkers(layout);
+    }
+    if (this.#options.cells === 'numbers') await this.#addNumbers(layout, this.#file);
+    else await this.#addLetters(layout, this.#file);
+    this.#reportPlaces();
+  }
+
+  #headerMarkers(layout: MatrixLayout): void {
+    for (const id of layout.header.slice(layout.leadCount)) {
+      const place = this.#options.places?.get(id);
+      this.#markers.push({
+        id,
+        chromosome: place?.chromosome ?? UNKNOWN_CHROMOSOME,
+        positionBp: place?.positionBp ?? 0,
+        alleles: [],
+        line: this.#headerLine,
+      });
+    }
+  }
+
+  #markerRows(layout: MatrixLayout, file: CallMatrixFile): AsyncGenerator<Uint8Array> {
+    return layout.rows === 'markers' ? file.rows() : file.columns(this.#options.cells === 'letters' ? 2 : 1);
+  }
+
+  async #addNumbers(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
+    const coding = this.#scan.decide(this.#problems, this.#options.coding);
+    this.codingOfNumbers = { coding, fits: this.#scan.fitting() };
+    const { codes, isRounded } = codeTable(coding ?? '0/1/2');
+    const row = this.#writer.row;
+    let rounded = 0;
+    let marker = 0;
+    for await (const bytes of this.#markerRows(layout, file)) {
+      row.fill(0);
+      for (let i = 0; i < bytes.length; i++) {
+        row[i >> 2] |= codes[bytes[i]] << (2 * (i & 3));
+        rounded += isRounded[bytes[i]];
+      }
+      const { id, alleles, ...place } = this.#markers[marker++];
+      const [a1 = UNKNOWN_ALLELE, a2 = UNKNOWN_ALLELE] = alleles;
+      this.#writer.add({ ...place, id: id === '' ? null : id, a1, a2 });
+      await this.#pause(marker);
+    }
+    if (coding === null) return;
+    reportCoding(
+      coding,
+      {
+        isConfirmed: this.#options.coding !== undefined,
+        rounded,
+        hasAlleleNames: this.#markers.some(({ alleles }) => alleles.length > 0),
+      },
+      this.#problems,
+    );
+  }
+
+  async #addLetters(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
+    const sampleCount = this.#writer.samples.length;
+    const calls = new AlleleCalls(sampleCount);
+    const symbols = { first: new Uint8Array(sampleCount), second: new Uint8Array(sampleCount) };
+    let unlisted = 0;
+    let marker = 0;
+    for await (const bytes of this.#markerRows(layout, file)) {
+      for (let i = 0; i < sampleCount; i++) {
+        symbols.first[i] = bytes[2 * i];
+        symbols.second[i] = bytes[2 * i + 1];
+      }
+      const { id, alleles: named, ...place } = this.#markers[marker++];
+      const listed = named.map(letterSymbol).filter((symbol) => symbol > 0);
+      if (listed.length === 0) unlisted++;
+      const { alleles, otherCalls } = resolveAlleles(symbols, LETTER_SYMBOLS, listed, calls);
+      if (otherCalls > 0) this.#otherAllele.add(place.line, otherCalls);
+      if (alleles.length > 2) this.#multiallelic.add(place.line);
+      if (alleles.length <= 2 || this.#options.multiallelic === 'split') {
+        calls.addTo(this.#writer, { ...place, id: id === '' ? null : id }, alleles);
+      }
+      await this.#pause(marker);
+    }
+    this.#reportLetters(unlisted);
+  }
+
+  #reportLetters(unlisted: number): void {
+    const problems = this.#problems;
+    if (unlisted > 0) {
+      problems.warning('W-GT-ALLELES', {
+        message: `The file does not say which allele is the reference for ${counted(unlisted, 'marker')}: the more frequent one was taken, and the other is counted.`,
+        suggestion: 'Use VCF or HapMap if the reference allele matters to you.',
+      });
+    }
+    if (this.#otherAllele.count > 0) {
+      problems.warning('W-GT-OTHER-ALLELE', {
+        line: this.#otherAllele.line,
+        message: `${counted(this.#otherAllele.count, 'call')} with an allele that the file does not list ${this.#otherAllele.count === 1 ? 'was' : 'were'} read as missing.`,
+        suggestion: 'Name all alleles of these markers if the calls are real.',
+      });
+    }
+    reportMultiallelic(this.#multiallelic, 'marker', this.#options.multiallelic, problems);
+  }
+
+  #reportPlaces(): void {
+    const without = this.#markers.filter(({ positionBp }) => positionBp === 0).length;
+    if (without === 0 || this.#problems.errorCount > 0) return;
+    this.#problems.warning('W-GT-NO-POS', {
+      message: `${counted(without, 'marker')} of ${groupedNumber(this.#markers.length)} ${without === 1 ? 'has' : 'have'} no chromosome and position in this file.`,
+      suggestion:
+        'Positions can come from a linkage map file; without them Manhattan plots and crossing simulations lack their axis.',
+    });
+  }
+
+  async #pause(marker: number): Promise<void> {
+    if (marker % 1024 !== 0) return;
+    this.#options.signal?.throwIfAborted();
+    await this.#writer.drain();
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.remove();
+    this.#file = null;
+  }
+}

@@ -1,0 +1,190 @@
+import type { ProblemCollector } from '../../problem.ts';
+import { counted } from '../panel/tally.ts';
+import { isMissingText } from './call-text.ts';
+
+/** How a numeric matrix codes calls: copies of the counted allele, the same minus one, or absent/present. */
+export type NumericCoding = '0/1/2' | '-1/0/1' | '0/1';
+export const NUMERIC_CODINGS: readonly NumericCoding[] = ['0/1/2', '-1/0/1', '0/1'];
+
+/** How the numbers of a matrix were read, and in which ways they could have been. */
+export interface CodingOfNumbers {
+  /** Null when no coding fits, or not the one that was wanted. */
+  coding: NumericCoding | null;
+  /** All codings that hold every value of the file. */
+  fits: NumericCoding[];
+}
+
+// A value is kept in one byte, (value + 1) × 60: exact for whole and half numbers from −1 to 2, and to 1/60 between.
+const STEP = 60;
+const HIGHEST_KEPT = 3;
+/** Byte of a missing value. */
+export const MISSING_BYTE = 255;
+/** Byte of a value that no coding knows. */
+const ODD_BYTE = 254;
+/** Whole numbers up to here can be the copies of a polyploid. */
+const HIGHEST_PLOIDY = 16;
+
+/** Where a value stands, for messages. */
+export interface CellPlace {
+  line: number;
+  column: () => string;
+}
+
+/** What {@link NumberCellTable} makes of a cell that is no number. */
+export const BAD_NUMBER: number = Number.POSITIVE_INFINITY;
+const NOT_SEEN = Number.NEGATIVE_INFINITY;
+
+/** Reads cells of numbers: those of one or two bytes, which are nearly all of them, are looked up once each. */
+export class NumberCellTable {
+  readonly #hasDecimalComma: boolean;
+  readonly #short = new Float64Array(1 << 16).fill(NOT_SEEN);
+
+  constructor(hasDecimalComma: boolean) {
+    this.#hasDecimalComma = hasDecimalComma;
+  }
+
+  /** The number in ASCII bytes from `start` to before `end`, NaN when missing, {@link BAD_NUMBER} when it is none. */
+  read(bytes: Buffer, start: number, end: number): number {
+    const length = end - start;
+    if (length > 2) return this.readText(bytes.toString('latin1', start, end).trim());
+    const key = length === 2 ? bytes[start] | (bytes[start + 1] << 8) : length === 1 ? bytes[start] : 0;
+    let value = this.#short[key];
+    if (value === NOT_SEEN) value = this.#short[key] = this.readText(bytes.toString('latin1', start, end).trim());
+    return value;
+  }
+
+  /** As `read`, for text already cut out and trimmed. */
+  readText(text: string): number {
+    if (isMissingText(text)) return Number.NaN;
+    const value = Number(this.#hasDecimalComma ? text.replace(',', '.') : text);
+    return Number.isFinite(value) ? value : BAD_NUMBER;
+  }
+}
+
+/** Gathers the values of a numeric matrix while it is read and tells its coding at the end. */
+export class CodingScan {
+  #lowest = Number.POSITIVE_INFINITY;
+  #highest = Number.NEGATIVE_INFINITY;
+  #hasFraction = false;
+  /** First place of the lowest and highest value and of the first one beyond every diploid coding, and how many there were. */
+  #lowestPlace: { line: number; column: string } | null = null;
+  #highestPlace: { line: number; column: string } | null = null;
+  #belowZero = 0;
+  #aboveOne = 0;
+
+  /** Takes a value and returns its byte. */
+  take(value: number, place: CellPlace): number {
+    if (value < this.#lowest) {
+      this.#lowest = value;
+      this.#lowestPlace = { line: place.line, column: place.column() };
+    }
+    if (value > this.#highest) {
+      this.#highest = value;
+      this.#highestPlace = { line: place.line, column: place.column() };
+    }
+    if (value < 0) this.#belowZero++;
+    if (value > 1) this.#aboveOne++;
+    if (!Number.isInteger(value)) this.#hasFraction = true;
+    return value < -1 || value > HIGHEST_KEPT ? ODD_BYTE : Math.round((value + 1) * STEP);
+  }
+
+  get hasFraction(): boolean {
+    return this.#hasFraction;
+  }
+
+  /** The codings that hold every value seen so far. */
+  fitting(): NumericCoding[] {
+    const lowest = this.#lowest;
+    const highest = this.#highest;
+    const fits: Record<NumericCoding, boolean> = {
+      '0/1/2': lowest >= 0 && highest <= 2,
+      '-1/0/1': lowest >= -1 && highest <= 1,
+      '0/1': lowest >= 0 && highest <= 1,
+    };
+    return NUMERIC_CODINGS.filter((coding) => fits[coding]);
+  }
+
+  /** The coding, or null after E-GT-PLOIDY or E-GT-CODING was reported. `wanted` overrules the detection when the values allow it. */
+  decide(problems: ProblemCollector, wanted: NumericCoding | undefined): NumericCoding | null {
+    const lowest = this.#lowest;
+    const highest = this.#highest;
+    if (lowest === Number.POSITIVE_INFINITY) return wanted ?? '0/1/2';
+    const fits = this.fitting();
+    if (wanted !== undefined && fits.includes(wanted)) return wanted;
+    if (wanted === undefined && fits.includes('0/1')) return '0/1';
+    if (wanted === undefined && fits[0] !== undefined) return fits[0];
+    if (lowest >= 0 && highest <= HIGHEST_PLOIDY && !this.#hasFraction && wanted === undefined) {
+      problems.error('E-GT-PLOIDY', {
+        ...this.#highestPlace,
+        value: String(highest),
+        message: `The values run from ${lowest} to ${highest}: this looks like a polyploid with ${highest} or more copies; only diploid genotypes can be analysed.`,
+        suggestion: 'Call the genotypes as diploid (0, 1, 2), or export presence/absence of each allele.',
+      });
+      return null;
+    }
+    const odd = highest > 2 || (lowest < 0 && lowest >= -1) ? this.#highestPlace : this.#lowestPlace;
+    const value = odd === this.#highestPlace ? highest : lowest;
+    const few = lowest < 0 ? counted(this.#belowZero, 'value') : counted(this.#aboveOne, 'value');
+    problems.error('E-GT-CODING', {
+      ...odd,
+      value: String(value),
+      message:
+        wanted === undefined
+          ? `The values run from ${lowest} to ${highest}, which fits neither 0/1/2 nor -1/0/1 (${few} ${lowest < 0 ? 'below 0' : 'above 1'}).`
+          : `The values run from ${lowest} to ${highest}, which does not fit the coding ${wanted}.`,
+      suggestion:
+        fits.length > 0
+          ? `Read the numbers as ${fits.join(' or ')}.`
+          : 'Leave missing calls empty or write NA; use 0, 1, 2 for the copies of the counted allele.',
+    });
+    return null;
+  }
+}
+
+/** Reports how the numbers were read: W-GT-CODING unless the user has said it, W-GT-ALLELES and W-GT-ROUNDED. */
+export function reportCoding(
+  coding: NumericCoding,
+  facts: { isConfirmed: boolean; rounded: number; hasAlleleNames: boolean },
+  problems: ProblemCollector,
+): void {
+  const meaning = {
+    '0/1/2': '0, 1, 2 = copies of the counted allele',
+    '-1/0/1': '-1, 0, 1 = none, one or two copies of the counted allele',
+    '0/1': '0 = absent, 1 = present, read as none or two copies of the counted allele',
+  }[coding];
+  if (!facts.isConfirmed) {
+    problems.warning('W-GT-CODING', {
+      value: coding,
+      message: `The numbers were read as ${meaning}.`,
+      suggestion: 'Confirm this if it is right; otherwise choose how they are to be read.',
+    });
+  }
+  if (!facts.hasAlleleNames) {
+    problems.warning('W-GT-ALLELES', {
+      message: 'The file does not name the alleles; the counted allele is the one whose copies the numbers give.',
+      suggestion: 'Add columns REF and ALT (with markers in rows) if this panel shall be compared with others.',
+    });
+  }
+  if (facts.rounded > 0) {
+    problems.warning('W-GT-ROUNDED', {
+      message: `${counted(facts.rounded, 'value')} between whole numbers (imputed or expected copies) ${facts.rounded === 1 ? 'was' : 'were'} rounded to 0, 1 or 2 copies.`,
+      suggestion: 'Write whole numbers if another rule is wanted.',
+    });
+  }
+}
+
+/** Call codes of the bytes of {@link CodingScan.take}: `codes[byte]` is 0, 2 or 3, or 1 for missing; `isRounded[byte]` marks fractions. */
+export function codeTable(coding: NumericCoding): { codes: Uint8Array; isRounded: Uint8Array } {
+  const codes = new Uint8Array(256).fill(1);
+  const isRounded = new Uint8Array(256);
+  const shift = coding === '-1/0/1' ? 1 : 0;
+  const scale = coding === '0/1' ? 2 : 1;
+  for (let byte = 0; byte < ODD_BYTE; byte++) {
+    const copies = (byte / STEP - 1 + shift) * scale;
+    if (copies < -1e-9 || copies > 2 + 1e-9) continue;
+    const rounded = Math.round(copies);
+    codes[byte] = rounded === 0 ? 0 : rounded === 1 ? 2 : 3;
+    isRounded[byte] = Math.abs(copies - rounded) > 1e-9 ? 1 : 0;
+  }
+  return { codes, isRounded };
+}

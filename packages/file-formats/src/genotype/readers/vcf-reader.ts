@@ -1,0 +1,492 @@
+import { REUSED_MEMORY_BYTES } from '../../compression/bgzf.ts';
+import { formatBytes } from '../../compression/inflated-bytes.ts';
+import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
+import { decodeText } from '../../text/line-blocks.ts';
+import { aligned, KernelMemory } from '../kernels/genotype-kernels.ts';
+import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
+import type { PanelWriter } from '../panel/panel-writer.ts';
+import { SampleCounter } from '../panel/sample-counter.ts';
+import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
+import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
+import { RowProblems } from './row-problems.ts';
+import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
+import { FastRow } from './vcf-fast-row.ts';
+import { VcfFindings } from './vcf-findings.ts';
+
+const TAB = 9;
+const LF = 10;
+const CR = 13;
+const QUOTE = 0x22;
+const HASH = 0x23;
+const COMMA = 0x2c;
+const DOT = 0x2e;
+const SLASH = 0x2f;
+const ZERO = 0x30;
+const COLON = 0x3a;
+const PIPE = 0x7c;
+
+/** Alleles are numbered in one byte, whose last value is a missing call. */
+const MAX_ALTERNATIVES = 254;
+/** Headers of many thousand contigs have a few megabytes. */
+const MAX_HEADER_BYTES = 64_000_000;
+/** Programs write up to some thirty. */
+const MAX_FORMAT_FIELDS = 1000;
+
+const FIXED_COLUMNS = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];
+
+export interface VcfOptions {
+  multiallelic: MultiallelicRule;
+  /** Called when text is not UTF-8. */
+  onLegacyText: () => void;
+}
+
+/** Which field of a sample's cell is read. */
+type CallField = 'GT' | 'DS' | 'GP';
+
+/**
+ * Reads a VCF (4.0–4.4) into a panel. Blocks hold whole lines, each ended by LF; those that are inflated go into the memory
+ * of the kernels, where they are parsed without being copied. Every problem is collected; nothing but a missing header stops the
+ * reading. Rules of FORMATS §2; source of the format: hts-specs VCFv4.4.pdf.
+ */
+export async function readVcf(
+  blocksIn: (memory: () => Uint8Array) => AsyncIterable<Buffer>,
+  writer: PanelWriter,
+  problems: ProblemCollector,
+  options: VcfOptions,
+): Promise<void> {
+  const reader = new VcfReader(writer, problems, options);
+  for await (const block of blocksIn(() => reader.textMemory)) {
+    let at = 0;
+    while (at < block.length && !reader.hasHeader) at = await reader.headerLine(block, at);
+    while (at < block.length) at = reader.dataLine(block, at);
+    await writer.drain();
+  }
+  reader.finish();
+}
+
+class VcfReader {
+  readonly #writer: PanelWriter;
+  readonly #problems: ProblemCollector;
+  readonly #options: VcfOptions;
+  #line = 0;
+  #fast: FastRow | null = null;
+  #calls = new AlleleCalls(0);
+  #rowProblems: RowProblems;
+  #chromosome = '';
+  #chromosomeBytes: Buffer = Buffer.alloc(0);
+  /** Starts of the nine fixed fields of the current line and of the first call. */
+  readonly #fields = new Int32Array(10);
+
+  readonly #findings = new VcfFindings();
+  #headerBytes = 0;
+  hasHeader = false;
+  /** For the next block of text. */
+  textMemory: Uint8Array = new Uint8Array(REUSED_MEMORY_BYTES);
+
+  constructor(writer: PanelWriter, problems: ProblemCollector, options: VcfOptions) {
+    this.#writer = writer;
+    this.#problems = problems;
+    this.#options = options;
+    this.#rowProblems = new RowProblems(problems);
+  }
+
+  async headerLine(block: Buffer, start: number): Promise<number> {
+    const next = block.indexOf(LF, start) + 1;
+    this.#line++;
+    this.#headerBytes += next - start;
+    if (this.#headerBytes > MAX_HEADER_BYTES) {
+      throw new FileFormatError('E-TOO-LARGE', {
+        line: this.#line,
+        message: `The header of the VCF is longer than ${formatBytes(MAX_HEADER_BYTES)}.`,
+        suggestion: 'Check that this is the genotype file you meant; remove the lines that begin with ## when it is.',
+      });
+    }
+    const line = decodeText(block.subarray(start, lineEnd(block, start, next)), this.#options.onLegacyText);
+    // A spreadsheet puts cells with commas or quotes in quotes when it saves a text.
+    if (line.startsWith('##') || line.startsWith('"##') || line.trim() === '') return next;
+    if (!/^#CHROM\b/i.test(line)) {
+      throw new FileFormatError('E-NO-HEADER', {
+        line: this.#line,
+        value: line,
+        message: 'The VCF has no header line: a line that starts with #CHROM must come before the first marker.',
+        suggestion: 'Export the file again with its header (bcftools view writes it).',
+      });
+    }
+    const columns = line.split('\t', MAX_COLUMNS + 1);
+    assertColumnCount(columns, this.#line);
+    this.#checkColumns(columns, line);
+    const names = columns.slice(FIXED_COLUMNS.length).map(unquoted);
+    const headerLine = this.#line;
+    const memory = new KernelMemory(
+      aligned(REUSED_MEMORY_BYTES) + SampleCounter.memoryFor(names.length) + FastRow.memoryFor(names.length),
+    );
+    this.textMemory = memory.take(REUSED_MEMORY_BYTES);
+    await this.#writer.start(names, (i) => ({ line: headerLine, column: FIXED_COLUMNS.length + i }), memory);
+    this.#fast = new FastRow(names.length, this.#writer.row, memory);
+    this.#calls = new AlleleCalls(names.length);
+    this.hasHeader = true;
+    return next;
+  }
+
+  #checkColumns(columns: string[], line: string): void {
+    if (columns.length === 1) {
+      throw new FileFormatError('E-COL-MISSING', {
+        line: this.#line,
+        value: line,
+        message: 'The columns of the VCF are not separated by tabs.',
+        suggestion: 'Export the file again; copying it through an editor or Excel replaces tabs by blanks.',
+      });
+    }
+    const wrong = FIXED_COLUMNS.findIndex((name, i) => columns[i]?.trim().toUpperCase() !== name);
+    if (wrong >= 0 && wrong < 8) {
+      throw new FileFormatError('E-COL-MISSING', {
+        line: this.#line,
+        column: columnLabel(columns[wrong] ?? '', wrong),
+        value: columns[wrong] ?? '',
+        message: `Column ${wrong + 1} of a VCF must be ${FIXED_COLUMNS[wrong]}.`,
+        suggestion: 'The first nine columns are #CHROM POS ID REF ALT QUAL FILTER INFO FORMAT, in this order.',
+      });
+    }
+    if (wrong === 8 || columns.length < 10) {
+      throw new FileFormatError('E-GT-NO-GT', {
+        line: this.#line,
+        message: 'The VCF lists variants only: it has no sample columns.',
+        suggestion: 'Export it with genotypes.',
+      });
+    }
+  }
+
+  /** Reads the line at `start` and returns the start of the next. */
+  dataLine(block: Buffer, start: number): number {
+    this.#line++;
+    const fields = this.#fields;
+    if (block[start] === HASH || block[start] === LF || (block[start] === CR && block[start + 1] === LF)) {
+      return block.indexOf(LF, start) + 1;
+    }
+    let at = start;
+    fields[0] = start;
+    for (let field = 1; field <= 9; at++) {
+      const byte = block[at];
+      if (byte === TAB) fields[field++] = at + 1;
+      else if (byte === LF) return this.#shortLine(start, at, field, block);
+    }
+
+    const chromosome = this.#readChromosome(block, start, fields[1] - 1);
+    const position = this.#readPosition(block, fields[1], fields[2] - 1);
+    const id = readField(block, fields[2], fields[3] - 1, this.#options.onLegacyText);
+    const ref = readField(block, fields[3], fields[4] - 1, this.#options.onLegacyText);
+    const altEnd = fields[5] - 1;
+    const isMultiallelic = hasComma(block, fields[4], altEnd);
+    const alt = readField(block, fields[4], altEnd, this.#options.onLegacyText);
+    const marker = { id: id === '.' || id === '' ? null : id, chromosome, positionBp: position, line: this.#line };
+
+    const calls = fields[9];
+    const isGtOnly = calls - fields[8] === 3 && block[fields[8]] === 0x47 && block[fields[8] + 1] === 0x54;
+    const fast = this.#fast;
+    if (fast !== null && isGtOnly && !isMultiallelic && isLineEnd(block, calls + fast.textLength)) {
+      if (fast.parse(block, calls)) {
+        if (ref === '.' || alt === '.') this.#noteUnknownAlleles(ref, alt, this.#writer.row);
+        if (fast.halfMissing > 0) this.#findings.halfMissing.add(this.#line, fast.halfMissing);
+        this.#writer.add({ ...marker, a1: allele(ref), a2: allele(alt) });
+        this.#findings.phasedHet += fast.phasedHet;
+        this.#findings.unphasedHet += this.#writer.lastHet - fast.phasedHet;
+        const end = calls + fast.textLength;
+        return end + (block[end] === CR ? 2 : 1);
+      }
+    }
+    return this.#generalLine(block, marker, [ref, ...(isMultiallelic ? alt.split(',', MAX_ALTERNATIVES + 1) : [alt])]);
+  }
+
+  #shortLine(start: number, end: number, fieldCount: number, block: Buffer): number {
+    this.#problems.error('E-GT-COLS', {
+      line: this.#line,
+      value: block.toString('latin1', start, Math.min(end, start + 100)),
+      message: `The line has ${fieldCount} of ${FIXED_COLUMNS.length + this.#writer.samples.length} columns.`,
+      suggestion: 'The file may have been cut, or its tabs replaced by blanks; export it again.',
+    });
+    return end + 1;
+  }
+
+  #readChromosome(block: Buffer, start: number, end: number): string {
+    const known = this.#chromosomeBytes;
+    let same = end - start === known.length;
+    for (let i = 0; same && i < known.length; i++) same = block[start + i] === known[i];
+    if (same && end > start) return this.#chromosome;
+    this.#chromosomeBytes = Buffer.from(block.subarray(start, end));
+    this.#chromosome = decodeText(this.#chromosomeBytes, this.#options.onLegacyText).trim();
+    if (this.#chromosome === '') {
+      this.#problems.error('E-GT-POS', {
+        line: this.#line,
+        column: columnLabel('#CHROM', 0),
+        value: '',
+        message: 'The marker has no chromosome.',
+        suggestion: 'Write the chromosome, or UN when it is not known.',
+      });
+    }
+    return this.#chromosome;
+  }
+
+  #readPosition(block: Buffer, start: number, end: number): number {
+    let value = 0;
+    for (let i = start; i < end; i++) {
+      const digit = block[i] - ZERO;
+      if (digit < 0 || digit > 9 || value > MAX_POSITION_BP) {
+        value = -1;
+        break;
+      }
+      value = 10 * value + digit;
+    }
+    if (value > 0 && value <= MAX_POSITION_BP) return value;
+    const text = block.toString('latin1', start, end);
+    reportPosition(text, { line: this.#line, column: columnLabel('POS', 1) }, this.#problems);
+    return 0;
+  }
+
+  #noteUnknownAlleles(ref: string, alt: string, row: Uint8Array): void {
+    // ALT "." beside a named REF is an ordinary site without variants; only a call of allele 1 makes it one without a name.
+    if (ref === '.' || row.some((byte) => (byte & 0xaa) !== 0)) this.#findings.unknownAlleles.add(this.#line);
+  }
+
+  #generalLine(
+    block: Buffer,
+    marker: { id: string | null; chromosome: string; positionBp: number; line: number },
+    alleles: string[],
+  ): number {
+    const fields = this.#fields;
+    const format = block.toString('latin1', fields[8], fields[9] - 1).split(':', MAX_FORMAT_FIELDS);
+    const field = (['GT', 'DS', 'GP'] as const).find((name) => format.includes(name));
+    const next = block.indexOf(LF, fields[9]) + 1;
+    if (field === undefined) {
+      this.#problems.error('E-GT-NO-GT', {
+        line: this.#line,
+        column: columnLabel('FORMAT', 8),
+        value: format.join(':'),
+        message: 'The line has no genotypes: FORMAT names neither GT nor DS nor GP.',
+        suggestion: 'Export the file with genotype calls (GT).',
+      });
+      return next;
+    }
+    if (alleles.length > MAX_ALTERNATIVES + 1) {
+      this.#problems.error('E-GT-BAD-CALL', {
+        line: this.#line,
+        column: columnLabel('ALT', 4),
+        message: `The line has more than ${MAX_ALTERNATIVES} alternative alleles.`,
+        suggestion: 'Split the variant, for example with: bcftools norm -m -any.',
+      });
+      return next;
+    }
+    const isMultiallelic = alleles.length > 2;
+    if (isMultiallelic) this.#findings.multiallelic.add(this.#line);
+    if (field !== 'GT') {
+      this.#findings.addEstimated(this.#line, field);
+    }
+    const end = lineEnd(block, fields[9], next);
+    this.#rowProblems.start(this.#line);
+    const found = this.#readCalls(block, end, { field, fieldIndex: format.indexOf(field), alleles });
+    this.#rowProblems.finish();
+    if (found !== this.#writer.samples.length) {
+      this.#problems.error('E-GT-COLS', {
+        line: this.#line,
+        message: `The line has ${found} of ${this.#writer.samples.length} samples.`,
+        suggestion: 'Each line needs one call for each sample of the header; the file may have been cut or edited.',
+      });
+      return next;
+    }
+    if (isMultiallelic && this.#options.multiallelic === 'drop') return next;
+    const { first, second } = this.#calls;
+    const usesAlternative = () => first.some((a, i) => a === 1 || second[i] === 1);
+    if (alleles[0] === '.' || (alleles[1] === '.' && usesAlternative())) this.#findings.unknownAlleles.add(this.#line);
+    this.#calls.addTo(this.#writer, marker, alleles.map(allele));
+    return next;
+  }
+
+  /** Fills `#calls`; returns the number of cells of the line. */
+  #readCalls(block: Buffer, end: number, row: { field: CallField; fieldIndex: number; alleles: string[] }): number {
+    const sampleCount = this.#writer.samples.length;
+    // ALT "." accepts allele 1: some array exports write it when they do not know the name.
+    const maxAllele = Math.max(1, row.alleles.length - 1);
+    let rowPloidy = 0;
+    let isMixReported = false;
+    let cell = 0;
+    for (let at = this.#fields[9]; at <= end; cell++) {
+      let cellEnd = at;
+      while (cellEnd < end && block[cellEnd] !== TAB) cellEnd++;
+      if (cell >= sampleCount) {
+        at = cellEnd + 1;
+        continue;
+      }
+      const isQuoted = cellEnd > at + 1 && block[at] === QUOTE && block[cellEnd - 1] === QUOTE;
+      const last = isQuoted ? cellEnd - 1 : cellEnd;
+      let from = isQuoted ? at + 1 : at;
+      for (let skip = row.fieldIndex; skip > 0 && from <= last; from++) {
+        if (from === last) skip = 0;
+        else if (block[from] === COLON) skip--;
+      }
+      let to = from;
+      while (to < last && block[to] !== COLON) to++;
+      if (row.field === 'GT') {
+        const ploidy = this.#readGt(block, from, Math.max(from, to), cell, maxAllele);
+        if (ploidy > 0 && rowPloidy === 0) rowPloidy = ploidy;
+        if (ploidy > 0 && ploidy !== rowPloidy && !isMixReported) {
+          isMixReported = true;
+          this.#problems.error('E-GT-PLOIDY-MIX', {
+            line: this.#line,
+            column: this.#sampleColumn(cell),
+            value: block.toString('latin1', at, cellEnd),
+            message: `Samples of this line have different numbers of alleles (${rowPloidy} and ${ploidy}).`,
+            suggestion: 'Write every call of a marker with the same number of alleles, such as 0/0 instead of 0.',
+          });
+        }
+      } else {
+        this.#readEstimate(row, block.toString('latin1', from, Math.max(from, to)), cell);
+      }
+      at = cellEnd + 1;
+    }
+    return cell;
+  }
+
+  /** Reads one GT; returns its number of alleles, 0 when it tells none (`.`) or is bad. */
+  #readGt(block: Buffer, start: number, end: number, sample: number, maxAllele: number): number {
+    let ploidy = 0;
+    let missing = 0;
+    let first = NO_ALLELE;
+    let second = NO_ALLELE;
+    let isPhased = false;
+    // VCF 4.4 allows a phase sign before the first allele.
+    let at = start < end && (block[start] === SLASH || block[start] === PIPE) ? start + 1 : start;
+    while (at < end) {
+      let value = -1;
+      if (block[at] === DOT) {
+        at++;
+        missing++;
+      } else {
+        const digitsFrom = at;
+        value = 0;
+        for (; at < end && block[at] >= ZERO && block[at] <= ZERO + 9; at++) value = 10 * value + block[at] - ZERO;
+        if (at === digitsFrom || value > maxAllele) return this.#badCall(block, start, end, sample, value, maxAllele);
+      }
+      if (ploidy === 0) first = value < 0 ? NO_ALLELE : value;
+      else if (ploidy === 1) second = value < 0 ? NO_ALLELE : value;
+      ploidy++;
+      if (at === end) break;
+      if (block[at] !== SLASH && block[at] !== PIPE) return this.#badCall(block, start, end, sample, -1, maxAllele);
+      isPhased = block[at] === PIPE;
+      at++;
+      if (at === end) return this.#badCall(block, start, end, sample, -1, maxAllele);
+    }
+    if (ploidy === 0) return this.#badCall(block, start, end, sample, -1, maxAllele);
+    if (ploidy === 1) {
+      this.#calls.set(sample, first, first);
+      if (missing > 0) return 0;
+      this.#findings.haploid.add(this.#line);
+      return 1;
+    }
+    if (ploidy > 2) {
+      this.#findings.addPolyploid(this.#line, ploidy, () => block.toString('latin1', start, end));
+      this.#calls.setMissing(sample);
+      return ploidy;
+    }
+    if (missing === 1) this.#findings.halfMissing.add(this.#line);
+    if (missing > 0) {
+      this.#calls.setMissing(sample);
+      return 2;
+    }
+    this.#calls.set(sample, first, second);
+    if (first !== second) {
+      if (isPhased) this.#findings.phasedHet++;
+      else this.#findings.unphasedHet++;
+    }
+    return 2;
+  }
+
+  #badCall(block: Buffer, start: number, end: number, sample: number, alleleNumber: number, maxAllele: number): number {
+    this.#calls.setMissing(sample);
+    const value = block.toString('latin1', start, end);
+    this.#rowProblems.badCall({
+      column: () => this.#sampleColumn(sample),
+      value,
+      message:
+        alleleNumber > maxAllele
+          ? `The call "${value}" names allele ${alleleNumber}, but the line has only ${maxAllele} alternative ${maxAllele === 1 ? 'allele' : 'alleles'}.`
+          : `"${value}" is not a genotype call.`,
+      suggestion: 'Write calls as 0/0, 0/1, 1/1 (or with |), and ./. when missing.',
+    });
+    return 0;
+  }
+
+  /** Rounds DS (expected copies of the alternative) or takes the most probable of GP. */
+  #readEstimate(row: { field: CallField; alleles: string[] }, text: string, sample: number): void {
+    if (text === '' || text === '.') {
+      this.#calls.setMissing(sample);
+      return;
+    }
+    const values = text.split(',', 4).map(Number);
+    const isBiallelic = row.alleles.length === 2;
+    let copies = Number.NaN;
+    if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0];
+    if (row.field === 'GP' && isBiallelic && values.length === 3 && values.every((p) => p >= 0 && p <= 1)) {
+      copies = values.indexOf(Math.max(...values));
+    }
+    if (!(copies >= 0 && copies <= 2)) {
+      this.#calls.setMissing(sample);
+      this.#rowProblems.badCall({
+        column: () => this.#sampleColumn(sample),
+        value: text,
+        message: isBiallelic
+          ? `"${text}" is no ${row.field === 'DS' ? 'dosage from 0 to 2' : 'set of three genotype probabilities'}.`
+          : `${row.field} can be read only where a marker has one alternative allele.`,
+        suggestion: 'Export the file with genotype calls (GT).',
+      });
+      return;
+    }
+    const rounded = Math.round(copies);
+    this.#calls.set(sample, rounded === 2 ? 1 : 0, rounded === 0 ? 0 : 1);
+  }
+
+  #sampleColumn(sample: number): string {
+    return columnLabel(this.#writer.samples[sample] ?? '', FIXED_COLUMNS.length + sample);
+  }
+
+  finish(): void {
+    const problems = this.#problems;
+    if (!this.hasHeader) {
+      throw new FileFormatError('E-NO-HEADER', {
+        message: 'The VCF ends before its header line (#CHROM …).',
+        suggestion: 'The file was cut; export it again.',
+      });
+    }
+    this.#findings.report(this.#options.multiallelic, problems);
+  }
+}
+
+function allele(text: string): string {
+  return text === '.' || text === '' ? UNKNOWN_ALLELE : text;
+}
+
+function readField(block: Buffer, start: number, end: number, onLegacyText: () => void): string {
+  if (end - start === 1) return ONE_CHARACTER[block[start]];
+  const text = block.toString('utf8', start, end);
+  return unquoted(text.includes('\uFFFD') ? decodeText(block.subarray(start, end), onLegacyText) : text);
+}
+
+function unquoted(text: string): string {
+  const isQuoted = text.length > 1 && text.charCodeAt(0) === QUOTE && text.endsWith('"');
+  return isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text;
+}
+
+const ONE_CHARACTER = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
+
+function hasComma(block: Buffer, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (block[i] === COMMA) return true;
+  return false;
+}
+
+function isLineEnd(block: Buffer, at: number): boolean {
+  return block[at] === LF || (block[at] === CR && block[at + 1] === LF);
+}
+
+/** End of the line's text: before its LF or CRLF. `next` is the start of the next line. */
+function lineEnd(block: Buffer, start: number, next: number): number {
+  const end = next - 1;
+  return end > start && block[end - 1] === CR ? end - 1 : end;
+}

@@ -1,0 +1,73 @@
+import { ambiguityText, didYouMean, type SynonymPairs } from '../../names/match-names.ts';
+import { createNameResolver } from '../../names/name-resolver.ts';
+import { ProblemCollector, type ProblemReport } from '../../problem.ts';
+import type { Cross } from './crossing-table.ts';
+import { pairKey } from './read-crossing-table.ts';
+
+export interface CrossCheckOptions {
+  synonyms?: SynonymPairs;
+  /** Pairs (female, male) that the pedigree has progeny of already. */
+  existingPairs?: Iterable<readonly [female: string, male: string]>;
+}
+
+/**
+ * Finds the parents of crosses among the samples of a genotype, by the one name resolution. Returns the crosses with the names
+ * as the genotype writes them, without those whose parents were not found. Reports E-CT-PARENT-UNKNOWN with suggestions,
+ * E-NAME-AMBIG, W-NAME-FOLDED and W-CT-EXISTING, each once a name or cross.
+ */
+export function checkCrossesAgainstSamples(
+  crosses: readonly Cross[],
+  sampleNames: Iterable<string>,
+  options: CrossCheckOptions = {},
+): { crosses: Cross[]; report: ProblemReport } {
+  const problems = new ProblemCollector();
+  const resolver = createNameResolver(sampleNames, options.synonyms ?? []);
+  const existing = new Set([...(options.existingPairs ?? [])].map(([female, male]) => pairKey(female, male)));
+  const resolved = new Map<string, string | null>();
+
+  function sampleOf(name: string, line: number, parent: string): string | null {
+    const known = resolved.get(name);
+    if (known !== undefined) return known;
+    const resolution = resolver.resolve(name);
+    const place = { line, column: parent, value: name };
+    let sample: string | null = null;
+    if (resolution.status === 'found') {
+      sample = resolution.name;
+      if (resolution.how === 'folded') {
+        problems.warning('W-NAME-FOLDED', {
+          ...place,
+          message: `"${name}" was taken as "${sample}" of the genotype file: they differ only in case, blanks or punctuation.`,
+          suggestion: `Write "${sample}", or confirm when this is right.`,
+        });
+      }
+    } else if (resolution.status === 'ambiguous') {
+      problems.error('E-NAME-AMBIG', { ...place, ...ambiguityText(name, resolution.candidates) });
+    } else {
+      problems.error('E-CT-PARENT-UNKNOWN', {
+        ...place,
+        message: `The ${parent} parent "${name}" is not in the genotype file.`,
+        suggestion:
+          didYouMean(resolution.suggestions.map((suggestion) => suggestion.name)) ??
+          'Choose the genotype file that holds it, or remove the cross.',
+      });
+    }
+    resolved.set(name, sample);
+    return sample;
+  }
+
+  const found: Cross[] = [];
+  for (const cross of crosses) {
+    const female = sampleOf(cross.female, cross.line, 'female');
+    const male = sampleOf(cross.male, cross.line, 'male');
+    if (female === null || male === null) continue;
+    found.push({ ...cross, female, male });
+    if (!existing.has(pairKey(female, male)) && !existing.has(pairKey(cross.female, cross.male))) continue;
+    problems.warning('W-CT-EXISTING', {
+      line: cross.line,
+      value: `${female} × ${male}`,
+      message: `The pedigree has progeny of ${female} × ${male} already.`,
+      suggestion: 'Remove the cross when it need not be made again.',
+    });
+  }
+  return { crosses: found, report: problems.report() };
+}

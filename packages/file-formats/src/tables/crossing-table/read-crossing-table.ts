@@ -1,0 +1,361 @@
+import type { ByteSource } from '../../byte-source.ts';
+import { nameFault, normalizeName } from '../../names/normalize-name.ts';
+import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
+import { groupedNumber } from '../../text/grouped-number.ts';
+import { headerKey, isMissing } from '../text/cell-values.ts';
+import {
+  openTable,
+  reportDuplicateColumns,
+  reportIgnoredColumns,
+  type Table,
+  type TableColumn,
+} from '../text/read-table.ts';
+import type { Cross, CrossType } from './crossing-table.ts';
+
+export interface CrossingTableOptions {
+  /** The file has no header: the first row is a cross too, and the columns go by position. */
+  firstRowIsData?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface CrossingTableReading {
+  /** Each pair of parents once; null when the report has errors. */
+  crosses: Cross[] | null;
+  report: ProblemReport;
+}
+
+const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
+// Names before ids: a file with both gives the id only where the name is missing.
+const FEMALE = keys(
+  'femaleName female femaleParent female_parent_accession female_accession mother dam maternal maternal_parent seed_parent parent1 p1 ind1 femaleDbId femaleObsUnitDbId',
+);
+const MALE = keys(
+  'maleName male maleParent male_parent_accession male_accession father sire paternal paternal_parent pollen_parent parent2 p2 ind2 maleDbId maleObsUnitDbId',
+);
+const NAME = keys('cross_unique_id crossName cross name offspring progeny family crossId');
+const COUNT = keys('n nProgeny progeny_number number_of_progeny progeny_count count wishMin');
+const TYPE = keys('type cross_type wishType');
+
+const TYPES: Record<string, CrossType> = {
+  biparental: 'biparental',
+  cross: 'biparental',
+  single: 'biparental',
+  singlecross: 'biparental',
+  // Wish lists of Intercross say in what crosses are counted.
+  seed: 'biparental',
+  fruit: 'biparental',
+  flower: 'biparental',
+  self: 'self',
+  selfed: 'self',
+  selfing: 'self',
+  f1: 'F1',
+  f2: 'F2',
+  f3: 'F3',
+  f4: 'F4',
+  f5: 'F5',
+  f6: 'F6',
+  f7: 'F7',
+  f8: 'F8',
+  f9: 'F9',
+  ril: 'RIL',
+  dh: 'DH',
+  doubledhaploid: 'DH',
+  f2dh: 'F2_DH',
+  bc1female: 'BC1_female',
+  bc1male: 'BC1_male',
+  bc1femaledh: 'BC1_female_DH',
+};
+/** Types that a single plant can have; the male parent may then be left out. */
+const SINGLE_PARENT: readonly (CrossType | null)[] = ['self', 'DH'];
+
+/**
+ * Reads a crossing table: a column for the female (parent 1), one for the male (parent 2), optionally name, number of progeny
+ * and type (see CrossType). With unknown headers, two columns are female and male, three are name, female and male, or female, male and number
+ * when the third holds numbers only (W-CT-COLUMNS asks). A cross without name is called `P1_X_P2`. A pair that is listed twice with one type
+ * is kept once. All problems are found in one pass; bad content never throws. Rejects when the source cannot be read or `signal`
+ * aborts.
+ */
+export async function readCrossingTable(
+  source: ByteSource,
+  options: CrossingTableOptions = {},
+): Promise<CrossingTableReading> {
+  const problems = new ProblemCollector();
+  try {
+    const table = await openTable(source, {
+      problems,
+      expected: 'a crossing table',
+      hasHeader: () => options.firstRowIsData !== true,
+      emptyCode: 'E-CT-EMPTY',
+      signal: options.signal,
+    });
+    reportDuplicateColumns(table.columns, table.headerLine, problems);
+    const rows: { line: number; cells: string[] }[] = [];
+    const roles = columnRoles(table, problems);
+    if (roles !== null) {
+      await table.forEachRow((row) => rows.push(row));
+      const crosses = readCrosses(rows, roles(rows), problems);
+      return { crosses: problems.errorCount > 0 ? null : crosses, report: problems.report() };
+    }
+  } catch (error) {
+    if (!(error instanceof FileFormatError)) throw error;
+    problems.add(error.problem);
+  }
+  return { crosses: null, report: problems.report() };
+}
+
+interface Roles {
+  /** In order of preference: the first cell with content counts. */
+  female: TableColumn[];
+  male: TableColumn[];
+  name: TableColumn | null;
+  count: TableColumn | null;
+  type: TableColumn | null;
+}
+
+type RolesOfRows = (rows: readonly { cells: string[] }[]) => Roles;
+
+const holdsNumbers = ({ index }: TableColumn, rows: readonly { cells: string[] }[]): boolean =>
+  rows.every(({ cells }) => isMissing(cells[index]) || /^\d+$/.test(cells[index]));
+
+/** A column "progeny" names the crosses, unless another one does: then its numbers are how many progeny are wanted. */
+function numberOfProgeny(
+  columns: readonly TableColumn[],
+  name: TableColumn | null,
+  rows: readonly { cells: string[] }[],
+): TableColumn | null {
+  const column = columns.find(({ key }) => key === 'progeny');
+  return name === null || column === undefined || column === name || !holdsNumbers(column, rows) ? null : column;
+}
+
+function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | null {
+  const { columns } = table;
+  const all = (spellings: readonly string[]) =>
+    spellings.flatMap((spelling) => columns.filter(({ key }) => key === spelling));
+  const female = all(FEMALE);
+  const male = all(MALE);
+  if (female.length > 0 && male.length > 0) {
+    const name = all(NAME)[0] ?? null;
+    return (rows) => {
+      const roles = {
+        female,
+        male,
+        name,
+        count: all(COUNT)[0] ?? numberOfProgeny(columns, name, rows),
+        type: all(TYPE)[0] ?? null,
+      };
+      const used = [...female, ...male, roles.name, roles.count, roles.type];
+      reportIgnoredColumns(
+        columns.filter((column) => !used.includes(column)),
+        table.headerLine,
+        problems,
+      );
+      return roles;
+    };
+  }
+  if (female.length + male.length > 0 || columns.length < 2 || columns.length > 3) {
+    const lacking = female.length > 0 ? 'the male parent' : male.length > 0 ? 'the female parent' : 'the parents';
+    problems.error('E-CT-COLUMNS', {
+      line: table.headerLine,
+      value: columns.map(({ name }) => name).join(', '),
+      message: `The table has no column with ${lacking}.`,
+      suggestion: 'Name the columns of the parents "female" and "male".',
+    });
+    return null;
+  }
+  return (rows) => {
+    const [first, second, third] = columns;
+    const isCount = third !== undefined && holdsNumbers(third, rows);
+    const [female, male, name, count] =
+      third === undefined
+        ? [first, second, null, null]
+        : isCount
+          ? [first, second, null, third]
+          : [second, third, first, null];
+    problems.warning('W-CT-COLUMNS', {
+      line: table.headerLine,
+      value: table.isHeaderless ? null : columns.map((column) => column.name).join(', '),
+      message: `${table.isHeaderless ? 'The columns have no header' : 'The headers of the parents were not recognised; the first row was taken as the header'}, and the columns by position: ${[
+        name === null ? '' : `name ${letterOf(name)}, `,
+        `female ${letterOf(female)}, male ${letterOf(male)}`,
+        count === null ? '' : `, number of progeny ${letterOf(count)}`,
+      ].join('')}.`,
+      suggestion:
+        'Name the columns "female" and "male", or confirm. If the first row is a cross, choose "treat columns by position".',
+    });
+    return { female: [female], male: [male], name, count, type: null };
+  };
+}
+
+function letterOf(column: TableColumn): string {
+  return /\(([A-Z]+)\)$/.exec(column.label)?.[1] ?? column.label;
+}
+
+function readCrosses(
+  rows: readonly { line: number; cells: string[] }[],
+  roles: Roles,
+  problems: ProblemCollector,
+): Cross[] {
+  const crosses: Cross[] = [];
+  const byPair = new Map<string, Cross>();
+  const byName = new Map<string, Cross>();
+  for (const { line, cells } of rows) {
+    const type = typeOf(cells, roles.type, line, problems);
+    const progenyCount = countOf(cells, roles.count, line, problems);
+    const female = parentOf(cells, roles.female);
+    const male = parentOf(cells, roles.male) || (SINGLE_PARENT.includes(type) ? female : '');
+    if (female === '' || male === '') {
+      const column = female === '' ? roles.female[0] : roles.male[0];
+      problems.error('E-CT-PARENT-MISSING', {
+        line,
+        column: column.label,
+        value: cells[column.index],
+        message: `The cross has no ${female === '' ? (male === '' ? 'parents' : 'female parent') : 'male parent'}.`,
+        suggestion: 'Fill in both parents. Only the female is needed when the type is "self" or "DH".',
+      });
+      continue;
+    }
+    const written = roles.name === null ? '' : normalizeName(cells[roles.name.index]);
+    const name = isMissing(written) ? `${female}_X_${male}` : written;
+    const fault = nameFault(female) ?? nameFault(male) ?? nameFault(name);
+    if (fault !== null) {
+      problems.error('E-NAME-INVALID', {
+        line,
+        value: name,
+        message: `${fault}.`,
+        suggestion: 'Shorten or correct the name.',
+      });
+    }
+    const cross: Cross = { name, female, male, progenyCount, type: type ?? 'biparental', line };
+    if (type === 'self' && female !== male) {
+      problems.error('E-CT-TYPE', {
+        line,
+        column: roles.type?.label ?? null,
+        value: 'self',
+        message: `A selfing has one parent, and this row has two: "${female}" and "${male}".`,
+        suggestion: 'Leave the male empty. For the selfed progeny of the cross, write the type F2.',
+      });
+    }
+    if (female === male && !SINGLE_PARENT.includes(cross.type)) {
+      problems.warning('W-CT-SELF', {
+        line,
+        column: roles.male[0].label,
+        value: female,
+        message: `"${female}" is crossed with itself.`,
+        suggestion: 'Set the type to "self", or "DH" for its doubled haploids, when this is meant.',
+      });
+    }
+    if (!isRepeated(cross, byPair, problems) && !hasTakenName(cross, byName, roles, problems)) crosses.push(cross);
+  }
+  return crosses;
+}
+
+function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemCollector): boolean {
+  // The same parents with another type are another cross; their order is part of the key, and so is the type.
+  const key = (female: string, male: string) => pairKey(pairKey(female, male), cross.type);
+  const pair = key(cross.female, cross.male);
+  const earlier = byPair.get(pair);
+  if (earlier !== undefined) {
+    problems.warning('W-CT-DUP-PAIR', {
+      line: cross.line,
+      value: `${cross.female} × ${cross.male}`,
+      message: `${cross.female} × ${cross.male} stands on line ${earlier.line} already; it is kept once, as "${earlier.name}".`,
+      suggestion: 'Remove the row, or raise the number of progeny of the first.',
+    });
+    return true;
+  }
+  byPair.set(pair, cross);
+  // Backcrosses favour one parent, so the other direction is another cross.
+  const isSymmetric = cross.female !== cross.male && !cross.type.startsWith('BC1');
+  const reciprocal = isSymmetric ? byPair.get(key(cross.male, cross.female)) : undefined;
+  if (reciprocal !== undefined) {
+    problems.warning('W-CT-RECIPROCAL', {
+      line: cross.line,
+      value: `${cross.female} × ${cross.male}`,
+      message: `${cross.female} × ${cross.male} is the reciprocal of the cross on line ${reciprocal.line}.`,
+      suggestion:
+        'Remove one of them unless both directions are wanted; their predictions are the same, except in backcrosses.',
+    });
+  }
+  return false;
+}
+
+/** The pair of parents as a key of a map; names hold no control characters. */
+export function pairKey(female: string, male: string): string {
+  return `${female}\u0001${male}`;
+}
+
+function hasTakenName(cross: Cross, byName: Map<string, Cross>, roles: Roles, problems: ProblemCollector): boolean {
+  const earlier = byName.get(cross.name);
+  if (earlier === undefined) {
+    byName.set(cross.name, cross);
+    return false;
+  }
+  problems.error('E-CT-DUP-NAME', {
+    line: cross.line,
+    column: roles.name?.label ?? null,
+    value: cross.name,
+    message: `The name "${cross.name}" stands on line ${earlier.line} and on line ${cross.line} for different crosses.`,
+    suggestion: 'Give each cross its own name, or leave the name empty.',
+  });
+  return true;
+}
+
+function parentOf(cells: readonly string[], columns: readonly TableColumn[]): string {
+  for (const { index } of columns) {
+    const name = normalizeName(cells[index]);
+    if (!isMissing(name)) return name;
+  }
+  return '';
+}
+
+function countOf(
+  cells: readonly string[],
+  column: TableColumn | null,
+  line: number,
+  problems: ProblemCollector,
+): number | null {
+  const cell = column === null ? '' : cells[column.index];
+  if (column === null || isMissing(cell)) return null;
+  const count = /^\+?\d+(?:\.0+)?$/.test(cell) ? Number(cell) : 0;
+  if (count >= 1 && count <= MAX_PROGENY) return count;
+  problems.error('E-CT-BAD-N', {
+    line,
+    column: column.label,
+    value: cell,
+    message: `The number of progeny "${cell}" is not a whole number from 1 to ${groupedNumber(MAX_PROGENY)}.`,
+    suggestion: 'Write a whole number, or leave the cell empty.',
+  });
+  return null;
+}
+
+const TYPE_NAMES = [...new Set(Object.values(TYPES))];
+
+/** More progeny of one cross cannot be simulated in a run. */
+const MAX_PROGENY = 10_000_000;
+
+function typeOf(
+  cells: readonly string[],
+  column: TableColumn | null,
+  line: number,
+  problems: ProblemCollector,
+): CrossType | null {
+  const cell = column === null ? '' : cells[column.index];
+  if (column === null || isMissing(cell)) return null;
+  const type = TYPES[headerKey(cell)];
+  if (type !== undefined) return type;
+  problems.error('E-CT-TYPE', {
+    line,
+    column: column.label,
+    value: cell,
+    ...(/^(?:bc|backcross)/i.test(cell)
+      ? {
+          message: `"${cell}" does not say to which parent the F1 is crossed back.`,
+          suggestion: 'Write BC1_female or BC1_male, or BC1_female_DH for doubled haploids from such plants.',
+        }
+      : {
+          message: `The type "${cell}" is not known.`,
+          suggestion: `Use one of ${TYPE_NAMES.join(', ')}, or leave the cell empty.`,
+        }),
+  });
+  return null;
+}

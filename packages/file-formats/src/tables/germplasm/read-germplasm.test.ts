@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codes, linesSource, problemOf } from '../text/table-text.test-data.ts';
+import type { GermplasmEntry } from './germplasm-table.ts';
+import { pedigreeLoops } from './pedigree-loop.ts';
+import { type GermplasmReading, readGermplasm } from './read-germplasm.ts';
+
+function entriesOf(reading: GermplasmReading): GermplasmEntry[] {
+  if (reading.entries === null) throw new Error(JSON.stringify(reading.report.problems, null, 1));
+  return reading.entries;
+}
+
+const parents = (reading: GermplasmReading) =>
+  entriesOf(reading).map(({ name, maternal, paternal }) => [name, maternal, paternal]);
+
+describe('readGermplasm', () => {
+  test('reads names, collection, parents in any order of rows, synonyms and attributes', async () => {
+    const reading = await readGermplasm(
+      linesSource(
+        'Germplasm Name,population,female parent,male parent,synonyms,ACCENUMB,notes',
+        'F1,Pop,Mother,Dad,first;second|third,IG 7,late',
+        'Mother,,NA,0,"a, b",,',
+        'Father,,unknown,?,Dad,,',
+      ),
+    );
+    expect(entriesOf(reading)).toEqual([
+      {
+        name: 'F1',
+        collection: 'Pop',
+        maternal: 'Mother',
+        paternal: 'Father',
+        synonyms: ['first', 'second', 'third'],
+        attributes: { ACCENUMB: 'IG 7', notes: 'late' },
+        line: 2,
+      },
+      {
+        name: 'Mother',
+        collection: null,
+        maternal: null,
+        paternal: null,
+        synonyms: ['a', 'b'],
+        attributes: {},
+        line: 3,
+      },
+      { name: 'Father', collection: null, maternal: null, paternal: null, synonyms: ['Dad'], attributes: {}, line: 4 },
+    ]);
+    expect(reading.report.problems).toEqual([]);
+  });
+
+  test('reads three columns, one row a parent, and parents by entry number', async () => {
+    const three = await readGermplasm(linesSource('ind\tparent1\tparent2', 'C\tA\tB', 'A\t0\t0', 'B\t\t'));
+    expect(parents(three)[0]).toEqual(['C', 'A', 'B']);
+    const helium = await readGermplasm(
+      linesSource('# heliumInput=PEDIGREE', 'LineName\tParent', 'C\tA', 'C\tB', 'A\t', 'B\t'),
+    );
+    expect(parents(helium)).toEqual([
+      ['C', 'A', 'B'],
+      ['A', null, null],
+      ['B', null, null],
+    ]);
+    const typed = await readGermplasm(linesSource('line,parent,parent type', 'C,B,M', 'C,A,F', 'A,,', 'B,,'));
+    expect(parents(typed)[0]).toEqual(['C', 'A', 'B']);
+    const byNumber = await readGermplasm(
+      linesSource('name,entryNo,femaleEntryNo,maleEntryNo', 'C,3,1,2', 'A,1,,', 'B,2,,'),
+    );
+    expect(parents(byNumber)[0]).toEqual(['C', 'A', 'B']);
+  });
+
+  test('parents are found in the crop, by synonym and by folded name', async () => {
+    const reading = await readGermplasm(linesSource('name,mother,father', 'C,b-73,Missouri 17'), {
+      catalogue: { names: ['B73', 'Mo17'], synonyms: [['Missouri 17', 'Mo17']] },
+    });
+    expect(parents(reading)).toEqual([['C', 'B73', 'Mo17']]);
+    expect(codes(reading.report)).toEqual([['W-NAME-FOLDED', 2]]);
+  });
+
+  test.each([
+    ['no column of names', ['population', 'P'], 'E-COL-MISSING', 1],
+    ['a header only', ['name'], 'E-EMPTY', 1],
+    ['a blank name', ['name,mother', ',A', 'A,'], 'E-GP-NAME-EMPTY', 2],
+    ['a name twice with other content', ['name,population', 'A,P', 'B,P', 'A,Q'], 'E-GP-DUP-NAME', 4],
+    ['a third parent', ['line,parent', 'C,A', 'C,B', 'C,A', 'A,', 'B,'], 'E-GP-DUP-NAME', 4],
+    ['a parent that is unknown', ['name,mother', 'C,Kabodde', 'Kabode,'], 'E-GP-PARENT-UNKNOWN', 2],
+    ['a germplasm as its own parent', ['name,mother', 'A,A'], 'E-GP-SELF-PARENT', 2],
+    ['a synonym that is another name', ['name,synonyms', 'A,B', 'B,'], 'E-GP-SYN-TAKEN', 2],
+    ['a synonym of two', ['name,synonyms', 'A,X', 'B,X'], 'E-GP-SYN-TAKEN', 3],
+    ['an ambiguous parent', ['name,mother', 'C,NR1', 'NR-1,', 'NR 1,'], 'E-NAME-AMBIG', 2],
+    ['another crop', ['name,crop', 'A,Rice'], 'E-GP-CROP', 2],
+    ['a circle', ['name,mother,father', 'A,B,', 'B,,C', 'C,A,'], 'E-GP-CYCLE', 2],
+  ])('%s', async (_, lines, code, line) => {
+    const reading = await readGermplasm(linesSource(...lines), { crop: 'Maize' });
+    expect(reading.entries).toBeNull();
+    expect(codes(reading.report).filter(([found]) => found.startsWith('E-'))).toEqual([[code, line]]);
+  });
+
+  test('a circle is spelled out and an unknown parent gets a suggestion', async () => {
+    const circle = await readGermplasm(linesSource('name,mother,father', 'A,B,', 'B,,C', 'C,A,'));
+    expect(problemOf(circle.report, 'E-GP-CYCLE').message).toContain('A <- B <- C <- A');
+    const unknown = await readGermplasm(linesSource('name,mother', 'C,Kabodde', 'Kabode,'));
+    expect(problemOf(unknown.report, 'E-GP-PARENT-UNKNOWN').suggestion).toBe('Did you mean "Kabode"?');
+  });
+
+  test('unknown parents become founders when chosen; a single one is doubted', async () => {
+    const two = await readGermplasm(linesSource('name,mother,father', 'C,A,B'), { generateUnknownParents: true });
+    expect(entriesOf(two).map(({ name, line }) => [name, line])).toEqual([
+      ['C', 2],
+      ['A', null],
+      ['B', null],
+    ]);
+    expect(codes(two.report)).toEqual([
+      ['I-GP-FOUNDER', 2],
+      ['I-GP-FOUNDER', 2],
+    ]);
+    const one = await readGermplasm(linesSource('name,mother', 'A,xxx', 'B,xxx', 'C,xxx'), {
+      generateUnknownParents: true,
+    });
+    expect(codes(one.report)).toContainEqual(['W-GP-FOUNDER-ONLY', 2]);
+    const few = await readGermplasm(linesSource('name,mother', 'A,xxx', 'B,xxx'), { generateUnknownParents: true });
+    expect(codes(few.report).map(([code]) => code)).not.toContain('W-GP-FOUNDER-ONLY');
+  });
+
+  test('selfings, near duplicates, changed parents and a synonym of itself are warnings', async () => {
+    const reading = await readGermplasm(linesSource('name,mother,father,synonyms', 'C,A,A,C', 'A,,,', 'naspot8,,,'), {
+      catalogue: {
+        names: ['C', 'Z', 'Naspot 8'],
+        parentsOf: (name) => (name === 'C' ? { maternal: 'Z', paternal: null } : undefined),
+      },
+    });
+    expect(codes(reading.report)).toEqual([
+      ['E-GP-SYN-SELF', 2],
+      ['W-GP-BOTH-SAME', 2],
+      ['W-GP-PARENT-CHANGE', 2],
+      ['W-GP-NEAR-DUP', 4],
+    ]);
+    expect(problemOf(reading.report, 'W-GP-PARENT-CHANGE').message).toContain('Z -> A');
+    expect(entriesOf(reading)[0]?.synonyms).toEqual([]);
+  });
+});
+
+describe('pedigreeLoops', () => {
+  test('a pedigree whose parents come before their children has no loop, however deep', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 40 }), (pairs) => {
+        const parentsOf = (name: string) => {
+          const index = Number(name);
+          return index === 0 ? [] : (pairs[index] ?? []).map((parent) => String(parent % index));
+        };
+        expect(
+          pedigreeLoops(
+            pairs.map((_, index) => String(index)),
+            parentsOf,
+          ),
+        ).toEqual([]);
+      }),
+    );
+    const deep = Array.from({ length: 100_000 }, (_, index) => String(index));
+    expect(pedigreeLoops(deep, (name) => (name === '99999' ? ['0'] : [String(Number(name) + 1)]))).toHaveLength(1);
+  });
+
+  test('every loop that is reported is one', () => {
+    const parentLists = fc.array(fc.array(fc.nat(9), { maxLength: 2 }), { minLength: 10, maxLength: 10 });
+    fc.assert(
+      fc.property(parentLists, (lists) => {
+        const parentsOf = (name: string) => (lists[Number(name)] ?? []).map(String);
+        for (const loop of pedigreeLoops(
+          lists.map((_, index) => String(index)),
+          parentsOf,
+        )) {
+          expect(loop[0]).toBe(loop.at(-1));
+          for (let i = 1; i < loop.length; i++) expect(parentsOf(loop[i - 1]!)).toContain(loop[i]);
+        }
+      }),
+    );
+  });
+});

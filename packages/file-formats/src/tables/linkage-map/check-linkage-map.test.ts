@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { MarkerTable } from '../../genotype/panel/genotype-panel.ts';
+import { codes, problemOf, textSource } from '../text/table-text.test-data.ts';
+import { checkMapAgainstMarkers, chromosomeKey } from './check-linkage-map.ts';
+import type { LinkageMap } from './linkage-map.ts';
+import { linkageMapTemplate, linkageMapTemplateFileName } from './linkage-map-template.ts';
+import { readLinkageMap } from './read-linkage-map.ts';
+
+/** Markers as [id, chromosome, bp]. */
+const markerTable = (...markers: [string, string, number][]): MarkerTable => ({
+  id: markers.map(([id]) => id),
+  chromosome: markers.map(([, chromosome]) => chromosome),
+  positionBp: Float64Array.from(markers, ([, , bp]) => bp),
+  a1: markers.map(() => 'A'),
+  a2: markers.map(() => 'C'),
+});
+/** Rows as [id, chromosome, bp, cM]. */
+const linkageMap = (...rows: [string, string, number, number][]): LinkageMap => ({
+  markerId: rows.map(([id]) => id),
+  chromosome: rows.map(([, chromosome]) => chromosome),
+  positionBp: Float64Array.from(rows, ([, , bp]) => bp),
+  positionCm: Float64Array.from(rows, ([, , , cm]) => cm),
+});
+
+describe('checkMapAgainstMarkers', () => {
+  test('finds markers by id, else by place, whatever the chromosome is called', () => {
+    const checked = checkMapAgainstMarkers(
+      linkageMap(['a', 'Chr01', 100, 1], ['other name', 'chromosome 1', 200, 2], ['c', '1', Number.NaN, 3]),
+      markerTable(['c', '1', 300], ['b', '1', 200], ['a', '1', 100]),
+    );
+    expect([...checked.positionCm]).toEqual([3, 2, 1]);
+    expect(checked.report.problems).toEqual([]);
+  });
+
+  test('missing markers are refused with their number and names unless the user chooses', () => {
+    const markers = markerTable(['a', '1', 100], ['x', '1', 200], ['b', '1', 500], ['y', '1', 700], ['z', '2', 50]);
+    const map = linkageMap(['a', '1', 100, 10], ['b', '1', 500, 50]);
+    const refused = checkMapAgainstMarkers(map, markers);
+    expect(problemOf(refused.report, 'E-LM-MISSING-MARKERS')).toMatchObject({ value: '3' });
+    expect(refused.missingMarkers).toEqual(['x', 'y', 'z']);
+
+    const interpolated = checkMapAgainstMarkers(map, markers, { missingMarkers: 'interpolate' });
+    expect([...interpolated.positionCm]).toEqual([10, 20, 50, 70, Number.NaN]);
+    expect(interpolated).toMatchObject({ missing: 3, interpolated: 2, dropped: 1 });
+    expect(interpolated.report.totals.errors).toBe(0);
+
+    const dropped = checkMapAgainstMarkers(map, markers, { missingMarkers: 'drop' });
+    expect([...dropped.positionCm]).toEqual([10, Number.NaN, 50, Number.NaN, Number.NaN]);
+    expect(dropped).toMatchObject({ missing: 3, interpolated: 0, dropped: 3 });
+  });
+
+  test('other base pairs and another chromosome are errors, an unknown position is not', () => {
+    const checked = checkMapAgainstMarkers(
+      linkageMap(['a', '1', 101, 1], ['b', '2', 200, 2], ['c', '1', 300, 3]),
+      markerTable(['a', '1', 100], ['b', '1', 200], ['c', '1', 0]),
+    );
+    expect(checked.report.problems.map(({ code, value }) => [code, value])).toEqual([
+      ['E-LM-PHYS-MISMATCH', 'a'],
+      ['E-LM-CHR-MISMATCH', 'b'],
+    ]);
+  });
+
+  test('extra markers and another order than the genotype’s are warnings', () => {
+    const checked = checkMapAgainstMarkers(
+      linkageMap(['a', '1', Number.NaN, 5], ['b', '1', Number.NaN, 1], ['q', '1', Number.NaN, 9]),
+      markerTable(['a', '1', 100], ['b', '1', 200]),
+    );
+    expect(codes(checked.report).map(([code]) => code)).toEqual(['W-LM-ORDER', 'W-LM-EXTRA']);
+    expect(problemOf(checked.report, 'W-LM-EXTRA').value).toBe('1');
+  });
+
+  test('chromosome names are compared without prefix, case and leading zeros', () => {
+    expect(['chr1', 'Chr01', 'CHROMOSOME_1', '1', 'chrom 1'].map(chromosomeKey)).toEqual(['1', '1', '1', '1', '1']);
+    expect(['1A', 'chr1a', 'chr', 'X', '0'].map(chromosomeKey)).toEqual(['1a', '1a', 'chr', 'x', '0']);
+  });
+});
+
+describe('linkageMapTemplate', () => {
+  const markers = markerTable(['a', '1', 1_500_000], ['-b', '1', 42_000_000], ['c', '2', 0]);
+
+  test('mode 1 divides base pairs and says so on the first line', () => {
+    const text = [...linkageMapTemplate(markers, { mode: 1, sourceName: 'panel.vcf' })].join('');
+    expect(text.split('\n')).toEqual([
+      '# Linkage map template; linkMapPos in cM; linkMapPos = physPos / 1000000 bp per cM; source: panel.vcf',
+      'chr,physPos,SNPid,linkMapPos',
+      '1,1500000,a,1.5',
+      "1,42000000,'-b,42",
+      '2,,c,',
+      '',
+    ]);
+  });
+
+  test('mode 2 leaves the positions blank', () => {
+    const text = [...linkageMapTemplate(markers, { mode: 2, sourceName: 'a\nb' })].join('');
+    expect(text.split('\n').slice(0, 3)).toEqual([
+      '# Linkage map template; linkMapPos in cM; linkMapPos to be filled in; source: a b',
+      'chr,physPos,SNPid,linkMapPos',
+      '1,1500000,a,',
+    ]);
+  });
+
+  test('a template is a map that its genotype accepts', async () => {
+    const known = markerTable(['a', '1', 1_500_000], ['-b', '1', 42_000_000]);
+    const text = [...linkageMapTemplate(known, { mode: 1, sourceName: 'panel.vcf' })].join('');
+    const { map, report } = await readLinkageMap(textSource(text));
+    expect(report.problems).toEqual([]);
+    if (map === null) throw new Error('no map');
+    const checked = checkMapAgainstMarkers(map, known);
+    expect([...checked.positionCm]).toEqual([1.5, 42]);
+    expect(checked.report.problems).toEqual([]);
+  });
+
+  test('another conversion is used, and a senseless one refused', () => {
+    const text = [...linkageMapTemplate(markers, { mode: 1, bpPerCm: 500_000, sourceName: 'x' })].join('');
+    expect(text).toContain('1,1500000,a,3\n');
+    expect(() => [...linkageMapTemplate(markers, { mode: 1, bpPerCm: 0, sourceName: 'x' })]).toThrow(RangeError);
+  });
+
+  test('is called after the day', () => {
+    expect(linkageMapTemplateFileName(new Date(Date.UTC(2026, 0, 31, 12)))).toBe('2026-01-31_linkageMap_template.csv');
+  });
+});

@@ -1,0 +1,360 @@
+import type { ByteSource } from '../../byte-source.ts';
+import { GrowingFloat64, GrowingInt32 } from '../../growing-array.ts';
+import { nameFault, normalizeName } from '../../names/normalize-name.ts';
+import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
+import { groupedNumber } from '../../text/grouped-number.ts';
+import { hasDecimalComma, headerKey, isMissing, parseNumber } from '../text/cell-values.ts';
+import {
+  findColumn,
+  openTable,
+  reportDuplicateColumns,
+  reportIgnoredColumns,
+  type Table,
+  type TableColumn,
+} from '../text/read-table.ts';
+import type { LinkageMap } from './linkage-map.ts';
+import { reportOrder } from './linkage-map-order.ts';
+import { type LinkageMapSummary, roundedCm, summarizeMap } from './linkage-map-summary.ts';
+
+export type MapUnit = 'cM' | 'M';
+
+export interface LinkageMapOptions {
+  /** Unit of the map positions, when the user has confirmed it; otherwise taken from the header, else cM with a warning. */
+  unit?: MapUnit;
+  signal?: AbortSignal;
+}
+
+export interface LinkageMapReading {
+  /** Null when the report has errors. */
+  map: LinkageMap | null;
+  report: ProblemReport;
+  summary: LinkageMapSummary;
+}
+
+const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
+const ID = keys('SNPid snp marker markerName markerId snpName id rs rs# variant variantName variantId locus name');
+const CHROMOSOME = keys('chr chrom chromosome #CHROM #chr linkageGroup linkageGroupName lg group');
+const PHYSICAL = keys('physPos position_bp pos_bp bp physical_position physical_pos');
+const MAP = keys(
+  'linkMapPos position_cM pos_cM cM genetic_position gmap map_position genetic_distance morgan genetic_pos',
+);
+const EITHER = keys('pos position');
+
+/** Longest chromosome in cM outside which the unit is doubted. */
+const PLAUSIBLE_CM = { min: 10, max: 1000 };
+/** A `pos` column with integers above this is taken as base pairs. */
+const BASE_PAIRS_FROM = 10_000;
+
+/**
+ * Reads a linkage map: columns SNPid, chr, physPos and linkMapPos in any order and many spellings, or without header 3 columns
+ * (marker, chromosome, position: AlphaSimR, Flapjack) or 4 columns (chromosome, marker, position, bp: PLINK .map). Positions
+ * become cM; the unit comes from `options.unit`, the header (`(cM)`, `(M)`, `morgan`), or our template's comment; otherwise cM is
+ * assumed and W-LM-UNIT asks. A row without id takes `chr@bp` as its id. All problems are found in one pass; bad content never
+ * throws. Rejects when the source cannot be read or `signal` aborts.
+ */
+export async function readLinkageMap(source: ByteSource, options: LinkageMapOptions = {}): Promise<LinkageMapReading> {
+  const problems = new ProblemCollector();
+  try {
+    const table = await openTable(source, {
+      problems,
+      expected: 'a linkage map',
+      isHeader: (cells) => cells.length >= 2 && CHROMOSOME.includes(headerKey(cells[0])),
+      hasHeader: (cells) => !isData(cells),
+      allowBlanks: true,
+      signal: options.signal,
+    });
+    reportDuplicateColumns(table.columns, table.headerLine, problems);
+    const roles = columnRoles(table, problems);
+    if (roles !== null) return await readRows(table, roles, options, problems);
+  } catch (error) {
+    if (!(error instanceof FileFormatError)) throw error;
+    problems.add(error.problem);
+  }
+  return { map: null, report: problems.report(), summary: { markers: 0, chromosomes: [] } };
+}
+
+/** Three or four cells with numbers where a map without header has its positions. */
+function isData(cells: readonly string[]): boolean {
+  const isNumber = (cell: string) => !Number.isNaN(parseNumber(cell, true));
+  return (cells.length === 3 && isNumber(cells[2])) || (cells.length === 4 && isNumber(cells[2]) && isNumber(cells[3]));
+}
+
+interface Roles {
+  id: TableColumn | null;
+  chromosome: TableColumn;
+  physical: TableColumn | null;
+  map: TableColumn | null;
+  /** `pos` alone: which of the two it is depends on its values. */
+  either: TableColumn | null;
+  unit: MapUnit | null;
+}
+
+function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
+  const { columns } = table;
+  if (table.isHeaderless) {
+    const [first, second, third, fourth] = columns;
+    return fourth === undefined
+      ? { id: first, chromosome: second, physical: null, map: third, either: null, unit: null }
+      : { id: second, chromosome: first, physical: fourth, map: third, either: null, unit: null };
+  }
+  const bare = columns.map((column) => ({ ...column, key: column.key.replace(/\((?:cm|m|morgans?|bp)\)$/, '') }));
+  const unitOf = (column: TableColumn): 'cM' | 'M' | 'bp' | null => {
+    if (/(?:\(cm\)|cm)$/.test(column.key)) return 'cM';
+    if (/(?:\(m\)|\(morgans?\)|morgans?)$/.test(column.key)) return 'M';
+    return /(?:\(bp\)|bp)$/.test(column.key) ? 'bp' : null;
+  };
+  const pick = (spellings: readonly string[], among: readonly TableColumn[] = bare) => {
+    const found = findColumn(among, spellings);
+    return found === undefined ? null : columns[found.index];
+  };
+  let physical = pick(PHYSICAL);
+  let map = pick(MAP);
+  let either = pick(EITHER);
+  if (either !== null) {
+    const unit = unitOf(either);
+    if (physical === null && (unit === 'bp' || map !== null)) physical = either;
+    else if (map === null && (unit === 'cM' || unit === 'M' || physical !== null)) map = either;
+    if (either === physical || either === map || (physical !== null && map !== null)) either = null;
+  }
+  const id = pick(ID);
+  const chromosome = pick(CHROMOSOME);
+  const used = [id, chromosome, physical, map, either];
+  reportIgnoredColumns(
+    columns.filter((column) => !used.includes(column)),
+    table.headerLine,
+    problems,
+  );
+  const missing = (code: string, what: string, suggestion: string) =>
+    problems.error(code, {
+      line: table.headerLine,
+      value: columns.map(({ name }) => name).join(', '),
+      message: `The map has no column with ${what}.`,
+      suggestion,
+    });
+  if (chromosome === null) missing('E-COL-MISSING', 'the chromosome', 'Name it "chr".');
+  if (id === null && physical === null && either === null) missing('E-LM-NO-ID', 'the marker', 'Name it "SNPid".');
+  if (map === null && either === null) {
+    missing(
+      'E-LM-NO-POS-COL',
+      'the map position',
+      'Name it "linkMapPos (cM)"; the template of the genotype file has it.',
+    );
+  }
+  if (
+    chromosome === null ||
+    (map === null && either === null) ||
+    (id === null && physical === null && either === null)
+  ) {
+    return null;
+  }
+  const unit = map === null ? null : unitOf(map);
+  return { id, chromosome, physical, map, either, unit: unit === 'bp' ? null : unit };
+}
+
+async function readRows(
+  table: Table,
+  roles: Roles,
+  options: LinkageMapOptions,
+  problems: ProblemCollector,
+): Promise<LinkageMapReading> {
+  const ids: string[] = [];
+  const chromosomes: string[] = [];
+  const lines = new GrowingInt32();
+  const physical = new GrowingFloat64();
+  const positions = new GrowingFloat64();
+  const lineOfId = new Map<string, number>();
+  const commas = { count: 0, line: 0, value: '' };
+  const mapColumn = roles.map ?? roles.either;
+  if (mapColumn === null) throw new TypeError('A map needs a column of positions');
+
+  function numberOf(cell: string, column: TableColumn, line: number, what: string): number {
+    if (isMissing(cell)) return Number.NaN;
+    const value = parseNumber(cell, table.decimalComma);
+    if (hasDecimalComma(cell) && !Number.isNaN(value) && commas.count++ === 0)
+      Object.assign(commas, { line, value: cell });
+    if (Number.isNaN(value)) {
+      problems.error('E-LM-POS-NOT-NUMBER', {
+        line,
+        column: column.label,
+        value: cell,
+        message: `The ${what} "${cell}" is not a number.`,
+        suggestion: 'Correct the number.',
+      });
+    } else if (value < 0) {
+      problems.error('E-LM-NEGATIVE', {
+        line,
+        column: column.label,
+        value: cell,
+        message: `The ${what} ${cell} is negative.`,
+        suggestion: 'Positions count from the start of the chromosome.',
+      });
+    }
+    return value;
+  }
+
+  await table.forEachRow(({ line, cells }) => {
+    const chromosome = cells[roles.chromosome.index];
+    const bp =
+      roles.physical === null
+        ? Number.NaN
+        : numberOf(cells[roles.physical.index], roles.physical, line, 'physical position');
+    const cell = cells[mapColumn.index];
+    const position = numberOf(cell, mapColumn, line, 'map position');
+    if (isMissing(cell)) {
+      problems.error('E-LM-POS-MISSING', {
+        line,
+        column: mapColumn.label,
+        value: cell,
+        message: 'The marker has no map position.',
+        suggestion: 'Fill it in, or remove the row.',
+      });
+    }
+    let id = roles.id === null ? '' : normalizeName(cells[roles.id.index]);
+    if (isMissing(id)) id = '';
+    const hasChromosome = !isMissing(chromosome);
+    if (!hasChromosome || (id === '' && Number.isNaN(bp) && roles.either === null)) {
+      problems.error('E-LM-NO-ID', {
+        line,
+        column: hasChromosome ? (roles.id?.label ?? null) : roles.chromosome.label,
+        value: hasChromosome ? null : chromosome,
+        message: hasChromosome
+          ? 'The row has neither a marker name nor a chromosome with a physical position.'
+          : 'The row has no chromosome.',
+        suggestion: 'Fill in SNPid, or chr and physPos.',
+      });
+      return;
+    }
+    const badChromosome = nameFault(chromosome);
+    if (badChromosome !== null) {
+      problems.error('E-NAME-INVALID', {
+        line,
+        column: roles.chromosome.label,
+        value: chromosome,
+        message: `${badChromosome}.`,
+        suggestion: 'Correct the name of the chromosome.',
+      });
+      return;
+    }
+    if (id === '') id = `${chromosome}@${Number.isNaN(bp) ? position : bp}`;
+    const fault = nameFault(id);
+    if (fault !== null) {
+      problems.error('E-NAME-INVALID', {
+        line,
+        column: roles.id?.label ?? null,
+        value: id,
+        message: `${fault}.`,
+        suggestion: 'Correct the marker name.',
+      });
+    }
+    const earlier = lineOfId.get(id);
+    if (earlier === undefined) {
+      lineOfId.set(id, line);
+    } else {
+      problems.error('E-LM-DUP-ID', {
+        line,
+        column: roles.id?.label ?? null,
+        value: id,
+        message: `The marker "${id}" stands on line ${earlier} and on line ${line}.`,
+        suggestion: 'Remove one of the rows.',
+      });
+    }
+    ids.push(id);
+    chromosomes.push(normalizeName(chromosome));
+    lines.push(line);
+    physical.push(bp);
+    positions.push(position);
+  });
+
+  if (commas.count > 0) {
+    problems.info('I-DECIMAL-COMMA', {
+      line: commas.line,
+      value: commas.value,
+      message: `${groupedNumber(commas.count)} ${commas.count === 1 ? 'position has' : 'positions have'} a decimal comma: "${commas.value}" was read as ${parseNumber(commas.value, true)}.`,
+      suggestion: 'Nothing to do when this is right.',
+    });
+  }
+  const map = toCentimorgan(
+    { ids, chromosomes, physical: physical.values, positions: positions.values },
+    table,
+    roles,
+    options,
+    problems,
+  );
+  const summary = summarizeMap(map);
+  reportOrder(map, lines.values, problems);
+  return { map: problems.errorCount > 0 ? null : map, report: problems.report(), summary };
+}
+
+interface RawMap {
+  ids: string[];
+  chromosomes: string[];
+  physical: Float64Array;
+  positions: Float64Array;
+}
+
+/** Settles what a `pos` column means and in which unit it is; whatever was not said in the file is asked with W-LM-UNIT. */
+function toCentimorgan(
+  raw: RawMap,
+  table: Table,
+  roles: Roles,
+  options: LinkageMapOptions,
+  problems: ProblemCollector,
+): LinkageMap {
+  const column = roles.map ?? roles.either;
+  const ask = (message: string, suggestion: string) =>
+    problems.warning('W-LM-UNIT', {
+      line: table.isHeaderless ? null : table.headerLine,
+      column: column?.label ?? null,
+      message,
+      suggestion,
+    });
+  let positionBp = raw.physical;
+  let positionCm = raw.positions;
+  if (roles.either !== null) {
+    const known = raw.positions.filter((position) => !Number.isNaN(position));
+    const areBasePairs =
+      known.length > 0 && known.every(Number.isInteger) && known.reduce((a, b) => Math.max(a, b), 0) > BASE_PAIRS_FROM;
+    if (areBasePairs) {
+      positionBp = raw.positions;
+      positionCm = new Float64Array(raw.positions.length).fill(Number.NaN);
+      problems.error('E-LM-NO-POS-COL', {
+        line: table.headerLine,
+        column: roles.either.label,
+        message: `The map has no map positions: the column "${roles.either.name}" holds whole numbers above ${groupedNumber(BASE_PAIRS_FROM)}, which are base pairs.`,
+        suggestion:
+          'Add a column "linkMapPos (cM)", or download the template of the genotype file, which converts base pairs.',
+      });
+      return { markerId: raw.ids, chromosome: raw.chromosomes, positionBp, positionCm };
+    }
+  }
+  const fromTemplate = table.comments.some((comment) => /\blinkMapPos in cM\b/i.test(comment));
+  const told = options.unit ?? roles.unit ?? (fromTemplate ? 'cM' : null);
+  if (told === 'M') positionCm = raw.positions.map((position) => position * 100);
+  const map: LinkageMap = { markerId: raw.ids, chromosome: raw.chromosomes, positionBp, positionCm };
+
+  const longest = summarizeMap(map).chromosomes.reduce((most, { lengthCm }) => Math.max(most, lengthCm ?? 0), 0);
+  if (raw.ids.length > 1 && positionCm.every((position) => position === 0)) {
+    problems.error('E-LM-POS-MISSING', {
+      column: column?.label ?? null,
+      value: '0',
+      message: 'All map positions are 0: the file holds no map.',
+      suggestion: 'Fill in the map positions, or download the template of the genotype file.',
+    });
+  } else if (options.unit === undefined && raw.ids.length > 1 && longest > 0 && longest < PLAUSIBLE_CM.min) {
+    ask(
+      `The longest chromosome has ${roundedCm(longest)} cM: these look like Morgan.`,
+      'Write the unit into the header, "linkMapPos (M)" or "linkMapPos (cM)", or confirm that the positions are in cM.',
+    );
+  } else if (options.unit === undefined && longest > PLAUSIBLE_CM.max) {
+    ask(
+      `The longest chromosome has ${roundedCm(longest)} cM: these look like base pairs.`,
+      'Use a map in cM, or download the template of the genotype file, which converts base pairs.',
+    );
+  } else if (told === null) {
+    ask(
+      'The file does not say in which unit the map positions are; they were read as cM.',
+      'Write the unit into the header, "linkMapPos (cM)" or "linkMapPos (M)", or confirm.',
+    );
+  }
+  return map;
+}

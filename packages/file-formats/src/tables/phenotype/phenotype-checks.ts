@@ -1,0 +1,293 @@
+import { matchNames, nameMatchProblems } from '../../names/match-names.ts';
+import type { ProblemCollector } from '../../problem.ts';
+import { groupedNumber } from '../../text/grouped-number.ts';
+import type { AdjustedMeans } from './adjusted-means.ts';
+import { hasReplicates } from './phenotype-design.ts';
+import { forgetWord } from './phenotype-groups.ts';
+import type { Collected, TraitData } from './phenotype-observations.ts';
+import type { PhenotypeOptions } from './phenotype-options.ts';
+import { describe, medianInPlace, type TraitSummary } from './trait-summary.ts';
+
+/** A trait with more than this share of non-numeric values is categorical; with fewer, each of them is an error. */
+const CATEGORICAL_SHARE = 0.9;
+const OUTLIER_MADS = 6;
+/** Makes the median absolute deviation of a normal trait its standard deviation (Hampel 1974). */
+const MAD_TO_SD = 1.4826;
+const MISSING_CODE_SDS = 6;
+const FEW_VALUES = 20;
+const MAX_LISTED_OUTLIERS = 1000;
+/** Numbers that people write for "no value". They are never taken as missing without being told. */
+const SUSPECT_CODES = [-9, -99, -999, -9999, -99_999, 999, 9999, 99_999];
+export function isCategorical(trait: TraitData): boolean {
+  if (trait.header.declaredKind === 'categorical') return true;
+  return trait.textCount > CATEGORICAL_SHARE * (trait.textCount + trait.numberCount);
+}
+
+export function reportTexts(trait: TraitData, problems: ProblemCollector): void {
+  for (let i = 0; i < trait.textCount; i++) {
+    const cell = trait.texts[i];
+    problems.error('E-PH-NOT-NUMBER', {
+      line: cell?.line ?? null,
+      column: trait.column,
+      value: cell?.text ?? null,
+      message:
+        cell === undefined
+          ? `A value of ${trait.header.name} is not a number.`
+          : `"${cell.text}" is not a number, as other values of ${trait.header.name} are.`,
+      suggestion: numberHint(cell?.text ?? ''),
+    });
+  }
+}
+
+/** Beyond this a cell is no number written in another way, and patterns that try would take long over it. */
+const LONGEST_NUMBER = 100;
+
+function numberHint(text: string): string {
+  if (text.length > LONGEST_NUMBER) return 'Correct the value, or leave the cell empty when it is missing.';
+  if (text.startsWith('='))
+    return 'The formula has no stored result: open the workbook in Excel or LibreOffice and save it again.';
+  if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text))
+    return `Write it without thousands separators: ${text.replaceAll(',', '')}.`;
+  if (/^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text))
+    return `Write it without thousands separators: ${text.replaceAll('.', '')}.`;
+  if (text.endsWith('%')) return 'Write the number without the percent sign.';
+  if (/^[+-]?[\d.,]+\s*[^\d\s]+$/.test(text))
+    return 'Write the number alone; a unit belongs into the header, in parentheses.';
+  if (/^[<>≤≥]/.test(text)) return 'Write a number, or leave the cell empty.';
+  return 'Correct the value, or leave the cell empty when it is missing.';
+}
+
+/**
+ * Repeated observations of the same individual, trait and design in a long file: the last one counts when timestamps order them,
+ * they are averaged when the user chose so, otherwise each is an error. Superseded values become NaN.
+ */
+export function settleRepeats(
+  trait: TraitData,
+  individuals: readonly string[],
+  options: PhenotypeOptions,
+  problems: ProblemCollector,
+): void {
+  const individual = trait.rows.individual.values;
+  const design = trait.rows.design?.values ?? new Int32Array(0);
+  const line = trait.rows.line.values;
+  const time = trait.rows.time?.values ?? null;
+  const values = trait.values.values;
+  if (options.averageRepeatedRows === true && time === null) return;
+  const latest = new Map<number, number>();
+  const designCount = design.reduce((most, id) => Math.max(most, id + 1), 1);
+  for (let row = 0; row < individual.length; row++) {
+    const key = individual[row] * designCount + design[row];
+    const earlier = latest.get(key);
+    if (earlier === undefined) {
+      latest.set(key, row);
+      continue;
+    }
+    const isOrdered =
+      time !== null && Number.isFinite(time[earlier]) && Number.isFinite(time[row]) && time[earlier] !== time[row];
+    if (!isOrdered && options.averageRepeatedRows === true) continue;
+    const name = individuals[individual[row]];
+    if (!isOrdered) {
+      problems.error('E-PH-DUP', {
+        line: line[row],
+        column: trait.column,
+        value: name,
+        message: `${trait.header.name} of "${name}" stands on line ${line[earlier]} and on line ${line[row]} with the same design.`,
+        suggestion:
+          'Remove one of the rows, add a column that tells them apart (replicate, timestamp), or choose "average repeated rows".',
+      });
+      continue;
+    }
+    const [kept, superseded] = time[earlier] < time[row] ? [row, earlier] : [earlier, row];
+    latest.set(key, kept);
+    values[superseded] = Number.NaN;
+    if (trait.words !== null) forgetWord(trait.words, superseded);
+    problems.warning('W-PH-DUP', {
+      line: line[superseded],
+      column: trait.column,
+      value: name,
+      message: `${trait.header.name} of "${name}" was measured again: line ${line[kept]} has the later timestamp and counts, line ${line[superseded]} does not.`,
+      suggestion: 'Remove the row that is wrong when this is not meant.',
+    });
+  }
+}
+
+export function reportNames(
+  { individuals, firstLine, header }: Collected,
+  options: PhenotypeOptions,
+  problems: ProblemCollector,
+): void {
+  if (options.knownNames === undefined) return;
+  const matches = matchNames(
+    options.knownNames,
+    individuals,
+    options.synonyms === undefined ? {} : { synonyms: options.synonyms },
+  );
+  const lines = new Map(individuals.map((name, index) => [name, firstLine[index]]));
+  const records = nameMatchProblems(matches, {
+    lineOf: (name) => lines.get(name) ?? null,
+    column: header.individual.label,
+    catalogue: 'the known germplasm',
+  });
+  for (const record of records) if (record.code !== 'W-NAME-UNKNOWN') problems.add(record);
+  const unmatched = matches.onlyRight;
+  if (unmatched.length === 0) return;
+  const shown = unmatched
+    .slice(0, 10)
+    .map((name) => `"${name}"`)
+    .join(', ');
+  const rest = unmatched.length > 10 ? ` and ${groupedNumber(unmatched.length - 10)} more` : '';
+  const first = matches.suggestions[0];
+  problems.warning('W-PH-UNMATCHED', {
+    column: header.individual.label,
+    value: String(unmatched.length),
+    message: `${groupedNumber(unmatched.length)} of ${groupedNumber(individuals.length)} individuals ${unmatched.length === 1 ? 'is' : 'are'} not known: ${shown}${rest}.`,
+    suggestion:
+      first === undefined
+        ? 'Check the spelling of the names.'
+        : `Check the spelling; "${first.right}" could be "${first.left}".`,
+  });
+}
+
+/** Warns of values that look like a code for "missing" and of outliers; returns the outliers. */
+export function inspect(trait: TraitData, collected: Collected, problems: ProblemCollector): TraitSummary['outliers'] {
+  const values = trait.values.values;
+  const lines = trait.rows.line.values;
+  const codes = missingCodes(values);
+  for (const { code, count, row } of codes) {
+    problems.warning('W-PH-MISSING-CODE', {
+      line: lines[row],
+      column: trait.column,
+      value: String(code),
+      message: `${code} occurs ${groupedNumber(count)} times in ${trait.header.name}, far from all other values: it looks like a code for "missing".`,
+      suggestion: `Choose "treat ${code} as missing", or confirm that it is a measured value.`,
+    });
+  }
+  const isCode = new Set(codes.map(({ code }) => code));
+  const outliers: TraitSummary['outliers'] = [];
+  for (const row of outlierRows(trait, collected, isCode)) {
+    const individual = collected.individuals[trait.rows.individual.values[row]];
+    const value = values[row];
+    problems.warning('W-PH-OUTLIER', {
+      line: lines[row],
+      column: trait.column,
+      value: String(value),
+      message: `${trait.header.name} of "${individual}" is ${value}: more than ${OUTLIER_MADS} median absolute deviations from the median.`,
+      suggestion: 'Check it against the field book; confirm when it is right.',
+    });
+    if (outliers.length < MAX_LISTED_OUTLIERS) outliers.push({ individual, value, line: lines[row] });
+  }
+  return outliers;
+}
+
+/** Suspect numbers that occur at least twice and lie more than 6 SD from the mean of the values that are no suspects. */
+function missingCodes(values: Float64Array): { code: number; count: number; row: number }[] {
+  const found = new Map<number, { code: number; count: number; row: number }>();
+  for (let row = 0; row < values.length; row++) {
+    const known = found.get(values[row]);
+    if (known !== undefined) known.count++;
+    else if (SUSPECT_CODES.includes(values[row])) found.set(values[row], { code: values[row], count: 1, row });
+  }
+  const repeated = [...found.values()].filter(({ count }) => count >= 2);
+  if (repeated.length === 0) return [];
+  const others = describe(values.map((value) => (found.has(value) ? Number.NaN : value)));
+  if (others.mean === null) return [];
+  const reach = MISSING_CODE_SDS * (others.sd ?? 0);
+  const { mean } = others;
+  return repeated.filter(({ code }) => Math.abs(code - mean) > reach);
+}
+
+/**
+ * Rows whose value lies more than 6 median absolute deviations (scaled to the SD of a normal trait) from the median of its environment, the deviations
+ * pooled over environments. When more than half of the values are equal the deviation is 0; then 6 SD and at least three
+ * distinct values are asked for, so that scores and counts do not light up.
+ */
+function outlierRows(trait: TraitData, { design }: Collected, isCode: ReadonlySet<number>): number[] {
+  const values = trait.values.values;
+  const cells = trait.rows.cell.values;
+  const byEnvironment = new Map<number, number[]>();
+  for (let row = 0; row < values.length; row++) {
+    if (Number.isNaN(values[row]) || isCode.has(values[row])) continue;
+    const environment = design.cellEnvironment[cells[row]];
+    const rows = byEnvironment.get(environment);
+    if (rows === undefined) byEnvironment.set(environment, [row]);
+    else rows.push(row);
+  }
+  const deviations = new Float64Array(values.length).fill(Number.NaN);
+  for (const rows of byEnvironment.values()) {
+    const median = medianInPlace(Float64Array.from(rows, (row) => values[row]));
+    for (const row of rows) deviations[row] = values[row] - median;
+  }
+  const present = deviations.filter((deviation) => !Number.isNaN(deviation));
+  let limit = OUTLIER_MADS * MAD_TO_SD * medianInPlace(present.map(Math.abs));
+  if (limit === 0) {
+    if (new Set(present).size < 3) return [];
+    limit = OUTLIER_MADS * (describe(present).sd ?? 0);
+  }
+  const outliers: number[] = [];
+  // A hair above the limit, so that rounding does not make an outlier of a value that lies exactly on it.
+  for (let row = 0; row < deviations.length; row++)
+    if (Math.abs(deviations[row]) > limit * (1 + 1e-12)) outliers.push(row);
+  return outliers;
+}
+
+export function reportDistribution(
+  name: string,
+  column: string,
+  { n, min, max }: Pick<TraitSummary, 'n' | 'min' | 'max'>,
+  { headerLine }: Collected,
+  problems: ProblemCollector,
+): void {
+  if (n > 1 && min === max) {
+    problems.warning('W-PH-CONSTANT', {
+      line: headerLine,
+      column,
+      value: String(min),
+      message: `${name} has the same value in all ${groupedNumber(n)} individuals: nothing can be learned from it.`,
+      suggestion: 'Leave the trait out, or check how the file was made.',
+    });
+  }
+  if (n < FEW_VALUES) {
+    problems.warning('W-PH-FEW', {
+      line: headerLine,
+      column,
+      value: String(n),
+      message: `${name} has a value in ${n} ${n === 1 ? 'individual' : 'individuals'} only; below ${FEW_VALUES} no useful model can be trained.`,
+      suggestion: 'Add more data, or do not train on this trait.',
+    });
+  }
+}
+
+export function reportReductions(
+  reduced: readonly AdjustedMeans[],
+  { traits, design, header, individuals }: Collected,
+  problems: ProblemCollector,
+): void {
+  const changed = reduced.flatMap(({ reduction }, index) => (reduction === 'as given' ? [] : [index]));
+  if (changed.length > 0) {
+    const adjusted = changed.some((index) => reduced[index].reduction === 'adjusted mean');
+    const observationCount = changed.reduce(
+      (sum, index) => sum + reduced[index].observations.reduce((a, b) => a + b, 0),
+      0,
+    );
+    const environments = design.environments.length;
+    problems.info('I-PH-AGGREGATED', {
+      value: String(observationCount),
+      message: `${groupedNumber(observationCount)} observations of ${groupedNumber(individuals.length)} individuals were reduced to one value an individual and trait (${
+        adjusted
+          ? `adjusted means: line + environment${hasReplicates(header) ? ' + replicate in environment' : ''}, ${environments} ${environments === 1 ? 'environment' : 'environments'}`
+          : 'plain means'
+      }).`,
+      suggestion: 'The table of means, with the number of observations behind each, can be downloaded.',
+    });
+  }
+  for (const index of changed) {
+    const { groups } = reduced[index];
+    if (groups < 2) continue;
+    problems.warning('W-PH-DISCONNECTED', {
+      column: traits[index].column,
+      value: String(groups),
+      message: `${traits[index].header.name} was measured in ${groups} groups of individuals that share no environment: differences between the groups mix lines and environments.`,
+      suggestion: 'Train on one group at a time, or add trials with common checks.',
+    });
+  }
+}

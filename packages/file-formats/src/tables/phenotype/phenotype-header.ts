@@ -1,0 +1,217 @@
+import { nameFault, normalizeName } from '../../names/normalize-name.ts';
+import type { ProblemCollector } from '../../problem.ts';
+import { headerKey } from '../text/cell-values.ts';
+import { findColumn, type Table, type TableColumn } from '../text/read-table.ts';
+
+/** Spellings as headers are compared, from texts of spellings separated by blanks. */
+const keys = (...spellings: string[]): string[] => [...new Set(spellings.join(' ').split(' ').map(headerKey))];
+
+/** Headers of the column of individuals; the clearer word wins when a file has several. Collected from the field's programs. */
+const INDIVIDUAL = keys(
+  'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety',
+  'cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId',
+  'individualId accessionId seedName seedId',
+);
+
+/** Headers of design columns. Environments are the combinations of the first four. */
+const DESIGN: Record<DesignRole, string[]> = {
+  environment: keys('env environment environmentName study studyName trial trialName experiment trial_instance'),
+  location: keys('location locationName loc site env_location'),
+  year: keys('year season env_year studyYear'),
+  treatment: keys('treatment'),
+  replicate: keys('rep replicate replication exp_replicate_# rep_no'),
+  block: keys('block blk exp_block_# blockNumber block_no'),
+  row: keys('row rowNumber row_no'),
+  column: keys('column col range colNumber columnNumber col_no'),
+  plot: keys('plot plot_name observationunit_name observationUnitName plotid ObsUnitID plotNumber plot_no'),
+};
+export type DesignRole =
+  | 'environment'
+  | 'location'
+  | 'year'
+  | 'treatment'
+  | 'replicate'
+  | 'block'
+  | 'row'
+  | 'column'
+  | 'plot';
+
+/** What Breedbase, BMS, DeltaBreed and Field Book write beside names, design and traits: keys of their databases and descriptions. */
+const DESCRIPTIVE = keys(
+  'programDbId programName programDescription studyDbId studyDescription studyDesign plotWidth plotLength fieldSize',
+  'fieldTrialIsPlannedToBeGenotyped fieldTrialIsPlannedToCross plantingDate harvestDate locationDbId germplasmDbId',
+  'germplasmSynonyms observationLevel observationUnitDbId entryType plantNumber notes germplasm_gid gid entry_no',
+  'Test(T)OrCheck(C) exp_title exp_unit exp_unit_id exp_type treatment_factors obs_unit_id pedigree tray_row tray_id',
+);
+
+const NO_TRAITS: ReadonlySet<string> = new Set([...INDIVIDUAL, ...Object.values(DESIGN).flat(), ...DESCRIPTIVE]);
+
+const LONG = {
+  trait: keys('trait traitName variable observationVariableName variableName'),
+  value: keys('value observationValue phenotypeValue'),
+  timestamp: keys('timestamp observationTimeStamp datetime date'),
+  unused: keys('person collector operator number'),
+};
+
+/** A trait of a wide file and where its values stand. */
+export interface TraitHeader {
+  name: string;
+  unit: string | null;
+  ontologyId: string | null;
+  /** What the header itself says (`_#CAT`, `=n`), null when it says nothing. */
+  declaredKind: 'numeric' | 'categorical' | null;
+}
+
+/** The roles of the columns of a phenotype file. */
+export interface PhenotypeHeader {
+  shape: 'wide' | 'wide-design' | 'long';
+  individual: TableColumn;
+  design: { role: DesignRole; column: TableColumn }[];
+  /** Shape C only. */
+  long: { trait: TableColumn; value: TableColumn; timestamp: TableColumn | null } | null;
+  /** Shapes A and B only. */
+  traitColumns: TableColumn[];
+  /** Columns that no rule uses. */
+  ignored: TableColumn[];
+}
+
+/** Gives each column its role, or null (with a problem) when no column names the individuals. */
+export function phenotypeHeader(table: Table, problems: ProblemCollector): PhenotypeHeader | null {
+  const types = tasselTypes(table);
+  const named = table.columns.filter((column) => !(column.name === '' && column.index > 0));
+  const individual =
+    findColumn(named, INDIVIDUAL) ??
+    table.columns.find((column) => types.get(column.index) === 'taxa') ??
+    (table.columns[0].name === '' ? table.columns[0] : undefined);
+  if (individual === undefined) {
+    problems.error('E-COL-MISSING', {
+      line: table.headerLine,
+      value: table.columns.map(({ name }) => name).join(', '),
+      message: `No column holds the names of the individuals. The columns are ${listed(table.columns)}.`,
+      suggestion:
+        table.columns.length === 1
+          ? 'The file has one column only: separate its columns by commas, semicolons or tabs.'
+          : 'Rename the column that does to "individual".',
+    });
+    return null;
+  }
+  const taken = new Set([individual]);
+  const take = (spellings: readonly string[]): TableColumn | undefined => {
+    const column = findColumn(
+      named.filter((candidate) => !taken.has(candidate)),
+      spellings,
+    );
+    if (column !== undefined) taken.add(column);
+    return column;
+  };
+  const trait = findColumn(named, LONG.trait);
+  const value = findColumn(named, LONG.value);
+  const isLong = trait !== undefined && value !== undefined && trait !== individual && value !== individual;
+  if (isLong) taken.add(trait).add(value);
+
+  const design: PhenotypeHeader['design'] = [];
+  for (const role of Object.keys(DESIGN) as DesignRole[]) {
+    const column = take(DESIGN[role]);
+    if (column !== undefined) design.push({ role, column });
+  }
+  for (const column of named) {
+    if (types.get(column.index) !== 'factor' || taken.has(column)) continue;
+    taken.add(column);
+    design.push({ role: 'environment', column });
+  }
+  const ignored = table.columns.filter((column) => !named.includes(column));
+  if (isLong) {
+    const timestamp = take(LONG.timestamp) ?? null;
+    for (let unused = take(LONG.unused); unused !== undefined; unused = take(LONG.unused)) taken.add(unused);
+    ignored.push(...named.filter((column) => !taken.has(column)));
+    return { shape: 'long', individual, design, long: { trait, value, timestamp }, traitColumns: [], ignored };
+  }
+  const rest = named.filter((column) => !taken.has(column));
+  // A second name column (entry number beside a name), a second one for the same part of the design (plot number beside plot name): no traits.
+  const isNoTrait = ({ key }: TableColumn) => NO_TRAITS.has(key);
+  ignored.push(...rest.filter(isNoTrait));
+  const traitColumns = rest.filter((column) => !isNoTrait(column));
+  return { shape: design.length > 0 ? 'wide-design' : 'wide', individual, design, long: null, traitColumns, ignored };
+}
+
+/**
+ * Reads a trait header: `Yield (t/ha)|CO_322:0000994` is the trait Yield in t/ha with that ontology id; `_#CAT`, `_#NUM`
+ * (Flapjack), `=c` and `=n` (Helium) tell the kind.
+ */
+export function parseTraitHeader(header: string): TraitHeader {
+  const bar = header.indexOf('|');
+  const ontologyId = bar < 0 ? null : normalizeName(header.slice(bar + 1)) || null;
+  let text = normalizeName(bar < 0 ? header : header.slice(0, bar));
+  let declaredKind: TraitHeader['declaredKind'] = null;
+  // Bounded: with \s* a header of a million blanks takes hours.
+  const kind = /(?:_?#(CAT|NUM)|\s{0,9}=\s{0,9}([cn]))$/i.exec(text);
+  if (kind !== null && kind.index > 0) {
+    declaredKind = /^c/i.test(kind[1] ?? kind[2]) ? 'categorical' : 'numeric';
+    text = text.slice(0, kind.index).trim();
+  }
+  const unit = /^(.*\S)\s*\(([^()]+)\)$/.exec(text);
+  return unit === null
+    ? { name: text, unit: null, ontologyId, declaredKind }
+    : { name: unit[1].trim(), unit: unit[2].trim(), ontologyId, declaredKind };
+}
+
+/**
+ * Reads the trait headers of a wide file. Names that are equal only once their units are taken off keep them
+ * (`Yield (t/ha)` and `Yield (kg/plot)` are two traits). Adds E-PH-NO-TRAIT, E-PH-DUP-TRAIT, E-NAME-INVALID, E-TOO-LARGE.
+ */
+export function traitHeaders(
+  columns: readonly TableColumn[],
+  headerLine: number,
+  problems: ProblemCollector,
+): TraitHeader[] {
+  const traits = columns.map((column) => parseTraitHeader(column.name));
+  const count = new Map<string, number>();
+  for (const { name } of traits) count.set(name.toLowerCase(), (count.get(name.toLowerCase()) ?? 0) + 1);
+  for (const trait of traits) {
+    if ((count.get(trait.name.toLowerCase()) ?? 0) > 1 && trait.unit !== null)
+      trait.name = `${trait.name} (${trait.unit})`;
+  }
+  const first = new Map<string, TableColumn>();
+  traits.forEach((trait, index) => {
+    const column = columns[index];
+    const fault = nameFault(trait.name);
+    if (fault !== null) {
+      problems.error(trait.name === '' ? 'E-NAME-EMPTY' : 'E-NAME-INVALID', {
+        line: headerLine,
+        column: column.label,
+        value: column.name,
+        message: `${fault}.`,
+        suggestion: 'Give the trait a shorter or plainer name.',
+      });
+    }
+    const earlier = first.get(trait.name.toLowerCase());
+    if (earlier === undefined) {
+      first.set(trait.name.toLowerCase(), column);
+      return;
+    }
+    problems.error('E-PH-DUP-TRAIT', {
+      line: headerLine,
+      column: column.label,
+      value: column.name,
+      message: `The trait "${trait.name}" stands in two columns: ${earlier.label} and ${column.label}.`,
+      suggestion: 'Rename or remove one of them; trait names are compared without case.',
+    });
+  });
+  return traits;
+}
+
+/** TASSEL's `<Phenotype>` files name the kind of each column in a row before the header: taxa, data, covariate, factor. */
+export function isTasselPreamble(cells: readonly string[], earlier: readonly { cells: string[] }[]): boolean {
+  if (earlier.length === 0) return /^<(?:phenotype|numeric|covariate)>$/i.test(cells[0]);
+  return earlier.length === 1 && cells.every((cell) => /^(?:taxa|data|covariate|factor)$/i.test(cell));
+}
+
+function tasselTypes(table: Table): Map<number, string> {
+  const types = table.preamble[1]?.cells ?? [];
+  return new Map(types.map((type, index) => [index, type.toLowerCase()]));
+}
+
+function listed(columns: readonly TableColumn[]): string {
+  const names = columns.slice(0, 8).map(({ label }) => label);
+  return columns.length > 8 ? `${names.join(', ')} and ${columns.length - 8} more` : names.join(', ');
+}

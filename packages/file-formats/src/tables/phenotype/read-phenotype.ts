@@ -1,0 +1,206 @@
+import type { ByteSource } from '../../byte-source.ts';
+import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
+import { groupedNumber } from '../../text/grouped-number.ts';
+import { isMissing, parseNumber } from '../text/cell-values.ts';
+import { openTable, reportIgnoredColumns, type Table } from '../text/read-table.ts';
+import { adjustedMeans } from './adjusted-means.ts';
+import {
+  inspect,
+  isCategorical,
+  reportDistribution,
+  reportNames,
+  reportReductions,
+  reportTexts,
+  settleRepeats,
+} from './phenotype-checks.ts';
+import { groupsOfTrait } from './phenotype-groups.ts';
+import { isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
+import { type Collected, createCollector, MAX_TRAITS } from './phenotype-observations.ts';
+import type { PhenotypeOptions } from './phenotype-options.ts';
+import type { EnvironmentCounts, PhenotypeTable } from './phenotype-table.ts';
+import { correlationsOf, describe, histogramOf, type TraitCorrelations, type TraitSummary } from './trait-summary.ts';
+
+export interface PhenotypeReading {
+  /** Null when the report has errors. */
+  table: PhenotypeTable | null;
+  report: ProblemReport;
+  /** One a trait; empty when the report has errors. */
+  summaries: TraitSummary[];
+  correlations: TraitCorrelations;
+}
+
+/**
+ * Reads a phenotype file: one row an individual (wide), repeated rows with design columns (wide-design), or one row an
+ * observation (long); comma, tab or semicolon separated or .xlsx, plain or gzipped. The shape is found from the header.
+ * Repeated observations are reduced to one value an individual and trait, see {@link adjustedMeans}.
+ *
+ * All problems are found in one pass and reported with line and column; nothing in the content of a file makes this throw.
+ * Missing values are the spellings of FORMATS §1 and `missingCodes`. Rejects when the source cannot be read or `signal` aborts.
+ */
+export async function readPhenotype(source: ByteSource, options: PhenotypeOptions = {}): Promise<PhenotypeReading> {
+  const problems = new ProblemCollector();
+  try {
+    const table = await openTable(source, {
+      problems,
+      expected: 'a phenotype file',
+      isPreamble: isTasselPreamble,
+      hasHeader: looksLikeHeader,
+      allowRowNames: true,
+      signal: options.signal,
+    });
+    const collected = await collect(table, options, problems);
+    if (collected !== null) return finish(collected, options, problems);
+  } catch (error) {
+    if (!(error instanceof FileFormatError)) throw error;
+    problems.add(error.problem);
+  }
+  return { table: null, report: problems.report(), summaries: [], correlations: { names: [], values: [] } };
+}
+
+/** A first row that is all numbers but its first cell, which is no known header either, is data. */
+function looksLikeHeader(cells: string[]): boolean {
+  if (cells.length < 2) return true;
+  const rest = cells.slice(1);
+  const isData = rest.some((cell) => !Number.isNaN(parseNumber(cell, true)));
+  if (!isData || !rest.every((cell) => isMissing(cell) || !Number.isNaN(parseNumber(cell, true)))) return true;
+  // `line,2019,2020` is a header with years as traits.
+  return cells[0] === '' || rest.every((cell) => /^(?:19|20)\d\d$/.test(cell));
+}
+
+async function collect(table: Table, options: PhenotypeOptions, problems: ProblemCollector): Promise<Collected | null> {
+  if (table.isHeaderless) {
+    problems.error('E-NO-HEADER', {
+      line: table.headerLine,
+      message: 'The first row holds values, not the names of the columns.',
+      suggestion: 'Put a row with "individual" and the names of the traits on top.',
+    });
+    return null;
+  }
+  const header = phenotypeHeader(table, problems);
+  if (header === null) return null;
+  reportIgnoredColumns(header.ignored, table.headerLine, problems);
+  const collector = createCollector(table, header, options, problems);
+  if (header.long === null && header.traitColumns.length === 0) {
+    problems.error('E-PH-NO-TRAIT', {
+      line: table.headerLine,
+      message: 'The file has no trait: every column is a name or a design column.',
+      suggestion: 'Add a column with measured values, or choose another type of file.',
+    });
+    return null;
+  }
+  if (header.traitColumns.length > MAX_TRAITS) {
+    problems.error('E-TOO-LARGE', {
+      line: table.headerLine,
+      message: `The file has ${header.traitColumns.length} traits; at most ${groupedNumber(MAX_TRAITS)} are read.`,
+      suggestion: 'Split the file by traits. If this is a genotype matrix, upload it as a genotype file.',
+    });
+    return null;
+  }
+  await table.forEachRow(collector.addRow);
+  return collector.done();
+}
+
+function finish(collected: Collected, options: PhenotypeOptions, problems: ProblemCollector): PhenotypeReading {
+  const { header, individuals, traits, design } = collected;
+  if (header.long !== null && traits.length === 0 && problems.errorCount === 0) {
+    problems.error('E-PH-NO-TRAIT', {
+      line: collected.headerLine,
+      message: 'No row names a trait.',
+      suggestion: 'Fill in the trait column.',
+    });
+  }
+  for (const trait of traits) {
+    if (!isCategorical(trait)) reportTexts(trait, problems);
+    if (trait.rows.design !== null) settleRepeats(trait, individuals, options, problems);
+  }
+  reportNames(collected, options, problems);
+
+  const findings = traits.map((trait) => (isCategorical(trait) ? [] : inspect(trait, collected, problems)));
+  if (problems.errorCount > 0) {
+    return { table: null, report: problems.report(), summaries: [], correlations: { names: [], values: [] } };
+  }
+  const table = reduce(collected, problems);
+  const summaries = table.traits.map((trait, index): TraitSummary => {
+    const values = table.values[index];
+    const figures =
+      trait.kind === 'numeric'
+        ? describe(values)
+        : { ...describe([]), n: traits[index].textCount + traits[index].numberCount };
+    if (trait.kind === 'numeric') reportDistribution(trait.name, traits[index].column, figures, collected, problems);
+    return {
+      name: trait.name,
+      unit: trait.unit,
+      kind: trait.kind,
+      ...figures,
+      h2: table.h2[index],
+      histogram: trait.kind === 'numeric' ? histogramOf(values) : null,
+      outliers: findings[index],
+    };
+  });
+  const numeric = table.traits.flatMap((trait, index) => (trait.kind === 'numeric' ? [index] : []));
+  const correlations = correlationsOf(
+    numeric.map((index) => table.traits[index].name),
+    numeric.map((index) => table.values[index]),
+  );
+  return { table, report: problems.report(), summaries, correlations };
+
+  function reduce({ traits: data }: Collected, collector: ProblemCollector): PhenotypeTable {
+    const kinds = data.map((trait) => (isCategorical(trait) ? ('categorical' as const) : ('numeric' as const)));
+    const reduced = data.map((trait, index) =>
+      adjustedMeans({
+        individual: trait.rows.individual.values,
+        cell: trait.rows.cell.values,
+        value:
+          kinds[index] === 'categorical' ? new Float64Array(trait.values.length).fill(Number.NaN) : trait.values.values,
+        individualCount: individuals.length,
+        cellEnvironment: design.cellEnvironment,
+      }),
+    );
+    reportReductions(reduced, collected, collector);
+    return {
+      shape: header.shape,
+      individuals,
+      traits: data.map(({ header: { name, unit, ontologyId } }, index) => ({
+        name,
+        unit,
+        ontologyId,
+        kind: kinds[index],
+      })),
+      values: reduced.map(({ values }) => values),
+      observations: reduced.map(({ observations }) => observations),
+      reductions: reduced.map(({ reduction }) => reduction),
+      h2: reduced.map(({ h2 }) => h2),
+      groups: [
+        ...data.flatMap((trait, index) => (kinds[index] === 'categorical' ? [groupsOfTrait(trait, individuals)] : [])),
+        ...design.groups(individuals),
+      ],
+      environments: environmentCounts(collected),
+    };
+  }
+}
+
+function environmentCounts({ design, traits, individuals, header }: Collected): EnvironmentCounts[] {
+  if (header.shape === 'wide' || !(design.environments.length > 1 || design.environments[0] !== 'not given')) return [];
+  const counts = design.environments.map((name): EnvironmentCounts => ({ name, observations: [], individuals: [] }));
+  for (const trait of traits) {
+    const observations = new Int32Array(counts.length);
+    const distinct = new Int32Array(counts.length);
+    const values = trait.values.values;
+    const individual = trait.rows.individual.values;
+    const cell = trait.rows.cell.values;
+    const seen = new Set<number>();
+    for (let row = 0; row < values.length; row++) {
+      if (Number.isNaN(values[row])) continue;
+      const environment = design.cellEnvironment[cell[row]];
+      observations[environment]++;
+      const key = environment * individuals.length + individual[row];
+      if (!seen.has(key)) distinct[environment]++;
+      seen.add(key);
+    }
+    counts.forEach((count, environment) => {
+      count.observations.push(observations[environment]);
+      count.individuals.push(distinct[environment]);
+    });
+  }
+  return counts;
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { readFileOf } from '../../genotype/genotype-file.test-data.ts';
+import { readCrossingTable } from '../crossing-table/read-crossing-table.ts';
+import { readGermplasm } from '../germplasm/read-germplasm.ts';
+import { readLinkageMap } from '../linkage-map/read-linkage-map.ts';
+import { readPhenotype } from '../phenotype/read-phenotype.ts';
+import { linesSource } from './table-text.test-data.ts';
+
+// Every header that Breedbase, DeltaBreed, BMS, Germinate, GAPIT, TASSEL, R/qtl2, AlphaSimR, Flapjack, Helium, Intercross and
+// Field Book write, one by one: a spelling that drops out of a list would otherwise be missed only by the users of that program.
+
+const spellings = (list: string): string[] => list.split(',').map((spelling) => spelling.trim());
+
+/** Spellings in other case, and with other signs between their words. */
+const variants = (spelling: string): string[] => [
+  spelling,
+  spelling.toUpperCase(),
+  spelling.replaceAll(' ', '_'),
+  spelling.replaceAll(/[ _]/g, '-'),
+];
+
+describe('phenotypes', () => {
+  const names =
+    spellings(`individual, ind, id, name, line, lineName, taxa, taxon, <Trait>, germplasm, germplasmName, accession,
+    accession_name, genotype, entry, designation, sample, sampleName, variety, cultivar, clone, seed_name`);
+
+  test.each([...names, ''])('the individuals stand under "%s"', async (spelling) => {
+    for (const name of variants(spelling)) {
+      const { table } = await readPhenotype(linesSource(`${name},Yield`, 'A,1', 'B,2'));
+      expect(table, name).toMatchObject({ shape: 'wide', individuals: ['A', 'B'] });
+      expect(table?.traits.map((trait) => trait.name)).toEqual(['Yield']);
+    }
+  });
+
+  const design =
+    spellings(`env, environment, study, trial, experiment, trial_instance, location, loc, site, env location, year, season,
+    env year, studyYear, rep, replicate, exp replicate #, block, blk, exp block #, row, column, col, range, plot, plot_name,
+    observationunit_name, plotid, ObsUnitID, treatment`);
+
+  test.each(design)('"%s" is a part of the design', async (spelling) => {
+    for (const name of variants(spelling)) {
+      const { table } = await readPhenotype(linesSource(`line,${name},Yield`, 'A,x,1', 'A,y,2', 'B,x,3', 'B,y,4'));
+      expect(table, name).toMatchObject({ shape: 'wide-design', individuals: ['A', 'B'] });
+      expect(table?.traits.map((trait) => trait.name)).toEqual(['Yield']);
+    }
+  });
+
+  test.each(spellings('trait, variable, observationVariableName, variableName'))(
+    'a long table has its traits under "%s"',
+    async (spelling) => {
+      const { table } = await readPhenotype(linesSource(`germplasmName,${spelling},value`, 'A,Yield,1', 'B,Yield,2'));
+      expect(table).toMatchObject({ shape: 'long', traits: [{ name: 'Yield' }] });
+    },
+  );
+});
+
+describe('linkage maps', () => {
+  test.each(
+    spellings('SNPid, snpid, snp, marker, markerName, marker name, id, rs, rs#, variant, variantName, locus, name'),
+  )('markers stand under "%s"', async (spelling) => {
+    for (const name of variants(spelling)) {
+      const { map } = await readLinkageMap(linesSource(`${name},chr,cM`, 'm1,1,0', 'm2,1,20'));
+      expect(map?.markerId, name).toEqual(['m1', 'm2']);
+    }
+  });
+
+  test.each(spellings('chr, chrom, chromosome, #CHROM, linkageGroup, linkageGroupName, lg, group'))(
+    'chromosomes stand under "%s"',
+    async (spelling) => {
+      for (const name of variants(spelling)) {
+        const { map } = await readLinkageMap(linesSource(`${name},snp,cM`, '1A,m1,0', '1A,m2,20'));
+        expect(map?.chromosome, name).toEqual(['1A', '1A']);
+      }
+    },
+  );
+
+  test.each(spellings('pos, position_bp, bp, physical position, physpos, physPos'))(
+    'base pairs stand under "%s"',
+    async (spelling) => {
+      for (const name of variants(spelling)) {
+        const { map } = await readLinkageMap(linesSource(`snp,chr,${name},cM`, 'm1,1,100,0', 'm2,1,20000,20'));
+        expect([...(map?.positionBp ?? [])], name).toEqual([100, 20_000]);
+        expect([...(map?.positionCm ?? [])], name).toEqual([0, 20]);
+      }
+    },
+  );
+
+  const genetic =
+    spellings(`linkmappos, linkMapPos, cM, cm, genetic position, gmap, map position, genetic_distance, pos, position,
+    linkMapPos (cM), Position(cM)`);
+
+  test.each(genetic)('centimorgans stand under "%s"', async (spelling) => {
+    for (const name of variants(spelling)) {
+      const { map } = await readLinkageMap(linesSource(`snp,chr,${name}`, 'm1,1,0', 'm2,1,20'));
+      expect([...(map?.positionCm ?? [])], name).toEqual([0, 20]);
+    }
+  });
+
+  test.each(['morgan', 'linkMapPos (M)'])('Morgan stand under "%s"', async (name) => {
+    const { map } = await readLinkageMap(linesSource(`snp,chr,${name}`, 'm1,1,0', 'm2,1,0.5'));
+    expect([...(map?.positionCm ?? [])]).toEqual([0, 50]);
+  });
+});
+
+describe('crossing tables', () => {
+  const females =
+    spellings(`ind1, parent1, parent 1, p1, female, femaleParent, female_parent, female parent accession, mother, dam,
+    maternal, seed parent, femaleName, femaleDbId, femaleObsUnitDbId`);
+  const males =
+    spellings(`ind2, parent2, parent 2, p2, male, maleParent, male_parent, male parent accession, father, sire, paternal,
+    pollen parent, maleName, maleDbId, maleObsUnitDbId`);
+
+  test.each([
+    ...females.map((name): [string, string] => [name, 'male']),
+    ...males.map((name): [string, string] => ['female', name]),
+  ])('the parents stand under "%s" and "%s"', async (female, male) => {
+    for (const [i, name] of variants(female).entries()) {
+      // The male first: so the columns are not found by their order.
+      const header = `${variants(male)[i]},${name}`;
+      const { crosses, report } = await readCrossingTable(linesSource(header, 'B,A'));
+      expect(crosses, header).toMatchObject([{ female: 'A', male: 'B' }]);
+      expect(report.totals.warnings, header).toBe(0);
+    }
+  });
+
+  test.each(spellings('name, cross, crossName, cross_unique_id, offspring, progeny, family'))(
+    'the name stands under "%s"',
+    async (name) => {
+      const { crosses } = await readCrossingTable(linesSource(`female,male,${name}`, 'A,B,C1'));
+      expect(crosses).toMatchObject([{ name: 'C1' }]);
+    },
+  );
+
+  test.each(spellings('n, nProgeny, progeny number, count, wishMin'))('the number stands under "%s"', async (name) => {
+    const { crosses } = await readCrossingTable(linesSource(`female,male,${name}`, 'A,B,12'));
+    expect(crosses).toMatchObject([{ progenyCount: 12 }]);
+  });
+
+  test.each(spellings('type, cross_type, wishType'))('the type stands under "%s"', async (name) => {
+    const { crosses } = await readCrossingTable(linesSource(`female,male,${name}`, 'A,B,DH', 'A,C,'));
+    expect(crosses?.map(({ type }) => type)).toEqual(['DH', 'biparental']);
+  });
+});
+
+describe('germplasm', () => {
+  const names =
+    spellings(`name, germplasm, germplasmName, Germplasm Name, accession, accession_name, accessionName, ACCENAME, designation,
+    line, lineName, ind, individual, progeny, progeny name, entry name`);
+  const females =
+    spellings(`maternal, maternal parent, mother, dam, female, female_parent, female parent, female parent accession,
+    femaleName, parent1, parent 1, p1`);
+  const males = spellings(
+    `paternal, father, sire, male, male_parent, male parent accession, maleName, parent2, parent 2, p2`,
+  );
+
+  test.each(names)('names stand under "%s"', async (name) => {
+    const { entries } = await readGermplasm(linesSource(`${name},mother`, 'A,', 'B,A'));
+    expect(entries).toMatchObject([{ name: 'A' }, { name: 'B', maternal: 'A' }]);
+  });
+
+  test.each(females)('the female parent stands under "%s"', async (name) => {
+    const { entries } = await readGermplasm(linesSource(`germplasmName,${name}`, 'A,', 'B,A'));
+    expect(entries?.[1]).toMatchObject({ maternal: 'A', paternal: null });
+  });
+
+  test.each(males)('the male parent stands under "%s"', async (name) => {
+    const { entries } = await readGermplasm(linesSource(`germplasmName,${name}`, 'A,', 'B,A'));
+    expect(entries?.[1]).toMatchObject({ maternal: null, paternal: 'A' });
+  });
+
+  test.each(spellings('collection, population, populationName, family, family name, panel, group'))(
+    'the collection stands under "%s"',
+    async (name) => {
+      const { entries } = await readGermplasm(linesSource(`germplasmName,${name}`, 'A,NAM'));
+      expect(entries).toMatchObject([{ collection: 'NAM' }]);
+    },
+  );
+
+  test.each(spellings('synonym, synonyms, synonym(s), aliases, other names, OTHERNUMB'))(
+    'synonyms stand under "%s"',
+    async (name) => {
+      const { entries } = await readGermplasm(linesSource(`germplasmName,${name}`, 'A,x;y'));
+      expect(entries).toMatchObject([{ synonyms: ['x', 'y'] }]);
+    },
+  );
+
+  test.each(['', 'NA', '0', 'unknown', '?', '.', '-', '-1', 'blank'])('a parent "%s" is unknown', async (parent) => {
+    const { entries } = await readGermplasm(linesSource('name,mother,father', `A,${parent},${parent}`));
+    expect(entries).toMatchObject([{ maternal: null, paternal: null }]);
+  });
+});
+
+describe('genotype matrices', () => {
+  test.each(spellings('sample, taxa, id, name, ind'))('rows are samples under "%s"', async (name) => {
+    for (const header of variants(name)) {
+      const { panel } = await readFileOf(`${header},m1,m2\nA,0,2\nB,1,0\n`);
+      expect(panel.samples, header).toEqual(['A', 'B']);
+    }
+  });
+
+  test.each([
+    'marker,chrom,pos,REF,ALT',
+    'Marker,Chrom,Position,REF,ALT',
+    'rs#,chr,bp,ref,alt',
+    'SNP,Chromosome,Position,allele1,allele2',
+    'SNPid,#CHROM,physPos,Ref_Allele,Alt_Allele',
+    'locus,linkageGroup,position_bp,a1,a2',
+  ])('rows are markers under %s', async (header) => {
+    const { panel } = await readFileOf(`${header},A,B\nm1,2,7,G,T,0,2\nm2,2,9,A,C,1,0\n`);
+    expect(panel).toMatchObject({ samples: ['A', 'B'] });
+    expect(panel.markers[0]).toMatchObject({ id: 'm1', chromosome: '2', positionBp: 7, a1: 'G', a2: 'T' });
+  });
+});
