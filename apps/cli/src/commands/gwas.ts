@@ -1,12 +1,12 @@
 import { requireCovariates } from '@heterosis/analysis/gwas/covariates';
+import { streamGwasCsv } from '@heterosis/analysis/gwas/gwas-table';
+import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
 import {
   countEffectiveTests,
   type GwasSummary,
   type SummarizedTests,
-  streamGwasCsv,
   summaryOf,
-} from '@heterosis/analysis/gwas/finish-gwas';
-import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas/gwas';
+} from '@heterosis/analysis/gwas/summarize-gwas';
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../genotype-option.ts';

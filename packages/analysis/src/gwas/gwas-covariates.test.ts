@@ -1,9 +1,9 @@
 import type { GroupColumn, PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTEXT, type ImportedPanel, importText, maizePhenotype, maizeVcf } from '../maize.test-data.ts';
-import { summaryOf } from './finish-gwas.ts';
-import type { GwasInput } from './gwas.ts';
 import { runGwas, summarized } from './gwas-in-one-piece.test-data.ts';
+import type { GwasInput } from './prepare-gwas.ts';
+import { summaryOf } from './summarize-gwas.ts';
 
 let maize: ImportedPanel;
 let phenotype: PhenotypeTable;

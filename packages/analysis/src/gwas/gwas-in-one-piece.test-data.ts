@@ -5,22 +5,11 @@ import { TestSummarizer } from '@heterosis/statgen/association/summarize-tests';
 import type { AnalysisContext } from '../context.ts';
 import type { ErrorExtra } from '../describe-error.ts';
 import { MARKERS_PER_BLOCK, markerRanges } from '../inputs/open-panel.ts';
-import {
-  countEffectiveTests,
-  type GwasSummary,
-  gwasHeader,
-  gwasText,
-  type SummarizedTests,
-  summaryOf,
-} from './finish-gwas.ts';
-import {
-  concatColumns,
-  type GwasColumns,
-  type GwasInput,
-  type GwasState,
-  prepareGwas,
-  testGwasMarkers,
-} from './gwas.ts';
+import { concatColumns, type GwasColumns } from './gwas-columns.ts';
+import { gwasHeader, gwasText } from './gwas-table.ts';
+import { type GwasInput, type GwasState, prepareGwas } from './prepare-gwas.ts';
+import { countEffectiveTests, type GwasSummary, type SummarizedTests, summaryOf } from './summarize-gwas.ts';
+import { testGwasMarkers } from './test-gwas-markers.ts';
 
 export interface GwasRun {
   trait: string;

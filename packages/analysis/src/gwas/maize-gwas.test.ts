@@ -9,18 +9,19 @@ import {
   referenceRows,
   swapAlleles,
 } from '../maize.test-data.ts';
-import { countEffectiveTests, streamGwasCsv, summaryOf } from './finish-gwas.ts';
 import {
   columnsToBytes,
   concatColumns,
   type GwasColumns,
   gwasStateFromBytes,
   gwasStateToBytes,
-  prepareGwas,
   readColumns,
-  testGwasMarkers,
-} from './gwas.ts';
+} from './gwas-columns.ts';
 import { gwasCsv, runGwas, summarized } from './gwas-in-one-piece.test-data.ts';
+import { streamGwasCsv } from './gwas-table.ts';
+import { prepareGwas } from './prepare-gwas.ts';
+import { countEffectiveTests, summaryOf } from './summarize-gwas.ts';
+import { testGwasMarkers } from './test-gwas-markers.ts';
 
 const TESTS = ['SCORE', 'WALD', 'LRT'] as const;
 let maize: ImportedPanel;

@@ -1,4 +1,4 @@
-import { type GwasColumns, gwasStateFromBytes, readColumns } from '@heterosis/analysis/gwas/gwas';
+import { type GwasColumns, gwasStateFromBytes, readColumns } from '@heterosis/analysis/gwas/gwas-columns';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { readingStored, readObject, withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';

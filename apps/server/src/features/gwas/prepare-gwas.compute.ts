@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type GwasColumns, gwasStateToBytes, prepareGwas, testGwasMarkers } from '@heterosis/analysis/gwas/gwas';
+import { type GwasColumns, gwasStateToBytes } from '@heterosis/analysis/gwas/gwas-columns';
+import { prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
+import { testGwasMarkers } from '@heterosis/analysis/gwas/test-gwas-markers';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/index.ts';

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { columnsToBytes, gwasStateFromBytes, testGwasMarkers } from '@heterosis/analysis/gwas/gwas';
+import { columnsToBytes, gwasStateFromBytes } from '@heterosis/analysis/gwas/gwas-columns';
+import { testGwasMarkers } from '@heterosis/analysis/gwas/test-gwas-markers';
 import type { MarkerRange } from '@heterosis/analysis/inputs/open-panel';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';

@@ -1,16 +1,9 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  countEffectiveTests,
-  type GwasSummary,
-  gwasHeader,
-  gwasText,
-  type NamedColumns,
-  summarize,
-  summaryOf,
-  withMarkers,
-} from '@heterosis/analysis/gwas/finish-gwas';
-import type { GwasColumns, GwasState } from '@heterosis/analysis/gwas/gwas';
+import type { GwasColumns } from '@heterosis/analysis/gwas/gwas-columns';
+import { gwasHeader, gwasText, type NamedColumns, summarize, withMarkers } from '@heterosis/analysis/gwas/gwas-table';
+import type { GwasState } from '@heterosis/analysis/gwas/prepare-gwas';
+import { countEffectiveTests, type GwasSummary, summaryOf } from '@heterosis/analysis/gwas/summarize-gwas';
 import { alignPhenotype } from '@heterosis/analysis/inputs/align-phenotype';
 import { AscendingNumbers } from '@heterosis/analysis/results/ascending-numbers';
 import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';

@@ -1,0 +1,88 @@
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
+import { packRecord, readRecordItem, unpackRecord } from '../results/binary-record.ts';
+import type { GwasState } from './prepare-gwas.ts';
+
+/** Results of one trait for the markers tested, in panel order. */
+export interface GwasColumns {
+  trait: string;
+  test: AssociationTest;
+  /** Individuals analysed. */
+  n: number;
+  /** Place of each marker in the panel. */
+  markerIndex: Int32Array;
+  freqA2: Float64Array;
+  /** Score, (β/sd)² or likelihood ratio, χ² with one degree of freedom. */
+  statistic: Float64Array;
+  /** Effect of one copy of A2; for SCORE the one-step estimate. */
+  beta: Float64Array;
+  sd: Float64Array;
+  /** h² fitted with the marker; for SCORE that of the null model. */
+  h2: Float64Array;
+  p: Float64Array;
+  negLog10P: Float64Array;
+  /** 1 where h² ended at 0 or 0.99. */
+  atBound: Uint8Array;
+}
+
+type GwasArrays = Omit<GwasColumns, 'trait' | 'test' | 'n'>;
+
+/** The arrays of {@link GwasColumns} and their types: what is put together, cut and packed. */
+const ARRAYS: { [name in keyof GwasArrays]: new (length: number) => GwasArrays[name] } = {
+  markerIndex: Int32Array,
+  freqA2: Float64Array,
+  statistic: Float64Array,
+  beta: Float64Array,
+  sd: Float64Array,
+  h2: Float64Array,
+  p: Float64Array,
+  negLog10P: Float64Array,
+  atBound: Uint8Array,
+};
+const NAMES = Object.keys(ARRAYS) as (keyof GwasArrays)[];
+
+/** Results of consecutive ranges as one; `of` describes the trait in case there is no part. */
+export function concatColumns(
+  parts: readonly GwasColumns[],
+  of: Pick<GwasColumns, 'trait' | 'test' | 'n'> | undefined = parts.at(0),
+): GwasColumns {
+  if (of === undefined) throw new RangeError('there are no parts to put together');
+  const length = parts.reduce((sum, part) => sum + part.p.length, 0);
+  const arrays = NAMES.map((name) => {
+    const whole = new ARRAYS[name](length);
+    let at = 0;
+    for (const part of parts) {
+      whole.set(part[name], at);
+      at += part[name].length;
+    }
+    return [name, whole] as const;
+  });
+  return { trait: of.trait, test: of.test, n: of.n, ...(Object.fromEntries(arrays) as unknown as GwasArrays) };
+}
+
+/** Entries `from` … `end − 1` of the columns; shares their memory. */
+export function partOfColumns(columns: GwasColumns, from: number, end: number): GwasColumns {
+  const arrays = NAMES.map((name) => [name, columns[name].subarray(from, end)] as const);
+  const { trait, test, n } = columns;
+  return { trait, test, n, ...(Object.fromEntries(arrays) as unknown as GwasArrays) };
+}
+
+/** A state as bytes, for other processes and machines. */
+export function gwasStateToBytes(state: GwasState): Uint8Array {
+  return packRecord(state);
+}
+
+/** Reads what {@link gwasStateToBytes} wrote. Throws RangeError for anything else. */
+export function gwasStateFromBytes(bytes: Uint8Array): GwasState {
+  return unpackRecord<GwasState>(bytes);
+}
+
+/** Results of a range as bytes. */
+export function columnsToBytes(columns: readonly GwasColumns[]): Uint8Array {
+  return packRecord(columns);
+}
+
+/** The results of one trait only. Throws RangeError for bytes that {@link columnsToBytes} did not write. */
+export function readColumns(source: Pick<ByteSource, 'read'>, trait: number): Promise<GwasColumns> {
+  return readRecordItem<GwasColumns>(source, trait);
+}

@@ -1,0 +1,199 @@
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import { type GwasNull, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
+import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
+import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
+import { StatgenError } from '@heterosis/statgen/statgen-error';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { describeError, type ErrorExtra } from '../describe-error.ts';
+import { type AlignedTrait, alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
+import { type KinshipPrecision, panelKinship } from '../inputs/panel-kinship.ts';
+import {
+  type AlignedCovariate,
+  type AnalysedCovariate,
+  alignCovariates,
+  covariateColumns,
+  observedPositions,
+  requireCovariates,
+  requireFewGroups,
+} from './covariates.ts';
+
+export interface GwasInput extends NameMatching {
+  panel: PanelBlocks;
+  phenotype: PhenotypeTable;
+  traits: readonly string[];
+  test: AssociationTest;
+  /** Principal components of the kinship as fixed effects; 0 unless told. */
+  fixed?: number;
+  /**
+   * Columns of the phenotype file as further fixed effects: numbers as they are, words and design columns as groups. Individuals
+   * without a value in one of them are left out.
+   */
+  covariates?: readonly string[];
+  /** 0.05 unless told; among the individuals of the trait. */
+  maf?: number;
+  /** 0.9 unless told; among the individuals of the trait. */
+  callRate?: number;
+  /** Of the kinship; `double` unless told. */
+  kinshipPrecision?: KinshipPrecision;
+}
+
+/**
+ * What the tests of any marker need, for traits observed on the same individuals. Plain data: `gwasStateToBytes` packs it into
+ * one block of bytes, so that workers can share the markers.
+ */
+export interface GwasState {
+  traits: string[];
+  test: AssociationTest;
+  fixed: number;
+  /** As asked for; `model.covariates` says what became of each of their columns. */
+  covariates: AnalysedCovariate[];
+  /** Individuals with a value that lack a covariate and were left out, one entry per trait. */
+  withoutCovariate: number[];
+  maf: number;
+  callRate: number;
+  /** Positions in the panel of the individuals analysed. */
+  individuals: Int32Array;
+  /** Markers that pass the filters among them. */
+  m: number;
+  /** Markers of the panel, tested or not. */
+  markersRead: number;
+  model: GwasNull;
+}
+
+export interface PreparedGwas {
+  /** Traits observed on the same individuals form one state: they share kinship, decomposition and rotation. */
+  states: GwasState[];
+  errors: { trait: string; error: ErrorExtra }[];
+}
+
+const DEFAULTS = { fixed: 0, maf: 0.05, callRate: 0.9 };
+
+/** A trait with the individuals that are analysed. */
+interface ObservedTrait {
+  trait: AlignedTrait;
+  individuals: Int32Array;
+  withoutCovariate: number;
+}
+
+/**
+ * Prepares the association tests: individuals with genotype, value and covariates, filters and standardized kinship among
+ * these, its decomposition and the null model of each trait. A trait that cannot be analysed is listed with its reason.
+ *
+ * @throws AnalysisError when names, traits or covariates do not fit
+ */
+export async function prepareGwas(input: GwasInput, context: AnalysisContext): Promise<PreparedGwas> {
+  const { panel, phenotype, traits } = input;
+  setComputeThreads(context.threads);
+  reportProgress(context, 'match', 0, 1);
+  const names = requireCovariates(phenotype, input.covariates ?? [], traits);
+  const aligned = alignPhenotype(panel.samples, phenotype, traits, input);
+  const covariates = alignCovariates(panel.samples, phenotype, names, input);
+  const observed = aligned.map((trait): ObservedTrait => {
+    const { positions, withoutCovariate } = observedPositions(trait, covariates);
+    return { trait, individuals: positions, withoutCovariate };
+  });
+  const prepared: PreparedGwas = { states: [], errors: [] };
+  for (const group of Map.groupBy(observed, ({ individuals }) => individuals.join()).values()) {
+    await prepareGroup(input, group, covariates, prepared, context);
+  }
+  return prepared;
+}
+
+/** Traits of one group together; when one of them fails, each by itself, so that it does not stop the others. */
+async function prepareGroup(
+  input: GwasInput,
+  group: readonly ObservedTrait[],
+  covariates: readonly AlignedCovariate[],
+  prepared: PreparedGwas,
+  context: AnalysisContext,
+): Promise<void> {
+  const { panel, test, fixed = DEFAULTS.fixed, maf = DEFAULTS.maf, callRate = DEFAULTS.callRate } = input;
+  const { individuals } = group[0];
+  try {
+    for (const observed of group) requireEnough(observed, covariates);
+    const { matrix, analysed } = covariateColumns(covariates, individuals);
+    requireFewGroups(analysed, individuals.length, 1 + fixed);
+    const { kernels, scan } = await panelKinship(
+      {
+        panel,
+        methods: ['standardized'],
+        withMarkerColumns: false,
+        maf,
+        callRate,
+        individuals,
+        precision: input.kinshipPrecision ?? 'double',
+      },
+      context,
+    );
+    const kinship = kernels.standardized;
+    if (kinship === undefined) throw new TypeError('the standardized kinship was not computed');
+    const stateOf = (traits: readonly ObservedTrait[]): GwasState => ({
+      traits: traits.map(({ trait }) => trait.column.name),
+      test,
+      fixed,
+      covariates: analysed,
+      withoutCovariate: traits.map(({ withoutCovariate }) => withoutCovariate),
+      maf,
+      callRate,
+      individuals,
+      m: scan.keptCount,
+      markersRead: panel.markerCount,
+      model: prepareNull({
+        kinship,
+        traits: traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
+        principalComponents: fixed,
+        covariates: matrix,
+      }),
+    });
+    reportProgress(context, 'fit', 0, 1);
+    const together = attempt(() => stateOf(group));
+    if (together.state !== null) prepared.states.push(together.state);
+    else if (group.length === 1) prepared.errors.push({ trait: group[0].trait.column.name, error: together.error });
+    else {
+      for (const one of group) {
+        const alone = attempt(() => stateOf([one]));
+        if (alone.state === null) prepared.errors.push({ trait: one.trait.column.name, error: alone.error });
+        else prepared.states.push(alone.state);
+      }
+    }
+  } catch (error) {
+    const described = describeError(error);
+    if (described === null) throw error;
+    for (const { trait } of group) prepared.errors.push({ trait: trait.column.name, error: described });
+  }
+}
+
+/** Before the genotype is read for a kinship; says when it is the covariates that leave too few individuals. */
+function requireEnough(
+  { trait, individuals, withoutCovariate }: ObservedTrait,
+  covariates: readonly AlignedCovariate[],
+): void {
+  const n = individuals.length;
+  if (n >= MINIMUM_INDIVIDUALS) return;
+  if (withoutCovariate === 0) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `an association test needs at least ${MINIMUM_INDIVIDUALS} individuals with genotype and phenotype, there are ${n}`,
+      { n, minimum: MINIMUM_INDIVIDUALS },
+    );
+  }
+  const names = covariates.map(({ name }) => `"${name}"`).join(', ');
+  throw new AnalysisError(
+    'analysis/too-few-individuals',
+    `Of ${n + withoutCovariate} individuals with genotype and "${trait.column.name}", ${n} have a value of ${names}.`,
+    `At least ${MINIMUM_INDIVIDUALS} are needed: fill in the covariates, or leave out those with many gaps.`,
+    { n, withoutCovariate },
+  );
+}
+
+function attempt(prepare: () => GwasState): { state: GwasState; error: null } | { state: null; error: ErrorExtra } {
+  try {
+    return { state: prepare(), error: null };
+  } catch (error) {
+    const described = describeError(error);
+    if (described === null) throw error;
+    return { state: null, error: described };
+  }
+}
