@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { id, timestamp } from './common.ts';
+import { runKinds } from './run-kinds.ts';
 
-export const binKind = z.enum(['file', 'model', 'prediction', 'gwas', 'crossing_simulation']);
+export const binKind = z.enum(['file', ...runKinds]);
 export type BinKind = z.infer<typeof binKind>;
 
 /** Something that was deleted and can still be had back. */

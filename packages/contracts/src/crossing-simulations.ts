@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
-import { runStatus } from './predictions.ts';
-import { errorExtra, progress, provenance, renames } from './runs.ts';
+import { errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
 
 /** What can be grown from a cross, in the order in which it is offered. */
 export const population = z.enum([

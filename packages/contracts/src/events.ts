@@ -1,21 +1,11 @@
 import * as z from 'zod';
 import { id, timestamp } from './common.ts';
+import { runKinds } from './run-kinds.ts';
 
 /** One message of `GET /api/events` (server-sent events): something the caller may see has changed. */
 export const changeEvent = z
   .object({
-    type: z.enum([
-      'file',
-      'folder',
-      'model',
-      'prediction',
-      'gwas',
-      'crossing_simulation',
-      'project',
-      'organization',
-      'invitation',
-      'session',
-    ]),
+    type: z.enum(['file', 'folder', ...runKinds, 'project', 'organization', 'invitation', 'session']),
     id,
     project_id: id.nullable(),
     organization_id: id.nullable(),

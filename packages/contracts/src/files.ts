@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
-import { runStatus } from './predictions.ts';
-import { errorExtra, progress } from './runs.ts';
+import { errorExtra, progress, runStatus } from './runs.ts';
 
 export const fileType = z.enum(['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP']);
 export type FileType = z.infer<typeof fileType>;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
-import { runStatus } from './predictions.ts';
-import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
+import { byTrait, errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
 
 export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
 

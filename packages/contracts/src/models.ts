@@ -147,8 +147,6 @@ export const createModelBody = z.object({
   renames: renames.optional(),
 });
 
-export const traitQuery = z.object({ trait });
-
 /** `GET …/models/{id}/evaluation?trait=`: what the evaluation plots show. */
 export const modelEvaluation = z
   .object({

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
-import { errorExtra, progress, provenance } from './runs.ts';
-
-export const runStatus = z.enum(['PROCESSING', 'SUCCESS', 'ERROR']);
-export type RunStatus = z.infer<typeof runStatus>;
+import { errorExtra, progress, provenance, runStatus } from './runs.ts';
 
 /** How the markers of the model were found in the predicted genotype. */
 export const predictionReport = z.object({

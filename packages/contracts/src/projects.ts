@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { description, id, name, reference, role, timestamp } from './common.ts';
+import { type FileType, fileType } from './files.ts';
+import { runKinds, runPaths } from './run-kinds.ts';
 
 export const project = z
   .object({
@@ -30,7 +32,7 @@ export const updateProjectBody = z.object({
 });
 
 const recentRun = z.object({
-  kind: z.enum(['model', 'prediction', 'gwas', 'crossing_simulation', 'import']),
+  kind: z.enum([...runKinds, 'import']),
   id,
   name: z.string(),
   state: z
@@ -49,23 +51,21 @@ const recentRun = z.object({
 });
 export type RecentRun = z.infer<typeof recentRun>;
 
+/** The types in lower case, and `other` for files whose type is not known yet. */
+const fileCounts = [...fileType.options.map((type) => type.toLowerCase() as Lowercase<FileType>), 'other'] as const;
+
+/** A count under each of these names. */
+const countOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((one) => [one, z.number().int()])) as Record<Name, z.ZodInt>;
+
 /** `GET /projects/{p}/overview`: what is here and what happened lately. */
 export const projectOverview = z
   .object({
-    files: z.object({
-      genotype: z.number().int(),
-      phenotype: z.number().int(),
-      crossing_table: z.number().int(),
-      linkage_map: z.number().int(),
-      other: z.number().int(),
-    }),
+    files: z.object(countOf(fileCounts)),
     individuals: z.number().int().describe('Of the largest genotype file.'),
     markers: z.number().int().describe('Of the largest genotype file.'),
     traits: z.array(z.string()),
-    models: z.number().int(),
-    predictions: z.number().int(),
-    gwas: z.number().int(),
-    crossing_simulations: z.number().int(),
+    ...countOf(runPaths),
     recent: z.array(recentRun),
   })
   .meta({ id: 'ProjectOverview' });

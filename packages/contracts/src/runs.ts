@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { description, id, name, pageQuery, timestamp } from './common.ts';
+import { description, id, name, pageQuery, timestamp, trait } from './common.ts';
+
+/** State of a run, or of one trait of a run. */
+export const runStatus = z.enum(['PROCESSING', 'SUCCESS', 'ERROR']);
+export type RunStatus = z.infer<typeof runStatus>;
 
 export const stage = z.enum([
   'queued',
@@ -80,5 +84,8 @@ export const listRunsQuery = pageQuery.extend({
   name: z.string().max(255).optional().describe('Only those whose name contains this.'),
 });
 
-/** A new name or description of a model, a prediction or a GWAS; what is absent stays. */
+/** Query of a route about one trait of a run. */
+export const traitQuery = z.object({ trait });
+
+/** A new name or description of a run; what is absent stays as it is. */
 export const updateRunBody = z.object({ name: name.optional(), description: description.nullable().optional() });

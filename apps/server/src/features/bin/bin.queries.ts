@@ -1,17 +1,11 @@
-import type { BinEntry, BinKind } from '@heterosis/contracts/bin';
+import { type BinEntry, type BinKind, binKind } from '@heterosis/contracts/bin';
+import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { EntryTable } from '../projects/index.ts';
 import { BIN_DAYS } from '../runs/index.ts';
 
-export const TABLES = {
-  file: 'files',
-  model: 'models',
-  prediction: 'predictions',
-  gwas: 'gwas',
-  crossing_simulation: 'crossing_simulations',
-} as const satisfies Record<BinKind, string>;
-
-const KINDS = Object.keys(TABLES) as BinKind[];
+const tableOf = (kind: BinKind): EntryTable => (kind === 'file' ? 'files' : RUN_KINDS[kind].path);
 
 /** What lies in the bin of a project, deleted last first; one row more than `limit` when there is more. */
 export async function listBin(
@@ -19,9 +13,9 @@ export async function listBin(
   projectId: string,
   { limit, after }: { limit: number; after: readonly [deletedAt: string, id: string] | undefined },
 ): Promise<BinEntry[]> {
-  const parts = KINDS.map(
+  const parts = binKind.options.map(
     (kind) => sql`
-      select ${kind}::text as kind, id, name, created_by, deleted_at from ${sql.table(TABLES[kind])}
+      select ${kind}::text as kind, id, name, created_by, deleted_at from ${sql.table(tableOf(kind))}
       where project_id = ${projectId} and deleted_at is not null`,
   );
   const { rows } = await sql<BinEntry>`
@@ -44,9 +38,9 @@ export interface Deleted {
 
 /** Something in the bin, held until the transaction ends. */
 export async function lockDeleted(db: Queryable, projectId: string, id: string): Promise<Deleted | undefined> {
-  for (const kind of KINDS) {
+  for (const kind of binKind.options) {
     const row = await db
-      .selectFrom(TABLES[kind])
+      .selectFrom(tableOf(kind))
       .select(['name', 'created_by'])
       .where('project_id', '=', projectId)
       .where('id', '=', id)
@@ -66,7 +60,7 @@ export async function updateRestored(
   { kind, name }: { kind: BinKind; name: string },
 ): Promise<void> {
   await db
-    .updateTable(TABLES[kind])
+    .updateTable(tableOf(kind))
     .set({ name, deleted_at: null, updated_at: sql<string>`now()` })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
@@ -89,7 +83,7 @@ export async function isNameTaken(
   id: string,
   { kind, name }: { kind: BinKind; name: string },
 ): Promise<boolean> {
-  const table = sql.table(TABLES[kind]);
+  const table = sql.table(tableOf(kind));
   const { rows } = await sql`
     select from ${table} as other, ${table} as own
     where own.id = ${id} and own.project_id = ${projectId} and other.project_id = ${projectId}

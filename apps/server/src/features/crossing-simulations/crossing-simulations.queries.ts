@@ -1,5 +1,5 @@
 import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
-import type { RunStatus } from '@heterosis/contracts/predictions';
+import type { RunStatus } from '@heterosis/contracts/runs';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -10,7 +10,7 @@ import {
   progenyList,
   progenyQuery,
 } from '@heterosis/contracts/crossing-simulations';
-import { traitQuery } from '@heterosis/contracts/models';
+import { traitQuery } from '@heterosis/contracts/runs';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';

@@ -1,10 +1,11 @@
 import type { Reference } from '@heterosis/contracts/common';
+import type { RunKind } from '@heterosis/contracts/run-kinds';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
 import type { JobReference } from '../../platform/job-queue/job-queue.ts';
 
 export interface Dependant extends Reference {
-  kind: 'model' | 'prediction' | 'gwas' | 'crossing_simulation';
+  kind: RunKind;
 }
 
 /** What the files feature asks those that use files; the entry point supplies them. */

@@ -9,6 +9,7 @@ import {
   UPLOAD_PART_BYTES,
   type updateFileBody,
 } from '@heterosis/contracts/files';
+import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
@@ -315,7 +316,7 @@ const SHOWN_DEPENDANTS = 3;
 function inUse(dependants: readonly Dependant[]): Problem {
   const shown = dependants
     .slice(0, SHOWN_DEPENDANTS)
-    .map(({ kind, name }) => `${KIND_NAMES[kind]} "${name}"`)
+    .map(({ kind, name }) => `the ${RUN_KINDS[kind].noun} "${name}"`)
     .join(', ');
   const rest = dependants.length - SHOWN_DEPENDANTS;
   return new Problem(
@@ -324,13 +325,6 @@ function inUse(dependants: readonly Dependant[]): Problem {
     { details: { dependants } },
   );
 }
-
-const KIND_NAMES: Record<Dependant['kind'], string> = {
-  model: 'the model',
-  prediction: 'the prediction',
-  gwas: 'the GWAS',
-  crossing_simulation: 'the crossing simulation',
-};
 
 /** Whether the file was already read in the way asked for. */
 function isSameReading({ file_type, meta }: FileRow, { file_type: wanted, ...options }: CheckChoices): boolean {

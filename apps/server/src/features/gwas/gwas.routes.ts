@@ -9,8 +9,7 @@ import {
   gwasResultsQuery,
   gwasRow,
 } from '@heterosis/contracts/gwas';
-import { traitQuery } from '@heterosis/contracts/models';
-import { listRunsQuery } from '@heterosis/contracts/runs';
+import { listRunsQuery, traitQuery } from '@heterosis/contracts/runs';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';

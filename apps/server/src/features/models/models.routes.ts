@@ -9,9 +9,8 @@ import {
   model,
   modelDetail,
   modelEvaluation,
-  traitQuery,
 } from '@heterosis/contracts/models';
-import { listRunsQuery } from '@heterosis/contracts/runs';
+import { listRunsQuery, traitQuery } from '@heterosis/contracts/runs';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';

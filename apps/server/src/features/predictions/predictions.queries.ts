@@ -1,4 +1,4 @@
-import type { RunStatus } from '@heterosis/contracts/predictions';
+import type { RunStatus } from '@heterosis/contracts/runs';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';

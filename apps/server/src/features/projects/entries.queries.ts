@@ -1,8 +1,9 @@
+import type { RunPath } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** What members put into a project: every row has a name, an author and a bin. */
-export type EntryTable = 'folders' | 'files' | 'models' | 'predictions' | 'gwas' | 'crossing_simulations';
+export type EntryTable = 'folders' | 'files' | RunPath;
 
 /** Holds the entry until the transaction ends; false when it is gone. */
 export async function lockEntry(db: Queryable, table: EntryTable, projectId: string, id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 export {
   containing,
+  type EntryTable,
   lockEntry,
   updateEntry,
   updateEntryDeleted,

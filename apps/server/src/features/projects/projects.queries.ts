@@ -1,5 +1,6 @@
-import { type Role } from '@heterosis/contracts/common';
+import type { Role } from '@heterosis/contracts/common';
 import type { ProjectOverview, RecentRun } from '@heterosis/contracts/projects';
+import type { RunPath } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -198,5 +199,5 @@ async function listRecent(db: Queryable, projectId: string): Promise<RecentRun[]
 }
 
 /** The newest rows of one kind, before anything is worked out about them. */
-const latestOf = (table: 'models' | 'predictions' | 'gwas' | 'crossing_simulations' | 'files', projectId: string) =>
+const latestOf = (table: RunPath | 'files', projectId: string) =>
   sql`select * from ${sql.table(table)} where project_id = ${projectId} and deleted_at is null order by created_at desc, id desc limit ${RECENT}`;

@@ -1,4 +1,5 @@
 import type { Reference } from '@heterosis/contracts/common';
+import type { RunKind, RunPath } from '@heterosis/contracts/run-kinds';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
 import type { Bundle } from './bundle.ts';
@@ -24,11 +25,11 @@ export interface NamedRunRow {
  * what is its own; to read, rename, delete, cancel and start again is the same for all (`named-runs.service.ts`).
  */
 export interface NamedRuns<Row extends NamedRunRow = NamedRunRow, Item = unknown, Detail = unknown> {
-  table: 'models' | 'predictions' | 'gwas' | 'crossing_simulations';
+  table: RunPath;
   /** Folder of their pages in the web application. */
   page: string;
   /** As events and the audit trail name one of them. */
-  kind: 'model' | 'prediction' | 'gwas' | 'crossing_simulation';
+  kind: RunKind;
   /** As sentences do. */
   noun: string;
   /** The column of `runs` that points to it. */

@@ -1,4 +1,5 @@
 import type { Reference } from '@heterosis/contracts/common';
+import type { RunPath } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { SOFTWARE_VERSION } from '../../platform/config/config.ts';
@@ -314,7 +315,7 @@ export async function failRuns(
 /** Named runs of a kind with this input in one of the columns, oldest first, not counting the bin. */
 export async function listNamedRunsUsing(
   db: Queryable,
-  table: 'models' | 'predictions' | 'gwas' | 'crossing_simulations',
+  table: RunPath,
   columns: readonly string[],
   { projectId, inputId }: { projectId: string; inputId: string },
 ): Promise<Reference[]> {

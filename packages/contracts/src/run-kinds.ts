@@ -1,0 +1,26 @@
+interface RunKindFacts {
+  /** Segment of the API's addresses, and the name of the kind's table. */
+  path: string;
+  /** Folder of the kind's pages in the web application. */
+  page: string;
+  /** The kind in a sentence. */
+  noun: string;
+}
+
+/**
+ * The kinds of run: what a person starts under a name and finds again with its results. This is the only list of them. Events, the bin,
+ * the recent runs of a project, dependants, addresses and links are derived from it.
+ */
+export const RUN_KINDS = {
+  model: { path: 'models', page: 'models', noun: 'model' },
+  prediction: { path: 'predictions', page: 'predictions', noun: 'prediction' },
+  gwas: { path: 'gwas', page: 'gwas', noun: 'GWAS' },
+  crossing_simulation: { path: 'crossing_simulations', page: 'crossingSimulation', noun: 'crossing simulation' },
+} as const satisfies Record<string, RunKindFacts>;
+
+export type RunKind = keyof typeof RUN_KINDS;
+export type RunPath = (typeof RUN_KINDS)[RunKind]['path'];
+
+/** In the order of the table. */
+export const runKinds = Object.keys(RUN_KINDS) as RunKind[];
+export const runPaths: RunPath[] = runKinds.map((kind) => RUN_KINDS[kind].path);
