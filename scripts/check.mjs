@@ -28,13 +28,30 @@ const CANARIES = [
   ['apps/server/src/features/crops/b.ts', '../models/models.queries.ts'],
 ];
 
+/** Imports that `borders.mjs` must refuse, and imports that it must let pass. */
+const BORDER_CANARIES = {
+  refused: [
+    ['apps/web/src/features/projects/a.ts', '../shell/index.ts'],
+    ['apps/web/src/features/runs/b.ts', '../files/index.ts'],
+    ['apps/web/src/features/nowhere/c.ts', '../runs/index.ts'],
+    ['apps/web/src/features/models/d.ts', '../files/files.api.ts'],
+    ['apps/web/src/features/files/upload/e.ts', '../../runs/run-page.tsx'],
+    ['apps/server/src/features/crops/f.ts', '../models/index.ts'],
+  ],
+  allowed: [
+    ['apps/web/src/features/models/g.ts', '../files/index.ts'],
+    ['apps/web/src/features/files/upload/h.ts', '../check/import-report.tsx'],
+    ['apps/server/src/features/models/i.ts', '../crops/index.ts'],
+  ],
+};
+
 const steps = {
   format: () => passed(bin('biome'), ['ci', '--error-on-warnings', '.']),
   lint: () => passed(bin('oxlint'), ['--deny-warnings', 'packages', 'apps', 'e2e', 'scripts']),
   types: () => passed(bin('tsc'), ['-b']),
   borders: () => report(findBorderViolations(root)),
   exports: () => report(findUnusedExports(root)),
-  canaries: () => report([...passingCanaries(), ...passingExportCanary()]),
+  canaries: () => report([...passingCanaries(), ...passingBorderCanaries(), ...passingExportCanary()]),
   readme: () => report(findConfigurationTableViolations(root)),
   kernels: async () => report(await findStaleKernels()),
 };
@@ -67,6 +84,34 @@ function passingExportCanary() {
     return found.length === 1 && found[0].startsWith('packages/a.ts: unnamed ')
       ? []
       : [`canary passed: of two exports the unused one was not found, but ${JSON.stringify(found)}`];
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
+}
+
+/** Checks the borders of a copy of the folder layout, and returns the canaries that were judged wrongly. */
+function passingBorderCanaries() {
+  const { refused, allowed } = BORDER_CANARIES;
+  const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
+  try {
+    mkdirSync(join(sandbox, 'packages'));
+    writeFileSync(join(sandbox, 'package.json'), '{ "devDependencies": {} }');
+    for (const workspace of ['apps/web', 'apps/server', 'e2e']) {
+      mkdirSync(join(sandbox, workspace), { recursive: true });
+      writeFileSync(join(sandbox, workspace, 'package.json'), '{}');
+    }
+    for (const [path, target] of [...refused, ...allowed]) {
+      mkdirSync(dirname(join(sandbox, path)), { recursive: true });
+      writeFileSync(join(sandbox, path), `import { thing } from '${target}';\nexport const used = thing;\n`);
+    }
+    const violations = findBorderViolations(sandbox);
+    const isRefused = ([path]) => violations.some((violation) => violation.startsWith(`${path}: `));
+    return [
+      ...refused
+        .filter((canary) => !isRefused(canary))
+        .map((canary) => `canary passed: ${canary.join(' may import ')}`),
+      ...allowed.filter(isRefused).map((canary) => `canary refused: ${canary.join(' may not import ')}`),
+    ];
   } finally {
     rmSync(sandbox, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { PageLoading } from './components/loading.tsx';
+import { PageNotFound } from './components/page-not-found.tsx';
 import { PageError } from './features/shell/page-error.tsx';
-import { PageNotFound } from './features/shell/page-not-found.tsx';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 

@@ -7,9 +7,8 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
 import { useSession } from '../../lib/browser-session.ts';
-import { InvitationList } from '../invitations/invitation-list.tsx';
-import { NewOrganizationForm } from '../organizations/new-organization-form.tsx';
-import { organizationsQuery } from '../organizations/organizations.api.ts';
+import { InvitationList } from '../invitations/index.ts';
+import { NewOrganizationForm, organizationsQuery } from '../organizations/index.ts';
 import { NameForm } from './name-form.tsx';
 
 /** The first minutes of a new user: the name, then an organization to create or join. */

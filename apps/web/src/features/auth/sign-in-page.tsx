@@ -8,7 +8,7 @@ import { session, useSession } from '../../lib/browser-session.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { safeReturnTo } from '../../lib/search-params.ts';
-import { organizationsQuery } from '../organizations/organizations.api.ts';
+import { organizationsQuery } from '../organizations/index.ts';
 
 /** A code works once, and React may run an effect twice: each code is exchanged once in this page. */
 const exchanges = new Map<string, Promise<void>>();

@@ -8,7 +8,7 @@ import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { organizationQuery } from '../organizations/organizations.api.ts';
+import { organizationQuery } from '../organizations/index.ts';
 import { useCreateCrop } from './crops.api.ts';
 
 /** `id` is the organization. */

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
-import { organizationQuery } from '../organizations/organizations.api.ts';
+import { organizationQuery } from '../organizations/index.ts';
 import { cropsQuery, useDeleteCrop } from './crops.api.ts';
 
 const rowId = (crop: Crop): string => crop.id;

@@ -10,16 +10,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import classes from '../../components/form-columns.module.css';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { FileField } from '../files/file-picker.tsx';
-import { ModelField } from '../models/model-picker.tsx';
-import { modelQuery } from '../models/models.api.ts';
-import { againName } from '../runs/again-name.ts';
-import { MatchPanel, type Rename, useMatch } from '../runs/match-panel.tsx';
-import classes from '../runs/run-dialog.module.css';
-import { RunDialog, WithSource } from '../runs/run-dialog.tsx';
+import { FileField } from '../files/index.ts';
+import { MatchPanel, type Rename, useMatch } from '../matching/index.ts';
+import { ModelField, modelQuery } from '../models/index.ts';
+import { againName, RunDialog, WithSource } from '../run-dialog/index.ts';
 import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
 
 /** `id` names a crossing simulation that is run again with changes. */

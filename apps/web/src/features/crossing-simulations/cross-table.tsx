@@ -8,8 +8,8 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
 import { toCsv } from '../../lib/csv.ts';
 import { formatShare, sharedDecimals } from '../../lib/format.ts';
-import { startUploads } from '../files/uploads.ts';
-import { useMayWrite } from '../projects/use-may-write.ts';
+import { startUploads } from '../files/index.ts';
+import { useMayWrite } from '../projects/index.ts';
 import { type Selection, usefulnessOf } from './usefulness.ts';
 
 /** The crosses with their figures; several can be kept as a crossing table. */

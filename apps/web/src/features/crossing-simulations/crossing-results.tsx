@@ -5,11 +5,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import figureClasses from '../../components/figures.module.css';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { formatShare, formatStatistic } from '../../lib/format.ts';
-import runClasses from '../runs/run-parts.module.css';
-import { TraitSelect } from '../runs/trait-select.tsx';
-import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
+import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { BestProgeny } from './best-progeny.tsx';
 import { CrossEllipses, CrossProgeny, CrossSpread } from './cross-figures.tsx';
 import { CrossTable } from './cross-table.tsx';
@@ -91,7 +90,7 @@ export function CrossingResults({
           />
         )}
       </div>
-      <div className={runClasses.figures}>
+      <div className={figureClasses.figures}>
         <CrossSpread {...shared} crosses={rows} chosen={chosen} onChoose={chooseCross} />
         {chosen && <CrossProgeny {...shared} cross={chosen} />}
         {other !== undefined && others.data && (

@@ -9,11 +9,8 @@ import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatShare, formatTick } from '../../lib/format.ts';
-import { useMayWrite } from '../projects/use-may-write.ts';
-import { InputFile } from '../runs/input-file.tsx';
-import { RunLoader, RunPage } from '../runs/run-page.tsx';
-import { ProvenanceSection } from '../runs/run-parts.tsx';
-import { CROSSING_STAGES } from '../runs/run-state.ts';
+import { useMayWrite } from '../projects/index.ts';
+import { CROSSING_STAGES, InputFile, ProvenanceSection, RunLoader, RunPage } from '../runs/index.ts';
 import { CrossingResults } from './crossing-results.tsx';
 import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
 

@@ -2,7 +2,7 @@ import type { CrossingSimulation } from '@heterosis/contracts/crossing-simulatio
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
-import { RunListPage } from '../runs/run-list-page.tsx';
+import { RunListPage } from '../runs/index.ts';
 import { crossingSimulationsQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
 
 export function CrossingSimulationsPage({ projectId }: { projectId: string }) {

@@ -13,7 +13,7 @@ import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
 import { listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
-import { useRunMutations } from '../runs/use-run-mutations.ts';
+import { useRunMutations } from '../runs/index.ts';
 
 const isProcessing = (one: Pick<CrossingSimulation, 'status'>): boolean => one.status === 'PROCESSING';
 

@@ -17,18 +17,17 @@ import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';
-import { useMayWrite } from '../projects/use-may-write.ts';
-import { useProjectCrumbs } from '../projects/use-project-crumbs.ts';
-import { CheckAsType } from './check-as-type.tsx';
-import { checkInWords } from './check-in-words.ts';
-import { DeleteFileDialog } from './delete-dialogs.tsx';
-import { FileQcView } from './file-qc-view.tsx';
+import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
+import { CheckAsType } from './check/check-as-type.tsx';
+import { checkInWords } from './check/check-in-words.ts';
+import { ImportReport } from './check/import-report.tsx';
+import { NumericCodingChoice } from './check/numeric-coding-choice.tsx';
+import { DeleteFileDialog } from './dialogs/delete-dialogs.tsx';
 import { FileStateBadge } from './file-state.tsx';
 import { fileQuery, useFileMutations } from './files.api.ts';
-import { ImportReport } from './import-report.tsx';
-import { NumericCodingChoice } from './numeric-coding-choice.tsx';
-import { PhasingState } from './phasing-state.tsx';
-import { useUploads } from './uploads.ts';
+import { PhasingState } from './phasing/phasing-state.tsx';
+import { FileQcView } from './qc/file-qc-view.tsx';
+import { useUploads } from './upload/uploads.ts';
 
 export function FilePage({ projectId, fileId }: { projectId: string; fileId: string }) {
   const { t } = useTranslation();

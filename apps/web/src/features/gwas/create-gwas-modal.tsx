@@ -4,14 +4,12 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import classes from '../../components/form-columns.module.css';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { againName } from '../runs/again-name.ts';
-import { InputMatchPanel } from '../runs/match-panel.tsx';
-import classes from '../runs/run-dialog.module.css';
-import { RunDialog, RunInputFields, WithSource } from '../runs/run-dialog.tsx';
-import { useRunInputs } from '../runs/use-run-inputs.ts';
+import { InputMatchPanel } from '../matching/index.ts';
+import { againName, RunDialog, RunInputFields, useRunInputs, WithSource } from '../run-dialog/index.ts';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 
 /** `id` names a GWAS that is run again with changes. */

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { formatCount, formatLargestP, formatStatistic, formatTick } from '../../lib/format.ts';
-import { fileQuery } from '../files/files.api.ts';
+import { fileQuery } from '../files/index.ts';
 import { gwasMarkerQuery, gwasPlotQuery, type Region } from './gwas.api.ts';
 import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';

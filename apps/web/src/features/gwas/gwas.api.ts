@@ -15,8 +15,7 @@ import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
 import { endlessList, listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
-import { isRunning } from '../runs/run-state.ts';
-import { useRunMutations } from '../runs/use-run-mutations.ts';
+import { isRunning, useRunMutations } from '../runs/index.ts';
 
 /** A part of a chromosome, in bp. */
 export interface Region {

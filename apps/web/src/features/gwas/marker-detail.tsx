@@ -10,13 +10,13 @@ import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
+import figureClasses from '../../components/figures.module.css';
 import { IconButton } from '../../components/icon-button.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { formatCount, formatMeanSd, formatPValue, formatStatistic } from '../../lib/format.ts';
 import { meanAndSd } from '../../lib/mean-and-sd.ts';
-import runClasses from '../runs/run-parts.module.css';
-import { useUnitOf, withUnit } from '../runs/use-unit-of.ts';
+import { useUnitOf, withUnit } from '../files/index.ts';
 import { gwasMarkerQuery } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
 import { neighboursOption } from './neighbours-option.ts';
@@ -78,7 +78,7 @@ export function MarkerDetail(props: {
       {!data && !error && (
         <>
           <SkeletonLines lines={2} />
-          <div className={runClasses.figures}>
+          <div className={figureClasses.figures}>
             <FigureSkeleton height={HEIGHT + TABLE_PX} />
             <FigureSkeleton height={HEIGHT + TABLE_PX} />
           </div>
@@ -87,7 +87,7 @@ export function MarkerDetail(props: {
       {data && (
         <>
           <MarkerFacts gwas={gwas} row={data.row} unit={unit} />
-          <div className={runClasses.figures}>
+          <div className={figureClasses.figures}>
             <Effect gwas={gwas} trait={trait} unit={unit} marker={data} />
             <Neighbours gwas={gwas} trait={trait} marker={data} onMarker={onMarker} />
           </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useProjectId } from '../../lib/current.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { RenameRunModal } from '../runs/rename-run-modal.tsx';
+import { RenameRunModal } from '../runs/index.ts';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 
 export function UpdateGwasModal({ close, id = '' }: ModalProps) {

@@ -7,10 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { againName } from '../runs/again-name.ts';
-import { InputMatchPanel } from '../runs/match-panel.tsx';
-import { RunDialog, RunInputFields, WithSource } from '../runs/run-dialog.tsx';
-import { useRunInputs } from '../runs/use-run-inputs.ts';
+import { InputMatchPanel } from '../matching/index.ts';
+import { againName, RunDialog, RunInputFields, useRunInputs, WithSource } from '../run-dialog/index.ts';
 import { modelQuery, useModelMutations } from './models.api.ts';
 
 /** SPEC §2 "CreateModel". `id` names a model that is trained again with changes. */

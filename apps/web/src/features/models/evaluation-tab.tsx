@@ -8,11 +8,10 @@ import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
 import { scatterOption } from '../../components/charts/scatter.ts';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import classes from '../../components/figures.module.css';
 import { formatMeanSd, formatStatistic } from '../../lib/format.ts';
-import classes from '../runs/run-parts.module.css';
-import { TraitSelect } from '../runs/trait-select.tsx';
-import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
-import { useUnitOf, withUnit } from '../runs/use-unit-of.ts';
+import { useUnitOf, withUnit } from '../files/index.ts';
+import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { modelEvaluationQuery } from './models.api.ts';
 
 const HEIGHT = 340;

@@ -7,10 +7,8 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { sharedDecimals } from '../../lib/format.ts';
 import { itemsOf } from '../../lib/pages.ts';
-import { fileQuery } from '../files/files.api.ts';
-import { TraitSelect } from '../runs/trait-select.tsx';
-import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
-import { useUnitOf } from '../runs/use-unit-of.ts';
+import { fileQuery, useUnitOf } from '../files/index.ts';
+import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { gebvQuery } from './models.api.ts';
 
 export function GebvTab({ projectId, model, traits }: { projectId: string; model: ModelDetail; traits: string[] }) {

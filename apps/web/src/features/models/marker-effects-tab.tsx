@@ -12,9 +12,8 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import { itemsOf } from '../../lib/pages.ts';
-import { TraitSelect } from '../runs/trait-select.tsx';
-import { useTraitInAddress } from '../runs/use-trait-in-address.ts';
-import { useUnitOf, withUnit } from '../runs/use-unit-of.ts';
+import { useUnitOf, withUnit } from '../files/index.ts';
+import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { allMarkerEffectsQuery, markerEffectsQuery } from './models.api.ts';
 
 /** Beyond this many markers the plot would have to be thinned; the table and the CSV have them all. */

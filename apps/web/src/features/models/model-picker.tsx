@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
-import classes from '../files/file-picker.module.css';
+import classes from '../../components/picker.module.css';
 import { modelsQuery } from './models.api.ts';
 
 /** SPEC §2 "Model picker": titled Models, lists the project's models by name. */

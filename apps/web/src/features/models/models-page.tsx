@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { formatDecimals } from '../../lib/format.ts';
-import { RunListPage } from '../runs/run-list-page.tsx';
-import { FiguresOfTraits } from '../runs/run-parts.tsx';
+import { FiguresOfTraits, RunListPage } from '../runs/index.ts';
 import { modelsQuery, useModelMutations } from './models.api.ts';
 
 const R_DECIMALS = 2;

@@ -13,8 +13,7 @@ import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
 import { endlessList, listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
-import { isRunning } from '../runs/run-state.ts';
-import { useRunMutations } from '../runs/use-run-mutations.ts';
+import { isRunning, useRunMutations } from '../runs/index.ts';
 
 const isAnyRunning = (models: readonly Model[] | undefined): boolean =>
   models?.some((one) => isRunning(one.status)) ?? false;

@@ -2,11 +2,10 @@ import type { ModelDetail } from '@heterosis/contracts/models';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import classes from '../../components/figures.module.css';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { formatCount, formatMeanSd, formatTick } from '../../lib/format.ts';
-import { fileQuery } from '../files/files.api.ts';
-import classes from '../runs/run-parts.module.css';
-import { useUnitOf, withUnit } from '../runs/use-unit-of.ts';
+import { fileQuery, useUnitOf, withUnit } from '../files/index.ts';
 
 const SEARCH_FROM = 8;
 const NUMBER_PX = 72;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
 import type { ModalProps } from '../../lib/modal.ts';
-import { InvitationList } from '../invitations/invitation-list.tsx';
+import { InvitationList } from '../invitations/index.ts';
 import { NewOrganizationForm } from './new-organization-form.tsx';
 
 export function CreateOrgModal({ close }: ModalProps) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { NotInThisVersion } from '../shell/not-in-this-version.tsx';
+import { NotInThisVersion } from '../../components/not-in-this-version.tsx';
 import { organizationQuery } from './organizations.api.ts';
 
 export function OrganizationPedigreePage({ organizationId }: { organizationId: string }) {

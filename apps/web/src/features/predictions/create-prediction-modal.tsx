@@ -7,11 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { useProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { FileField } from '../files/file-picker.tsx';
-import { ModelField } from '../models/model-picker.tsx';
-import { modelQuery } from '../models/models.api.ts';
-import { MatchPanel, useMatch } from '../runs/match-panel.tsx';
-import { RunDialog } from '../runs/run-dialog.tsx';
+import { FileField } from '../files/index.ts';
+import { MatchPanel, useMatch } from '../matching/index.ts';
+import { ModelField, modelQuery } from '../models/index.ts';
+import { RunDialog } from '../run-dialog/index.ts';
 import { usePredictionMutations } from './predictions.api.ts';
 
 /** SPEC §2 "CreatePrediction": needs a name and a model. Without a genotype, the one the model was trained on. `id` may name the model. */

@@ -13,13 +13,9 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatShare, sharedDecimals } from '../../lib/format.ts';
-import { modelQuery } from '../models/models.api.ts';
-import { InputFile } from '../runs/input-file.tsx';
-import { RunLoader, RunPage } from '../runs/run-page.tsx';
-import { ProvenanceSection } from '../runs/run-parts.tsx';
-import { PREDICTION_STAGES } from '../runs/run-state.ts';
-import { traitNames } from '../runs/trait-names.ts';
-import { useUnitOf } from '../runs/use-unit-of.ts';
+import { useUnitOf } from '../files/index.ts';
+import { modelQuery } from '../models/index.ts';
+import { InputFile, PREDICTION_STAGES, ProvenanceSection, RunLoader, RunPage, traitNames } from '../runs/index.ts';
 import { predictionQuery, predictionResultsQuery, usePredictionMutations } from './predictions.api.ts';
 
 export function PredictionDetailPage({ projectId, predictionId }: { projectId: string; predictionId: string }) {

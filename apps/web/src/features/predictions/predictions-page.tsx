@@ -2,7 +2,7 @@ import type { Prediction } from '@heterosis/contracts/predictions';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
-import { RunListPage } from '../runs/run-list-page.tsx';
+import { RunListPage } from '../runs/index.ts';
 import { predictionsQuery, usePredictionMutations } from './predictions.api.ts';
 
 export function PredictionsPage({ projectId }: { projectId: string }) {

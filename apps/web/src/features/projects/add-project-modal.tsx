@@ -11,8 +11,8 @@ import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { cropsQuery, useCreateCrop } from '../crops/crops.api.ts';
-import { organizationsQuery } from '../organizations/organizations.api.ts';
+import { cropsQuery, useCreateCrop } from '../crops/index.ts';
+import { organizationsQuery } from '../organizations/index.ts';
 import { useCreateProject } from './projects.api.ts';
 
 /** SPEC §2 AddProject: crop and name. An organization without crops gets its first one here. `id` is the organization when the modal is opened from its page. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { NotInThisVersion } from '../shell/not-in-this-version.tsx';
+import { NotInThisVersion } from '../../components/not-in-this-version.tsx';
 import { useProjectCrumbs } from './use-project-crumbs.ts';
 
 export function PedigreePage({ projectId }: { projectId: string }) {

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
-import { organizationsQuery } from '../organizations/organizations.api.ts';
+import { organizationsQuery } from '../organizations/index.ts';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { projectsQuery } from './projects.api.ts';
 

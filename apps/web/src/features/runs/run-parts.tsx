@@ -9,7 +9,7 @@ import { RunProgress } from '../../components/run-progress.tsx';
 import { Section } from '../../components/section.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
 import { formatDuration } from '../../lib/format.ts';
-import { profileQuery, RUN_MAILS_ID } from '../accounts/accounts.api.ts';
+import { profileQuery, RUN_MAILS_ID } from '../accounts/index.ts';
 import classes from './run-parts.module.css';
 import {
   failuresOf,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useModal } from '../../lib/modal.ts';
-import { organizationsQuery } from '../organizations/organizations.api.ts';
+import { organizationsQuery } from '../organizations/index.ts';
 import classes from './header.module.css';
 
 /** The first organization, or the way to one (SPEC §2 "Header"). */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useOrganizationId } from '../../lib/current.ts';
-import { organizationQuery } from '../organizations/organizations.api.ts';
+import { organizationQuery } from '../organizations/index.ts';
 import classes from './side-navigation.module.css';
 
 /** SPEC §2 "Organization side navigation". */

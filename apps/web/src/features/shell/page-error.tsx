@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { PageNotFound } from '../../components/page-not-found.tsx';
 import { useConnection } from '../../lib/live.ts';
 import { PART_NOT_LOADED } from '../../lib/page-parts.ts';
 import { asProblem, isWorthRetrying } from '../../lib/problem.ts';
-import { PageNotFound } from './page-not-found.tsx';
 
 /** Instead of a page whose loading or drawing failed; the frame around it stays. */
 export function PageError({ error, reset }: ErrorComponentProps) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/format.ts';
-import { overviewQuery, projectQuery, projectsQuery } from '../projects/projects.api.ts';
+import { overviewQuery, projectQuery, projectsQuery } from '../projects/index.ts';
 import { Footer } from './footer.tsx';
 import classes from './side-navigation.module.css';
 import { PRODUCT_VERSION } from './support.ts';

@@ -9,7 +9,7 @@ export const loadSideNavigation = () => import('./side-navigation.tsx');
 export const loadFirstSteps = () => import('./first-steps.tsx');
 export const loadConnectionNotice = () => import('./connection-notice.tsx');
 export const loadModalHost = () => import('./modal-host.tsx');
-export const loadUploadTray = () => import('../files/upload-tray.tsx');
+export const loadUploadTray = () => import('../files/upload/upload-tray.tsx');
 
 export async function loadSignedInParts(): Promise<void> {
   await Promise.all([

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
 import { session, useSession } from '../../lib/browser-session.ts';
 import { useModal } from '../../lib/modal.ts';
-import { invitationsQuery } from '../invitations/invitations.api.ts';
+import { invitationsQuery } from '../invitations/index.ts';
 import classes from './header.module.css';
 
 /** Who is signed in, the invitation box, and the menu behind the initials. */

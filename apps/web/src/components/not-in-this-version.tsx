@@ -1,0 +1,10 @@
+import { type Crumb, Page } from './page.tsx';
+
+/** A page that the navigation of SPEC §2 has and this version does not. */
+export function NotInThisVersion({ title, text, crumbs }: { title: string; text: string; crumbs: Crumb[] }) {
+  return (
+    <Page title={title} crumbs={crumbs} width="text">
+      <p>{text}</p>
+    </Page>
+  );
+}

@@ -1,0 +1,1 @@
+export { profileQuery, RUN_MAILS_ID } from './accounts.api.ts';

@@ -1,0 +1,82 @@
+import { type BinEntry, binEntry, restored } from '@heterosis/contracts/bin';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { ModalFrame } from '../../components/modal-frame.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { api } from '../../lib/api-client.ts';
+import { useProjectId } from '../../lib/current.ts';
+import type { ModalProps } from '../../lib/modal.ts';
+import { listAll } from '../../lib/pages.ts';
+import { keys } from '../../lib/query-keys.ts';
+import { useMayWrite } from '../projects/index.ts';
+
+/** What was deleted in the last 30 days, to be had back. */
+export function BinModal({ close }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useProjectId() ?? '';
+  const client = useQueryClient();
+  const mayWrite = useMayWrite(projectId);
+  const bin = useQuery({
+    queryKey: keys.bin(projectId),
+    queryFn: ({ signal }) => listAll(binEntry, `/projects/${projectId}/bin`, { signal }),
+  });
+  const restore = useMutation({
+    mutationFn: (id: string) => api.post(restored, `/projects/${projectId}/bin/${id}/restore`, undefined),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId) }),
+  });
+  const columns: DataColumn<BinEntry>[] = [
+    { id: 'name', header: t('column.name'), value: (one) => one.name },
+    { id: 'kind', header: t('bin.kind'), value: (one) => t(`bin.kinds.${one.kind}`), width: 110 },
+    {
+      id: 'deleted_at',
+      header: t('bin.deleted'),
+      value: (one) => one.deleted_at,
+      cell: (one) => <RelativeTime date={one.deleted_at} />,
+      width: 110,
+    },
+    {
+      id: 'restore',
+      header: t('bin.restoreHead'),
+      value: () => '',
+      cell: (one) =>
+        mayWrite && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('bin.restoreNamed', { name: one.name })}
+            loading={restore.isPending && restore.variables === one.id}
+            onClick={() => restore.mutate(one.id)}
+          >
+            {t('bin.restore')}
+          </Button>
+        ),
+      sortable: false,
+      width: 100,
+      narrow: true,
+    },
+  ];
+  return (
+    <ModalFrame title={t('bin.title')} onClose={close} size="lg">
+      <p className="hx-muted">{t('bin.text')}</p>
+      {restore.error && <ErrorNotice error={restore.error} />}
+      {restore.data && <Notice kind="success">{t('bin.restored', { name: restore.data.name })}</Notice>}
+      <DataTable
+        id="bin"
+        label={t('bin.title')}
+        columns={columns}
+        rows={bin.data}
+        rowId={(one) => one.id}
+        isLoading={bin.isPending}
+        error={bin.error}
+        onRetry={() => void bin.refetch()}
+        hasTools={(bin.data?.length ?? 0) > 8}
+        empty={<p>{t('bin.empty')}</p>}
+        maxHeight="24rem"
+      />
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,1 @@
+export { cropsQuery, useCreateCrop } from './crops.api.ts';

@@ -1,0 +1,83 @@
+import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { useFileMutations } from '../files.api.ts';
+import classes from './import-report.module.css';
+
+/**
+ * Choices that mend what the report found without touching the file: repeated rows averaged, codes for "missing", a variant
+ * measured by two probes kept twice (FORMATS §1 to §3).
+ */
+export function CheckChoices(props: {
+  projectId: string;
+  file: FileDetail;
+  problems: readonly FileProblemRecord[];
+  byCode: Record<string, number>;
+}) {
+  const { projectId, file, problems, byCode } = props;
+  const { t } = useTranslation();
+  const { check } = useFileMutations(projectId);
+  // The state of the mutation comes a moment later, after a double click.
+  const [isSending, setSending] = useState(false);
+  const [isAveraged, setAveraged] = useState(false);
+  const [areKept, setKept] = useState(false);
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const codes = [
+    ...new Set(problems.flatMap((one) => (one.code === 'W-PH-MISSING-CODE' && one.value !== null ? [one.value] : []))),
+  ];
+  const isRepeated = file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']);
+  const hasTwins = file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']);
+  // Nothing is wrong with the file as far as anybody knows.
+  const hasFailed = Boolean(byCode['E-NOT-CHECKED']);
+  if (!isRepeated && !hasTwins && codes.length === 0 && !hasFailed) return null;
+  return (
+    <div className={classes.choices}>
+      {isRepeated && (
+        <Checkbox
+          label={t('files.report.average')}
+          checked={isAveraged}
+          onChange={(event) => setAveraged(event.currentTarget.checked)}
+        />
+      )}
+      {hasTwins && (
+        <Checkbox
+          label={t('files.report.keepTwins')}
+          checked={areKept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+        />
+      )}
+      {codes.map((value) => (
+        <Checkbox
+          key={value}
+          label={t('files.report.treatAsMissing', { value })}
+          checked={missing.includes(value)}
+          onChange={(event) =>
+            setMissing(event.currentTarget.checked ? [...missing, value] : missing.filter((one) => one !== value))
+          }
+        />
+      ))}
+      <Button
+        size="xs"
+        disabled={!isAveraged && !areKept && missing.length === 0 && !hasFailed}
+        loading={isSending}
+        onClick={() => {
+          setSending(true);
+          check.mutate(
+            {
+              id: file.id,
+              ...(isAveraged ? { average_repeated_rows: true } : {}),
+              ...(areKept ? { keep_duplicate_positions: true } : {}),
+              ...(missing.length > 0 ? { missing_codes: [...missing] } : {}),
+            },
+            { onSettled: () => setSending(false) },
+          );
+        }}
+      >
+        {hasFailed ? t('files.checkAgain') : t('files.report.checkWith')}
+      </Button>
+      {check.error && <ErrorNotice error={check.error} />}
+    </div>
+  );
+}

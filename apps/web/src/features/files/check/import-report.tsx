@@ -1,0 +1,189 @@
+import type { FileDetail, FileProblemRecord } from '@heterosis/contracts/files';
+import { Button, NativeSelect } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
+import { NameText } from '../../../components/name-text.tsx';
+import { Section } from '../../../components/section.tsx';
+import { StateBadge } from '../../../components/state-badge.tsx';
+import { toCsv } from '../../../lib/csv.ts';
+import { downloadText } from '../../../lib/download.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { fileProblemsQuery } from '../files.api.ts';
+import { CheckAsType } from './check-as-type.tsx';
+import { CheckChoices } from './check-choices.tsx';
+import classes from './import-report.module.css';
+import { hasReadableLines, LineInContext } from './line-in-context.tsx';
+
+const SEVERITIES = ['error', 'warning', 'info'] as const;
+const SEVERITY_KIND = { error: 'error', warning: 'warning', info: 'waiting' } as const;
+
+/** Every problem of a file in one table: where it is, what is wrong, what to do (UI "Import report"). */
+export function ImportReport(props: {
+  projectId: string;
+  file: FileDetail;
+  mayWrite: boolean;
+  /** The page offers another type already. */
+  hasTypeChoice: boolean;
+}) {
+  const { projectId, file, mayWrite, hasTypeChoice } = props;
+  const { t } = useTranslation();
+  const query = useQuery(fileProblemsQuery(projectId, file.id));
+  const [severity, setSeverity] = useState('');
+  const [code, setCode] = useState('');
+  const [opened, setOpened] = useState<FileProblemRecord>();
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const canOpen = hasReadableLines(file);
+  const isInvalid = file.status === 'INVALID';
+  const { errors, warnings, infos } = file.problem_totals;
+  const problems = query.data?.data;
+  const byCode = query.data?.by_code ?? {};
+  // What blocks the file comes first; within one severity the lines of the file.
+  const rows = problems
+    ?.filter((one) => (severity === '' || one.severity === severity) && (code === '' || one.code === code))
+    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const severities = SEVERITIES.filter((_, index) => [errors, warnings, infos][index] !== 0);
+  const where: DataColumn<FileProblemRecord>[] = [
+    { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 110 },
+    {
+      id: 'value',
+      header: t('files.report.value'),
+      value: (one) => one.value,
+      cell: (one) =>
+        one.value !== null && (
+          <code className={classes.raw} title={one.value}>
+            {one.value}
+          </code>
+        ),
+      width: 110,
+    },
+  ];
+  const what: DataColumn<FileProblemRecord>[] = [
+    { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
+    { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },
+  ];
+  const columns: DataColumn<FileProblemRecord>[] = [
+    {
+      id: 'line',
+      header: t('files.report.line'),
+      value: (one) => one.line,
+      cell: (one) => (one.line === null ? t('files.report.wholeFile') : formatCount(one.line)),
+      width: 84,
+    },
+    {
+      id: 'severity',
+      header: t('files.report.severity'),
+      value: (one) => t(`files.report.${one.severity}`),
+      cell: (one) => <StateBadge kind={SEVERITY_KIND[one.severity]} label={t(`files.report.${one.severity}`)} />,
+      width: 104,
+      hidden: severities.length < 2,
+    },
+    // The sentence names cell and value: where not all has room, it has to be seen first.
+    ...(isWide ? [...where, ...what] : [...what, ...where]),
+    {
+      id: 'code',
+      header: t('files.report.code'),
+      value: (one) => one.code,
+      cell: (one) => (
+        <span className={classes.code}>
+          <NameText name={one.code} />
+        </span>
+      ),
+      width: 150,
+      wrap: true,
+    },
+  ];
+  const totals = [
+    errors > 0 && t('files.report.errors', { count: errors, formatted: formatCount(errors) }),
+    warnings > 0 && t('files.report.warnings', { count: warnings, formatted: formatCount(warnings) }),
+    infos > 0 && t('files.report.infos', { count: infos, formatted: formatCount(infos) }),
+  ].filter(Boolean);
+  return (
+    <Section
+      title={t('files.report.title')}
+      note={
+        isInvalid
+          ? byCode['E-NOT-CHECKED']
+            ? t('files.report.noteNotChecked')
+            : t('files.report.noteInvalid')
+          : warnings > 0
+            ? t('files.report.noteWarnings')
+            : t('files.report.noteInfos')
+      }
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!problems}
+          onClick={() => downloadText(`${file.name} problems.csv`, problemsCsv(problems ?? []))}
+        >
+          {t('files.report.csv')}
+        </Button>
+      }
+    >
+      <p className={classes.totals}>
+        <span>{totals.join(' · ')}</span>
+        {problems && problems.length < errors + warnings + infos && (
+          <span className="hx-muted">{t('files.report.first', { shown: formatCount(problems.length) })}</span>
+        )}
+      </p>
+      {mayWrite && !hasTypeChoice && byCode['E-TYPE'] && <CheckAsType projectId={projectId} file={file} />}
+      {mayWrite && <CheckChoices projectId={projectId} file={file} problems={problems ?? []} byCode={byCode} />}
+      {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
+      {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}
+      <DataTable
+        id="file-problems"
+        label={t('files.report.title')}
+        columns={columns}
+        rows={rows}
+        rowId={(one) => `${one.code} ${one.line} ${one.column} ${one.value} ${one.message}`}
+        {...(canOpen ? { onOpen: setOpened, isMarked: (one: FileProblemRecord) => one === opened } : {})}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        total={problems?.length}
+        filters={
+          <>
+            {severities.length > 1 && (
+              <NativeSelect
+                size="xs"
+                aria-label={t('files.report.severity')}
+                value={severity}
+                onChange={(event) => setSeverity(event.currentTarget.value)}
+                data={[
+                  { value: '', label: t('files.report.all') },
+                  ...severities.map((value) => ({ value, label: t(`files.report.${value}`) })),
+                ]}
+              />
+            )}
+            {Object.keys(byCode).length > 1 && (
+              <NativeSelect
+                size="xs"
+                aria-label={t('files.report.code')}
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+                data={[
+                  { value: '', label: t('files.report.allCodes') },
+                  ...Object.entries(byCode)
+                    .sort(([, a], [, b]) => b - a)
+                    .map(([value, count]) => ({ value, label: `${value} (${formatCount(count)})` })),
+                ]}
+              />
+            )}
+          </>
+        }
+        csvName={`${file.name} problems`}
+        maxHeight={isInvalid ? '75dvh' : '26rem'}
+      />
+    </Section>
+  );
+}
+
+function problemsCsv(problems: readonly FileProblemRecord[]): string {
+  return toCsv(
+    ['severity', 'code', 'line', 'column', 'value', 'message', 'suggestion'],
+    problems.map((one) => [one.severity, one.code, one.line, one.column, one.value, one.message, one.suggestion]),
+  );
+}

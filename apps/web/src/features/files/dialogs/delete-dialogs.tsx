@@ -1,0 +1,85 @@
+import type { File, Folder } from '@heterosis/contracts/files';
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { Problem } from '../../../lib/problem.ts';
+import { useFileMutations, useFolderMutations } from '../files.api.ts';
+
+interface Dependant {
+  kind: string;
+  id: string;
+  name: string;
+}
+
+/** A file that runs use is refused first; then it says which, and asks for a tick. */
+export function DeleteFileDialog({
+  projectId,
+  file,
+  onClose,
+}: {
+  projectId: string;
+  file: Pick<File, 'id' | 'name'>;
+  onClose: (deleted: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const { remove } = useFileMutations(projectId);
+  const [dependants, setDependants] = useState<Dependant[]>();
+  const [cascade, setCascade] = useState(false);
+  return (
+    <ConfirmDialog
+      title={t('files.deleteTitle', { name: file.name })}
+      confirmLabel={t('files.delete')}
+      onConfirm={async () => {
+        try {
+          await remove.mutateAsync({ id: file.id, cascade });
+        } catch (error) {
+          if (error instanceof Problem && error.code === 'files/in-use') {
+            setDependants((error.details.dependants ?? []) as Dependant[]);
+          }
+          throw error;
+        }
+      }}
+      onClose={onClose}
+    >
+      <p>{t('files.deleteText')}</p>
+      {dependants && (
+        <>
+          <ul>
+            {dependants.map((one) => (
+              <li key={one.id}>{one.name}</li>
+            ))}
+          </ul>
+          <Checkbox
+            label={t('files.deleteAnyway')}
+            checked={cascade}
+            onChange={(event) => setCascade(event.currentTarget.checked)}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+export function DeleteFolderDialog({
+  projectId,
+  folder,
+  onClose,
+}: {
+  projectId: string;
+  folder: Pick<Folder, 'id' | 'name'>;
+  onClose: (deleted: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const { remove } = useFolderMutations(projectId);
+  return (
+    <ConfirmDialog
+      title={t('files.deleteFolderTitle', { name: folder.name })}
+      confirmLabel={t('files.deleteFolder')}
+      onConfirm={() => remove.mutateAsync(folder.id)}
+      onClose={onClose}
+    >
+      {t('files.deleteFolderText')}
+    </ConfirmDialog>
+  );
+}

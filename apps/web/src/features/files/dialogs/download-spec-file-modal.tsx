@@ -1,0 +1,79 @@
+import { NumberInput, Radio, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import formClasses from '../../../components/form.module.css';
+import { FormFooter } from '../../../components/form-footer.tsx';
+import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { api } from '../../../lib/api-client.ts';
+import { useProjectId } from '../../../lib/current.ts';
+import { downloadText } from '../../../lib/download.ts';
+import { useSubmission } from '../../../lib/form.ts';
+import type { ModalProps } from '../../../lib/modal.ts';
+
+const DEFAULT_BP_PER_CM = 1_000_000;
+
+/** SPEC §2 "DownloadSpecFile": the linkage-map template of a genotype file. `id` is the file. */
+export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useProjectId() ?? '';
+  const form = useForm({
+    initialValues: {
+      mode: '1',
+      bp_per_cm: DEFAULT_BP_PER_CM as number | string,
+      name: `${today()}_linkageMap_template`,
+    },
+  });
+  const submission = useSubmission(
+    form,
+    async ({ mode, bp_per_cm, name }) => {
+      const query = mode === '1' ? { mode, bp_per_cm: Number(bp_per_cm) } : { mode };
+      const text = await api.text(`/projects/${projectId}/files/${id}/linkage_map_template`, { query });
+      downloadText(`${name.trim()}.csv`, text);
+    },
+    close,
+  );
+  const bp = Number(form.values.bp_per_cm);
+  const reason =
+    form.values.name.trim() === ''
+      ? t('form.nameRequired')
+      : form.values.mode === '1' && !(bp > 0)
+        ? t('files.template.needBp')
+        : undefined;
+  return (
+    <ModalFrame title={t('files.template.title')} onClose={close} size="md">
+      <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+        <Radio.Group label={t('files.template.positions')} {...form.getInputProps('mode')}>
+          <Radio value="1" label={t('files.template.divide')} mt="xs" />
+          <Radio value="2" label={t('files.template.blank')} mt="xs" />
+        </Radio.Group>
+        {form.values.mode === '1' && (
+          <NumberInput
+            label={t('files.template.bpPerCm')}
+            min={1}
+            thousandSeparator=","
+            {...form.getInputProps('bp_per_cm')}
+          />
+        )}
+        <TextInput
+          label={t('files.fileName')}
+          rightSection=".csv"
+          rightSectionWidth={44}
+          {...form.getInputProps('name')}
+        />
+        <FormFooter
+          submitLabel={t('files.template.download')}
+          isPending={submission.isPending}
+          problem={submission.problem}
+          disabledReason={reason}
+          onCancel={close}
+        />
+      </form>
+    </ModalFrame>
+  );
+}
+
+function today(): string {
+  const now = new Date();
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,62 @@
+import type { ExportFormat } from '@heterosis/contracts/files';
+import { Radio } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import formClasses from '../../../components/form.module.css';
+import { FormFooter } from '../../../components/form-footer.tsx';
+import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { api } from '../../../lib/api-client.ts';
+import { useProjectId } from '../../../lib/current.ts';
+import { downloadAnswer } from '../../../lib/download.ts';
+import { useSubmission } from '../../../lib/form.ts';
+import type { ModalProps } from '../../../lib/modal.ts';
+
+const FORMATS: readonly ExportFormat[] = [
+  'vcf',
+  'hapmap',
+  'plink',
+  'plink_text',
+  'flapjack',
+  'numeric',
+  'numeric_by_marker',
+];
+
+/** The imported genotypes in a format of choice. `id` is the file. */
+export function ExportFileModal({ close, id = '' }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useProjectId() ?? '';
+  const form = useForm({ initialValues: { format: 'vcf' } });
+  const submission = useSubmission(
+    form,
+    async ({ format }) => {
+      const answer = await api.stream(`/projects/${projectId}/files/${id}/export`, { query: { format } });
+      await downloadAnswer(answer, `genotypes.${format}`);
+    },
+    close,
+  );
+  return (
+    <ModalFrame title={t('files.export.title')} onClose={close} size="md" busy={submission.isPending}>
+      <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+        <Radio.Group label={t('files.export.format')} {...form.getInputProps('format')}>
+          {FORMATS.map((format) => (
+            <Radio
+              key={format}
+              value={format}
+              label={t(`files.export.${format}`)}
+              description={t(`files.export.${format}Hint`)}
+              {...(format === FORMATS[0] ? { 'data-autofocus': true } : {})}
+              mt="xs"
+            />
+          ))}
+        </Radio.Group>
+        <p className="hx-muted">{t('files.export.note')}</p>
+        <FormFooter
+          submitLabel={t('files.export.download')}
+          isPending={submission.isPending}
+          problem={submission.problem}
+          onCancel={close}
+        />
+      </form>
+    </ModalFrame>
+  );
+}

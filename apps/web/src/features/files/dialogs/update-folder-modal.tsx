@@ -1,0 +1,63 @@
+import { type FolderDetail, updateFolderBody } from '@heterosis/contracts/files';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import formClasses from '../../../components/form.module.css';
+import { FormFooter } from '../../../components/form-footer.tsx';
+import { SkeletonLines } from '../../../components/loading.tsx';
+import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { useProjectId } from '../../../lib/current.ts';
+import { schemaErrors, useSubmission } from '../../../lib/form.ts';
+import type { ModalProps } from '../../../lib/modal.ts';
+import { isNotFound } from '../../../lib/problem.ts';
+import { folderQuery, useFolderMutations } from '../files.api.ts';
+import { FolderSelect } from './folder-select.tsx';
+
+export function UpdateFolderModal({ close, id = '' }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useProjectId() ?? '';
+  const { data, error } = useQuery(folderQuery(projectId, id));
+  return (
+    <ModalFrame title={t('files.updateFolder')} onClose={close} size="sm">
+      {error && <ErrorNotice error={error} />}
+      {!data && !error && <SkeletonLines lines={2} />}
+      {data && !isNotFound(error) && <UpdateForm projectId={projectId} folder={data} close={close} />}
+    </ModalFrame>
+  );
+}
+
+function UpdateForm({ projectId, folder, close }: { projectId: string; folder: FolderDetail; close: () => void }) {
+  const { t } = useTranslation();
+  const { update } = useFolderMutations(projectId);
+  const form = useForm({
+    initialValues: { name: folder.name, folder_id: folder.folder_id },
+    validate: (values) => schemaErrors(updateFolderBody, values),
+  });
+  const submission = useSubmission(form, (values) => update.mutateAsync({ id: folder.id, ...values }), close);
+  return (
+    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+      <TextInput
+        label={t('files.folderName')}
+        data-autofocus
+        autoFocus
+        maxLength={255}
+        {...form.getInputProps('name')}
+      />
+      <FolderSelect
+        projectId={projectId}
+        value={form.values.folder_id}
+        without={folder.id}
+        onChange={(folderId) => form.setFieldValue('folder_id', folderId)}
+      />
+      <FormFooter
+        submitLabel={t('action.saveChanges')}
+        isPending={submission.isPending}
+        problem={submission.problem}
+        disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
+        onCancel={close}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import formClasses from '../../../components/form.module.css';
+import { FormFooter } from '../../../components/form-footer.tsx';
+import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { useProjectId } from '../../../lib/current.ts';
+import { useSubmission } from '../../../lib/form.ts';
+import type { ModalProps } from '../../../lib/modal.ts';
+import { useFileMutations } from '../files.api.ts';
+import { FileField } from '../picker/file-picker.tsx';
+
+/** SPEC §2 "Phasing": makes a phased file beside the genotype file `id`. */
+export function PhasingModal({ close, id = '' }: ModalProps) {
+  const { t } = useTranslation();
+  const projectId = useProjectId() ?? '';
+  const { phase } = useFileMutations(projectId);
+  const [map, setMap] = useState<{ id: string; name: string }>();
+  const form = useForm({ initialValues: { name: '', linkage_map_id: '' } });
+  const submission = useSubmission(
+    form,
+    ({ name }) =>
+      phase.mutateAsync({
+        id,
+        ...(name.trim() === '' ? {} : { name }),
+        ...(map === undefined ? {} : { linkage_map_id: map.id }),
+      }),
+    close,
+  );
+  return (
+    <ModalFrame title={t('files.phasing.title')} onClose={close} size="md" busy={submission.isPending}>
+      <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+        <p className="hx-muted">{t('files.phasing.text')}</p>
+        <TextInput
+          label={t('files.phasing.name')}
+          description={t('files.phasing.nameHint')}
+          data-autofocus
+          maxLength={255}
+          {...form.getInputProps('name')}
+        />
+        <FileField
+          label={t('files.phasing.map')}
+          projectId={projectId}
+          types={['LINKAGE_MAP']}
+          value={map}
+          onChange={setMap}
+          emptyText={t('files.phasing.noMap')}
+          error={form.errors.linkage_map_id as string | undefined}
+        />
+        <FormFooter
+          submitLabel={t('files.phasing.start')}
+          isPending={submission.isPending}
+          problem={submission.problem}
+          onCancel={close}
+        />
+      </form>
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,55 @@
+import type { FileDetail } from '@heterosis/contracts/files';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useModal } from '../../../lib/modal.ts';
+import { PHASING_STAGES, RunFailures, RunningTraits } from '../../runs/index.ts';
+import { useFileMutations } from '../files.api.ts';
+
+/** How the phasing of a genotype file goes, why it failed, or where the phased file is. */
+export function PhasingState(props: {
+  projectId: string;
+  file: FileDetail;
+  phasing: NonNullable<FileDetail['phasing']>;
+  mayWrite: boolean;
+}) {
+  const { projectId, file, phasing, mayWrite } = props;
+  const { t } = useTranslation();
+  const modal = useModal();
+  const { phase, cancelPhasing } = useFileMutations(projectId);
+  const label = t('files.phasing.running');
+  if (phasing.status === 'PROCESSING')
+    return (
+      <>
+        <RunningTraits
+          status={{ [label]: phasing.status }}
+          progress={{ [label]: phasing.progress }}
+          stages={PHASING_STAGES}
+          onCancel={mayWrite ? () => cancelPhasing.mutate(file.id) : undefined}
+        />
+        {cancelPhasing.error && <ErrorNotice error={cancelPhasing.error} />}
+      </>
+    );
+  if (phasing.status === 'ERROR')
+    return (
+      <>
+        <RunFailures
+          errorExtras={{ [label]: phasing.error_extra }}
+          onRetry={mayWrite ? () => phase.mutate({ id: file.id }) : undefined}
+          isRetrying={phase.isPending}
+          onChange={mayWrite ? () => modal.open('phasing', file.id) : undefined}
+        />
+        {phase.error && <ErrorNotice error={phase.error} />}
+      </>
+    );
+  if (phasing.file === null) return null;
+  return (
+    <Notice kind="success">
+      {t('files.phasing.done')}{' '}
+      <Link to="/projects/$projectId/files/$fileId" params={{ projectId, fileId: phasing.file.id }} className="hx-link">
+        {phasing.file.name}
+      </Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,301 @@
+import type { FileDetail, GenotypeQcBody, Histogram } from '@heterosis/contracts/files';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../../../components/charts/chart-colors.ts';
+import { densityOption } from '../../../components/charts/density.ts';
+import { Figure } from '../../../components/charts/figure.tsx';
+import { heatmapOption } from '../../../components/charts/heatmap.ts';
+import { histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
+import { scatterOption } from '../../../components/charts/scatter.ts';
+import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
+import { FactsStrip } from '../../../components/facts-strip.tsx';
+import classes from '../../../components/figures.module.css';
+import { NumberCell } from '../../../components/number-cell.tsx';
+import { Section } from '../../../components/section.tsx';
+import { TabStrip } from '../../../components/tab-strip.tsx';
+import { useTabInAddress } from '../../../components/use-tab-in-address.ts';
+import { formatCount, formatShare, formatStatistic } from '../../../lib/format.ts';
+
+const SMALL = 220;
+const LARGE = 440;
+const NAMES_UP_TO = 40;
+
+export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
+  const { t } = useTranslation();
+  const tab = useTabInAddress();
+  return (
+    <>
+      <FactsStrip
+        facts={[
+          { label: t('files.qc.samples'), value: formatCount(qc.samples) },
+          { label: t('files.qc.markers'), value: formatCount(qc.markers) },
+          { label: t('files.qc.missing'), value: formatShare(qc.missing_share) },
+          { label: t('files.qc.afterQc'), value: formatCount(qc.markers_after_default_qc) },
+          { label: t('files.qc.phased'), value: qc.phased ? t('files.qc.yes') : t('files.qc.no') },
+          { label: t('files.qc.counted'), value: qc.counted_allele },
+        ]}
+      />
+      <TabStrip
+        {...tab}
+        label={t('files.qc.title')}
+        tabs={[
+          { id: 'markers', label: t('files.qc.markers'), content: <MarkerFigures file={file} qc={qc} /> },
+          { id: 'samples', label: t('files.qc.samples'), content: <SampleFigures file={file} qc={qc} /> },
+          { id: 'structure', label: t('files.qc.structure'), content: <StructureFigures file={file} qc={qc} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function HistogramFigure(props: { title: string; x: string; y: string; histogram: Histogram; fileName: string }) {
+  const colors = useChartColors();
+  const { histogram, x, y } = props;
+  const option = useMemo(
+    () => histogramOption(histogram, { x, y, format: formatStatistic }, colors),
+    [histogram, x, y, colors],
+  );
+  return (
+    <Figure
+      title={props.title}
+      label={props.title}
+      option={option}
+      height={SMALL}
+      fileName={props.fileName}
+      table={{ head: [`${x} ≥`, `${x} <`, y], rows: histogramRows(histogram), format: formatStatistic }}
+    />
+  );
+}
+
+function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const density = useMemo(
+    () =>
+      densityOption(
+        qc.contigs.map((contig) => ({ name: contig.name, lengthBp: contig.length_bp, counts: contig.density })),
+        { x: t('files.qc.positionMb') },
+        colors,
+      ),
+    [qc, colors, t],
+  );
+  const markers = t('files.qc.markers');
+  return (
+    <>
+      <div className={classes.figures}>
+        <HistogramFigure
+          title={t('files.qc.markerCallRate')}
+          x={t('files.qc.callRate')}
+          y={markers}
+          histogram={qc.marker_call_rate}
+          fileName={`${file.name} marker call rate`}
+        />
+        <HistogramFigure
+          title={t('files.qc.maf')}
+          x="MAF"
+          y={markers}
+          histogram={qc.marker_maf}
+          fileName={`${file.name} MAF`}
+        />
+        <HistogramFigure
+          title={t('files.qc.markerHeterozygosity')}
+          x={t('files.qc.heterozygosity')}
+          y={markers}
+          histogram={qc.marker_heterozygosity}
+          fileName={`${file.name} marker heterozygosity`}
+        />
+      </div>
+      <Figure
+        title={t('files.qc.density')}
+        caption={t('files.qc.densityCaption')}
+        label={t('files.qc.density')}
+        option={density}
+        height={Math.max(160, 60 + qc.contigs.length * 18)}
+        renderer="canvas"
+        fileName={`${file.name} marker density`}
+        table={{
+          head: [t('marker.chromosome'), markers, t('files.qc.lengthBp')],
+          rows: qc.contigs.map((contig) => [contig.name, contig.markers, contig.length_bp]),
+          format: formatCount,
+        }}
+      />
+    </>
+  );
+}
+
+type SampleRow = GenotypeQcBody['samples_table'][number];
+
+function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
+  const { t } = useTranslation();
+  const columns: DataColumn<SampleRow>[] = [
+    { id: 'name', header: t('models.individual'), value: (row) => row.name },
+    {
+      id: 'call_rate',
+      header: t('files.qc.callRate'),
+      unit: '%',
+      value: (row) => 100 * row.call_rate,
+      cell: (row) => <NumberCell value={100 * row.call_rate} decimals={1} />,
+      numeric: true,
+      width: 160,
+      narrow: true,
+    },
+    {
+      id: 'heterozygosity',
+      header: t('files.qc.heterozygosity'),
+      unit: '%',
+      value: (row) => 100 * row.heterozygosity,
+      cell: (row) => <NumberCell value={100 * row.heterozygosity} decimals={1} />,
+      numeric: true,
+      width: 160,
+    },
+  ];
+  const samples = t('files.qc.samples');
+  return (
+    <>
+      <div className={classes.figures}>
+        <HistogramFigure
+          title={t('files.qc.sampleCallRate')}
+          x={t('files.qc.callRate')}
+          y={samples}
+          histogram={qc.sample_call_rate}
+          fileName={`${file.name} sample call rate`}
+        />
+        <HistogramFigure
+          title={t('files.qc.sampleHeterozygosity')}
+          x={t('files.qc.heterozygosity')}
+          y={samples}
+          histogram={qc.sample_heterozygosity}
+          fileName={`${file.name} sample heterozygosity`}
+        />
+      </div>
+      {qc.samples_table.length < qc.samples && (
+        <p className="hx-muted">
+          {t('files.qc.firstSamples', {
+            shown: formatCount(qc.samples_table.length),
+            total: formatCount(qc.samples),
+          })}
+        </p>
+      )}
+      <DataTable
+        id="qc-samples"
+        searchLabel={t('files.qc.searchSamples')}
+        label={samples}
+        columns={columns}
+        rows={qc.samples_table}
+        rowId={(row) => row.name}
+        defaultSort={{ column: 'call_rate', descending: false }}
+        csvName={`${file.name} samples`}
+        maxHeight="26rem"
+      />
+      {qc.duplicates.length > 0 && <Duplicates qc={qc} />}
+    </>
+  );
+}
+
+type DuplicateRow = GenotypeQcBody['duplicates'][number];
+
+function Duplicates({ qc }: { qc: GenotypeQcBody }) {
+  const { t } = useTranslation();
+  const columns: DataColumn<DuplicateRow>[] = [
+    { id: 'first', header: t('files.qc.first'), value: (row) => row.first },
+    { id: 'second', header: t('files.qc.second'), value: (row) => row.second, narrow: true },
+    {
+      id: 'identity',
+      header: t('files.qc.identity'),
+      unit: '%',
+      value: (row) => 100 * row.identity,
+      cell: (row) => <NumberCell value={100 * row.identity} decimals={1} />,
+      numeric: true,
+      width: 140,
+    },
+  ];
+  return (
+    <Section title={t('files.qc.duplicates')} note={t('files.qc.duplicatesNote')}>
+      <DataTable
+        id="qc-duplicates"
+        label={t('files.qc.duplicates')}
+        columns={columns}
+        rows={qc.duplicates}
+        rowId={(row) => `${row.first} ${row.second}`}
+        maxHeight="20rem"
+      />
+    </Section>
+  );
+}
+
+function StructureFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const { pca, kinship } = qc;
+  const pcaOption = useMemo(
+    () =>
+      pca &&
+      scatterOption(
+        pca.points.map((point) => ({ x: point.pc[0] ?? 0, y: point.pc[1] ?? 0, name: point.name })),
+        {
+          x: `PC 1 (${formatShare(pca.shares[0])})`,
+          y: `PC 2 (${formatShare(pca.shares[1])})`,
+          format: formatStatistic,
+        },
+        colors,
+      ),
+    [pca, colors],
+  );
+  const kinshipOption = useMemo(() => {
+    if (!kinship) return undefined;
+    const sorted = [...kinship.values].sort((a, b) => a - b);
+    const quantile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+    return heatmapOption(
+      kinship.names,
+      kinship.values,
+      {
+        min: quantile(0.01),
+        max: quantile(0.99),
+        format: formatStatistic,
+        showNames: kinship.names.length <= NAMES_UP_TO,
+      },
+      colors,
+    );
+  }, [kinship, colors]);
+  return (
+    <div className={classes.figures}>
+      {pca && pcaOption && (
+        <Figure
+          title={t('files.qc.pca')}
+          caption={t('files.qc.pcaCaption')}
+          label={t('files.qc.pca')}
+          option={pcaOption}
+          height={LARGE}
+          fileName={`${file.name} PCA`}
+          table={{
+            head: [t('models.individual'), ...pca.shares.map((_, index) => `PC ${index + 1}`)],
+            rows: pca.points.map((point) => [point.name, ...point.pc]),
+            format: formatStatistic,
+          }}
+        />
+      )}
+      {!pca && <p className="hx-muted">{t('files.qc.noPca')}</p>}
+      {kinship && kinshipOption ? (
+        <Figure
+          title={t('files.qc.kinship')}
+          caption={t('files.qc.kinshipCaption')}
+          label={t('files.qc.kinship')}
+          option={kinshipOption}
+          height={LARGE}
+          renderer="canvas"
+          fileName={`${file.name} kinship`}
+          table={{
+            head: [t('models.individual'), ...kinship.names],
+            rows: kinship.names.map((name, row) => [
+              name,
+              ...kinship.values.slice(row * kinship.names.length, (row + 1) * kinship.names.length),
+            ]),
+            format: formatStatistic,
+          }}
+        />
+      ) : (
+        <p className="hx-muted">{t('files.qc.tooManyForKinship')}</p>
+      )}
+    </div>
+  );
+}

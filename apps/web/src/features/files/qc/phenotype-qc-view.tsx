@@ -1,0 +1,333 @@
+import type { FileDetail, PhenotypeQcBody, PhenotypeRows, TraitSummaryBody } from '@heterosis/contracts/files';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../../../components/charts/chart-colors.ts';
+import { Figure } from '../../../components/charts/figure.tsx';
+import { heatmapOption } from '../../../components/charts/heatmap.ts';
+import { histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
+import { type DataColumn, DataTable, type Sort } from '../../../components/data-table.tsx';
+import { FactsStrip } from '../../../components/facts-strip.tsx';
+import classes from '../../../components/figures.module.css';
+import { NumberCell } from '../../../components/number-cell.tsx';
+import { Section } from '../../../components/section.tsx';
+import { TabStrip } from '../../../components/tab-strip.tsx';
+import { useTabInAddress } from '../../../components/use-tab-in-address.ts';
+import { formatCount, formatDecimals, formatStatistic, sharedDecimals } from '../../../lib/format.ts';
+import { phenotypeRowsQuery, readAllPhenotypeRows } from '../files.api.ts';
+import { SparkHistogram } from './spark-histogram.tsx';
+
+export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
+  const { t } = useTranslation();
+  const tab = useTabInAddress();
+  return (
+    <>
+      <FactsStrip
+        facts={[
+          { label: t('files.individuals'), value: formatCount(qc.individuals) },
+          { label: t('runs.traits'), value: formatCount(qc.traits.length) },
+          { label: t('files.phenotype.shapeHead'), value: t(`files.phenotype.shape.${qc.shape}`) },
+        ]}
+      />
+      <TabStrip
+        {...tab}
+        label={t('files.qc.title')}
+        tabs={[
+          { id: 'traits', label: t('runs.traits'), content: <TraitTable file={file} qc={qc} /> },
+          {
+            id: 'correlations',
+            label: t('files.phenotype.correlations'),
+            content: <Correlations file={file} qc={qc} />,
+          },
+          {
+            id: 'table',
+            label: t('files.phenotype.table'),
+            content: <PhenotypeTable projectId={projectId} file={file} qc={qc} />,
+          },
+          ...(qc.environments
+            ? [
+                {
+                  id: 'environments',
+                  label: t('files.phenotype.environments'),
+                  content: <Environments file={file} qc={qc} environments={qc.environments} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}
+
+function TraitTable({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(qc.traits.find((one) => one.histogram)?.name);
+  const number = (id: 'mean' | 'sd' | 'min' | 'max', header: string): DataColumn<TraitSummaryBody> => ({
+    id,
+    header,
+    value: (row) => row[id],
+    cell: (row) => <NumberCell value={row[id]} />,
+    numeric: true,
+    width: 90,
+  });
+  const columns: DataColumn<TraitSummaryBody>[] = [
+    { id: 'name', header: t('runs.trait'), value: (row) => row.name },
+    { id: 'unit', header: t('files.phenotype.unit'), value: (row) => row.unit, width: 90 },
+    {
+      id: 'n',
+      header: 'n',
+      value: (row) => row.n,
+      cell: (row) => <NumberCell value={row.n} kind="count" />,
+      numeric: true,
+      width: 80,
+      narrow: true,
+    },
+    number('mean', t('files.phenotype.mean')),
+    number('sd', 'SD'),
+    number('min', t('files.phenotype.min')),
+    number('max', t('files.phenotype.max')),
+    {
+      id: 'h2',
+      header: 'H²',
+      value: (row) => row.h2,
+      cell: (row) => <NumberCell value={row.h2} />,
+      numeric: true,
+      width: 80,
+      hidden: qc.shape === 'wide',
+    },
+    {
+      id: 'outliers',
+      header: t('files.phenotype.outliers'),
+      value: (row) => row.outliers.length,
+      numeric: true,
+      width: 100,
+    },
+    {
+      id: 'histogram',
+      header: t('files.phenotype.distribution'),
+      value: (row) => (row.kind === 'categorical' ? t('files.phenotype.categorical') : null),
+      cell: (row) =>
+        row.histogram ? (
+          <SparkHistogram counts={row.histogram.counts} label={row.name} />
+        ) : (
+          t('files.phenotype.categorical')
+        ),
+      width: 130,
+      sortable: false,
+    },
+  ];
+  const trait = qc.traits.find((one) => one.name === chosen);
+  return (
+    <>
+      <DataTable
+        id="traits"
+        label={t('runs.traits')}
+        columns={columns}
+        rows={qc.traits}
+        rowId={(row) => row.name}
+        onOpen={(row) => setChosen(row.name)}
+        isMarked={(row) => row.name === chosen}
+        hasSearch={qc.traits.length > 8}
+        csvName={`${file.name} traits`}
+        maxHeight="22rem"
+      />
+      {trait?.histogram && <TraitFigure file={file} trait={trait} />}
+    </>
+  );
+}
+
+function TraitFigure({ file, trait }: { file: FileDetail; trait: TraitSummaryBody }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const histogram = trait.histogram ?? { min: 0, max: 1, counts: [] };
+  const name = trait.unit ? `${trait.name} (${trait.unit})` : trait.name;
+  const option = useMemo(
+    () => histogramOption(histogram, { x: name, y: t('files.individuals'), format: formatStatistic }, colors),
+    [histogram, name, colors, t],
+  );
+  return (
+    <div className={classes.figures}>
+      <Figure
+        title={name}
+        label={t('files.phenotype.histogramOf', { trait: trait.name })}
+        option={option}
+        height={260}
+        fileName={`${file.name} ${trait.name}`}
+        table={{ head: ['≥', '<', t('files.individuals')], rows: histogramRows(histogram), format: formatStatistic }}
+      />
+      {trait.outliers.length > 0 && (
+        <Section title={t('files.phenotype.outliers')} note={t('files.phenotype.outliersNote')}>
+          <DataTable
+            id="outliers"
+            label={t('files.phenotype.outliers')}
+            hasSearch={false}
+            rows={trait.outliers}
+            rowId={(row) => `${row.individual} ${row.line}`}
+            columns={[
+              { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+              {
+                id: 'value',
+                header: name,
+                value: (row) => row.value,
+                cell: (row) => <NumberCell value={row.value} />,
+                numeric: true,
+                narrow: true,
+              },
+              { id: 'line', header: t('files.report.line'), value: (row) => row.line, numeric: true },
+            ]}
+          />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** Cells are squares: names stand left of and below them, the scale on the right. */
+const CELL_PX = 64;
+const LARGEST_MATRIX_PX = 640;
+const MATRIX_FRAME_PX = { across: 168, down: 108 };
+const VALUES_UP_TO = 10;
+
+function Correlations({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const { names, values } = qc.correlations;
+  const option = useMemo(
+    () =>
+      heatmapOption(
+        names,
+        values,
+        {
+          min: -1,
+          max: 1,
+          format: (r) => formatDecimals(r, 2),
+          showNames: names.length <= 40,
+          showValues: names.length <= VALUES_UP_TO,
+          isDiverging: true,
+        },
+        colors,
+      ),
+    [names, values, colors],
+  );
+  if (names.length < 2) return <p className="hx-muted">{t('files.phenotype.oneTrait')}</p>;
+  const side = Math.min(LARGEST_MATRIX_PX, names.length * CELL_PX);
+  return (
+    <div style={{ maxWidth: side + MATRIX_FRAME_PX.across }}>
+      <Figure
+        title={t('files.phenotype.correlations')}
+        caption={t('files.phenotype.correlationsCaption')}
+        label={t('files.phenotype.correlations')}
+        option={option}
+        height={side + MATRIX_FRAME_PX.down}
+        fileName={`${file.name} correlations`}
+        table={{
+          head: [t('runs.trait'), ...names],
+          rows: names.map((name, row) => [name, ...values.slice(row * names.length, (row + 1) * names.length)]),
+          format: (r) => formatDecimals(r, 2),
+        }}
+      />
+    </div>
+  );
+}
+
+type Row = PhenotypeRows['data'][number];
+
+function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [sort, setSort] = useState<Sort>();
+  const options = { sort: sort && `${sort.descending ? '-' : ''}${sort.column}`, search };
+  const query = useInfiniteQuery(phenotypeRowsQuery(projectId, file.id, options));
+  const [firstPage] = query.data?.pages ?? [];
+  const columns = useMemo((): DataColumn<Row>[] => {
+    const isMean = firstPage?.data[0]?.observations !== undefined;
+    const units = new Map(qc.traits.map((one) => [one.name, one.unit]));
+    return [
+      { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
+      ...(firstPage?.traits ?? []).flatMap((trait, index): DataColumn<Row>[] => {
+        const decimals = sharedDecimals(firstPage?.data.map((row) => row.values[index]) ?? []);
+        const unit = units.get(trait);
+        const values: DataColumn<Row> = {
+          id: trait,
+          header: trait,
+          ...(unit ? { unit } : {}),
+          value: (row) => row.values[index],
+          cell: (row) => <NumberCell value={row.values[index]} decimals={decimals} />,
+          numeric: true,
+          narrow: index === 0,
+        };
+        if (!isMean) return [values];
+        const count: DataColumn<Row> = {
+          id: `n ${trait}`,
+          header: 'n',
+          hint: t('files.phenotype.observationsOf', { trait }),
+          value: (row) => row.observations?.[index],
+          cell: (row) => <NumberCell value={row.observations?.[index]} kind="count" />,
+          numeric: true,
+          width: 60,
+          sortable: false,
+        };
+        return [values, count];
+      }),
+    ];
+  }, [firstPage, qc, t]);
+  return (
+    <>
+      {firstPage?.data[0]?.observations && <p className="hx-muted">{t('files.phenotype.meansNote')}</p>}
+      <DataTable
+        id={`phenotype-${file.id}`}
+        label={t('files.phenotype.table')}
+        columns={columns}
+        rows={query.data?.pages.flatMap((page) => page.data)}
+        rowId={(row) => row.individual}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        remote={{ search, onSearch: setSearch, sort, onSort: setSort }}
+        more={{
+          hasMore: query.hasNextPage,
+          isLoading: query.isFetchingNextPage,
+          load: () => void query.fetchNextPage(),
+        }}
+        total={firstPage?.total}
+        readAll={() => readAllPhenotypeRows(projectId, file.id, options)}
+        csvName={`${file.name} table`}
+      />
+    </>
+  );
+}
+
+type Environment = NonNullable<PhenotypeQcBody['environments']>[number];
+
+/** How many values of each trait come from which environment. */
+function Environments(props: { file: FileDetail; qc: PhenotypeQcBody; environments: Environment[] }) {
+  const { file, qc, environments } = props;
+  const { t } = useTranslation();
+  const columns: DataColumn<Environment>[] = [
+    { id: 'name', header: t('files.phenotype.environment'), value: (row) => row.name },
+    ...qc.traits.map(
+      (trait, index): DataColumn<Environment> => ({
+        id: trait.name,
+        header: trait.name,
+        hint: t('files.phenotype.observationsOf', { trait: trait.name }),
+        value: (row) => row.observations[index],
+        cell: (row) => `${formatCount(row.observations[index])} (${formatCount(row.individuals[index])})`,
+        numeric: true,
+        narrow: index === 0,
+      }),
+    ),
+  ];
+  return (
+    <>
+      <p className="hx-muted">{t('files.phenotype.environmentsNote')}</p>
+      <DataTable
+        id="environments"
+        label={t('files.phenotype.environments')}
+        columns={columns}
+        rows={environments}
+        rowId={(row) => row.name}
+        csvName={`${file.name} environments`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { InvitationList } from './invitation-list.tsx';
+export { invitationsQuery } from './invitations.api.ts';

@@ -1,0 +1,2 @@
+export { ModelField } from './model-picker.tsx';
+export { modelQuery } from './models.api.ts';

@@ -1,0 +1,2 @@
+export { NewOrganizationForm } from './new-organization-form.tsx';
+export { organizationQuery, organizationsQuery } from './organizations.api.ts';

@@ -1,0 +1,3 @@
+export { againName } from './again-name.ts';
+export { RunDialog, RunInputFields, WithSource } from './run-dialog.tsx';
+export { useRunInputs } from './use-run-inputs.ts';

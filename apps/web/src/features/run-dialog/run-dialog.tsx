@@ -1,0 +1,108 @@
+import { TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import classes from '../../components/form-columns.module.css';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { ModalFrame } from '../../components/modal-frame.tsx';
+import type { Submission } from '../../lib/form.ts';
+import { FileField } from '../files/index.ts';
+import { TraitChooser } from './trait-chooser.tsx';
+import type { RunInputs } from './use-run-inputs.ts';
+
+const WIDTH = '56rem';
+
+/** Before a run is repeated with changes its settings have to be read; without `id` nothing has. */
+export function WithSource<Source>(props: {
+  title: string;
+  close: () => void;
+  id: string | undefined;
+  query: Pick<UseQueryResult<Source>, 'data' | 'error'>;
+  children: (source: Source | undefined) => ReactNode;
+}) {
+  const { id, query } = props;
+  if (id === undefined || query.data !== undefined) return props.children(id === undefined ? undefined : query.data);
+  return (
+    <ModalFrame title={props.title} onClose={props.close} size={WIDTH}>
+      {query.error ? <ErrorNotice error={query.error} /> : <SkeletonLines lines={8} />}
+    </ModalFrame>
+  );
+}
+
+/** A dialog that starts a run: fields on the left, how the names match on the right, and why it cannot start yet. */
+export function RunDialog(props: {
+  title: string;
+  close: () => void;
+  submission: Pick<Submission<Record<string, unknown>>, 'handleSubmit' | 'isPending' | 'problem'>;
+  /** What is still missing, as a sentence. */
+  missing: string | undefined;
+  match: ReactNode;
+  children: ReactNode;
+}) {
+  const { title, close, submission } = props;
+  return (
+    <ModalFrame title={title} onClose={close} size={WIDTH} busy={submission.isPending}>
+      <form onSubmit={submission.handleSubmit} noValidate>
+        <div className={classes.columns}>
+          <div className={classes.fields}>{props.children}</div>
+          {props.match}
+        </div>
+        <FormFooter
+          submitLabel={title}
+          isPending={submission.isPending}
+          problem={submission.problem}
+          disabledReason={props.missing}
+          onCancel={close}
+        />
+      </form>
+    </ModalFrame>
+  );
+}
+
+interface InputValues {
+  name: string;
+  genotype_id: string;
+  phenotype_id: string;
+}
+
+/** Name, genotype, phenotype and traits: what a training and an association study ask for alike. */
+export function RunInputFields<Values extends InputValues>(props: {
+  projectId: string;
+  nameLabel: string;
+  form: UseFormReturnType<Values>;
+  inputs: RunInputs;
+}) {
+  const { projectId, form, inputs } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextInput label={props.nameLabel} data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <FileField
+        label={t('runs.genotype')}
+        projectId={projectId}
+        types={['GENOTYPE']}
+        value={inputs.genotype}
+        onChange={inputs.chooseGenotype}
+        error={form.errors.genotype_id as string | undefined}
+      />
+      <FileField
+        label={t('runs.phenotype')}
+        projectId={projectId}
+        types={['PHENOTYPE']}
+        value={inputs.phenotype}
+        onChange={inputs.choosePhenotype}
+        error={form.errors.phenotype_id as string | undefined}
+      />
+      <TraitChooser
+        traits={inputs.availableTraits}
+        selected={inputs.traits}
+        onChange={inputs.setTraits}
+        counts={inputs.match?.by_trait}
+        emptyText={inputs.noTraits}
+      />
+    </>
+  );
+}

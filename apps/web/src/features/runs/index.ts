@@ -1,0 +1,17 @@
+export { InputFile } from './input-file.tsx';
+export { RenameRunModal } from './rename-run-modal.tsx';
+export { RunListPage } from './run-list-page.tsx';
+export { RunLoader, RunPage } from './run-page.tsx';
+export { FiguresOfTraits, ProvenanceSection, RunFailures, RunningTraits } from './run-parts.tsx';
+export {
+  CROSSING_STAGES,
+  GWAS_STAGES,
+  isRunning,
+  MODEL_STAGES,
+  PHASING_STAGES,
+  PREDICTION_STAGES,
+} from './run-state.ts';
+export { traitNames } from './trait-names.ts';
+export { TraitSelect } from './trait-select.tsx';
+export { useRunMutations } from './use-run-mutations.ts';
+export { useTraitInAddress } from './use-trait-in-address.ts';
