@@ -1,7 +1,8 @@
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import type { KinshipPrecision } from '@heterosis/analysis/inputs/panel-kinship';
+import type { openKinship } from '@heterosis/analysis/inputs/read-kinship';
 import type { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
-import { type CommandIo, inputError, type OptionTable, type OptionValues } from './command.ts';
+import { type CommandIo, inputError, type OptionTable, type OptionValues, type ReportedProblem } from './command.ts';
 
 /** `--phenotype` of the commands that analyse traits. */
 export const PHENOTYPE_OPTION = {
@@ -40,6 +41,43 @@ export const KINSHIP_PRECISION_OPTION = {
 
 export function precisionOf(choice: string): KinshipPrecision {
   return choice === 'single' ? 'single' : 'double';
+}
+
+/** A kinship of the user's own. */
+export const KINSHIP_FILE_OPTION = {
+  kind: 'text',
+  placeholder: 'K',
+  path: 'read',
+  help: 'A kinship to use in place of the one from the markers: CSV or TSV as `heterosis kinship` writes it. Its names are matched with those of the genotype; individuals that it lacks are left out and named.',
+} as const satisfies OptionTable[string];
+
+/** Reads the file of `--kinship-file`, and names the genotyped individuals that it lacks on standard error. */
+export async function readKinshipOption(
+  path: string,
+  samples: readonly string[],
+  io: CommandIo,
+): Promise<Awaited<ReturnType<typeof openKinship>>['table']> {
+  const reader = await import('@heterosis/analysis/inputs/read-kinship');
+  const { table, problems } = await reader.openKinship(path, io.context);
+  const missing = reader.withoutKinship(samples, reader.alignKinship(samples, table));
+  io.report(problems, path);
+  if (missing.length > 0) io.report([missingKinship(samples.length, missing)], path);
+  return table;
+}
+
+const SHOWN_NAMES = 10;
+
+function missingKinship(genotyped: number, missing: readonly string[]): ReportedProblem {
+  const shown = missing.slice(0, SHOWN_NAMES).join(', ') + (missing.length > SHOWN_NAMES ? ', …' : '');
+  return {
+    severity: 'warning',
+    code: 'W-KIN-MISSING',
+    line: null,
+    column: null,
+    value: String(missing.length),
+    message: `The kinship file lacks ${missing.length} of ${genotyped} genotyped individuals: ${shown}.`,
+    suggestion: 'They are left out. Check the spelling of their names, or add their kinships.',
+  };
 }
 
 /** What training and evaluation have in common. */

@@ -19,6 +19,7 @@ const ACTIONS: Record<StatgenErrorCode, string> = {
     'Choose a trait that differs between individuals, and no covariate that says the same as the trait.',
   'not-finite': 'Check the trait for impossible values.',
   'no-markers-left': 'Lower the limits of allele frequency or call rate, or check the genotype file.',
+  'not-positive-semidefinite': 'Check the matrix: a kinship of real markers or a pedigree has no negative eigenvalue.',
   'no-heterozygotes': 'Train without dominance: in homozygous lines there is nothing to learn it from.',
   'collinear-fixed-effects': 'Use fewer principal components.',
   'bad-folds': 'Check the folds: every fold needs individuals with a value, and every individual a fold.',

@@ -6,6 +6,7 @@ export type StatgenErrorCode =
   | 'constant-trait'
   | 'not-finite'
   | 'no-markers-left'
+  | 'not-positive-semidefinite'
   | 'no-heterozygotes'
   | 'collinear-fixed-effects'
   | 'bad-folds';

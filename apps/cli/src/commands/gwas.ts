@@ -12,10 +12,12 @@ import { type Command, defineCommand, inputError, type ReportedProblem } from '.
 import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../genotype-option.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
 import {
+  KINSHIP_FILE_OPTION,
   KINSHIP_PRECISION_OPTION,
   MARKER_OPTIONS,
   PHENOTYPE_OPTION,
   precisionOf,
+  readKinshipOption,
   readPhenotypeOption,
 } from '../model-options.ts';
 import { writeOutput } from '../write-output.ts';
@@ -58,6 +60,7 @@ export const gwasCommand: Command = defineCommand({
     },
     ...MARKER_OPTIONS,
     'kinship-precision': KINSHIP_PRECISION_OPTION,
+    'kinship-file': KINSHIP_FILE_OPTION,
     'effective-tests': {
       kind: 'flag',
       help: 'Count the independent tests among the markers too (Li and Ji); takes a second pass.',
@@ -79,11 +82,20 @@ export const gwasCommand: Command = defineCommand({
   async run(options, io) {
     // Before a large genotype is read for nothing.
     const tests = chosenTests(options.test);
+    const kinshipFile = options['kinship-file'];
+    if (kinshipFile !== undefined && options['kinship-precision'] === 'single') {
+      throw inputError(
+        'E-CLI-OPTION',
+        '--kinship-precision is about the kinship of the markers, and --kinship-file replaces that.',
+        'Leave out one of them.',
+      );
+    }
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     const traits = requireTraits(phenotype, [options.trait]);
     const covariates = requireCovariates(phenotype, options.covariates ?? [], traits);
     return withGenotypeBlocks(options.genotype, io, async (panel) => {
       const [first = 'LRT'] = tests;
+      const kinship = kinshipFile === undefined ? undefined : await readKinshipOption(kinshipFile, panel.samples, io);
       const input = {
         panel,
         phenotype,
@@ -94,6 +106,7 @@ export const gwasCommand: Command = defineCommand({
         maf: options.maf,
         callRate: options['call-rate'],
         kinshipPrecision: precisionOf(options['kinship-precision']),
+        ...(kinship === undefined ? {} : { kinship }),
       };
       const { states, errors } = await prepareGwas(input, io.context);
       for (const { error } of errors) throw inputError(error.code, error.message, error.action);
@@ -122,7 +135,13 @@ export const gwasCommand: Command = defineCommand({
           trait,
           test: tests.join(','),
           fixed: state.fixed,
-          kinship_precision: precisionOf(options['kinship-precision']),
+          ...(kinshipFile === undefined
+            ? { kinship: 'standardized', kinship_precision: precisionOf(options['kinship-precision']) }
+            : {
+                kinship: kinshipFile,
+                without_kinship: state.ownKinship?.without[0] ?? 0,
+                added_to_diagonal: state.ownKinship?.addedToDiagonal ?? 0,
+              }),
           covariates: uses.filter(({ use }) => use === 'used').map(({ name }) => name),
           covariates_left_out: leftOut.map(({ name }) => name),
           covariate_groups: uses.flatMap(({ name, groups }) => (groups === undefined ? [] : [{ name, ...groups }])),

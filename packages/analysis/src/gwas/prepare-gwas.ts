@@ -1,4 +1,5 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { type GwasNull, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
 import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
@@ -9,6 +10,7 @@ import { type AnalysisContext, AnalysisError, reportProgress } from '../context.
 import { describeError, type ErrorExtra } from '../describe-error.ts';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
 import { type KinshipPrecision, panelKinship } from '../inputs/panel-kinship.ts';
+import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
 import {
   type AlignedCovariate,
   type AnalysedCovariate,
@@ -35,8 +37,10 @@ export interface GwasInput extends NameMatching {
   maf?: number;
   /** 0.9 unless told; among the individuals of the trait. */
   callRate?: number;
-  /** Of the kinship; `double` unless told. */
+  /** Of the kinship from the markers; `double` unless told. */
   kinshipPrecision?: KinshipPrecision;
+  /** A kinship to use in place of the standardized one; individuals that it lacks are left out. */
+  kinship?: KinshipTable;
 }
 
 /**
@@ -53,6 +57,13 @@ export interface GwasState {
   withoutCovariate: number[];
   maf: number;
   callRate: number;
+  /** Of a kinship from a file; null for that of the markers. */
+  ownKinship: {
+    /** Individuals with value and covariates that lack a kinship and were left out, one entry per trait. */
+    without: number[];
+    /** Added to the diagonal because rounding had made an eigenvalue negative; 0 when nothing was. */
+    addedToDiagonal: number;
+  } | null;
   /** Positions in the panel of the individuals analysed. */
   individuals: Int32Array;
   /** Markers that pass the filters among them. */
@@ -75,11 +86,11 @@ interface ObservedTrait {
   trait: AlignedTrait;
   individuals: Int32Array;
   withoutCovariate: number;
+  withoutKinship: number;
 }
 
 /**
- * Prepares the association tests: individuals with genotype, value and covariates, filters and standardized kinship among
- * these, its decomposition and the null model of each trait. A trait that cannot be analysed is listed with its reason.
+ * Prepares the association tests: individuals with genotype, value and covariates, filters and kinship among these, its decomposition and the null model of each trait. A trait that cannot be analysed is listed with its reason.
  *
  * @throws AnalysisError when names, traits or covariates do not fit
  */
@@ -90,45 +101,41 @@ export async function prepareGwas(input: GwasInput, context: AnalysisContext): P
   const names = requireCovariates(phenotype, input.covariates ?? [], traits);
   const aligned = alignPhenotype(panel.samples, phenotype, traits, input);
   const covariates = alignCovariates(panel.samples, phenotype, names, input);
+  const kinship = input.kinship === undefined ? null : alignKinship(panel.samples, input.kinship, input);
   const observed = aligned.map((trait): ObservedTrait => {
     const { positions, withoutCovariate } = observedPositions(trait, covariates);
-    return { trait, individuals: positions, withoutCovariate };
+    const individuals = kinship === null ? positions : positions.filter((i) => kinship.rows[i] >= 0);
+    return { trait, individuals, withoutCovariate, withoutKinship: positions.length - individuals.length };
   });
   const prepared: PreparedGwas = { states: [], errors: [] };
   for (const group of Map.groupBy(observed, ({ individuals }) => individuals.join()).values()) {
-    await prepareGroup(input, group, covariates, prepared, context);
+    await prepareGroup(input, group, { covariates, kinship }, prepared, context);
   }
   return prepared;
+}
+
+/** What a GWAS uses of its individuals besides genotypes and traits. */
+interface AlignedInputs {
+  covariates: readonly AlignedCovariate[];
+  /** Null for the kinship of the markers. */
+  kinship: AlignedKinship | null;
 }
 
 /** Traits of one group together; when one of them fails, each by itself, so that it does not stop the others. */
 async function prepareGroup(
   input: GwasInput,
   group: readonly ObservedTrait[],
-  covariates: readonly AlignedCovariate[],
+  aligned: AlignedInputs,
   prepared: PreparedGwas,
   context: AnalysisContext,
 ): Promise<void> {
   const { panel, test, fixed = DEFAULTS.fixed, maf = DEFAULTS.maf, callRate = DEFAULTS.callRate } = input;
   const { individuals } = group[0];
   try {
-    for (const observed of group) requireEnough(observed, covariates);
-    const { matrix, analysed } = covariateColumns(covariates, individuals);
+    for (const observed of group) requireEnough(observed, aligned.covariates);
+    const { matrix, analysed } = covariateColumns(aligned.covariates, individuals);
     requireFewGroups(analysed, individuals.length, 1 + fixed);
-    const { kernels, scan } = await panelKinship(
-      {
-        panel,
-        methods: ['standardized'],
-        withMarkerColumns: false,
-        maf,
-        callRate,
-        individuals,
-        precision: input.kinshipPrecision ?? 'double',
-      },
-      context,
-    );
-    const kinship = kernels.standardized;
-    if (kinship === undefined) throw new TypeError('the standardized kinship was not computed');
+    const { kinship, addedToDiagonal, markers } = await kinshipOf(input, individuals, aligned.kinship, context);
     const stateOf = (traits: readonly ObservedTrait[]): GwasState => ({
       traits: traits.map(({ trait }) => trait.column.name),
       test,
@@ -137,8 +144,12 @@ async function prepareGroup(
       withoutCovariate: traits.map(({ withoutCovariate }) => withoutCovariate),
       maf,
       callRate,
+      ownKinship:
+        aligned.kinship === null
+          ? null
+          : { without: traits.map(({ withoutKinship }) => withoutKinship), addedToDiagonal },
       individuals,
-      m: scan.keptCount,
+      m: markers,
       markersRead: panel.markerCount,
       model: prepareNull({
         kinship,
@@ -165,13 +176,47 @@ async function prepareGroup(
   }
 }
 
-/** Before the genotype is read for a kinship; says when it is the covariates that leave too few individuals. */
+/** The kinship of the individuals analysed, and the number of markers that pass the filters among them. */
+async function kinshipOf(
+  input: GwasInput,
+  individuals: Int32Array,
+  own: AlignedKinship | null,
+  context: AnalysisContext,
+) {
+  const { panel, maf = DEFAULTS.maf, callRate = DEFAULTS.callRate, kinshipPrecision = 'double' } = input;
+  const { kernels, scan } = await panelKinship(
+    {
+      panel,
+      methods: own === null ? ['standardized'] : [],
+      withMarkerColumns: false,
+      maf,
+      callRate,
+      individuals,
+      precision: own === null ? kinshipPrecision : 'double',
+    },
+    context,
+  );
+  if (own !== null) return { ...kinshipAmong(own, individuals), markers: scan.keptCount };
+  const kinship = kernels.standardized;
+  if (kinship === undefined) throw new TypeError('the standardized kinship was not computed');
+  return { kinship, addedToDiagonal: 0, markers: scan.keptCount };
+}
+
+/** Before the genotype is read for a kinship; says when covariates or the kinship file leave too few individuals. */
 function requireEnough(
-  { trait, individuals, withoutCovariate }: ObservedTrait,
+  { trait, individuals, withoutCovariate, withoutKinship }: ObservedTrait,
   covariates: readonly AlignedCovariate[],
 ): void {
   const n = individuals.length;
   if (n >= MINIMUM_INDIVIDUALS) return;
+  if (withoutKinship > 0) {
+    throw new AnalysisError(
+      'analysis/too-few-individuals',
+      `Of ${n + withoutKinship} individuals with genotype and "${trait.column.name}", ${n} are in the kinship file.`,
+      `At least ${MINIMUM_INDIVIDUALS} are needed: add the others to it, or check that the names agree.`,
+      { n, withoutKinship },
+    );
+  }
   if (withoutCovariate === 0) {
     throw new StatgenError(
       'too-few-individuals',

@@ -3,7 +3,7 @@ import { GzipError } from '../../compression/gzip-error.ts';
 import { compressionOf, inflatedBytes } from '../../compression/inflated-bytes.ts';
 import { columnLabel, FileFormatError, ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
-import { openText, TABLE_LIMITS } from '../../text/text-file.ts';
+import { openText, TABLE_LIMITS, type TextLimits } from '../../text/text-file.ts';
 import { headerKey } from './cell-values.ts';
 import { detectSeparator, readRecords, type Separator, splitLine, type TableRow } from './delimited-text.ts';
 import { openXlsx } from './xlsx-sheet.ts';
@@ -57,6 +57,8 @@ export interface TableOptions {
   allowRowNames?: boolean;
   /** Code of a table without rows; E-EMPTY unless told. */
   emptyCode?: string;
+  /** Of a text file; {@link TABLE_LIMITS} unless told. */
+  limits?: TextLimits;
   signal?: AbortSignal | undefined;
 }
 
@@ -213,7 +215,7 @@ async function forEachRow(
 }
 
 async function textRows(source: ByteSource, options: TableOptions): Promise<RowSource> {
-  const text = await openText(source, TABLE_LIMITS, options.signal);
+  const text = await openText(source, options.limits ?? TABLE_LIMITS, options.signal);
   for (const warning of text.warnings) options.problems.add(warning);
   const comments: string[] = [];
   const preamble: TableRow[] = [];
