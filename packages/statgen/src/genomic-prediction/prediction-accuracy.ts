@@ -23,8 +23,9 @@ export function predictionAccuracy(observed: Float64Array, predicted: Float64Arr
   for (let i = 0; i < observed.length; i++) {
     if (Number.isFinite(observed[i]) && Number.isFinite(predicted[i])) pairs.push(i);
   }
-  const o = Float64Array.from(pairs, (i) => observed[i]);
-  const p = Float64Array.from(pairs, (i) => predicted[i]);
+  const scale = powerOfTwo(pairs, observed, predicted);
+  const o = Float64Array.from(pairs, (i) => observed[i] / scale);
+  const p = Float64Array.from(pairs, (i) => predicted[i] / scale);
   const sums = centredSums(o, p);
   const ranks = centredSums(meanRanks(o), meanRanks(p));
   let squares = 0;
@@ -33,10 +34,20 @@ export function predictionAccuracy(observed: Float64Array, predicted: Float64Arr
     n: o.length,
     pearsonR: sums.xy / Math.sqrt(sums.xx * sums.yy),
     spearmanR: ranks.xy / Math.sqrt(ranks.xx * ranks.yy),
-    rmse: Math.sqrt(squares / o.length),
+    rmse: scale * Math.sqrt(squares / o.length),
     r2: sums.xx > 0 ? 1 - squares / sums.xx : Number.NaN,
     slope: sums.xy / sums.yy,
   };
+}
+
+/**
+ * The power of two next to the largest value, by which values are divided so that their products stay in the range of doubles.
+ * Division by a power of two changes no digit.
+ */
+function powerOfTwo(pairs: readonly number[], observed: Float64Array, predicted: Float64Array): number {
+  let largest = 0;
+  for (const i of pairs) largest = Math.max(largest, Math.abs(observed[i]), Math.abs(predicted[i]));
+  return largest > 0 ? 2 ** Math.floor(Math.log2(largest)) : 1;
 }
 
 /** Mean and standard deviation (n − 1) of the finite values; NaN where they are not defined. */
