@@ -19,7 +19,23 @@ export const variance = z.object({
   additive: z.number(),
   dominance: z.number().nullable().describe('Null without dominance.'),
   residual: z.number(),
-  h2: z.number().describe('Heritability in the narrow sense, 0–1.'),
+  h2: z.number().describe('Heritability in the narrow sense, 0–1: additive / (additive + dominance + residual).'),
+  kinship_pve: z
+    .number()
+    .describe('Share of the phenotypic variance of the individuals observed that additive effects explain, 0–1.'),
+  dominance_pve: z.number().nullable().describe('The share that dominance explains; null without dominance.'),
+  standard_errors: z
+    .object({
+      additive: z.number(),
+      dominance: z.number().nullable(),
+      residual: z.number(),
+      h2: z.number(),
+      H2: z.number(),
+      kinship_pve: z.number(),
+      dominance_pve: z.number().nullable(),
+    })
+    .nullable()
+    .describe('From the average information; null where a component ended at zero, and for models of before 1.1.'),
 });
 
 export const model = z
@@ -69,7 +85,9 @@ const fit = z.object({
   seconds: z.number(),
   converged: z.boolean(),
   at_boundary: z.array(z.string()).describe('Components that ended at zero.'),
-  H2: z.number().describe('Broad sense, with dominance; equals h2 without.'),
+  H2: z
+    .number()
+    .describe('Broad sense: (additive + dominance) / (additive + dominance + residual); equals h2 without dominance.'),
 });
 
 /** What a training was started with besides its inputs and seed: enough to start it again. */

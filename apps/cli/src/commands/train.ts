@@ -1,6 +1,7 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { modelJson } from '@heterosis/analysis/prediction/model-file';
 import { trainModel } from '@heterosis/analysis/prediction/train-model';
+import type { TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
@@ -32,7 +33,7 @@ export const trainCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
   },
   output: [
-    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships), heritability, REML log-likelihood with all constants, and the GEBV and reliability of every genotyped individual. GEBV = intercept + Σ copies of A2 × additive effect + Σ heterozygous × dominance effect.',
+    'JSON with the markers kept (id, chromosome, position, A1, A2, frequency of A2) and for each trait the intercept, additive and dominance effects per marker, variance components (additive and dominance on the scale of their kinships) with standard errors from the average information (none where a component ended at zero), h2 = additive / (additive + dominance + residual), H2 with dominance in the numerator too, kinship_pve = the share of the phenotypic variance of the individuals observed that additive effects explain, REML log-likelihood with all constants, and the GEBV and reliability of every genotyped individual. GEBV = intercept + Σ copies of A2 × additive effect + Σ heterozygous × dominance effect.',
   ],
   examples: [
     'heterosis train --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT,dpoll --out model.json',
@@ -85,15 +86,7 @@ export const trainCommand: Command = defineCommand({
         `${model.markers.id.length} of ${model.markersRead} markers, ${model.individuals.length} genotyped individuals`,
         ...model.traits.flatMap(({ name, fit }) => {
           if (fit === null) return [];
-          const { additive, dominance, residual, h2 } = fit.variance;
-          const components = [
-            `additive ${short(additive)}`,
-            ...(dominance === null ? [] : [`dominance ${short(dominance)}`]),
-            `residual ${short(residual)}`,
-          ];
-          return [
-            `${name}: n = ${fit.n}, variance ${components.join(', ')}, h² = ${h2.toFixed(3)}${fit.converged ? '' : ', not converged'}`,
-          ];
+          return describeFit(name, fit);
         }),
         `written: ${options.out}`,
       ],
@@ -101,6 +94,30 @@ export const trainCommand: Command = defineCommand({
   },
 });
 
-function short(value: number): string {
-  return String(Number(value.toPrecision(4)));
+/** Components with their standard errors, then what follows from them. */
+function describeFit(name: string, { n, variance, H2, converged }: TraitFit): string[] {
+  const { additive, dominance, residual, h2, kinship_pve, dominance_pve, standard_errors: se } = variance;
+  const components = [
+    `additive ${component(additive, se?.additive)}`,
+    ...(dominance === null ? [] : [`dominance ${component(dominance, se?.dominance)}`]),
+    `residual ${component(residual, se?.residual)}`,
+  ];
+  const heritabilities = [`h² = ${share(h2, se?.h2)}`, ...(dominance === null ? [] : [`H² = ${share(H2, se?.H2)}`])];
+  const explained = [
+    `kinship ${share(kinship_pve, se?.kinship_pve)}`,
+    ...(dominance_pve === null ? [] : [`dominance ${share(dominance_pve, se?.dominance_pve)}`]),
+  ];
+  return [
+    `${name}: n = ${n}, variance ${components.join(', ')}${converged ? '' : ', not converged'}`,
+    `${name}: ${heritabilities.join(', ')}; share of the phenotypic variance explained: ${explained.join(', ')}`,
+  ];
+}
+
+function component(value: number, error: number | null | undefined): string {
+  const short = (digits: number) => String(Number(digits.toPrecision(4)));
+  return error == null ? short(value) : `${short(value)} ± ${short(error)}`;
+}
+
+function share(value: number, error: number | null | undefined): string {
+  return error == null ? value.toFixed(3) : `${value.toFixed(3)} ± ${error.toFixed(3)}`;
 }

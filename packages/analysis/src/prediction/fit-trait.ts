@@ -1,6 +1,7 @@
 import { fitAdditiveDominance, requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
 import { createRrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
+import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import type { ModelSettings } from './trained-model.ts';
 
 /** What REML found for one trait; arrays by the individuals of the kinship. */
@@ -11,10 +12,7 @@ export interface TraitVariances {
   additive: number;
   dominance: number | null;
   residual: number;
-  /** Share of the phenotypic variance within the sample that additive effects explain. */
-  h2: number;
-  /** With dominance the share of all genetic effects, otherwise h2. */
-  H2: number;
+  heritability: Heritability;
   logLikelihood: number;
   iterations: number;
   converged: boolean;
@@ -32,9 +30,6 @@ export interface TraitVariances {
  * A function that fits one trait after the other over the same kernels; traits observed on the same individuals share the
  * decomposition. The function throws StatgenError for a trait that cannot be fitted, also where it has no heterozygotes to learn
  * dominance from.
- *
- * Heritabilities are shares of the phenotypic variance within the sample: each component counts with the mean eigenvalue of its
- * centred kernel, because kinships of inbred lines have a diagonal near 2 and the bare ratio of components would be too low.
  */
 export function createTraitFitter(
   kinship: KinshipResult,
@@ -53,8 +48,7 @@ export function createTraitFitter(
       additive: fit.varianceAdditive,
       dominance: null,
       residual: fit.varianceResidual,
-      h2: fit.explainedShare,
-      H2: fit.explainedShare,
+      heritability: fit.heritability,
       logLikelihood: fit.logLikelihood,
       iterations: fit.iterations,
       converged: fit.converged,
@@ -85,17 +79,13 @@ function dominanceFitter(
       now: () => performance.now(),
       ...(optimizeSeconds === null ? {} : { optimizeSeconds }),
     });
-    const additiveShare = fit.varianceAdditive * meanEigenvalue(additive, y);
-    const dominanceShare = fit.varianceDominance * meanEigenvalue(dominance, y);
-    const total = additiveShare + dominanceShare + fit.varianceResidual;
     return {
       n: fit.n,
       mean: fit.mean,
       additive: fit.varianceAdditive,
       dominance: fit.varianceDominance,
       residual: fit.varianceResidual,
-      h2: additiveShare / total,
-      H2: (additiveShare + dominanceShare) / total,
+      heritability: fit.heritability,
       logLikelihood: fit.logLikelihood,
       iterations: fit.iterations,
       converged: fit.converged,
@@ -111,18 +101,4 @@ function dominanceFitter(
 /** Individuals with a value. */
 export function observedCount(y: Float64Array): number {
   return y.reduce((count, value) => count + (Number.isNaN(value) ? 0 : 1), 0);
-}
-
-/** Mean eigenvalue, over n − 1, of the kernel of the observed individuals after centring. */
-function meanEigenvalue(kernel: { rows: number; data: Float64Array }, y: Float64Array): number {
-  let n = 0;
-  let trace = 0;
-  let sum = 0;
-  for (let i = 0; i < kernel.rows; i++) {
-    if (Number.isNaN(y[i])) continue;
-    n++;
-    trace += kernel.data[i * kernel.rows + i];
-    for (let j = 0; j < kernel.rows; j++) if (!Number.isNaN(y[j])) sum += kernel.data[i * kernel.rows + j];
-  }
-  return (trace - sum / n) / (n - 1);
 }

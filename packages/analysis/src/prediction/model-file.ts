@@ -1,7 +1,14 @@
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import { heritabilityOf } from '@heterosis/statgen/mixed-model/heritability';
 import { AnalysisError } from '../context.ts';
 import type { Prediction } from './predict.ts';
-import type { ModelMarkers, TrainedModel, TrainedTrait, TraitFit } from './trained-model.ts';
+import {
+  MODEL_VERSION,
+  type ModelMarkers,
+  type TrainedModel,
+  type TrainedTrait,
+  type TraitFit,
+} from './trained-model.ts';
 
 /** A model as JSON text. Numbers keep all their digits; NaN is written as null. What differs from run to run is left out. */
 export function modelJson(model: TrainedModel): string {
@@ -24,7 +31,10 @@ export function parseModelJson(text: string): TrainedModel {
   if (typeof parsed !== 'object' || parsed === null || model.format !== 'heterosis-model') {
     throw notAModel('it was not written by heterosis train');
   }
-  if (model.version !== 1) throw notAModel(`its version is ${String(model.version)}, and this program reads version 1`);
+  const version: unknown = model.version;
+  if (version !== 1 && version !== MODEL_VERSION) {
+    throw notAModel(`its version is ${String(version)}, and this program reads versions 1 and ${MODEL_VERSION}`);
+  }
   const count = model.markers?.id?.length;
   if (!Array.isArray(model.markers?.id) || !Array.isArray(model.individuals) || !Array.isArray(model.traits)) {
     throw notAModel('parts of it are missing');
@@ -35,7 +45,37 @@ export function parseModelJson(text: string): TrainedModel {
     freqA2: numbers(model.markers.freqA2, count, 'allele frequencies'),
     heterozygosity: numbers(model.markers.heterozygosity, count, 'shares of heterozygotes'),
   };
-  return { ...model, markers, traits: model.traits.map((trait) => parseTrait(trait, count, model.individuals.length)) };
+  const traits = version === 1 ? model.traits.map(fromVersion1) : model.traits;
+  return {
+    ...model,
+    version: MODEL_VERSION,
+    markers,
+    traits: traits.map((trait) => parseTrait(trait, count, model.individuals.length)),
+  };
+}
+
+/** Version 1 kept the shares of the phenotypic variance under the names h2 and H2; the ratios follow from the components. */
+function fromVersion1(trait: TrainedTrait): TrainedTrait {
+  const { fit } = trait;
+  if (fit === null) return trait;
+  const { additive, dominance, residual, h2: additiveShare } = fit.variance;
+  const { h2, H2 } = heritabilityOf({ additive, dominance, residual }, { additive: 1, dominance: 1 }, null);
+  return {
+    ...trait,
+    fit: {
+      ...fit,
+      H2,
+      variance: {
+        additive,
+        dominance,
+        residual,
+        h2,
+        kinship_pve: additiveShare,
+        dominance_pve: dominance === null ? null : fit.H2 - additiveShare,
+        standard_errors: null,
+      },
+    },
+  };
 }
 
 function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {

@@ -38,7 +38,7 @@ function panelOf(
 
 const model: TrainedModel = {
   format: 'heterosis-model',
-  version: 1,
+  version: 2,
   settings: { dominance: true, kinship: 'vanraden1', maf: 0.05, callRate: 0.9, optimizeSeconds: null },
   markers: {
     id: ['s1', 's2', 's3', 's4'],
@@ -63,8 +63,16 @@ const model: TrainedModel = {
         intercept: 10,
         additive: Float64Array.of(1, 2, -4, 8),
         dominance: Float64Array.of(0.5, 0, 0, 0.25),
-        variance: { additive: 1, dominance: 0.1, residual: 1, h2: 0.5 },
-        H2: 0.55,
+        variance: {
+          additive: 1,
+          dominance: 0.1,
+          residual: 1,
+          h2: 1 / 2.1,
+          kinship_pve: 0.5,
+          dominance_pve: 0.05,
+          standard_errors: null,
+        },
+        H2: 1.1 / 2.1,
         logLikelihood: -3,
         iterations: 4,
         converged: true,
@@ -181,11 +189,27 @@ test('a model survives its file with every digit, and anything else is refused w
     traits: model.traits.map((trait) => ({ ...trait, fit: trait.fit && { ...trait.fit, seconds: 9 } })),
   };
   expect(modelJson(slower)).toBe(modelJson(model));
-  for (const text of ['', '{}', '[1]', 'null', modelJson({ ...model, version: 2 as 1 })]) {
+  for (const text of ['', '{}', '[1]', 'null', modelJson({ ...model, version: 3 as 2 })]) {
     expect(() => parseModelJson(text)).toThrow('not a trained model');
   }
   const broken = { ...model, markers: { ...model.markers, freqA2: Float64Array.of(0.1) } };
   expect(() => parseModelJson(modelJson(broken))).toThrow('1 allele frequencies, 4 were expected');
+});
+
+test('a model of version 1 gets the ratios of its components, and what it called h2 becomes the share of the variance', () => {
+  const [trained, failed] = model.traits;
+  const { kinship_pve: _, dominance_pve: __, standard_errors: ___, ...components } = trained!.fit!.variance;
+  const old = {
+    ...model,
+    version: 1,
+    traits: [{ ...trained, fit: { ...trained!.fit, variance: { ...components, h2: 0.5 }, H2: 0.55 } }, failed],
+  };
+  const read = parseModelJson(modelJson(old as unknown as TrainedModel));
+  const { variance, H2 } = read.traits[0]!.fit!;
+  expect(read.version).toBe(2);
+  expect(variance.h2).toBeCloseTo(1 / 2.1, 15);
+  expect(H2).toBeCloseTo(1.1 / 2.1, 15);
+  expect(variance).toMatchObject({ kinship_pve: 0.5, dominance_pve: expect.closeTo(0.05, 15), standard_errors: null });
 });
 
 test('predictions are written with an empty cell for an unknown reliability', async () => {

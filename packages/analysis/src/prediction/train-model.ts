@@ -8,13 +8,21 @@ import {
 import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
-import type { ModelMarkers, ModelSettings, TrainedModel, TrainedTrait } from './trained-model.ts';
+import {
+  MODEL_VERSION,
+  type ModelMarkers,
+  type ModelSettings,
+  type TrainedModel,
+  type TrainedTrait,
+  type TraitVariance,
+} from './trained-model.ts';
 
 export interface TrainInput extends NameMatching {
   panel: GenotypePanel;
@@ -98,7 +106,7 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
   if (scan === null) throw new RangeError('no trait was asked for');
   return {
     format: 'heterosis-model',
-    version: 1,
+    version: MODEL_VERSION,
     settings,
     markers: keptMarkers(panel.markers, scan),
     individuals: panel.samples,
@@ -175,7 +183,7 @@ async function markerEffects(
 }
 
 function trainedTrait(trait: AlignedTrait, variances: TraitVariances, effects: MarkerEffects): TrainedTrait {
-  const { additive, dominance, residual, h2 } = variances;
+  const { additive, dominance, residual, heritability } = variances;
   return {
     name: trait.column.name,
     unit: trait.column.unit,
@@ -186,8 +194,8 @@ function trainedTrait(trait: AlignedTrait, variances: TraitVariances, effects: M
       intercept: effects.intercept,
       additive: effects.additive,
       dominance: effects.dominance ?? null,
-      variance: { additive, dominance, residual, h2 },
-      H2: variances.H2,
+      variance: { additive, dominance, residual, ...heritabilityFigures(heritability) },
+      H2: heritability.H2,
       logLikelihood: variances.logLikelihood,
       iterations: variances.iterations,
       converged: variances.converged,
@@ -197,6 +205,24 @@ function trainedTrait(trait: AlignedTrait, variances: TraitVariances, effects: M
       reliability: variances.reliability,
       observed: trait.values,
     },
+  };
+}
+
+/** As the API spells them. */
+function heritabilityFigures({
+  h2,
+  kinshipPve,
+  dominancePve,
+  standardErrors,
+}: Heritability): Omit<TraitVariance, 'additive' | 'dominance' | 'residual'> {
+  if (standardErrors === null)
+    return { h2, kinship_pve: kinshipPve, dominance_pve: dominancePve, standard_errors: null };
+  const { kinshipPve: kinshipPveError, dominancePve: dominancePveError, ...others } = standardErrors;
+  return {
+    h2,
+    kinship_pve: kinshipPve,
+    dominance_pve: dominancePve,
+    standard_errors: { ...others, kinship_pve: kinshipPveError, dominance_pve: dominancePveError },
   };
 }
 

@@ -1,9 +1,12 @@
 import type { ErrorExtra } from '../describe-error.ts';
 
+/** Of the model file. Version 1 named the share of the phenotypic variance h2 and had no standard errors. */
+export const MODEL_VERSION = 2;
+
 /** A genomic prediction model: everything a prediction or a report needs, nothing of the files it came from. */
 export interface TrainedModel {
   format: 'heterosis-model';
-  version: 1;
+  version: typeof MODEL_VERSION;
   settings: ModelSettings;
   /** The markers that passed the filters, in panel order. */
   markers: ModelMarkers;
@@ -56,8 +59,8 @@ export interface TraitFit {
   intercept: number;
   additive: Float64Array;
   dominance: Float64Array | null;
-  variance: { additive: number; dominance: number | null; residual: number; h2: number };
-  /** Broad-sense heritability; equals h2 without dominance. */
+  variance: TraitVariance;
+  /** Broad-sense heritability (σ²a + σ²d)/(σ²a + σ²d + σ²e); equals h2 without dominance. */
   H2: number;
   logLikelihood: number;
   iterations: number;
@@ -72,4 +75,27 @@ export interface TraitFit {
   reliability: Float64Array;
   /** The phenotype used; NaN for individuals without one. */
   observed: Float64Array;
+}
+
+/** Variance components and what follows from them, spelled as the API spells it; see `heritabilityOf` of statgen. */
+export interface TraitVariance {
+  additive: number;
+  dominance: number | null;
+  residual: number;
+  /** σ²a/(σ²a + σ²d + σ²e), the ratio of the components above. */
+  h2: number;
+  /** Share of the phenotypic variance of the individuals observed that additive effects explain. */
+  kinship_pve: number;
+  /** The share that dominance explains; null without dominance. */
+  dominance_pve: number | null;
+  /** Null at a boundary, before convergence, and in models of version 1. */
+  standard_errors: {
+    additive: number;
+    dominance: number | null;
+    residual: number;
+    h2: number;
+    H2: number;
+    kinship_pve: number;
+    dominance_pve: number | null;
+  } | null;
 }

@@ -4,6 +4,7 @@ import { multiplyVector } from '@heterosis/linalg/products';
 import type { KinshipResult } from '../kinship/accumulate-kinship.ts';
 import { contrastsOf, fixedEffectsOf, interceptOnly } from '../mixed-model/error-contrasts.ts';
 import { fitTwoKernels, type TwoKernelFit } from '../mixed-model/fit-two-kernels.ts';
+import { type Heritability, heritabilityOf } from '../mixed-model/heritability.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { observedPositions } from './rrblup.ts';
 
@@ -27,10 +28,7 @@ export interface AdditiveDominanceFit {
   varianceAdditive: number;
   varianceDominance: number;
   varianceResidual: number;
-  /** σ²a/(σ²a + σ²d + σ²e). */
-  h2: number;
-  /** Broad sense: (σ²a + σ²d)/(σ²a + σ²d + σ²e). */
-  broadH2: number;
+  heritability: Heritability;
   /** Components that ended at 0. */
   boundary: ('additive-zero' | 'dominance-zero' | 'residual-zero')[];
   logLikelihood: number;
@@ -99,15 +97,17 @@ export function fitAdditiveDominance(options: AdditiveDominanceOptions): Additiv
     seen.map((value, i) => value - breedingValue[observed[i]] - dominanceDeviation[observed[i]]),
   );
   for (let i = 0; i < size; i++) breedingValue[i] += mean;
-  const total = varianceAdditive + varianceDominance + varianceResidual;
   return {
     n: observed.length,
     mean,
     varianceAdditive,
     varianceDominance,
     varianceResidual,
-    h2: varianceAdditive / total,
-    broadH2: (varianceAdditive + varianceDominance) / total,
+    heritability: heritabilityOf(
+      { additive: varianceAdditive, dominance: varianceDominance, residual: varianceResidual },
+      { additive: fit.meanEigenvalues[0], dominance: fit.meanEigenvalues[1] },
+      fit.covariance,
+    ),
     boundary: (['additive-zero', 'dominance-zero', 'residual-zero'] as const).filter((_, k) => fit.atBoundary[k]),
     logLikelihood: fit.logLikelihood,
     iterations: fit.iterations,

@@ -10,6 +10,7 @@ import {
   rotateColumns,
   type VarianceBoundary,
 } from '../mixed-model/fit-reml.ts';
+import { type Heritability, heritabilityOf } from '../mixed-model/heritability.ts';
 import { StatgenError } from '../statgen-error.ts';
 
 /** RR-BLUP of one trait, in its equivalent form with a kinship (GBLUP). */
@@ -21,10 +22,7 @@ export interface RrblupFit {
   /** σ²a on the scale of the kinship: g ~ N(0, σ²a K). */
   varianceAdditive: number;
   varianceResidual: number;
-  /** σ²a/(σ²a + σ²e). For inbred lines, whose kinship has a mean diagonal near 2, see `explainedShare`. */
-  h2: number;
-  /** σ²a·k/(σ²a·k + σ²e), k the mean eigenvalue of K within the sample: the share of the phenotypic variance explained. */
-  explainedShare: number;
+  heritability: Heritability;
   boundary: VarianceBoundary;
   logLikelihood: number;
   iterations: number;
@@ -129,14 +127,16 @@ function fitObserved(
     const own = kinship.data[i + i * size];
     reliability[i] = own > 0 ? Math.min(1, Math.max(0, reliability[i] / own)) : 0;
   }
-  const genetic = fit.varianceGenetic * reduced.meanEigenvalue;
   return {
     n,
     mean,
     varianceAdditive: fit.varianceGenetic,
     varianceResidual: fit.varianceResidual,
-    h2: fit.varianceGenetic / (fit.varianceGenetic + fit.varianceResidual),
-    explainedShare: genetic / (genetic + fit.varianceResidual),
+    heritability: heritabilityOf(
+      { additive: fit.varianceGenetic, dominance: null, residual: fit.varianceResidual },
+      { additive: reduced.meanEigenvalue },
+      fit.covariance,
+    ),
     boundary: fit.boundary,
     logLikelihood: fit.logLikelihood,
     iterations: fit.iterations,

@@ -8,6 +8,7 @@ import {
   fromContrasts,
   projectKernel,
 } from './error-contrasts.ts';
+import { type ComponentCovariance, covarianceFrom } from './heritability.ts';
 import { TridiagonalLikelihood } from './tridiagonal-likelihood.ts';
 
 /** A kinship free of the fixed effects, in tridiagonal form: all that REML needs, shared by traits of the same individuals. */
@@ -35,6 +36,8 @@ export interface RemlFit {
   iterations: number;
   /** Py = V⁻¹(y − Xb̂), n values: g = σ²g·K·Py. */
   weights: Float64Array;
+  /** Of σ²g and σ²e; null at a boundary and where K is a multiple of the identity among the contrasts. */
+  covariance: ComponentCovariance | null;
 }
 
 /** Fewer individuals than this cannot tell a genetic from a residual variance. */
@@ -111,6 +114,7 @@ export function fitReml(reduced: ReducedKernel, y: Float64Array): RemlFit {
       logLikelihood: withoutGenetic,
       iterations: best?.evaluations ?? 0,
       weights: weightsOf(reduced, z, varianceResidual),
+      covariance: null,
     };
   }
   likelihood.evaluate(best.logDelta);
@@ -124,7 +128,31 @@ export function fitReml(reduced: ReducedKernel, y: Float64Array): RemlFit {
     logLikelihood: likelihood.value,
     iterations: best.evaluations,
     weights: weightsOf(reduced, likelihood.solution, varianceGenetic),
+    covariance: best.atLowerEnd ? null : componentCovariance(reduced.form, likelihood, varianceGenetic),
   };
+}
+
+/**
+ * Inverse of the average information ½(KᵢPy)ᵀP(KⱼPy), K₁ = K and K₂ = I, at the last evaluation of the likelihood. On the
+ * contrasts V = σ²g(T + δI), so Py = s/σ²g with s = (T + δI)⁻¹z.
+ */
+function componentCovariance(
+  { diagonal, offDiagonal }: TridiagonalForm,
+  likelihood: TridiagonalLikelihood,
+  varianceGenetic: number,
+): ComponentCovariance | null {
+  const order = diagonal.length;
+  // Of size 1 whatever the scale of the trait.
+  const columns = new Float64Array(2 * order);
+  const s = columns.subarray(order);
+  for (let i = 0; i < order; i++) s[i] = likelihood.solution[i] / Math.sqrt(varianceGenetic);
+  for (let i = 0; i < order; i++) {
+    const before = i > 0 ? offDiagonal[i - 1] * s[i - 1] : 0;
+    const after = i + 1 < order ? offDiagonal[i] * s[i + 1] : 0;
+    columns[i] = before + diagonal[i] * s[i] + after;
+  }
+  const information = likelihood.bilinearForms(columns).map((row) => row.map((value) => 0.5 * value));
+  return covarianceFrom(information, varianceGenetic);
 }
 
 /**

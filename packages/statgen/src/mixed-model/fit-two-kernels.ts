@@ -17,6 +17,7 @@ import {
   projectKernel,
 } from './error-contrasts.ts';
 import { MINIMUM_INDIVIDUALS, requireUsableTrait } from './fit-reml.ts';
+import { type ComponentCovariance, covarianceFrom } from './heritability.ts';
 
 export interface TwoKernelOptions {
   /** n × n each, both triangles; unchanged. */
@@ -46,6 +47,10 @@ export interface TwoKernelFit {
   contrasts: ErrorContrasts;
   /** Cholesky factor of the contrasts' covariance. */
   factor: CholeskyFactor;
+  /** Mean eigenvalue of each kernel among the contrasts; 0 for a kernel without variation. */
+  meanEigenvalues: [number, number];
+  /** Of the variances; null when one of them ended at 0, before convergence, and where they cannot be told apart. */
+  covariance: ComponentCovariance | null;
 }
 
 /** Variances of kernels scaled to a mean diagonal of 1 and a trait of variance 1. */
@@ -138,6 +143,9 @@ export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
     1,
     state.solution.map((value) => value / traitScale),
   );
+  const atBoundary: TwoKernelFit['atBoundary'] = [first === 0, second === 0, residualZero];
+  const covariance =
+    !converged || atBoundary.includes(true) ? null : componentCovariance(problem, state, kernelScales, variance);
   for (let i = 0; i < state.factor.lower.data.length; i++) state.factor.lower.data[i] *= traitScale;
   return {
     variances: [
@@ -145,14 +153,30 @@ export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
       (second * variance) / kernelScales[1],
       residualZero ? 0 : residual * variance,
     ],
-    atBoundary: [first === 0, second === 0, residualZero],
+    atBoundary,
     logLikelihood: state.value - problem.order * Math.log(traitScale),
     iterations,
     converged,
     weights: fromContrasts(contrasts, scaled).data,
     contrasts,
     factor: state.factor,
+    meanEigenvalues: [0, 1].map((k) => (problem.isEmpty[k] ? 0 : kernelScales[k])) as [number, number],
+    covariance,
   };
+}
+
+/** Inverse average information of the variances on the scale of their kernels, with the trait divided by its own scale. */
+function componentCovariance(
+  problem: Problem,
+  state: State,
+  kernelScales: readonly number[],
+  scale: number,
+): ComponentCovariance | null {
+  const scaleOf = (k: number): number => kernelScales[k] ?? 1;
+  const information = averageInformation(state, imagesOf(problem, state)).map((row, k) =>
+    row.map((value, l) => value * scaleOf(k) * scaleOf(l)),
+  );
+  return covarianceFrom(information, scale);
 }
 
 function scaledProblem(contrasts: ErrorContrasts, kernels: readonly [Matrix, Matrix], y: Float64Array) {
@@ -261,15 +285,11 @@ function tryEvaluate(problem: Problem, theta: Theta): State | undefined {
 }
 
 /** Gradient −½(tr V⁻¹K − xᵀKx) and average information ½xᵀK·V⁻¹·Kx, x = V⁻¹z. */
-function derivatives({ order, parts }: Problem, state: State): { gradient: Theta; information: number[][] } {
+function derivatives(problem: Problem, state: State): { gradient: Theta; information: number[][] } {
+  const { order, parts } = problem;
   const { factor, solution: x } = state;
-  const images = [multiplyVector(parts[0], x), multiplyVector(parts[1], x), x];
-  const solved = images.map((image) => {
-    const copy = image.slice();
-    choleskySolveInPlace(factor, matrixOf(order, 1, copy));
-    return copy;
-  });
-  const information = images.map((image) => solved.map((other) => 0.5 * dot(image, other)));
+  const images = imagesOf(problem, state);
+  const information = averageInformation(state, images);
   const inverse = choleskyInverseInPlace({
     lower: matrixOf(order, order, factor.lower.data.slice()),
   });
@@ -278,6 +298,20 @@ function derivatives({ order, parts }: Problem, state: State): { gradient: Theta
   const traces = [dot(inverse.data, parts[0].data), dot(inverse.data, parts[1].data), residualTrace];
   const gradient = traces.map((trace, k) => -0.5 * (trace - dot(x, images[k]))) as Theta;
   return { gradient, information };
+}
+
+/** Kx of each kernel and of the identity, x = V⁻¹z. */
+function imagesOf({ parts }: Problem, { solution }: State): Float64Array[] {
+  return [multiplyVector(parts[0], solution), multiplyVector(parts[1], solution), solution];
+}
+
+function averageInformation({ factor }: State, images: readonly Float64Array[]): number[][] {
+  const solved = images.map((image) => {
+    const copy = image.slice();
+    choleskySolveInPlace(factor, matrixOf(copy.length, 1, copy));
+    return copy;
+  });
+  return images.map((image) => solved.map((other) => 0.5 * dot(image, other)));
 }
 
 /** Solves the free part of a 3 × 3 system by Gaussian elimination; undefined when it is singular. */

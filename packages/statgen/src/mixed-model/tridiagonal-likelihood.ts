@@ -105,4 +105,31 @@ export class TridiagonalLikelihood {
     }
     return forms;
   }
+
+  /**
+   * aᵀ(T + δI)⁻¹b for every pair of columns of a ν × k matrix, δ of the last evaluation.
+   *
+   * @param columns ν × k, column-major
+   * @returns k × k, symmetric
+   */
+  bilinearForms(columns: Float64Array): number[][] {
+    const { offDiagonal: b, pivots } = this;
+    const order = pivots.length;
+    const count = columns.length / order;
+    const halves = new Float64Array(columns.length);
+    for (let j = 0; j < count; j++) {
+      let half = 0;
+      for (let i = 0; i < order; i++) {
+        half = columns[j * order + i] - (i > 0 ? (b[i - 1] / pivots[i - 1]) * half : 0);
+        halves[j * order + i] = half;
+      }
+    }
+    return Array.from({ length: count }, (_, j) =>
+      Array.from({ length: count }, (__, k) => {
+        let sum = 0;
+        for (let i = 0; i < order; i++) sum += (halves[j * order + i] * halves[k * order + i]) / pivots[i];
+        return sum;
+      }),
+    );
+  }
 }

@@ -1,3 +1,4 @@
+import type { TraitVariance } from '@heterosis/analysis/prediction/trained-model';
 import type { ModelStatus } from '@heterosis/contracts/models';
 import { type RawBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -15,13 +16,6 @@ export type ModelResultKind =
   | 'evaluation'
   | 'folds'
   | 'plot';
-
-export interface TraitVariance {
-  additive: number;
-  dominance: number | null;
-  residual: number;
-  h2: number;
-}
 
 export interface TraitFitFigures {
   n: number;

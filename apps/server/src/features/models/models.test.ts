@@ -82,7 +82,11 @@ describe('a model of three traits', () => {
     const { evaluation, variance } = await get();
     expect(evaluation.EarHT.pearson_r.mean).toBeCloseTo(0.49, 1);
     expect(evaluation.dpoll.pearson_r.mean).toBeCloseTo(0.71, 1);
-    expect(variance.dpoll.h2).toBeGreaterThan(0.8);
+    expect(variance.dpoll.kinship_pve).toBeGreaterThan(0.8);
+    const { additive, residual, h2, standard_errors } = variance.dpoll;
+    expect(h2).toBeCloseTo(additive / (additive + residual), 12);
+    expect(standard_errors.h2).toBeGreaterThan(0.01);
+    expect(standard_errors.h2).toBeLessThan(0.3);
   });
 
   test('gives its specification, effects, values, folds and a plot page for download', async () => {

@@ -5,13 +5,19 @@ import { pipeline } from 'node:stream/promises';
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import { gebvCsv, markerEffectsCsv, modelJson } from '@heterosis/analysis/prediction/model-file';
 import { trainModel } from '@heterosis/analysis/prediction/train-model';
-import type { ModelMarkers, TrainedModel, TrainedTrait, TraitFit } from '@heterosis/analysis/prediction/trained-model';
+import type {
+  ModelMarkers,
+  TrainedModel,
+  TrainedTrait,
+  TraitFit,
+  TraitVariance,
+} from '@heterosis/analysis/prediction/trained-model';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../platform/result-tables/read-table-page.ts';
 import { writeResultTable } from '../../platform/result-tables/write-result-table.ts';
 import { type ModelComputeInput, settingsOf } from './model-inputs.ts';
-import type { ModelResultKind, TraitFitFigures, TraitVariance } from './models.queries.ts';
+import type { ModelResultKind, TraitFitFigures } from './models.queries.ts';
 
 export interface TrainedTraitOutput {
   trait: string;
