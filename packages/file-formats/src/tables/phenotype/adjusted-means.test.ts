@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AdjustedMeans, adjustedMeans } from './adjusted-means.ts';
+import { denseMeans } from './dense-means.test-data.ts';
 
 /** Observations as [individual, cell, value] rows. */
 function reduce(rows: [number, number, number][], cellEnvironment: number[], individualCount = 0): AdjustedMeans {
@@ -13,41 +14,16 @@ function reduce(rows: [number, number, number][], cellEnvironment: number[], ind
   });
 }
 
-/** Dense least squares with the individuals and cells as dummies, by Gauss–Jordan on the normal equations: the yardstick. */
-function denseMeans(rows: [number, number, number][], individualCount: number, cellEnvironment: number[]): number[] {
-  const cellCount = cellEnvironment.length;
-  const size = individualCount + cellCount - 1;
-  const a = Array.from({ length: size }, () => Array.from({ length: size + 1 }, () => 0));
-  for (const [individual, cell, value] of rows) {
-    const used = cell === 0 ? [individual] : [individual, individualCount + cell - 1];
-    for (const row of used) {
-      for (const column of used) a[row]![column]! += 1;
-      a[row]![size]! += value;
-    }
-  }
-  for (let pivot = 0; pivot < size; pivot++) {
-    const best = a
-      .slice(pivot)
-      .reduce((top, row, i) => (Math.abs(row[pivot]!) > Math.abs(a[top]![pivot]!) ? pivot + i : top), pivot);
-    [a[pivot], a[best]] = [a[best]!, a[pivot]!];
-    const scale = a[pivot]![pivot]!;
-    a[pivot] = a[pivot]!.map((x) => x / scale);
-    for (let row = 0; row < size; row++) {
-      if (row === pivot) continue;
-      const factor = a[row]![pivot]!;
-      a[row] = a[row]!.map((x, column) => x - factor * a[pivot]![column]!);
-    }
-  }
-  const effect = (cell: number) => (cell === 0 ? 0 : a[individualCount + cell - 1]![size]!);
-  const environments = [...new Set(cellEnvironment)];
-  const level =
-    environments
-      .map((environment) => {
-        const cells = cellEnvironment.flatMap((of, cell) => (of === environment ? [cell] : []));
-        return cells.reduce((sum, cell) => sum + effect(cell), 0) / cells.length;
-      })
-      .reduce((a, b) => a + b, 0) / environments.length;
-  return Array.from({ length: individualCount }, (_, individual) => a[individual]![size]! + level);
+/** Equal weight for each environment, and in it for each of its cells; cells that are not in the model weigh nothing. */
+function marginalWeights(
+  cellEnvironment: readonly number[],
+  inModel: (cell: number) => boolean = () => true,
+): number[] {
+  const used = cellEnvironment.flatMap((environment, cell) => (inModel(cell) ? [environment] : []));
+  const environments = new Set(used).size;
+  return cellEnvironment.map((environment, cell) =>
+    inModel(cell) ? 1 / environments / used.filter((other) => other === environment).length : 0,
+  );
 }
 
 describe('adjustedMeans', () => {
@@ -125,9 +101,10 @@ describe('adjustedMeans', () => {
           ...[1, 2, 3, 4].map((individual): [number, number, number] => [individual, 0, base[4 + individual]!]),
           ...extra.map(([i, c, y]): [number, number, number] => [i, c % cellEnvironment.length, y]),
         ];
-        const expected = denseMeans(rows, 5, cellEnvironment);
+        const dense = denseMeans(rows, 5, cellEnvironment.length);
         const result = reduce(rows, cellEnvironment);
-        for (let i = 0; i < 5; i++) expect(result.values[i]).toBeCloseTo(expected[i]!, 8);
+        const weights = marginalWeights(cellEnvironment);
+        for (let i = 0; i < 5; i++) expect(result.values[i]).toBeCloseTo(dense.mean(i, weights)!, 8);
         expect(result.groups).toBe(1);
       }),
     );
@@ -149,19 +126,105 @@ describe('adjustedMeans', () => {
     expect([...result.values].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([2, 4, 12, 20]);
   });
 
-  test('replicates that would cut connected lines apart are left out of the model', () => {
-    // Every plot its own block: with blocks in the model nothing could be compared.
+  test('replicates that cut the lines into small parts are left out of the model of their group only', () => {
+    // Every plot its own block in environments 0 and 1: with blocks nothing could be compared. Environment 2 is another group.
     const result = reduce(
       [
         [0, 0, 1],
         [0, 1, 3],
         [1, 2, 4],
         [1, 3, 6],
+        [2, 4, 10],
+        [2, 5, 20],
+        [3, 4, 11],
+        [4, 5, 22],
       ],
-      [0, 1, 0, 1],
+      [0, 1, 0, 1, 2, 2],
     );
-    expect(result).toMatchObject({ groups: 1, droppedReplicates: true });
-    expect([...result.values]).toEqual([2, 5]);
+    expect(result).toMatchObject({ groups: 2, withoutReplicates: [0, 1], notEstimable: [] });
+    [2, 5, 15, 16, 17].forEach((value, line) => expect(result.values[line]).toBeCloseTo(value, 10));
+  });
+
+  test('a replicate that shares no line with the rest does not change the means of the rest', () => {
+    // Environment 0 has replicates 10 apart. In environment 1 replicate 3 holds nothing but line 3.
+    const connected: [number, number, number][] = [
+      [0, 0, 5],
+      [0, 1, 15],
+      [1, 0, 7],
+      [2, 1, 18],
+      [0, 2, 9],
+    ];
+    const result = reduce([...connected, [3, 3, 40]], [0, 0, 1, 1]);
+    expect(result.notEstimable).toEqual([{ individual: 3, cell: 3 }]);
+    expect(result.withoutReplicates).toEqual([]);
+    expect(result.values[3]).toBeNaN();
+    expect(result.observations[3]).toBe(1);
+    expect(result.values.slice(0, 3)).toEqual(reduce(connected, [0, 0, 1, 1]).values);
+    // Line effects 5, 7, 8 in replicate 0 terms; environment 0 lies 5 above that, environment 1 is 4 above.
+    [9.5, 11.5, 12.5].forEach((value, line) => expect(result.values[line]).toBeCloseTo(value, 10));
+  });
+
+  test('equals dense least squares with the estimability of the null space on designs that fall apart', () => {
+    const cellEnvironment = [0, 0, 0, 1, 1, 2];
+    const designs = fc.array(fc.tuple(fc.nat(6), fc.nat(5), fc.double({ min: -50, max: 50, noNaN: true })), {
+      minLength: 6,
+      maxLength: 16,
+    });
+    let partlyEstimable = 0;
+    fc.assert(
+      fc.property(designs, (rows) => {
+        const result = reduce(rows, cellEnvironment, 7);
+        if (result.model === null) return;
+        const dense = denseMeans(rows, 7, cellEnvironment.length);
+        const isOut = new Set(result.notEstimable.map(({ individual }) => individual));
+        const groupOf = result.model.groupOfIndividual;
+        const cut = new Set(result.withoutReplicates);
+        const isFull = (line: number) => rows.every(([i, cell]) => i !== line || !cut.has(cellEnvironment[cell]!));
+        for (const [i] of rows) {
+          for (const [j] of rows) {
+            if (!isFull(i) || !isFull(j)) continue;
+            const contrast = dense.contrast(i, j);
+            if (!isOut.has(i) && !isOut.has(j)) {
+              expect(contrast === null).toBe(groupOf[i] !== groupOf[j]);
+              if (contrast !== null) expect(result.values[i]! - result.values[j]!).toBeCloseTo(contrast, 7);
+            } else if (isOut.has(i) !== isOut.has(j)) {
+              expect(contrast).toBeNull();
+            }
+          }
+        }
+        for (const line of isOut) expect(result.values[line]).toBeNaN();
+        if (isOut.size > 0) partlyEstimable++;
+      }),
+      { numRuns: 400, seed: 20_261_122 },
+    );
+    expect(partlyEstimable).toBeGreaterThan(20);
+  });
+
+  test('strong checks do not enter the mean square of the lines', () => {
+    // An augmented trial: 30 entries on one plot each, 3 checks in each of 6 blocks that lie far above them.
+    const noise = (i: number) => Math.sin(12.9898 * (i + 1)) * 2;
+    const rows: [number, number, number][] = [];
+    for (let block = 0; block < 6; block++) {
+      for (let check = 0; check < 3; check++) rows.push([check, block, 100 * check + block + noise(rows.length)]);
+      for (let entry = 0; entry < 5; entry++)
+        rows.push([3 + 5 * block + entry, block, 3 * noise(7 * rows.length) + block]);
+    }
+    const result = reduce(rows, [0, 0, 0, 0, 0, 0]);
+    expect([...result.model!.checks!].slice(0, 4)).toEqual([1, 1, 1, 0]);
+    // By definition: what the residual grows by when all entries are one line, against the residual.
+    const full = denseMeans(rows, 33, 6);
+    const merged = denseMeans(
+      rows.map(([line, cell, value]) => [Math.min(line, 3), cell, value] as const),
+      4,
+      6,
+    );
+    const entries = (merged.errorSumOfSquares - full.errorSumOfSquares) / (merged.errorDegrees - full.errorDegrees);
+    expect(result.h2).toBeCloseTo(1 - full.errorSumOfSquares / full.errorDegrees / entries, 10);
+    const shifted = reduce(
+      rows.map(([line, cell, value]) => [line, cell, line < 3 ? value + 1000 * line : value]),
+      [0, 0, 0, 0, 0, 0],
+    );
+    expect(shifted.h2).toBeCloseTo(result.h2!, 8);
   });
 
   test('heritability of balanced data is 1 − MS(error)/MS(lines)', () => {

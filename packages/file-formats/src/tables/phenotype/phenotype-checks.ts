@@ -1,8 +1,6 @@
 import { matchNames, nameMatchProblems } from '../../names/match-names.ts';
 import type { ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
-import type { AdjustedMeans } from './adjusted-means.ts';
-import { hasReplicates } from './phenotype-design.ts';
 import { forgetWord } from './phenotype-groups.ts';
 import type { Collected, TraitData } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
@@ -10,8 +8,8 @@ import { describe, medianInPlace, type TraitSummary } from './trait-summary.ts';
 
 /** A trait with more than this share of non-numeric values is categorical; with fewer, each of them is an error. */
 const CATEGORICAL_SHARE = 0.9;
-const OUTLIER_MADS = 6;
-/** Makes the median absolute deviation of a normal trait its standard deviation (Hampel 1974). */
+const OUTLIER_ROBUST_SDS = 6;
+/** The median absolute deviation of a normal trait times this is its standard deviation (Hampel 1974). */
 const MAD_TO_SD = 1.4826;
 const MISSING_CODE_SDS = 6;
 const FEW_VALUES = 20;
@@ -164,20 +162,26 @@ export function inspect(trait: TraitData, collected: Collected, problems: Proble
   }
   const isCode = new Set(codes.map(({ code }) => code));
   const outliers: TraitSummary['outliers'] = [];
-  for (const row of outlierRows(trait, collected, isCode)) {
+  const found = findOutliers(trait, collected, isCode);
+  for (const row of found.rows) {
     const individual = collected.individuals[trait.rows.individual.values[row]];
     const value = values[row];
+    const median = value - found.deviations[row];
+    const of = collected.design.environments.length > 1 ? 'the median of its environment' : 'the median';
     problems.warning('W-PH-OUTLIER', {
       line: lines[row],
       column: trait.column,
       value: String(value),
-      message: `${trait.header.name} of "${individual}" is ${value}: more than ${OUTLIER_MADS} median absolute deviations from the median.`,
-      suggestion: 'Check it against the field book; confirm when it is right.',
+      message: `${trait.header.name} of "${individual}" is ${value}: further than ${found.rule} = ${shortNumber(found.limit)} from ${of}, ${shortNumber(median)}.`,
+      suggestion: 'Check it against the field book; confirm it when it is right.',
     });
     if (outliers.length < MAX_LISTED_OUTLIERS) outliers.push({ individual, value, line: lines[row] });
   }
   return outliers;
 }
+
+/** Four digits are enough to see which value is meant. */
+const shortNumber = (value: number): string => String(Number(value.toPrecision(4)));
 
 /** Suspect numbers that occur at least twice and lie more than 6 SD from the mean of the values that are no suspects. */
 function missingCodes(values: Float64Array): { code: number; count: number; row: number }[] {
@@ -196,12 +200,22 @@ function missingCodes(values: Float64Array): { code: number; count: number; row:
   return repeated.filter(({ code }) => Math.abs(code - mean) > reach);
 }
 
+interface Outliers {
+  rows: number[];
+  /** Deviation of each row from the median of its environment; NaN where the value is missing. */
+  deviations: Float64Array;
+  limit: number;
+  /** How the limit was computed, for the message. */
+  rule: string;
+}
+
 /**
- * Rows whose value lies more than 6 median absolute deviations (scaled to the SD of a normal trait) from the median of its environment, the deviations
- * pooled over environments. When more than half of the values are equal the deviation is 0; then 6 SD and at least three
- * distinct values are asked for, so that scores and counts do not light up.
+ * Rows whose value lies more than 6 robust standard deviations, 6 × 1.4826 × MAD, from the median of its environment; the median
+ * absolute deviation (MAD) is taken over the deviations of all environments. When more than half of the values are equal the MAD is
+ * 0; the limit is then 6 standard deviations, and at least three distinct values are required, so that scores and counts are not
+ * reported.
  */
-function outlierRows(trait: TraitData, { design }: Collected, isCode: ReadonlySet<number>): number[] {
+function findOutliers(trait: TraitData, { design }: Collected, isCode: ReadonlySet<number>): Outliers {
   const values = trait.values.values;
   const cells = trait.rows.cell.values;
   const byEnvironment = new Map<number, number[]>();
@@ -218,16 +232,17 @@ function outlierRows(trait: TraitData, { design }: Collected, isCode: ReadonlySe
     for (const row of rows) deviations[row] = values[row] - median;
   }
   const present = deviations.filter((deviation) => !Number.isNaN(deviation));
-  let limit = OUTLIER_MADS * MAD_TO_SD * medianInPlace(present.map(Math.abs));
+  let rule = `${OUTLIER_ROBUST_SDS} robust standard deviations (${OUTLIER_ROBUST_SDS} × ${MAD_TO_SD} × median absolute deviation)`;
+  let limit = OUTLIER_ROBUST_SDS * MAD_TO_SD * medianInPlace(present.map(Math.abs));
   if (limit === 0) {
-    if (new Set(present).size < 3) return [];
-    limit = OUTLIER_MADS * (describe(present).sd ?? 0);
+    if (new Set(present).size < 3) return { rows: [], deviations, limit, rule };
+    rule = `${OUTLIER_ROBUST_SDS} standard deviations`;
+    limit = OUTLIER_ROBUST_SDS * (describe(present).sd ?? 0);
   }
-  const outliers: number[] = [];
-  // A hair above the limit, so that rounding does not make an outlier of a value that lies exactly on it.
-  for (let row = 0; row < deviations.length; row++)
-    if (Math.abs(deviations[row]) > limit * (1 + 1e-12)) outliers.push(row);
-  return outliers;
+  const rows: number[] = [];
+  // A hair above the limit: rounding must not make an outlier of a value that lies exactly on it.
+  for (let row = 0; row < deviations.length; row++) if (Math.abs(deviations[row]) > limit * (1 + 1e-12)) rows.push(row);
+  return { rows, deviations, limit, rule };
 }
 
 export function reportDistribution(
@@ -253,41 +268,6 @@ export function reportDistribution(
       value: String(n),
       message: `${name} has a value in ${n} ${n === 1 ? 'individual' : 'individuals'} only; below ${FEW_VALUES} no useful model can be trained.`,
       suggestion: 'Add more data, or do not train on this trait.',
-    });
-  }
-}
-
-export function reportReductions(
-  reduced: readonly AdjustedMeans[],
-  { traits, design, header, individuals }: Collected,
-  problems: ProblemCollector,
-): void {
-  const changed = reduced.flatMap(({ reduction }, index) => (reduction === 'as given' ? [] : [index]));
-  if (changed.length > 0) {
-    const adjusted = changed.some((index) => reduced[index].reduction === 'adjusted mean');
-    const observationCount = changed.reduce(
-      (sum, index) => sum + reduced[index].observations.reduce((a, b) => a + b, 0),
-      0,
-    );
-    const environments = design.environments.length;
-    problems.info('I-PH-AGGREGATED', {
-      value: String(observationCount),
-      message: `${groupedNumber(observationCount)} observations of ${groupedNumber(individuals.length)} individuals were reduced to one value an individual and trait (${
-        adjusted
-          ? `adjusted means: line + environment${hasReplicates(header) ? ' + replicate in environment' : ''}, ${environments} ${environments === 1 ? 'environment' : 'environments'}`
-          : 'plain means'
-      }).`,
-      suggestion: 'The table of means, with the number of observations behind each, can be downloaded.',
-    });
-  }
-  for (const index of changed) {
-    const { groups } = reduced[index];
-    if (groups < 2) continue;
-    problems.warning('W-PH-DISCONNECTED', {
-      column: traits[index].column,
-      value: String(groups),
-      message: `${traits[index].header.name} was measured in ${groups} groups of individuals that share no environment: differences between the groups mix lines and environments.`,
-      suggestion: 'Train on one group at a time, or add trials with common checks.',
     });
   }
 }

@@ -9,24 +9,35 @@ export interface Design {
   /** Names of the environments; empty without columns that make one. */
   environments: string[];
   cellEnvironment: number[];
+  /** Names of the cells, for messages: `Hai Duong / 2021 / 2`. */
+  cellNames: string[];
+  /** Name of the group column that tells environments apart, null without columns that make one. */
+  environmentColumn: string | null;
   cellOf(cells: readonly string[], extraEnvironment?: string): number;
   /** A number for the whole design of a row, plots included. */
   designOf(cells: readonly string[]): number;
-  /** Takes note of what the design columns of a row say of its individual. */
+  /** Notes what the design columns of a row say about its individual. */
   group(individual: number, cells: readonly string[]): void;
-  /** Each design column as groups of individuals. */
+  /** Each design column as groups of individuals; with several columns that make an environment, their combination too. */
   groups(individuals: readonly string[]): GroupColumn[];
+  /** One flag per individual, 1 = check; null when no column says so. */
+  checks(individualCount: number): Uint8Array | null;
 }
 
 const ENVIRONMENT_ROLES: readonly DesignRole[] = ['environment', 'location', 'year', 'treatment'];
 const REPLICATE_ROLES: readonly DesignRole[] = ['replicate', 'block'];
-/** Field Book writes the position of the phone into its `location` column: that is no trial site. */
+/** Cells of a check column that mark a check; every other word marks a test line. */
+const CHECK_WORD = /^(?:c|checks?|control|true|yes|y|1)$/i;
+/** Field Book writes the position of the phone into its `location` column, which is not a trial site. */
 const COORDINATES = /^-?\d{1,3}\.\d{3,}\s*[;, ]\s*-?\d{1,3}\.\d{3,}/;
 const JOINT = '\u0001';
 export function createDesign(header: PhenotypeHeader): Design {
   const columnsOf = (roles: readonly DesignRole[]) =>
     header.design.filter(({ role }) => roles.includes(role)).map(({ column }) => column.index);
   const environmentColumns = columnsOf(ENVIRONMENT_ROLES);
+  const environmentNames = header.design
+    .filter(({ role }) => ENVIRONMENT_ROLES.includes(role))
+    .map(({ column }) => column.name);
   const replicateColumns = columnsOf(REPLICATE_ROLES);
   const allColumns = header.design.map(({ column }) => column.index);
   const environments: string[] = [];
@@ -34,6 +45,8 @@ export function createDesign(header: PhenotypeHeader): Design {
   const cellIds = new Map<string, number>();
   const designIds = new Map<string, number>();
   const cellEnvironment: number[] = [];
+  const cellNames: string[] = [];
+  const isCheck: number[] = [];
   const level = (cell: string) => (isMissing(cell) || COORDINATES.test(cell) ? '' : normalizeName(cell));
   const idOf = (ids: Map<string, number>, key: string) => {
     const known = ids.get(key);
@@ -50,25 +63,51 @@ export function createDesign(header: PhenotypeHeader): Design {
     if (environment === environments.length) {
       environments.push(parts.filter((part) => part !== '').join(' / ') || 'not given');
     }
-    const cell = idOf(cellIds, [environmentKey, ...replicateColumns.map((index) => level(cells[index]))].join(JOINT));
-    if (cell === cellEnvironment.length) cellEnvironment.push(environment);
+    const replicates = replicateColumns.map((index) => level(cells[index]));
+    const cell = idOf(cellIds, [environmentKey, ...replicates].join(JOINT));
+    if (cell === cellEnvironment.length) {
+      cellEnvironment.push(environment);
+      cellNames.push([...parts, ...replicates].filter((part) => part !== '').join(' / ') || 'not given');
+    }
     return cell;
   }
-  const collectors = header.design.map(({ column }) => ({ column, collector: createGroupCollector() }));
+  const collectors = header.design.map(({ column }) => ({
+    name: column.name,
+    collector: createGroupCollector(),
+    levelOf: (cells: readonly string[]) => level(cells[column.index]),
+  }));
+  if (environmentColumns.length > 1) {
+    collectors.push({
+      name: environmentNames.join(' / '),
+      collector: createGroupCollector(),
+      // As the environments are named.
+      levelOf: (cells) =>
+        environmentColumns
+          .map((index) => level(cells[index]))
+          .filter((part) => part !== '')
+          .join(' / '),
+    });
+  }
   return {
     environments,
     cellEnvironment,
+    cellNames,
+    environmentColumn: environmentNames.length === 0 ? null : environmentNames.join(' / '),
     cellOf,
     designOf: (cells) => idOf(designIds, allColumns.map((index) => normalizeName(cells[index])).join(JOINT)),
     group: (individual, cells) => {
-      for (const { column, collector } of collectors) collector.add(individual, level(cells[column.index]));
+      for (const { collector, levelOf } of collectors) collector.add(individual, levelOf(cells));
+      if (header.check !== null && CHECK_WORD.test(level(cells[header.check.index]))) isCheck[individual] = 1;
     },
     groups: (individuals) =>
-      collectors.map(({ column, collector }) => collector.finish({ name: column.name, origin: 'design' }, individuals)),
+      collectors.map(({ name, collector }) => collector.finish({ name, origin: 'design' }, individuals)),
+    checks: (individualCount) =>
+      header.check === null ? null : Uint8Array.from({ length: individualCount }, (_, i) => isCheck[i] ?? 0),
   };
 }
 
-/** True when replicates or blocks are part of the model. */
-export function hasReplicates(header: PhenotypeHeader): boolean {
-  return header.design.some(({ role }) => REPLICATE_ROLES.includes(role));
+/** The part of the model below the environment in words, as the file names it; empty without replicates and blocks. */
+export function replicateTerms(header: PhenotypeHeader): string {
+  const roles = REPLICATE_ROLES.filter((role) => header.design.some((column) => column.role === role));
+  return roles.toReversed().join(' in ');
 }

@@ -40,11 +40,19 @@ export type DesignRole =
 const DESCRIPTIVE = keys(
   'programDbId programName programDescription studyDbId studyDescription studyDesign plotWidth plotLength fieldSize',
   'fieldTrialIsPlannedToBeGenotyped fieldTrialIsPlannedToCross plantingDate harvestDate locationDbId germplasmDbId',
-  'germplasmSynonyms observationLevel observationUnitDbId entryType plantNumber notes germplasm_gid gid entry_no',
-  'Test(T)OrCheck(C) exp_title exp_unit exp_unit_id exp_type treatment_factors obs_unit_id pedigree tray_row tray_id',
+  'germplasmSynonyms observationLevel observationUnitDbId plantNumber notes germplasm_gid gid entry_no',
+  'exp_title exp_unit exp_unit_id exp_type treatment_factors obs_unit_id pedigree tray_row tray_id',
 );
 
-const NO_TRAITS: ReadonlySet<string> = new Set([...INDIVIDUAL, ...Object.values(DESIGN).flat(), ...DESCRIPTIVE]);
+/** Headers of a column that tells checks from test lines: Breedbase, BMS, and what people write. */
+const CHECK = keys('entryType Test(T)OrCheck(C) testOrCheck checkOrTest isCheck check');
+
+const NO_TRAITS: ReadonlySet<string> = new Set([
+  ...INDIVIDUAL,
+  ...Object.values(DESIGN).flat(),
+  ...CHECK,
+  ...DESCRIPTIVE,
+]);
 
 const LONG = {
   trait: keys('trait traitName variable observationVariableName variableName'),
@@ -67,6 +75,8 @@ export interface PhenotypeHeader {
   shape: 'wide' | 'wide-design' | 'long';
   individual: TableColumn;
   design: { role: DesignRole; column: TableColumn }[];
+  /** Tells checks from test lines; null without such a column. */
+  check: TableColumn | null;
   /** Shape C only. */
   long: { trait: TableColumn; value: TableColumn; timestamp: TableColumn | null } | null;
   /** Shapes A and B only. */
@@ -119,19 +129,21 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
     taken.add(column);
     design.push({ role: 'environment', column });
   }
+  const check = take(CHECK) ?? null;
   const ignored = table.columns.filter((column) => !named.includes(column));
   if (isLong) {
     const timestamp = take(LONG.timestamp) ?? null;
     for (let unused = take(LONG.unused); unused !== undefined; unused = take(LONG.unused)) taken.add(unused);
     ignored.push(...named.filter((column) => !taken.has(column)));
-    return { shape: 'long', individual, design, long: { trait, value, timestamp }, traitColumns: [], ignored };
+    return { shape: 'long', individual, design, check, long: { trait, value, timestamp }, traitColumns: [], ignored };
   }
   const rest = named.filter((column) => !taken.has(column));
   // A second name column (entry number beside a name), a second one for the same part of the design (plot number beside plot name): no traits.
   const isNoTrait = ({ key }: TableColumn) => NO_TRAITS.has(key);
   ignored.push(...rest.filter(isNoTrait));
   const traitColumns = rest.filter((column) => !isNoTrait(column));
-  return { shape: design.length > 0 ? 'wide-design' : 'wide', individual, design, long: null, traitColumns, ignored };
+  const shape = design.length > 0 ? 'wide-design' : 'wide';
+  return { shape, individual, design, check, long: null, traitColumns, ignored };
 }
 
 /**

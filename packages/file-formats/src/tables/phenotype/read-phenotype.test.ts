@@ -401,8 +401,74 @@ describe('repeated lines', () => {
     const reading = await readPhenotype(
       linesSource('id,location,plot,T', ...plainRows((i) => `S${i % 2},${i},${i % 5}`)),
     );
-    expect(codes(reading.report)).toEqual([]);
+    expect(codes(reading.report)).toEqual([['W-PH-ENVIRONMENTS', null]]);
     expect(tableOf(reading).reductions).toEqual(['as given']);
+  });
+
+  test('single values from several environments are warned of, with the covariate that separates these', async () => {
+    const reading = await readPhenotype(
+      linesSource('id,site,season,T', ...plainRows((i) => `S${i % 2},${2019 + (i % 2)},${i % 5}`)),
+    );
+    const problem = problemOf(reading.report, 'W-PH-ENVIRONMENTS');
+    expect(problem).toMatchObject({ column: 'T (D)', value: '2' });
+    expect(problem.suggestion).toContain('"site / season" as a covariate');
+    expect(tableOf(reading).groups.find(({ name }) => name === 'site / season')?.groups).toEqual([
+      'S0 / 2019',
+      'S1 / 2020',
+    ]);
+    const one = await readPhenotype(linesSource('id,site,T', ...plainRows((i) => `S,${i % 5}`)));
+    expect(codes(one.report)).toEqual([]);
+  });
+
+  /** 30 lines × 2 sites × 2 replicates; replicates differ by 4 and lines are missing at random, so that dropping them shows. */
+  const withReplicates = Array.from({ length: 120 }, (_, row) => {
+    const [line, site, rep] = [Math.floor(row / 4), Math.floor(row / 2) % 2, row % 2];
+    return `V${line},${site === 0 ? 'Bonn' : 'Kiel'},${rep + 1},${line + 10 * site + 4 * rep}`;
+  }).filter((_, row) => (row * row + row) % 7 !== 2);
+
+  test('a replicate without common lines leaves out its own lines only, by name and line of the file', async () => {
+    const plain = await readPhenotype(linesSource('line,site,rep,T', ...withReplicates));
+    const reading = await readPhenotype(
+      linesSource('line,site,rep,T', ...withReplicates, 'New1,Kiel,9,3', 'New1,Kiel,9,5', 'New2,Kiel,9,4'),
+    );
+    const table = tableOf(reading);
+    expect(codes(reading.report)).toEqual([
+      ['I-PH-AGGREGATED', null],
+      ['W-PH-NOT-ESTIMABLE', withReplicates.length + 2],
+      ['W-PH-NOT-ESTIMABLE', withReplicates.length + 4],
+    ]);
+    expect(problemOf(reading.report, 'W-PH-NOT-ESTIMABLE')).toMatchObject({ value: 'New1' });
+    expect(problemOf(reading.report, 'W-PH-NOT-ESTIMABLE').message).toContain('"Kiel / 9"');
+    expect(problemOf(reading.report, 'I-PH-AGGREGATED').message).toContain(
+      'line + environment + replicate in environment, 2 environments',
+    );
+    const before = tableOf(plain).values[0]!;
+    before.forEach((value, i) => expect(table.values[0]![i]).toBeCloseTo(value, 10));
+    expect([...table.values[0]!.slice(30)]).toEqual([Number.NaN, Number.NaN]);
+    expect(table.h2).toEqual(tableOf(plain).h2);
+  });
+
+  test('a number per plot in the replicate column is left out of the model, and the message says so', async () => {
+    const rows = withReplicates.map((row, i) => row.replace(/,(\d),/, `,${i + 1},`));
+    const reading = await readPhenotype(linesSource('line,site,rep,T', ...rows));
+    const without = await readPhenotype(
+      linesSource('line,site,T', ...withReplicates.map((row) => row.replace(/,\d,/, ','))),
+    );
+    expect(codes(reading.report)).toEqual([
+      ['I-PH-AGGREGATED', null],
+      ['W-PH-NO-REPLICATES', null],
+    ]);
+    const { message } = problemOf(reading.report, 'I-PH-AGGREGATED');
+    expect(message).toContain('(adjusted means: line + environment, 2 environments)');
+    expect(problemOf(reading.report, 'W-PH-NO-REPLICATES').message).toContain('in Bonn, Kiel');
+    expect(tableOf(reading).values).toEqual(tableOf(without).values);
+  });
+
+  test('a check column names the checks, in words of the databases', async () => {
+    const rows = lines.flatMap((line, i) => [1, 2].map((rep) => `${line},${i < 3 ? 'C' : 'T'},${rep},${i + rep}`));
+    const reading = await readPhenotype(linesSource('line,Test(T)OrCheck(C),rep,Y', ...rows));
+    expect(tableOf(reading).traits.map(({ name }) => name)).toEqual(['Y']);
+    expect([...(reading.observations[0]?.checks ?? [])]).toEqual(lines.map((_, i) => Number(i < 3)));
   });
 });
 
@@ -484,6 +550,7 @@ describe('groups of individuals', () => {
       ['location', 'design', ['X', 'Y'], [0, -1, 1]],
       ['year', 'design', ['2020', '2021'], [0, 1, -1]],
       ['rep', 'design', [], []],
+      ['location / year', 'design', ['2021', 'X / 2020', 'Y'], [1, 0, 2]],
     ]);
     expect(columns[2]?.conflict).toEqual({ individual: 'A', groups: ['1', '2'] });
   });

@@ -3,13 +3,12 @@ import { FileFormatError, ProblemCollector, type ProblemReport } from '../../pro
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { isMissing, parseNumber } from '../text/cell-values.ts';
 import { openTable, reportIgnoredColumns, type Table } from '../text/read-table.ts';
-import { adjustedMeans } from './adjusted-means.ts';
+import { adjustedMeans, type TraitObservations } from './adjusted-means.ts';
 import {
   inspect,
   isCategorical,
   reportDistribution,
   reportNames,
-  reportReductions,
   reportTexts,
   settleRepeats,
 } from './phenotype-checks.ts';
@@ -18,6 +17,7 @@ import { isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
 import { type Collected, createCollector, MAX_TRAITS } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { EnvironmentCounts, PhenotypeTable } from './phenotype-table.ts';
+import { reportReductions } from './reduction-report.ts';
 import { correlationsOf, describe, histogramOf, type TraitCorrelations, type TraitSummary } from './trait-summary.ts';
 
 export interface PhenotypeReading {
@@ -27,7 +27,19 @@ export interface PhenotypeReading {
   /** One a trait; empty when the report has errors. */
   summaries: TraitSummary[];
   correlations: TraitCorrelations;
+  /** The observations behind the values, one entry per trait; without values for categorical traits. */
+  observations: TraitObservations[];
+  /** Names of the environments and cells that the observations refer to. */
+  design: { environments: string[]; cells: string[] };
 }
+
+const NOTHING: Omit<PhenotypeReading, 'report'> = {
+  table: null,
+  summaries: [],
+  correlations: { names: [], values: [] },
+  observations: [],
+  design: { environments: [], cells: [] },
+};
 
 /**
  * Reads a phenotype file: one row an individual (wide), repeated rows with design columns (wide-design), or one row an
@@ -35,7 +47,7 @@ export interface PhenotypeReading {
  * Repeated observations are reduced to one value an individual and trait, see {@link adjustedMeans}.
  *
  * All problems are found in one pass and reported with line and column; nothing in the content of a file makes this throw.
- * Missing values are the spellings of FORMATS §1 and `missingCodes`. Rejects when the source cannot be read or `signal` aborts.
+ * Missing values are the spellings of {@link isMissing} and `missingCodes`. Rejects when the source cannot be read or `signal` aborts.
  */
 export async function readPhenotype(source: ByteSource, options: PhenotypeOptions = {}): Promise<PhenotypeReading> {
   const problems = new ProblemCollector();
@@ -54,7 +66,7 @@ export async function readPhenotype(source: ByteSource, options: PhenotypeOption
     if (!(error instanceof FileFormatError)) throw error;
     problems.add(error.problem);
   }
-  return { table: null, report: problems.report(), summaries: [], correlations: { names: [], values: [] } };
+  return { ...NOTHING, report: problems.report() };
 }
 
 /** A first row that is all numbers but its first cell, which is no known header either, is data. */
@@ -117,8 +129,19 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
 
   const findings = traits.map((trait) => (isCategorical(trait) ? [] : inspect(trait, collected, problems)));
   if (problems.errorCount > 0) {
-    return { table: null, report: problems.report(), summaries: [], correlations: { names: [], values: [] } };
+    return { ...NOTHING, report: problems.report() };
   }
+  const checks = design.checks(individuals.length);
+  const observations = traits.map(
+    (trait): TraitObservations => ({
+      individual: trait.rows.individual.values,
+      cell: trait.rows.cell.values,
+      value: isCategorical(trait) ? new Float64Array(trait.values.length).fill(Number.NaN) : trait.values.values,
+      individualCount: individuals.length,
+      cellEnvironment: design.cellEnvironment,
+      checks,
+    }),
+  );
   const table = reduce(collected, problems);
   const summaries = table.traits.map((trait, index): TraitSummary => {
     const values = table.values[index];
@@ -142,21 +165,23 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
     numeric.map((index) => table.traits[index].name),
     numeric.map((index) => table.values[index]),
   );
-  return { table, report: problems.report(), summaries, correlations };
+  return {
+    table,
+    report: problems.report(),
+    summaries,
+    correlations,
+    observations,
+    design: { environments: design.environments, cells: design.cellNames },
+  };
 
   function reduce({ traits: data }: Collected, collector: ProblemCollector): PhenotypeTable {
     const kinds = data.map((trait) => (isCategorical(trait) ? ('categorical' as const) : ('numeric' as const)));
-    const reduced = data.map((trait, index) =>
-      adjustedMeans({
-        individual: trait.rows.individual.values,
-        cell: trait.rows.cell.values,
-        value:
-          kinds[index] === 'categorical' ? new Float64Array(trait.values.length).fill(Number.NaN) : trait.values.values,
-        individualCount: individuals.length,
-        cellEnvironment: design.cellEnvironment,
-      }),
-    );
-    reportReductions(reduced, collected, collector);
+    const reduced = observations.map((trait) => adjustedMeans(trait));
+    const groups = [
+      ...data.flatMap((trait, index) => (kinds[index] === 'categorical' ? [groupsOfTrait(trait, individuals)] : [])),
+      ...design.groups(individuals),
+    ];
+    reportReductions(reduced, groups, collected, collector);
     return {
       shape: header.shape,
       individuals,
@@ -170,10 +195,7 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
       observations: reduced.map(({ observations }) => observations),
       reductions: reduced.map(({ reduction }) => reduction),
       h2: reduced.map(({ h2 }) => h2),
-      groups: [
-        ...data.flatMap((trait, index) => (kinds[index] === 'categorical' ? [groupsOfTrait(trait, individuals)] : [])),
-        ...design.groups(individuals),
-      ],
+      groups,
       environments: environmentCounts(collected),
     };
   }
