@@ -31,6 +31,9 @@ export async function withGenotypeBlocks<T>(
   return useOpened(await openGenotypeBlocks(path, io.context), path, io, use);
 }
 
+/** The panel of an opened genotype. */
+export type OpenedPanel = OpenedGenotype['panel'];
+
 /** A genotype opened by blocks. */
 export type OpenedBlocks = Awaited<ReturnType<typeof openGenotypeBlocks>>;
 

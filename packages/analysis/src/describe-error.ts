@@ -2,6 +2,7 @@ import { FileFormatError, type FileProblem, fileProblem } from '@heterosis/file-
 import { StatgenError, type StatgenErrorCode } from '@heterosis/statgen/statgen-error';
 import { AnalysisError } from './context.ts';
 import { FileRefused } from './inputs/open-genotype.ts';
+import { MapMismatchError } from './inputs/place-on-map.ts';
 
 /** Why an analysis has no result, for people: stable code, a plain sentence, what to do. */
 export interface ErrorExtra {
@@ -37,7 +38,8 @@ export function describeError(error: unknown): ErrorExtra | null {
 
 /** An expected failure as problem records of a file; the file is empty when the failure is about several. Null for anything else. */
 export function problemsOfError(error: unknown): { file: string; problems: readonly FileProblem[] } | null {
-  if (error instanceof FileRefused) return { file: error.file, problems: error.problems };
+  if (error instanceof FileRefused || error instanceof MapMismatchError)
+    return { file: error.file, problems: error.problems };
   if (error instanceof FileFormatError) return { file: '', problems: [error.problem] };
   const described = describeError(error);
   if (described !== null) {

@@ -13,12 +13,13 @@ import { type CrossingEffects, effectsOfModel } from '@heterosis/analysis/crossi
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
 import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
 import { progenyVcf } from '@heterosis/analysis/crossing/progeny-vcf';
-import { openCrosses, openEffects, openLinkageMap } from '@heterosis/analysis/crossing/read-crossing-files';
+import { openCrosses, openEffects } from '@heterosis/analysis/crossing/read-crossing-files';
 import { openFileSource } from '@heterosis/analysis/inputs/byte-source';
 import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
 import { csvRow } from '@heterosis/analysis/results/csv';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { withGenotype } from '../genotype-option.ts';
+import { MAP_OPTIONS, readMap, reportMap } from '../map-options.ts';
 import { openOutput, writeOutput } from '../write-output.ts';
 
 export const crossCommand: Command = defineCommand({
@@ -62,13 +63,11 @@ export const crossCommand: Command = defineCommand({
       help: 'Rank all pairs of the genotyped individuals instead of a crossing table, by exact figures; backcrosses in both directions.',
     },
     map: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
+      ...MAP_OPTIONS.map,
       required: true,
-      help: 'The linkage map: marker, chromosome and position in cM (or Morgan).',
+      help: 'The linkage map: marker, chromosome and position in cM (or Morgan). It decides on which chromosome each marker lies and where; it is an error when it contradicts the genotype.',
     },
-    'map-unit': { kind: 'choice', choices: ['cM', 'M'], help: 'Unit of the map when its header does not say it.' },
+    'map-unit': MAP_OPTIONS['map-unit'],
     'missing-map-markers': {
       kind: 'choice',
       choices: ['interpolate', 'drop'],
@@ -154,9 +153,7 @@ export const crossCommand: Command = defineCommand({
       );
     }
     const effects = await readEffectsOption(options, io);
-    const unit = options['map-unit'] === 'M' ? 'M' : options['map-unit'] === 'cM' ? 'cM' : undefined;
-    const map = await openLinkageMap(options.map, unit, io.context);
-    io.report(warnings(map.problems), options.map);
+    const map = await readMap(options.map, options['map-unit'], io);
 
     const result = await withGenotype(
       options.genotype,
@@ -171,7 +168,7 @@ export const crossCommand: Command = defineCommand({
           const input = {
             effects,
             parents: await readParentalHaplotypes({ panel, original, names }, io.context),
-            map: map.value,
+            map,
             missingMapMarkers: options['missing-map-markers'] === 'drop' ? ('drop' as const) : ('interpolate' as const),
             selection: {
               fraction: options.select,
@@ -198,7 +195,7 @@ export const crossCommand: Command = defineCommand({
         }
       },
     );
-    io.report(warnings(result.mapReport.problems), options.map);
+    reportMap(result.mapReport.problems, options.map, io);
     await writeOutput(options.out, crossesCsv(result.rows));
     const vcf = options['progeny-vcf'];
     if (vcf !== undefined && result.progeny) {

@@ -9,8 +9,9 @@ import {
 } from '@heterosis/analysis/gwas/summarize-gwas';
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
-import { GENOTYPE_OPTION, type OpenedBlocks, withGenotypeBlocks } from '../genotype-option.ts';
+import { GENOTYPE_OPTION, type OpenedBlocks } from '../genotype-option.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
+import { MAP_OPTIONS, withMappedBlocks } from '../map-options.ts';
 import {
   KINSHIP_FILE_OPTION,
   KINSHIP_PRECISION_OPTION,
@@ -61,6 +62,7 @@ export const gwasCommand: Command = defineCommand({
     ...MARKER_OPTIONS,
     'kinship-precision': KINSHIP_PRECISION_OPTION,
     'kinship-file': KINSHIP_FILE_OPTION,
+    ...MAP_OPTIONS,
     'effective-tests': {
       kind: 'flag',
       help: 'Count the independent tests among the markers too (Li and Ji); takes a second pass.',
@@ -93,7 +95,7 @@ export const gwasCommand: Command = defineCommand({
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     const traits = requireTraits(phenotype, [options.trait]);
     const covariates = requireCovariates(phenotype, options.covariates ?? [], traits);
-    return withGenotypeBlocks(options.genotype, io, async (panel) => {
+    return withMappedBlocks(options, io, async (panel) => {
       const [first = 'LRT'] = tests;
       const kinship = kinshipFile === undefined ? undefined : await readKinshipOption(kinshipFile, panel.samples, io);
       const input = {

@@ -1,25 +1,20 @@
-import { openLinkageMap } from '@heterosis/analysis/crossing/read-crossing-files';
 import { phaseGenotype } from '@heterosis/analysis/phasing/phase';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { MAP_OPTIONS, readMapOption, reportMap } from '../map-options.ts';
 
 export const phaseCommand: Command = defineCommand({
   name: 'phase',
   summary: 'phase a genotype and fill its missing calls',
   description: [
     'Finds the two haplotypes of every individual and writes them as a phased VCF (0|1), as crossing needs it. Genotypes with heterozygous calls are phased by Beagle 5, which must be installed (apt-get install beagle), with settings for breeding panels; missing calls are filled from related individuals. A genotype without heterozygous calls is written as it is.',
-    'The input is repaired first: sorted; one marker a position; markers without position or calls left out; each with a warning. Observed calls are never changed.',
-    'Chromosomes are phased side by side, in as many processes as there are threads. The same seed gives the same result whatever their number.',
+    'The input is repaired first: markers are sorted, one is kept at each position, and those without chromosome, position or calls are left out with a warning. Observed calls are never changed.',
+    'A linkage map gives genetic distances and decides where the markers lie; without one the positions of the genotype are used at 1 cM per million base pairs.',
+    'Chromosomes are phased in parallel. The same seed gives the same result for any number of threads.',
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    map: {
-      kind: 'text',
-      path: 'read',
-      placeholder: 'FILE',
-      help: 'A linkage map. Without it 1 cM per million base pairs.',
-    },
-    'map-unit': { kind: 'choice', choices: ['cM', 'M'], help: 'Unit of the map when its header does not say it.' },
+    ...MAP_OPTIONS,
     seed: { kind: 'integer', min: 0, max: 2_147_483_647, fallback: '1', help: 'Seed of the phasing.' },
     memory: {
       kind: 'integer',
@@ -41,8 +36,7 @@ export const phaseCommand: Command = defineCommand({
     'heterosis cross --model model.json --genotype parents.phased.vcf.gz --crosses crosses.csv --map map.csv --out out.csv',
   ],
   async run(options, io) {
-    const unit = options['map-unit'] === 'M' ? 'M' : options['map-unit'] === 'cM' ? 'cM' : undefined;
-    const map = options.map === undefined ? null : await openLinkageMap(options.map, unit, io.context);
+    const map = await readMapOption(options, io);
     const { memory } = options;
     const result = await withGenotype(options.genotype, io, (panel) =>
       phaseGenotype(
@@ -50,13 +44,14 @@ export const phaseCommand: Command = defineCommand({
           panel,
           outPath: options.out,
           seed: options.seed,
-          ...(map === null ? {} : { map: map.value }),
+          ...(map === undefined ? {} : { map }),
           ...(memory === undefined ? {} : { memoryMb: memory }),
         },
         io.context,
       ),
     );
     io.report(result.report.problems, options.genotype);
+    if (result.mapReport !== null) reportMap(result.mapReport.problems, options.map, io);
     return {
       summary: {
         n: result.samples,

@@ -1,6 +1,7 @@
 import { qcGenotype } from '@heterosis/analysis/genotype/qc-genotype';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { GENOTYPE_OPTION } from '../genotype-option.ts';
+import { MAP_OPTIONS, withMappedGenotype } from '../map-options.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const qcCommand: Command = defineCommand({
@@ -11,6 +12,7 @@ export const qcCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
+    ...MAP_OPTIONS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'Write all figures to this file as JSON.' },
   },
   output: [
@@ -18,7 +20,7 @@ export const qcCommand: Command = defineCommand({
   ],
   examples: ['heterosis qc --genotype maize.vcf.gz', 'heterosis qc --genotype maize --out maize.qc.json'],
   async run(options, io) {
-    const qc = await withGenotype(options.genotype, io, (panel) => qcGenotype({ panel }, io.context));
+    const qc = await withMappedGenotype(options, io, (panel) => qcGenotype({ panel }, io.context));
     if (options.out !== undefined) await writeOutput(options.out, [`${JSON.stringify(qc)}\n`]);
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
     const percent = (share: number) => `${(100 * share).toFixed(2)} %`;

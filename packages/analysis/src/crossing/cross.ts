@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProblemReport } from '@heterosis/file-formats/problem';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
-import { checkMapAgainstMarkers } from '@heterosis/file-formats/tables/linkage-map/check-linkage-map';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
@@ -26,6 +25,7 @@ import { simulateCross, simulateHomologs, summarizeProgeny } from '@heterosis/st
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { matchMarkers } from '../inputs/match-markers.ts';
+import { placeOnMap } from '../inputs/place-on-map.ts';
 import type { CrossingEffects } from './crossing-effects.ts';
 import type { ParentalHaplotypes } from './parental-haplotypes.ts';
 import { progenyName, type SimulatedProgeny } from './progeny-vcf.ts';
@@ -125,7 +125,7 @@ const DEFAULT_PROGENY = 1000;
  * from simulated progeny. A cross is what its type says, or of the run's population when it is `biparental`. Each cross draws from its own random stream (seed and name of the cross), so the result depends
  * neither on the order of the crosses nor on how they are spread over workers.
  *
- * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`
+ * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`; MapMismatchError when map and genotype disagree
  */
 export async function crossAnalysis(input: CrossInput, context: AnalysisContext): Promise<CrossResult> {
   const { crosses, seed = 1 } = input;
@@ -322,7 +322,7 @@ function prepareCrossing(input: CrossingInput): CrossingScene {
   const shared = Array.from(match.panelIndex.keys()).filter((j) => match.panelIndex[j] >= 0);
   const at = shared.map((j) => match.panelIndex[j]);
   const { id, chromosome, positionBp, a1, a2 } = parents.markers;
-  const placed = checkMapAgainstMarkers(
+  const placed = placeOnMap(
     map,
     {
       id: at.map((k) => id[k]),

@@ -26,7 +26,7 @@ export async function openLinkageMap(
       ...(unit === undefined ? {} : { unit }),
       ...(context.signal === undefined ? {} : { signal: context.signal }),
     });
-    return { value: map, problems: report.problems };
+    return { value: map === null ? null : { ...map, file: path }, problems: report.problems };
   });
 }
 

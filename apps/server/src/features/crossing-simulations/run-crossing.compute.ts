@@ -269,11 +269,9 @@ function reportOf(
       .slice(0, MAX_NAMED)
       .map(({ name, female, male, line }) => ({ cross: name, female, male, line })),
     progeny: progeny.reduce((sum, count) => sum + count, 0),
-    warnings: mapReport.problems.map(({ code, message, suggestion }) => ({
-      code,
-      message,
-      suggestion: suggestion ?? null,
-    })),
+    warnings: mapReport.problems
+      .filter(({ severity }) => severity === 'warning')
+      .map(({ code, message, suggestion }) => ({ code, message, suggestion })),
     best,
   };
 }

@@ -21,6 +21,7 @@ describe('readLinkageMap', () => {
       chromosome: ['1', '1', '2'],
       positionBp: Float64Array.of(2000, 1000, 500),
       positionCm: Float64Array.of(20, 0, 40.5),
+      line: Int32Array.of(2, 3, 4),
     });
     expect(reading.summary).toEqual({
       markers: 3,

@@ -273,13 +273,8 @@ async function readRows(
       suggestion: 'Nothing to do when this is right.',
     });
   }
-  const map = toCentimorgan(
-    { ids, chromosomes, physical: physical.values, positions: positions.values },
-    table,
-    roles,
-    options,
-    problems,
-  );
+  const raw = { ids, chromosomes, physical: physical.values, positions: positions.values };
+  const map = { ...toCentimorgan(raw, table, roles, options, problems), line: Int32Array.from(lines.values) };
   const summary = summarizeMap(map);
   reportOrder(map, lines.values, problems);
   return { map: problems.errorCount > 0 ? null : map, report: problems.report(), summary };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { MarkerTable } from '../../genotype/panel/genotype-panel.ts';
 import { codes, problemOf, textSource } from '../text/table-text.test-data.ts';
-import { checkMapAgainstMarkers, chromosomeKey } from './check-linkage-map.ts';
+import { chromosomeKey, isKnownChromosome } from './chromosome-name.ts';
 import type { LinkageMap } from './linkage-map.ts';
 import { linkageMapTemplate, linkageMapTemplateFileName } from './linkage-map-template.ts';
+import { placeMarkers } from './place-markers.ts';
 import { readLinkageMap } from './read-linkage-map.ts';
 
 /** Markers as [id, chromosome, bp]. */
@@ -22,9 +23,9 @@ const linkageMap = (...rows: [string, string, number, number][]): LinkageMap => 
   positionCm: Float64Array.from(rows, ([, , , cm]) => cm),
 });
 
-describe('checkMapAgainstMarkers', () => {
+describe('placeMarkers', () => {
   test('finds markers by id, else by place, whatever the chromosome is called', () => {
-    const checked = checkMapAgainstMarkers(
+    const checked = placeMarkers(
       linkageMap(['a', 'Chr01', 100, 1], ['other name', 'chromosome 1', 200, 2], ['c', '1', Number.NaN, 3]),
       markerTable(['c', '1', 300], ['b', '1', 200], ['a', '1', 100]),
     );
@@ -35,22 +36,22 @@ describe('checkMapAgainstMarkers', () => {
   test('missing markers are refused with their number and names unless the user chooses', () => {
     const markers = markerTable(['a', '1', 100], ['x', '1', 200], ['b', '1', 500], ['y', '1', 700], ['z', '2', 50]);
     const map = linkageMap(['a', '1', 100, 10], ['b', '1', 500, 50]);
-    const refused = checkMapAgainstMarkers(map, markers);
+    const refused = placeMarkers(map, markers);
     expect(problemOf(refused.report, 'E-LM-MISSING-MARKERS')).toMatchObject({ value: '3' });
     expect(refused.missingMarkers).toEqual(['x', 'y', 'z']);
 
-    const interpolated = checkMapAgainstMarkers(map, markers, { missingMarkers: 'interpolate' });
+    const interpolated = placeMarkers(map, markers, { missingMarkers: 'interpolate' });
     expect([...interpolated.positionCm]).toEqual([10, 20, 50, 70, Number.NaN]);
     expect(interpolated).toMatchObject({ missing: 3, interpolated: 2, dropped: 1 });
     expect(interpolated.report.totals.errors).toBe(0);
 
-    const dropped = checkMapAgainstMarkers(map, markers, { missingMarkers: 'drop' });
+    const dropped = placeMarkers(map, markers, { missingMarkers: 'drop' });
     expect([...dropped.positionCm]).toEqual([10, Number.NaN, 50, Number.NaN, Number.NaN]);
     expect(dropped).toMatchObject({ missing: 3, interpolated: 0, dropped: 3 });
   });
 
   test('other base pairs and another chromosome are errors, an unknown position is not', () => {
-    const checked = checkMapAgainstMarkers(
+    const checked = placeMarkers(
       linkageMap(['a', '1', 101, 1], ['b', '2', 200, 2], ['c', '1', 300, 3]),
       markerTable(['a', '1', 100], ['b', '1', 200], ['c', '1', 0]),
     );
@@ -60,8 +61,50 @@ describe('checkMapAgainstMarkers', () => {
     ]);
   });
 
+  test('a mismatch names the line of the map', async () => {
+    const { map } = await readLinkageMap(textSource('SNPid,chr,physPos,linkMapPos (cM)\na,1,100,1\nb,1,250,2\n'));
+    const { report } = placeMarkers(map!, markerTable(['a', '3', 100], ['b', '1', 200]));
+    expect(report.problems.map(({ code, line }) => [code, line])).toEqual([
+      ['E-LM-CHR-MISMATCH', 2],
+      ['E-LM-PHYS-MISMATCH', 3],
+    ]);
+  });
+
+  test('markers without a chromosome take chromosome and base pairs from the map', () => {
+    const placed = placeMarkers(
+      linkageMap(['a', 'Chr1', 500, 1], ['b', '2', 300, 2], ['c', '2', Number.NaN, 3], ['x', 'UN', 70, 5]),
+      markerTable(['a', 'UN', 0], ['b', '0', 12], ['c', '2', 900], ['d', '1', 40], ['x', '2', 950]),
+      { missingMarkers: 'drop' },
+    );
+    expect(placed.report.problems).toMatchObject([{ code: 'W-LM-EXTRA' }]);
+    // The genotype calls the first chromosome "1".
+    expect(placed.chromosome).toEqual(['1', '2', '2', '1', '2']);
+    expect([...placed.positionBp]).toEqual([500, 300, 900, 40, 950]);
+    expect([...placed.positionCm]).toEqual([1, 2, 3, Number.NaN, Number.NaN]);
+  });
+
+  test('where nobody knows base pairs they are made from the map: in its order, all different', () => {
+    const placed = placeMarkers(
+      linkageMap(['a', '1', Number.NaN, 2], ['b', '1', Number.NaN, 0], ['c', '1', Number.NaN, 2], ['d', '2', 50, 7]),
+      markerTable(['a', 'UN', 0], ['b', 'UN', 0], ['c', 'UN', 0], ['d', 'UN', 0]),
+    );
+    expect([...placed.positionBp]).toEqual([2_000_001, 1, 2_000_002, 50]);
+    expect(problemOf(placed.report, 'I-LM-BP-MADE')).toMatchObject({ severity: 'info', value: '3' });
+  });
+
+  test('all rows of the map are anchors, also those of markers that the genotype lacks', () => {
+    // 1 cM a step of 100 bp, but 10 cM between 200 and 300.
+    const rows = linkageMap(['p', '1', 100, 0], ['q', '1', 200, 1], ['r', '1', 300, 11], ['s', '1', 400, 12]);
+    const markers = markerTable(['p', '1', 100], ['x', 'chr1', 250], ['y', '1', 350], ['z', '1', 500]);
+    const placed = placeMarkers(rows, markers, { missingMarkers: 'interpolate', arePart: true });
+    expect([...placed.positionCm]).toEqual([0, 6, 11.5, 16]);
+    expect(placed).toMatchObject({ missing: 3, interpolated: 3 });
+    const shuffled = linkageMap(['s', '1', 400, 12], ['q', '1', 200, 1], ['p', '1', 100, 0], ['r', '1', 300, 11]);
+    expect(placeMarkers(shuffled, markers, { missingMarkers: 'interpolate' }).positionCm).toEqual(placed.positionCm);
+  });
+
   test('extra markers and another order than the genotype’s are warnings', () => {
-    const checked = checkMapAgainstMarkers(
+    const checked = placeMarkers(
       linkageMap(['a', '1', Number.NaN, 5], ['b', '1', Number.NaN, 1], ['q', '1', Number.NaN, 9]),
       markerTable(['a', '1', 100], ['b', '1', 200]),
     );
@@ -72,6 +115,8 @@ describe('checkMapAgainstMarkers', () => {
   test('chromosome names are compared without prefix, case and leading zeros', () => {
     expect(['chr1', 'Chr01', 'CHROMOSOME_1', '1', 'chrom 1'].map(chromosomeKey)).toEqual(['1', '1', '1', '1', '1']);
     expect(['1A', 'chr1a', 'chr', 'X', '0'].map(chromosomeKey)).toEqual(['1a', '1a', 'chr', 'x', '0']);
+    expect(['UN', 'chrUn', '0', '.', '', 'Unknown'].filter(isKnownChromosome)).toEqual([]);
+    expect(['1', 'X', '1A', 'unitig7', 'Un1'].every(isKnownChromosome)).toBe(true);
   });
 });
 
@@ -105,7 +150,7 @@ describe('linkageMapTemplate', () => {
     const { map, report } = await readLinkageMap(textSource(text));
     expect(report.problems).toEqual([]);
     if (map === null) throw new Error('no map');
-    const checked = checkMapAgainstMarkers(map, known);
+    const checked = placeMarkers(map, known);
     expect([...checked.positionCm]).toEqual([1.5, 42]);
     expect(checked.report.problems).toEqual([]);
   });

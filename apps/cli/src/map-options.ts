@@ -1,0 +1,76 @@
+import { openLinkageMap } from '@heterosis/analysis/crossing/read-crossing-files';
+import { blocksOnMap, panelOnMap } from '@heterosis/analysis/inputs/place-on-map';
+import type { CommandIo, OptionTable, OptionValues } from './command.ts';
+import { type OpenedBlocks, type OpenedPanel, withGenotype, withGenotypeBlocks } from './genotype-option.ts';
+
+type LinkageMap = Awaited<ReturnType<typeof openLinkageMap>>['value'];
+
+/** `--map` and `--map-unit` of the commands that can do without a linkage map. */
+export const MAP_OPTIONS = {
+  map: {
+    kind: 'text',
+    path: 'read',
+    placeholder: 'FILE',
+    help: 'A linkage map, which then decides on which chromosome each marker lies and where; markers without chromosome (UN) get theirs from it. It is an error when it contradicts the genotype.',
+  },
+  'map-unit': {
+    kind: 'choice',
+    choices: ['cM', 'M'],
+    help: 'Unit of the map when its header does not say it.',
+  },
+} as const satisfies OptionTable;
+
+/** Opens a linkage map; warnings about the file go to standard error. */
+export async function readMap(path: string, unit: string | undefined, io: CommandIo): Promise<LinkageMap> {
+  const { value, problems } = await openLinkageMap(path, unit === 'M' || unit === 'cM' ? unit : undefined, io.context);
+  reportMap(problems, path, io);
+  return value;
+}
+
+/** The linkage map of `--map`, undefined without one. */
+export async function readMapOption(
+  options: OptionValues<typeof MAP_OPTIONS>,
+  io: CommandIo,
+): Promise<LinkageMap | undefined> {
+  return options.map === undefined ? undefined : readMap(options.map, options['map-unit'], io);
+}
+
+/** Shows warnings and notes about a map; what the file is like otherwise concerns nobody here. */
+export function reportMap(problems: Parameters<CommandIo['report']>[0], path: string | undefined, io: CommandIo): void {
+  io.report(
+    problems.filter(({ severity, code }) => severity === 'warning' || code === 'I-LM-BP-MADE'),
+    path ?? '',
+  );
+}
+
+type MappedOptions = OptionValues<typeof MAP_OPTIONS> & { genotype: string };
+
+/** As `withGenotype`, the markers placed by the linkage map when there is one. */
+export async function withMappedGenotype<T>(
+  options: MappedOptions,
+  io: CommandIo,
+  use: (panel: OpenedPanel) => Promise<T>,
+): Promise<T> {
+  const map = await readMapOption(options, io);
+  return withGenotype(options.genotype, io, (panel) => {
+    if (map === undefined) return use(panel);
+    const mapped = panelOnMap(panel, map);
+    reportMap(mapped.report.problems, options.map, io);
+    return use(mapped.panel);
+  });
+}
+
+/** As {@link withMappedGenotype}, by blocks; with a map all markers are held in memory. */
+export async function withMappedBlocks<T>(
+  options: MappedOptions,
+  io: CommandIo,
+  use: (panel: OpenedBlocks['panel']) => Promise<T>,
+): Promise<T> {
+  const map = await readMapOption(options, io);
+  return withGenotypeBlocks(options.genotype, io, async (panel) => {
+    if (map === undefined) return use(panel);
+    const mapped = await blocksOnMap(panel, map);
+    reportMap(mapped.report.problems, options.map, io);
+    return use(mapped.panel);
+  });
+}

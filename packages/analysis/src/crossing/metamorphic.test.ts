@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { memorySource } from '@heterosis/file-formats/byte-source';
+import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table/read-crossing-table';
+import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
+import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
+import { describe, expect, test } from 'vitest';
+import { CONTEXT, importText, mapMarkers } from '../maize.test-data.ts';
+import { type CrossRow, crossAnalysis } from './cross.ts';
+import { type CrossingEffects, readEffects } from './crossing-effects.ts';
+import { readParentalHaplotypes } from './parental-haplotypes.ts';
+
+/*
+ * Changes of the input that must not change the figures of crosses, or must change them in a known way. The base is every 12th marker
+ * of the crossing-small reference: ten chromosomes, inbred and heterozygous parents, one trait with dominance and one without.
+ */
+
+const FOLDER = fileURLToPath(new URL('../../../statgen/reference/crossing-small/', import.meta.url));
+const EVERY = 12;
+
+interface Scene {
+  vcf: string;
+  /** Lines without a header: marker,allele,yield_additive,yield_dominance,height_additive. */
+  effects: string[];
+  /** Lines without a header: marker,chromosome,cM. */
+  map: string[];
+  crosses: string;
+  population: 'F1' | 'F3' | 'DH' | 'RIL' | 'BC1_female';
+}
+
+const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8').trimEnd().split('\n');
+const thinned = (lines: string[]) => lines.slice(1).filter((_, j) => j % EVERY === 0);
+const BASE: Scene = {
+  vcf: mapMarkers(`${read('parents.vcf').join('\n')}\n`, (fields, j) => (j % EVERY === 0 ? fields : null)),
+  effects: thinned(read('effects.csv')).map((line) => line.split(',').slice(0, 5).join(',')),
+  map: thinned(read('linkage_map.csv')),
+  crosses: 'cross,female,male\nI,LINE001,LINE002\nM,LINE003,PLANT003\nH,PLANT003,PLANT008\n',
+  population: 'F3',
+};
+
+async function effectsOf(lines: readonly string[]): Promise<CrossingEffects> {
+  const text = ['marker,effect_allele,yield_additive,yield_dominance,height_additive', ...lines].join('\n');
+  const { effects, report } = await readEffects(memorySource(Buffer.from(text), 'effects.csv'));
+  if (effects === null) throw new Error(report.problems[0]?.message);
+  return effects;
+}
+
+async function mapOf(lines: readonly string[], header = 'marker,chromosome,position_cM'): Promise<LinkageMap> {
+  const text = `${header}\n${lines.join('\n')}\n`;
+  const { map, report } = await readLinkageMap(memorySource(Buffer.from(text), 'map.csv'), { unit: 'cM' });
+  if (map === null) throw new Error(report.problems[0]?.message);
+  return map;
+}
+
+/** Rows by cross and trait. */
+async function figures(change: Partial<Scene> = {}, given?: LinkageMap, effects?: CrossingEffects) {
+  const scene = { ...BASE, ...change };
+  await using genotype = await importText(scene.vcf);
+  const source = memorySource(Buffer.from(scene.crosses), 'crosses.csv');
+  const { crosses, report } = await readCrossingTable(source);
+  if (crosses === null) throw new Error(report.problems[0]?.message);
+  const names = [...new Set(crosses.flatMap(({ female, male }) => [female, male]))];
+  const original = memorySource(Buffer.from(scene.vcf), 'parents.vcf');
+  const result = await crossAnalysis(
+    {
+      effects: effects ?? (await effectsOf(scene.effects)),
+      parents: await readParentalHaplotypes({ panel: genotype.panel, original, names }, CONTEXT),
+      map: given ?? (await mapOf(scene.map)),
+      crosses,
+      population: scene.population,
+      progeny: 200,
+      simulate: false,
+    },
+    CONTEXT,
+  );
+  return { ...result, byKey: new Map(result.rows.map((row) => [`${row.cross} ${row.trait}`, row])) };
+}
+
+const FIGURES = ['mean', 'variance', 'sd', 'usefulness', 'p_transgress', 'expected_best'] as const;
+
+/** Sums are taken in another order: 1e-11 of the size of the figures. */
+function expectSame(rows: ReadonlyMap<string, CrossRow>, reference: ReadonlyMap<string, CrossRow>): void {
+  for (const [key, row] of reference) {
+    const found = rows.get(key);
+    for (const figure of FIGURES) {
+      const difference = Math.abs((found?.[figure] ?? Number.NaN) - row[figure]);
+      expect(difference, `${key} ${figure}`).toBeLessThan(1e-11 * (1 + Math.abs(row[figure])));
+    }
+  }
+}
+
+const base = figures();
+
+describe('where markers lie', () => {
+  test('a genotype without chromosomes gives the same figures by the map alone', async () => {
+    const unlocated = await figures({
+      vcf: mapMarkers(BASE.vcf, ([, , ...rest], j) => ['UN', String(1 + ((j * 37) % 167)), ...rest]),
+    });
+    expect(unlocated.report.unmapped).toBe(0);
+    expectSame(unlocated.byKey, (await base).byKey);
+  });
+
+  test('chromosomes may be called otherwise in the genotype, and all be renamed in both files', async () => {
+    const renamed = await figures({
+      vcf: mapMarkers(BASE.vcf, ([chromosome, ...rest]) => [`Chr0${chromosome}`, ...rest]),
+    });
+    expectSame(renamed.byKey, (await base).byKey);
+    const other = (name: string | undefined) => `LG${(Number(name) * 7) % 11}`;
+    const permuted = await figures({
+      vcf: mapMarkers(BASE.vcf, ([chromosome, ...rest]) => [other(chromosome), ...rest]),
+      map: BASE.map.map((line) => {
+        const [id, chromosome, cm] = line.split(',');
+        return [id, other(chromosome), cm].join(',');
+      }),
+    });
+    expectSame(permuted.byKey, (await base).byKey);
+  });
+
+  test('a located genotype that contradicts the map ends the run with every line of the map', async () => {
+    const moved = (marker: number, change: (fields: string[]) => string[]) =>
+      mapMarkers(BASE.vcf, (fields, j) => (j === marker ? change(fields) : fields));
+    await expect(figures({ vcf: moved(5, ([, ...rest]) => ['9', ...rest]) })).rejects.toMatchObject({
+      code: 'linkage-map/mismatch',
+      problems: [{ code: 'E-LM-CHR-MISMATCH', line: 7 }],
+    });
+    const positions = BASE.vcf
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.split('\t').slice(0, 3));
+    const lines = positions.map(
+      ([, bp, id], j) => `${BASE.map[j]},${j === 7 || j === 9 ? Number(bp) + 500 : bp},${id}`,
+    );
+    const physical = await mapOf(lines, 'marker,chromosome,position_cM,physPos,again');
+    await expect(figures({}, physical)).rejects.toMatchObject({
+      problems: [
+        { code: 'E-LM-PHYS-MISMATCH', line: 9 },
+        { code: 'E-LM-PHYS-MISMATCH', line: 11 },
+      ],
+    });
+  });
+
+  test('rows of the map in another order, and rows of other markers, change nothing', async () => {
+    const shuffled = [...BASE.map].sort((a, b) => (a.slice(-1) < b.slice(-1) ? -1 : 1));
+    expectSame((await figures({ map: shuffled })).byKey, (await base).byKey);
+    const extra = [...BASE.map, 'unseen,3,17.5', 'unseen2,newChromosome,4'];
+    expectSame((await figures({ map: extra })).byKey, (await base).byKey);
+  });
+});
