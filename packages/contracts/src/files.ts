@@ -428,7 +428,7 @@ export const exportFormat = z.enum([
 export type ExportFormat = z.infer<typeof exportFormat>;
 export const exportFileQuery = z.object({
   format: exportFormat.describe(
-    'plink: .bed/.bim/.fam, plink_text: .ped/.map, flapjack: each in a zip; numeric: copies of A2 as CSV, one row an individual; numeric_by_marker: one row a marker.',
+    'plink: .bed/.bim/.fam (ALT in column 5 of the .bim, as PLINK 2 writes it), plink_text: .ped/.map, flapjack: each in a zip; numeric: copies of A2 as CSV, one row an individual; numeric_by_marker: one row a marker.',
   ),
 });
 

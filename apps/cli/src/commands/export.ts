@@ -16,7 +16,7 @@ export const exportCommand: Command = defineCommand({
   summary: 'write a genotype in another format, whole or in part',
   description: [
     'Writes the genotype as VCF, HapMap (TASSEL), PLINK binary or text, Flapjack, or as a table of copies of allele A2 with individuals (numeric) or markers (numeric-by-marker) in rows.',
-    'Calls, names, order and positions stay as they are. A1 is REF in VCF, the first allele in HapMap, column 5 of the .bim. PLINK text and Flapjack name the alleles of each call and not which is A1; numeric has no place for chromosomes, positions and alleles. Phase is not kept: heterosis phase writes phased VCF.',
+    'Calls, names, order and positions stay as they are. A1 is REF in VCF, the first allele in HapMap, column 6 of the .bim (as in PLINK 2). PLINK text and Flapjack name the alleles of each call and not which is A1; numeric has no place for chromosomes, positions and alleles. Phase is not kept: heterosis phase writes phased VCF.',
     '--samples and --markers take a file with one name a line (# begins a comment) and leave the rest out. Individuals are found as everywhere: by exact name, else without case and punctuation when only one fits; markers by their exact name.',
   ],
   options: {

@@ -8,7 +8,7 @@ export const importCommand: Command = defineCommand({
   description: [
     'Reads a genotype file of any accepted format, found by its content and not by its name: VCF 4.0 to 4.4, HapMap, PLINK text or binary in a zip, numeric matrix (individuals or markers in rows), letter matrix, Flapjack; plain, gzip or bgzip.',
     'Every problem of the file is reported in one pass with its line, column and value. With an error nothing is written; warnings do not stop the import.',
-    'In the files written A1 is the reference allele (column 5 of the .bim) and A2 the alternative (column 6). Every analysis counts copies of A2.',
+    'A1 is the reference allele and A2 the alternative; every analysis counts copies of A2. As in PLINK 2, column 6 of a .bim is A1 (REF) and column 5 is A2 (ALT), in the files read and in those written.',
   ],
   options: {
     genotype: { kind: 'text', path: 'read', placeholder: 'FILE', required: true, help: 'The file to read.' },

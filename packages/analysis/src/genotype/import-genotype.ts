@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
 import { GzipError } from '@heterosis/file-formats/compression/gzip-error';
 import { detectFileKind, type FileKind, type GenotypeFormat } from '@heterosis/file-formats/detect-file-kind';
+import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { openBed } from '@heterosis/file-formats/genotype/panel/plink-panel';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
 import {
@@ -20,6 +21,8 @@ export interface ImportInput {
   source: ByteSource;
   /** Files are written as `outPrefix.bed` and so on; the folder is made when absent. */
   outPrefix: string;
+  /** Of the `.bed` and `.bim` written; PLINK's (`alt-first`) unless told. */
+  alleleOrder?: AlleleOrder;
   /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
   multiallelic?: 'split' | 'drop';
   /**
@@ -61,8 +64,10 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     const refused = await otherFormat(input.source, input.format);
     if (refused !== null) return refused;
   }
+  const alleleOrder = input.alleleOrder ?? 'alt-first';
   const read = await readGenotype(input.source, {
     outPrefix: input.outPrefix,
+    alleleOrder,
     onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
     ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
     ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
@@ -81,7 +86,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   const qcPath = `${input.outPrefix}.qc.json`;
   try {
     // Names and markers are known: they are not read again.
-    const panel = await openBed(await openFileSource(`${input.outPrefix}.bed`), read.samples, markers);
+    const panel = await openBed(await openFileSource(`${input.outPrefix}.bed`), read.samples, markers, alleleOrder);
     try {
       const qc = await qcGenotype({ panel, isPhased, counted: { stats, duplicates } }, context);
       reportProgress(context, 'write', 0, 1);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { FileProblem } from '@heterosis/file-formats/problem';
 import type { AnalysisContext } from '../context.ts';
@@ -44,13 +45,13 @@ export async function openGenotypeBlocks(path: string, context: AnalysisContext)
 }
 
 async function openWith<Panel extends { close(): Promise<void> }>(
-  openPanel: (prefix: string) => Promise<Panel>,
+  openPanel: (prefix: string, order: AlleleOrder) => Promise<Panel>,
   path: string,
   context: AnalysisContext,
 ): Promise<OpenedGenotype<Panel>> {
   const prefix = await plinkPrefix(path);
   if (prefix !== null) {
-    const panel = await openPanel(prefix);
+    const panel = await openPanel(prefix, 'alt-first');
     return { panel, problems: [], close: () => panel.close() };
   }
   // The readers of all formats, which a PLINK set does without: a third of what a command would load.
@@ -61,10 +62,15 @@ async function openWith<Panel extends { close(): Promise<void> }>(
     const source = await openFileSource(path);
     try {
       const outPrefix = join(folder, 'panel');
+      // As in memory: nobody else reads these files.
+      const alleleOrder = 'ref-first';
       // Nothing is stored: two probes of one variant stop an import, but no analysis.
-      const imported = await importGenotype({ source, outPrefix, withQc: false, duplicatePositions: 'keep' }, context);
+      const imported = await importGenotype(
+        { source, outPrefix, alleleOrder, withQc: false, duplicatePositions: 'keep' },
+        context,
+      );
       if (imported.panel === null) throw new FileRefused(path, imported.report.problems);
-      const panel = await openPanel(outPrefix);
+      const panel = await openPanel(outPrefix, alleleOrder);
       return {
         panel,
         problems: imported.report.problems,

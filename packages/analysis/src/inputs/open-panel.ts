@@ -1,17 +1,18 @@
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { openPlinkBlocks } from '@heterosis/file-formats/genotype/panel/plink-blocks';
 import { openPlinkPanel, type PlinkSources } from '@heterosis/file-formats/genotype/panel/plink-panel';
 
 /** Opens `prefix.bed`, `prefix.bim` and `prefix.fam` on disk. Rejects with the system's error when one is missing. */
-export async function openPanelFiles(prefix: string): Promise<GenotypePanel> {
-  return openPlinkPanel(await openSources(prefix));
+export async function openPanelFiles(prefix: string, order: AlleleOrder = 'alt-first'): Promise<GenotypePanel> {
+  return openPlinkPanel(await openSources(prefix), order);
 }
 
 /** As {@link openPanelFiles}, for analyses that read markers by blocks too: memory does not grow with their number. */
-export async function openPanelBlocks(prefix: string): Promise<PanelBlocks> {
-  return openPlinkBlocks(await openSources(prefix));
+export async function openPanelBlocks(prefix: string, order: AlleleOrder = 'alt-first'): Promise<PanelBlocks> {
+  return openPlinkBlocks(await openSources(prefix), { order });
 }
 
 async function openSources(prefix: string): Promise<PlinkSources> {

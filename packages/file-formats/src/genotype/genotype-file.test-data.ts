@@ -47,7 +47,7 @@ function panelOf(bed: Buffer, bim: string, samples: string[]): SmallPanel {
   return {
     samples,
     markers: lines.map((line, index) => {
-      const [chromosome = '', id = '', , position = '', a1 = '', a2 = ''] = line.split('\t');
+      const [chromosome = '', id = '', , position = '', a2 = '', a1 = ''] = line.split('\t');
       const dosages = decodeCalls(bed, index, samples.length);
       return { id, chromosome, positionBp: Number(position), a1, a2, dosages };
     }),

@@ -437,7 +437,7 @@ describe('PLINK and Flapjack', () => {
         const outcome = await readFileOf(source);
         expect(outcome.panel.samples).toEqual(['a', 'b']);
         expect(outcome.panel.markers.map(({ chromosome }) => chromosome)).toEqual(['1']);
-        expect(dosages(outcome)).toEqual([[0, 1]]);
+        expect(dosages(outcome)).toEqual([outcome.format === 'plink-binary' ? [2, 1] : [0, 1]]);
       }
     }
   });
@@ -491,8 +491,9 @@ describe('PLINK and Flapjack', () => {
         'x.fam': 'F a 0 0 0 -9\nF b 0 0 0 -9\n',
       }),
     );
-    expect(dosages(outcome)).toEqual([[0, 1]]);
+    expect(outcome.panel.markers).toMatchObject([{ a1: 'C', a2: 'A', dosages: [2, 1] }]);
     expect(outcome.bed[3]).toBe(0b1000);
+    expect(outcome.bim).toBe('1\tm\t0\t5\tA\tC\n');
     expect(problem(outcome, 'I-GT-COUNTED')?.severity).toBe('info');
   });
 

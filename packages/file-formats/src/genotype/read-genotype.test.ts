@@ -94,7 +94,7 @@ const sampleRows = ({ samples, markers }: SmallPanel, cell: (m: SmallPanel['mark
 const letterRows = (panel: SmallPanel): string => sampleRows(panel, (m, i) => pair(m, m.dosages[i] ?? null));
 
 const bim = ({ markers }: SmallPanel): string =>
-  lines(...markers.map((m) => [m.chromosome, m.id, 0, m.positionBp, m.a1, m.a2].join('\t')));
+  lines(...markers.map((m) => [m.chromosome, m.id, 0, m.positionBp, m.a2, m.a1].join('\t')));
 const fam = ({ samples }: SmallPanel): string => lines(...samples.map((sample) => `F ${sample} 0 0 0 -9`));
 const map = ({ markers }: SmallPanel): string =>
   lines(...markers.map((m) => [m.chromosome, m.id, 0, m.positionBp].join('\t')));
@@ -110,7 +110,7 @@ function bed({ samples, markers }: SmallPanel): Uint8Array {
   bytes.set([0x6c, 0x1b, 0x01]);
   for (const [j, { dosages }] of markers.entries())
     for (const [i, dosage] of dosages.entries()) {
-      const code = dosage === null ? 1 : ([0, 2, 3][dosage] ?? 1);
+      const code = dosage === null ? 1 : ([3, 2, 0][dosage] ?? 1);
       bytes[3 + j * stride + (i >> 2)] = (bytes[3 + j * stride + (i >> 2)] ?? 0) | (code << (2 * (i & 3)));
     }
   return bytes;

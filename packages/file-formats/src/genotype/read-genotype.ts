@@ -8,6 +8,7 @@ import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
 import type { DuplicatePair } from './panel/duplicate-genotypes.ts';
 import type { MarkerTable } from './panel/genotype-panel.ts';
+import type { AlleleOrder } from './panel/packed-calls.ts';
 import type { DuplicatePositionRule } from './panel/panel-findings.ts';
 import type { Contig } from './panel/panel-lists.ts';
 import { type GenotypeStats, PanelWriter } from './panel/panel-writer.ts';
@@ -39,6 +40,8 @@ const GENOTYPE_LIMITS: GenotypeLimits = {
 export interface ReadGenotypeOptions {
   /** Files are written as `<outPrefix>.bed` and so on; the folder is made when absent. */
   outPrefix: string;
+  /** Of the `.bed` and `.bim` written; PLINK's (`alt-first`) unless told. */
+  alleleOrder?: AlleleOrder;
   /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
   multiallelic?: MultiallelicRule;
   /**
@@ -77,8 +80,8 @@ export interface GenotypeImport {
 }
 
 /**
- * Reads a genotype file of any accepted format, chosen by its content, into PLINK 1 files (A1 = REF in column 5, A2 = ALT in column 6, sorted by
- * natural chromosome order and position) and the lists beside them. All problems of the file are collected in one pass; with any error
+ * Reads a genotype file of any accepted format, chosen by its content, into PLINK 1 files (in PLINK's order column 5 of the
+ * `.bim` is ALT and column 6 is REF), sorted by natural chromosome order and position, and the lists beside them. All problems of the file are collected in one pass; with any error
  * nothing is left on disk. Memory does not grow with the number of calls, only with markers and samples.
  * Rejects only for what is not the file's fault: a system error while reading or writing, or the signal's reason.
  */
@@ -89,6 +92,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     prefix: options.outPrefix,
     sourceName: source.name,
     duplicatePositions: options.duplicatePositions ?? 'error',
+    alleleOrder: options.alleleOrder ?? 'alt-first',
     problems,
   });
   let kind: FileKind | null = null;

@@ -14,6 +14,7 @@ import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
+import { STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
 import type { CheckOptions, DeclaredBytes, DerivedKind, FileMeta } from './file-meta.ts';
 import { PartsHash } from './parts-hash.ts';
 
@@ -133,6 +134,7 @@ async function checkGenotype(
     {
       source,
       outPrefix,
+      alleleOrder: STORED_ORDER,
       maxInflatedBytes,
       ...(options.keep_duplicate_positions === true ? { duplicatePositions: 'keep' as const } : {}),
       ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }),

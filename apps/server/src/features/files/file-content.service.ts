@@ -30,6 +30,7 @@ import {
   openStoredPanel,
   type PanelKeys,
   readObject,
+  STORED_ORDER,
   unpackPhenotype,
 } from '../../platform/object-storage/stored-panel.ts';
 import type { DerivedKind } from './file-meta.ts';
@@ -262,7 +263,7 @@ export async function readCalls(
 
 export async function readMarkers(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<MarkerTable> {
   const bytes = await readObject(storage, derivedKey(file, 'bim'));
-  return parseBim(new TextDecoder().decode(bytes), file.name);
+  return parseBim(new TextDecoder().decode(bytes), { name: file.name, order: STORED_ORDER });
 }
 
 export const panelKeys = (file: FileRow): PanelKeys => ({

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ComputeContext } from '../../platform/compute/compute.ts';
 import { createLocalDiskStorage } from '../../platform/object-storage/local-disk.ts';
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import { STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
 import { compute as finish } from './finish-gwas.compute.ts';
 import { chunksOf } from './plan-chunks.ts';
 import { compute as prepare } from './prepare-gwas.compute.ts';
@@ -31,7 +32,10 @@ beforeAll(async () => {
     key: Buffer.alloc(32),
   });
   const source = await openFileSource(join(MAIZE, 'genotypes.vcf.gz'));
-  await importGenotype({ source, outPrefix: join(directory, 'panel'), withQc: false }, CONTEXT);
+  await importGenotype(
+    { source, outPrefix: join(directory, 'panel'), alleleOrder: STORED_ORDER, withQc: false },
+    CONTEXT,
+  );
   await source.close();
   for (const key of Object.values(KEYS)) await storage.putFile(key, join(directory, key));
   const { table } = await openPhenotype(join(MAIZE, 'phenotypes.csv'), CONTEXT);

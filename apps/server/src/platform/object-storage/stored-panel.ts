@@ -1,12 +1,19 @@
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { openPlinkBlocks } from '@heterosis/file-formats/genotype/panel/plink-blocks';
 import { openPlinkPanel, type PlinkSources } from '@heterosis/file-formats/genotype/panel/plink-panel';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { ObjectDamagedError, type ObjectStorage } from './object-storage.ts';
 import { openStorageLocation, type StorageLocation } from './storage-location.ts';
+
+/**
+ * Stored panels keep A1 (REF) in column 5 of the `.bim`, all of them: a process of an older version that runs beside this one reads
+ * them in the same way. Uploads and exports have PLINK's order instead (decision 1).
+ */
+export const STORED_ORDER: AlleleOrder = 'ref-first';
 
 /** Keys of the parts of an imported genotype: what a compute process needs to read it. */
 export interface PanelKeys {
@@ -17,12 +24,12 @@ export interface PanelKeys {
 
 /** Opens an imported genotype where it lies; calls are read by byte range. Close it. */
 export function openStoredPanel(storage: Pick<ObjectStorage, 'open'>, keys: PanelKeys): Promise<GenotypePanel> {
-  return openParts(storage, keys, openPlinkPanel);
+  return openParts(storage, keys, (sources) => openPlinkPanel(sources, STORED_ORDER));
 }
 
 /** As {@link openStoredPanel}, for what reads markers by blocks too: opening it reads the names of the individuals only. */
 export function openStoredBlocks(storage: Pick<ObjectStorage, 'open'>, keys: PanelKeys): Promise<PanelBlocks> {
-  return openParts(storage, keys, (sources) => openPlinkBlocks(sources, true));
+  return openParts(storage, keys, (sources) => openPlinkBlocks(sources, { order: STORED_ORDER, isTrusted: true }));
 }
 
 /** When a part is missing or damaged the others are closed again. */

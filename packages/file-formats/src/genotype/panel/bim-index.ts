@@ -2,6 +2,7 @@ import type { ByteSource } from '../../byte-source.ts';
 import { GrowingFloat64 } from '../../growing-array.ts';
 import { decodeText } from '../../text/line-blocks.ts';
 import type { MarkerTable } from './genotype-panel.ts';
+import type { AlleleOrder } from './packed-calls.ts';
 import { addToRuns, type ChromosomeRun } from './panel-blocks.ts';
 import { parseBim } from './plink-panel.ts';
 
@@ -29,7 +30,8 @@ const MAX_DIGITS = 15;
  * marker begins. Keeps 8 bytes for each of these and nothing else, whatever the number of markers.
  * Throws FileFormatError E-GT-TRIO with the line as `parseBim`.
  */
-export async function indexBim(source: ByteSource): Promise<BimIndex> {
+export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<BimIndex> {
+  const { name } = source;
   const marks = new GrowingFloat64();
   const runs: ChromosomeRun[] = [];
   let markerCount = 0;
@@ -41,7 +43,7 @@ export async function indexBim(source: ByteSource): Promise<BimIndex> {
   const takeLine = (chunk: Uint8Array, start: number, end: number, offset: number): void => {
     lookAt(chunk, start, end, line);
     if (!line.isPlain) {
-      const markers = parseBim(decodeText(chunk.subarray(start, end), ignoreLegacy), source.name, linesBefore);
+      const markers = parseBim(decodeText(chunk.subarray(start, end), ignoreLegacy), { name, order, linesBefore });
       if (markers.id.length === 0) return;
       latest.name = markers.chromosome[0];
       latest.bytes = Buffer.from(latest.name);
@@ -81,13 +83,13 @@ export async function indexBim(source: ByteSource): Promise<BimIndex> {
       if (first < 0 || count < 0 || first + count > markerCount) {
         throw new RangeError(`markers ${first} to ${first + count} of ${markerCount} asked for`);
       }
-      if (count === 0) return parseBim('', source.name);
+      if (count === 0) return parseBim('', { name, order });
       const firstMark = Math.floor(first / MARKERS_PER_MARK);
       const endMark = Math.ceil((first + count) / MARKERS_PER_MARK);
       const from = marks.at(firstMark);
       const to = endMark < marks.values.length ? marks.at(endMark) : source.size;
       const text = decodeText(await source.read(from, to - from), ignoreLegacy);
-      const markers = parseBim(text, source.name);
+      const markers = parseBim(text, { name, order });
       const skipped = first - firstMark * MARKERS_PER_MARK;
       return skipped === 0 && markers.id.length === count ? markers : partOf(markers, skipped, skipped + count);
     },

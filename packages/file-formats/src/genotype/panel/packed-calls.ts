@@ -1,5 +1,15 @@
-// PLINK 1 .bed calls: two bits each, the first individual in the lowest bits.
+// Calls in memory: two bits each as in a PLINK 1 .bed, the first individual in the lowest bits, A1 = REF and A2 = ALT.
+// A .bed holds the same codes counted from column 5 of its .bim: `AlleleOrder` says which allele that is.
 // Source: PLINK 1.9 file format reference, https://www.cog-genomics.org/plink/1.9/formats#bed
+
+/**
+ * The allele in column 5 of a `.bim`, of which code 00 of the `.bed` has two copies; column 6 is the other one.
+ *
+ * - `alt-first`: PLINK's files. Column 5 is ALT (our A2) and column 6 is REF (our A1), as PLINK 2 reads and writes them.
+ * - `ref-first`: the server's stored panels and temporary files, which no other program reads. Column 5 is A1, column 6 is A2, so
+ *   the bytes of the `.bed` are the calls in memory.
+ */
+export type AlleleOrder = 'alt-first' | 'ref-first';
 
 /** Two copies of A1. */
 export const HOM_A1 = 0;
@@ -19,6 +29,35 @@ export const DOSAGE_OF_CODE: Float64Array = Float64Array.of(0, Number.NaN, 1, 2)
 /** Bytes of one marker with `sampleCount` individuals. */
 export function packedLength(sampleCount: number): number {
   return Math.ceil(sampleCount / 4);
+}
+
+/**
+ * The same calls with A1 and A2 exchanged: codes 00 and 11 change places, 10 and 01 stay. Unused bits of each marker's last byte
+ * become zero.
+ *
+ * @param packed whole markers of ceil(n/4) bytes each; not changed
+ */
+export function exchangeAlleles(packed: Uint8Array, sampleCount: number): Uint8Array {
+  const bytes = new Uint8Array(packed);
+  const words = new Uint32Array(bytes.buffer, 0, bytes.length >> 2);
+  for (let k = 0; k < words.length; k++) {
+    const word = words[k];
+    const isHomozygous = ~(word ^ (word >>> 1)) & 0x55555555;
+    words[k] = word ^ (isHomozygous | (isHomozygous << 1));
+  }
+  for (let at = 4 * words.length; at < bytes.length; at++) {
+    const isHomozygous = ~(bytes[at] ^ (bytes[at] >> 1)) & 0x55;
+    bytes[at] ^= isHomozygous | (isHomozygous << 1);
+  }
+  const used = usedBits(sampleCount);
+  const stride = packedLength(sampleCount);
+  if (used !== 0xff) for (let last = stride - 1; last < bytes.length; last += stride) bytes[last] &= used;
+  return bytes;
+}
+
+/** The bits of a marker's last byte that belong to samples. */
+export function usedBits(sampleCount: number): number {
+  return sampleCount % 4 === 0 ? 0xff : (1 << (2 * (sampleCount % 4))) - 1;
 }
 
 /** Writes call codes (0–3, one a sample) into `packed` at `offset`; unused bits of the last byte become zero. */

@@ -3,6 +3,7 @@ import { csvCell } from '../../text/csv-cell.ts';
 import type { LineWriter } from '../../text/line-writer.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
+import type { AlleleOrder } from './packed-calls.ts';
 
 /** Of a position in base pairs divided by {@link DEFAULT_BP_PER_CM}. */
 const DECIMALS_OF_CM = 6;
@@ -26,13 +27,16 @@ export interface PanelListsInput {
   markers: MarkerColumns;
   /** Markers in the order of the `.bed`, null for file order. */
   order: Uint32Array | null;
+  /** Of the columns of the `.bim`. */
+  alleleOrder: AlleleOrder;
   /** Name of the file that was read, for the head of the linkage-map template. */
   sourceName: string;
 }
 
 /** `.bim`, `.fam` and the lists for people: samples, contigs, marker ids and a template of a linkage map. */
-export function panelLists({ samples, markers, order, sourceName }: PanelListsInput): PanelList[] {
+export function panelLists({ samples, markers, order, alleleOrder, sourceName }: PanelListsInput): PanelList[] {
   const { ids, positions } = markers;
+  const [fifth, sixth] = alleleOrder === 'ref-first' ? [markers.a1, markers.a2] : [markers.a2, markers.a1];
   const eachMarker = async (lines: LineWriter, writeLine: (marker: number) => void) => {
     for (let i = 0; i < markers.count; i++) {
       writeLine(order === null ? i : order[i]);
@@ -57,9 +61,9 @@ export function panelLists({ samples, markers, order, sourceName }: PanelListsIn
           lines.text('\t0\t');
           lines.integer(positions.at(i));
           lines.text('\t');
-          lines.text(bimAllele(markers.a1[i]));
+          lines.text(bimAllele(fifth[i]));
           lines.text('\t');
-          lines.text(bimAllele(markers.a2[i]));
+          lines.text(bimAllele(sixth[i]));
         }),
     },
     {

@@ -8,7 +8,7 @@ import { compareChromosomes } from './chromosome-order.ts';
 import { type DuplicatePair, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
-import { BED_MAGIC, packedLength } from './packed-calls.ts';
+import { type AlleleOrder, BED_MAGIC, exchangeAlleles, packedLength } from './packed-calls.ts';
 import {
   checkedSamples,
   checkMarkerNames,
@@ -44,6 +44,7 @@ export interface PanelWriterOptions {
   /** Name of the file that is read, for the head of the linkage-map template. */
   sourceName: string;
   duplicatePositions: DuplicatePositionRule;
+  alleleOrder: AlleleOrder;
   problems: ProblemCollector;
 }
 
@@ -71,6 +72,7 @@ export class PanelWriter {
   readonly #problems: ProblemCollector;
   readonly #sourceName: string;
   readonly #duplicatePositions: DuplicatePositionRule;
+  readonly #alleleOrder: AlleleOrder;
   readonly #temporary: string[] = [];
 
   samples: string[] = [];
@@ -90,6 +92,7 @@ export class PanelWriter {
     this.#prefix = options.prefix;
     this.#sourceName = options.sourceName;
     this.#duplicatePositions = options.duplicatePositions;
+    this.#alleleOrder = options.alleleOrder;
     this.#problems = options.problems;
   }
 
@@ -149,7 +152,8 @@ export class PanelWriter {
   async #flush(): Promise<void> {
     await this.#writing;
     if (this.#problems.errorCount > 0 || this.#handle === null || this.#blockLength === 0) return;
-    const bytes = this.#block.subarray(0, this.#blockLength);
+    const rows = this.#block.subarray(0, this.#blockLength);
+    const bytes = this.#alleleOrder === 'ref-first' ? rows : exchangeAlleles(rows, this.samples.length);
     const at = BED_MAGIC.length + this.#written;
     this.#written += bytes.length;
     this.#writing = writeAll(this.#handle, bytes, at);
@@ -281,7 +285,13 @@ export class PanelWriter {
 
   async #writeLists(order: Uint32Array | null): Promise<string[]> {
     const { samples } = this;
-    const lists = panelLists({ samples, markers: this.#markers, order, sourceName: this.#sourceName });
+    const lists = panelLists({
+      samples,
+      markers: this.#markers,
+      order,
+      alleleOrder: this.#alleleOrder,
+      sourceName: this.#sourceName,
+    });
     for (const { extension, write } of lists) await LineWriter.write(this.#temporaryPath(extension), write);
     const extensions = ['bed', ...lists.map((list) => list.extension)];
     for (const extension of extensions) {

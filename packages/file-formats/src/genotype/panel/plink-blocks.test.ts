@@ -60,10 +60,13 @@ function randomBim(seed: number, markers: number): string {
 
 test.each([1, 7, 1023, 1024, 1025, 40_000])('%i markers come by blocks as they do at once', async (markers) => {
   const bim = randomBim(markers + 1, markers);
-  for (const isTrusted of [false, true]) {
+  for (const [isTrusted, order] of [
+    [false, 'alt-first'],
+    [true, 'ref-first'],
+  ] as const) {
     await expectSame(
-      await openPlinkBlocks(sources(bim, markers), isTrusted),
-      await openPlinkPanel(sources(bim, markers)),
+      await openPlinkBlocks(sources(bim, markers), { order, isTrusted }),
+      await openPlinkPanel(sources(bim, markers), order),
     );
   }
   const withoutEnd = bim.trimEnd();
@@ -105,7 +108,7 @@ test('the .bim of a trusted set is read only when its markers are asked for', as
       return bim.read(offset, length);
     },
   };
-  const blocks = await openPlinkBlocks({ bed, bim: counted, fam }, true);
+  const blocks = await openPlinkBlocks({ bed, bim: counted, fam }, { isTrusted: true });
   expect(blocks.markerCount).toBe(2);
   await blocks.readPacked(0, 2);
   expect(reads).toBe(0);

@@ -3,7 +3,7 @@ import { FileFormatError } from '../../problem.ts';
 import { decodeText } from '../../text/line-blocks.ts';
 import type { GenotypePanel, MarkerTable } from './genotype-panel.ts';
 import { UNKNOWN_ALLELE } from './marker-columns.ts';
-import { BED_MAGIC, packedLength } from './packed-calls.ts';
+import { type AlleleOrder, BED_MAGIC, exchangeAlleles, packedLength } from './packed-calls.ts';
 
 /** The three files of a PLINK 1 binary set. */
 export interface PlinkSources {
@@ -13,34 +13,44 @@ export interface PlinkSources {
 }
 
 /**
- * Opens a `.bed/.bim/.fam` set: names and markers are read at once, calls by byte range when asked for. A1 is column 5 of the `.bim`, A2 (the
- * counted allele) column 6; `0` for an allele becomes `.`. The panel closes its sources.
+ * Opens a `.bed/.bim/.fam` set: names and markers are read at once, calls by byte range when asked for. An allele written `0`
+ * becomes `.`. The panel closes its sources.
  * Throws {@link FileFormatError} E-GT-TRIO when the files do not fit together, with line for a bad `.bim` or `.fam` line.
  */
-export async function openPlinkPanel(sources: PlinkSources): Promise<GenotypePanel> {
+export async function openPlinkPanel(sources: PlinkSources, order: AlleleOrder = 'alt-first'): Promise<GenotypePanel> {
   const samples = parseFam(await readText(sources.fam), sources.fam.name);
-  const markers = parseBim(await readText(sources.bim), sources.bim.name);
+  const markers = parseBim(await readText(sources.bim), { name: sources.bim.name, order });
   await Promise.all([sources.bim.close(), sources.fam.close()]);
-  return openBed(sources.bed, samples, markers);
+  return openBed(sources.bed, samples, markers, order);
 }
 
 /**
  * The calls of a `.bed` whose samples and markers are known. The panel closes the source.
  * Throws {@link FileFormatError} E-GT-TRIO when they do not fit together.
  */
-export async function openBed(bed: ByteSource, samples: string[], markers: MarkerTable): Promise<GenotypePanel> {
+export async function openBed(
+  bed: ByteSource,
+  samples: string[],
+  markers: MarkerTable,
+  order: AlleleOrder,
+): Promise<GenotypePanel> {
   checkBedHead(await bed.read(0, BED_MAGIC.length), bed.name);
   checkBedSize(bed.size, samples.length, markers.positionBp.length);
   return {
     samples,
     markers,
-    readPacked: bedReader(bed, samples.length, markers.positionBp.length),
+    readPacked: bedReader(bed, samples.length, markers.positionBp.length, order),
     close: () => bed.close(),
   };
 }
 
 /** Reads the packed calls of markers by their byte range. */
-export function bedReader(bed: ByteSource, sampleCount: number, markerCount: number): GenotypePanel['readPacked'] {
+export function bedReader(
+  bed: ByteSource,
+  sampleCount: number,
+  markerCount: number,
+  order: AlleleOrder,
+): GenotypePanel['readPacked'] {
   const rowBytes = packedLength(sampleCount);
   return async (first, count) => {
     if (first < 0 || count < 0 || first + count > markerCount) {
@@ -54,7 +64,7 @@ export function bedReader(bed: ByteSource, sampleCount: number, markerCount: num
         suggestion: 'Upload the file again.',
       });
     }
-    return bytes;
+    return order === 'ref-first' ? bytes : exchangeAlleles(bytes, sampleCount);
   };
 }
 
@@ -106,16 +116,25 @@ export function individualNames(families: readonly string[], individuals: readon
   return individuals.map((id, i) => ((count.get(id) ?? 0) > 1 ? `${families[i]}_${id}` : id));
 }
 
+/** What {@link parseBim} must know of the file whose text it is given. */
+export interface BimFile {
+  /** For messages. */
+  name: string;
+  order: AlleleOrder;
+  /** Lines of the file before this text; none unless told. */
+  linesBefore?: number;
+}
+
 /**
- * Markers of a `.bim`, or of lines of it after the first `linesBefore`. Throws {@link FileFormatError} E-GT-TRIO for a line
- * without six fields or with a position that is no whole number.
+ * Markers of a `.bim`. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields or with a position that is not a
+ * whole number.
  */
-export function parseBim(text: string, name: string, linesBefore = 0): MarkerTable {
+export function parseBim(text: string, { name, order, linesBefore = 0 }: BimFile): MarkerTable {
   const id: string[] = [];
   const chromosome: string[] = [];
   const positions: number[] = [];
-  const a1: string[] = [];
-  const a2: string[] = [];
+  const first: string[] = [];
+  const second: string[] = [];
   // One string a distinct chromosome or allele, not one a marker.
   const interned = new Map<string, string>([['0', UNKNOWN_ALLELE]]);
   const intern = (value: string) => {
@@ -132,17 +151,18 @@ export function parseBim(text: string, name: string, linesBefore = 0): MarkerTab
         name,
         linesBefore + line,
         fields,
-        'six fields (chromosome id centimorgan position A1 A2) with a whole-number position',
+        'six fields (chromosome, id, centimorgan, position and two alleles) with a whole number as position',
       );
     }
     if (fields[0] !== lastChromosome) lastChromosome = fields[0] as string;
     chromosome.push(lastChromosome);
     id.push(fields[1] as string);
-    // A negative position marks a marker that PLINK shall skip; here it counts as unknown.
+    // PLINK skips markers with a negative position; here the position counts as unknown.
     positions.push(Math.max(0, position));
-    a1.push(intern(fields[4] as string));
-    a2.push(intern(fields[5] as string));
+    first.push(intern(fields[4] as string));
+    second.push(intern(fields[5] as string));
   }
+  const [a1, a2] = order === 'ref-first' ? [first, second] : [second, first];
   return { id, chromosome, positionBp: Float64Array.from(positions), a1, a2 };
 }
 

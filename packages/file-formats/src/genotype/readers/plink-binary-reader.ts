@@ -1,6 +1,6 @@
 import type { ZipArchive } from '../../compression/zip-archive.ts';
 import { FileFormatError, type ProblemCollector } from '../../problem.ts';
-import { BED_MAGIC, packedLength } from '../panel/packed-calls.ts';
+import { BED_MAGIC, exchangeAlleles, packedLength } from '../panel/packed-calls.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { checkBedHead, checkBedSize, parseBim, parseFam } from '../panel/plink-panel.ts';
 import { readEntryText, soleEntry } from './zip-entries.ts';
@@ -14,8 +14,8 @@ export interface PlinkReadOptions {
 }
 
 /**
- * Reads `.bed`, `.bim` and `.fam` of a zip archive into a panel. The alleles stay as they are: A1 is column 5, A2 (counted) column 6 of the
- * `.bim`. Throws {@link FileFormatError} E-GT-TRIO when a file is missing or they do not fit together.
+ * Reads `.bed`, `.bim` and `.fam` of a zip archive into a panel. As in PLINK 2, column 6 of the `.bim` is the reference allele (A1)
+ * and column 5 the alternative (A2, counted). Throws {@link FileFormatError} E-GT-TRIO when a file is missing or they do not fit together.
  */
 export async function readPlinkBinary(
   zip: ZipArchive,
@@ -25,7 +25,7 @@ export async function readPlinkBinary(
 ): Promise<void> {
   const [bed, bim, fam] = ['.bed', '.bim', '.fam'].map((extension) => soleEntry(zip, extension, 'E-GT-TRIO'));
   const samples = parseFam(await readEntryText(zip, fam, options), fam);
-  const markers = parseBim(await readEntryText(zip, bim, options), bim);
+  const markers = parseBim(await readEntryText(zip, bim, options), { name: bim, order: 'alt-first' });
   if (samples.length === 0) {
     throw new FileFormatError('E-EMPTY', {
       value: fam,
@@ -38,8 +38,6 @@ export async function readPlinkBinary(
   await writer.start(samples, (i) => ({ line: i + 1, column: null }));
 
   const rowBytes = packedLength(samples.length);
-  // Bits behind the last individual are zero in files of PLINK, and must be here.
-  const lastByteMask = samples.length % 4 === 0 ? 0xff : (1 << (2 * (samples.length % 4))) - 1;
   let rest: Uint8Array = new Uint8Array(0);
   let hasHead = false;
   let marker = 0;
@@ -58,8 +56,7 @@ export async function readPlinkBinary(
       at = BED_MAGIC.length;
     }
     for (; at + rowBytes <= bytes.length && marker < markers.id.length; at += rowBytes, marker++) {
-      writer.row.set(bytes.subarray(at, at + rowBytes));
-      writer.row[rowBytes - 1] &= lastByteMask;
+      writer.row.set(exchangeAlleles(bytes.subarray(at, at + rowBytes), samples.length));
       const id = markers.id[marker];
       writer.add({
         id: id === '.' || id === '' ? null : id,
@@ -78,7 +75,9 @@ export async function readPlinkBinary(
   const actual = taken;
   if (actual !== stated) checkBedSize(actual, samples.length, markers.id.length);
   problems.info('I-GT-COUNTED', {
-    message: 'Allele A2 (column 6 of the .bim) is counted, as the files say it.',
-    suggestion: 'PLINK 1 puts the more frequent allele there; effects then belong to that allele.',
+    message:
+      'Column 6 of the .bim is read as the reference allele (A1) and column 5 as the alternative (A2), as PLINK 2 does. A2 is counted.',
+    suggestion:
+      'Unless told --keep-allele-order, PLINK 1 puts the less frequent allele in column 5; effects then belong to that allele.',
   });
 }

@@ -2,15 +2,16 @@ import type { CodeTexts } from '../../text/code-texts.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel, MarkerTable } from '../panel/genotype-panel.ts';
 import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
-import { BED_MAGIC } from '../panel/packed-calls.ts';
+import { BED_MAGIC, exchangeAlleles } from '../panel/packed-calls.ts';
 import { callPairs } from './call-pairs.ts';
 import { lineChunks, sampleCalls, textChunks } from './marker-blocks.ts';
 import type { PanelFile } from './write-panel.ts';
 
 const MARKERS_PER_READ = 4096;
 /**
- * A panel as `.bed`, `.bim` and `.fam` (PLINK 1, SNP-major): A1 in column 5, A2 in column 6, the calls as they are. PLINK reads names up to the next blank, so
- * blanks in names of samples, markers and chromosomes become `_`. Source: www.cog-genomics.org/plink/1.9/formats.
+ * A panel as `.bed`, `.bim` and `.fam` (PLINK 1, SNP-major) in PLINK 2's order: ALT (A2) in column 5 of the `.bim`, REF (A1) in
+ * column 6. PLINK reads a name up to the next blank, so blanks in the names of samples, markers and chromosomes become `_`.
+ * Source: www.cog-genomics.org/plink/2.0/formats#bim.
  */
 export function writePlinkBinary(panel: GenotypePanel): PanelFile[] {
   return [
@@ -43,13 +44,16 @@ async function* bedBytes(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
   yield BED_MAGIC;
   const count = panel.markers.id.length;
   for (let first = 0; first < count; first += MARKERS_PER_READ)
-    yield await panel.readPacked(first, Math.min(MARKERS_PER_READ, count - first));
+    yield exchangeAlleles(
+      await panel.readPacked(first, Math.min(MARKERS_PER_READ, count - first)),
+      panel.samples.length,
+    );
 }
 
 function* bimRows({ markers }: GenotypePanel): Generator<string> {
   const allele = (text: string) => (text === UNKNOWN_ALLELE ? '0' : text);
   for (let j = 0; j < markers.id.length; j++)
-    yield `${placeOf(markers, j)}\t${allele(markers.a1[j])}\t${allele(markers.a2[j])}\n`;
+    yield `${placeOf(markers, j)}\t${allele(markers.a2[j])}\t${allele(markers.a1[j])}\n`;
 }
 
 function* famRows({ samples }: GenotypePanel): Generator<string> {
