@@ -1,4 +1,3 @@
-import { requireCovariates } from '@heterosis/analysis/gwas/covariates';
 import { streamGwasCsv } from '@heterosis/analysis/gwas/gwas-table';
 import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
 import {
@@ -8,6 +7,7 @@ import {
   summaryOf,
 } from '@heterosis/analysis/gwas/summarize-gwas';
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
+import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks } from '../genotype-option.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';

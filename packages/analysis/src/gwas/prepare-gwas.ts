@@ -9,8 +9,6 @@ import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
 import { type AlignedTrait, alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
-import { type KinshipPrecision, panelKinship } from '../inputs/panel-kinship.ts';
-import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
 import {
   type AlignedCovariate,
   type AnalysedCovariate,
@@ -19,7 +17,9 @@ import {
   observedPositions,
   requireCovariates,
   requireFewGroups,
-} from './covariates.ts';
+} from '../inputs/covariates.ts';
+import { type KinshipPrecision, panelKinship } from '../inputs/panel-kinship.ts';
+import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
 
 export interface GwasInput extends NameMatching {
   panel: PanelBlocks;

@@ -3,9 +3,9 @@ import { effectiveTests } from '@heterosis/statgen/association/linkage-disequili
 import type { TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
 import { type AnalysisContext, reportProgress } from '../context.ts';
+import { type CovariateSummary, summarizeCovariates } from '../inputs/covariates.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
 import { panelSelection } from '../inputs/panel-kinship.ts';
-import { type CovariateSummary, summarizeCovariates } from './covariates.ts';
 import type { GwasState } from './prepare-gwas.ts';
 
 /** What the tests of one trait say together. */

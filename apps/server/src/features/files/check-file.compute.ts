@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importGenotype } from '@heterosis/analysis/genotype/import-genotype';
-import { groupCovariates } from '@heterosis/analysis/gwas/covariates';
+import { groupCovariates } from '@heterosis/analysis/inputs/covariates';
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { packRecord } from '@heterosis/analysis/results/binary-record';
 import type { FileQc, FileType } from '@heterosis/contracts/files';

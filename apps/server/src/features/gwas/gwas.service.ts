@@ -1,5 +1,5 @@
 import { AnalysisError } from '@heterosis/analysis/context';
-import { requireCovariates } from '@heterosis/analysis/gwas/covariates';
+import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import type { Page } from '@heterosis/contracts/common';
 import type { createGwasBody, Gwas, GwasDetail } from '@heterosis/contracts/gwas';
 import type { ProblemCode } from '@heterosis/contracts/problem';

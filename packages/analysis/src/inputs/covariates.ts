@@ -3,7 +3,7 @@ import type { GroupColumn, PhenotypeTable } from '@heterosis/file-formats/tables
 import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
 import { AnalysisError } from '../context.ts';
-import { type AlignedTrait, type NameMatching, phenotypeRows } from '../inputs/align-phenotype.ts';
+import { type AlignedTrait, type NameMatching, phenotypeRows } from './align-phenotype.ts';
 
 /**
  * The columns of a phenotype table that are meant as covariates, each once, by their names in the table; upper and lower case
