@@ -20,7 +20,6 @@ export const covariateUse = z.object({
     .optional()
     .describe('Of a column of words or of the design: how its groups were compared with the reference.'),
 });
-export type CovariateUse = z.infer<typeof covariateUse>;
 
 /** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when nothing passes. */
 export const gwasSummary = z.object({
@@ -30,7 +29,12 @@ export const gwasSummary = z.object({
   h2: z.number().describe('Heritability without any marker, 0–1.'),
   bonferroni: z.number().describe('p-value threshold, 5 % over all tests.'),
   fdr: z.number().nullable().describe('p-value threshold for a false discovery rate of 5 %; null when nothing passes.'),
-  effective_tests: z.number().nullable(),
+  effective_tests: z.number().nullable().describe('Independent tests among the markers, after Li & Ji (2005).'),
+  effective_tests_block: z
+    .number()
+    .int()
+    .nullish()
+    .describe('Markers in each block where chromosomes were too large to be taken whole for effective_tests.'),
   hits: z.number().int().describe('Markers below the Bonferroni threshold.'),
   top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
   covariates: z.array(covariateUse).optional(),
@@ -40,6 +44,7 @@ export const gwasSummary = z.object({
     .optional()
     .describe('Individuals with a value of the trait that were left out for want of a covariate.'),
 });
+export type GwasSummary = z.infer<typeof gwasSummary>;
 
 export const gwas = z
   .object({

@@ -2,6 +2,7 @@ import { streamGwasCsv } from '@heterosis/analysis/gwas/gwas-table';
 import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
 import {
   countEffectiveTests,
+  type EffectiveTests,
   type GwasSummary,
   type SummarizedTests,
   summaryOf,
@@ -65,7 +66,7 @@ export const gwasCommand: Command = defineCommand({
     ...MAP_OPTIONS,
     'effective-tests': {
       kind: 'flag',
-      help: 'Count the independent tests among the markers too (Li and Ji); takes a second pass.',
+      help: 'Count the independent tests among the markers too (Li and Ji 2005), chromosome by chromosome; takes a second pass. With more than 2,000 individuals, chromosomes of more than 2,000 markers are cut into blocks of 2,000, and the summary says so.',
     },
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
@@ -155,7 +156,8 @@ export const gwasCommand: Command = defineCommand({
             model === undefined
               ? null
               : { h2: model.scoreH2, total: model.scoreVariance, log_likelihood: model.remlLogLikelihood },
-          effective_tests: effective,
+          effective_tests: effective?.tests ?? null,
+          effective_tests_block: effective?.blockMarkers ?? null,
           ...(tests.length === 1 ? figures[0] : { tests: figures }),
           out: options.out,
         },
@@ -166,12 +168,19 @@ export const gwasCommand: Command = defineCommand({
             ({ test, lambda, h2_null, hits, bonferroni, top }) =>
               `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${h2_null.toFixed(3)}; ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
           ),
+          ...(effective === null ? [] : [effectiveLine(effective)]),
           `written: ${options.out}`,
         ],
       };
     });
   },
 });
+
+function effectiveLine({ tests, blockMarkers }: EffectiveTests): string {
+  const cut =
+    blockMarkers === null ? '' : `, counted in blocks of ${blockMarkers} markers, which makes them more than they are`;
+  return `${tests.toFixed(0)} independent tests (Li and Ji): p ≤ ${(0.05 / tests).toExponential(2)} for 5 % over all${cut}`;
+}
 
 function covariateLines(covariates: GwasSummary['covariates'], withoutCovariate: number): string[] {
   const used = covariates

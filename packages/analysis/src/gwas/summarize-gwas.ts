@@ -1,10 +1,10 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import { effectiveTests } from '@heterosis/statgen/association/linkage-disequilibrium';
+import { createEffectiveTestsCounter } from '@heterosis/statgen/association/effective-tests';
 import type { TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type CovariateSummary, summarizeCovariates } from '../inputs/covariates.ts';
-import { markerRanges } from '../inputs/open-panel.ts';
+import { type MarkerRange, markerRanges, packedRanges } from '../inputs/open-panel.ts';
 import { panelSelection } from '../inputs/panel-kinship.ts';
 import type { GwasState } from './prepare-gwas.ts';
 
@@ -27,8 +27,8 @@ export interface GwasSummary {
   bonferroni: number;
   /** Largest p-value with a false discovery rate of at most 5 %; null when there is none. */
   fdr: number | null;
-  /** Independent tests among the markers (Li & Ji); null when it was not asked for. */
-  effectiveTests: number | null;
+  /** Independent tests among the markers (Li & Ji); null when they were not counted. */
+  effectiveTests: EffectiveTests | null;
   /** Markers at or below the Bonferroni threshold. */
   hits: number;
   /** Place in the panel of the marker with the smallest p; null without markers. */
@@ -50,7 +50,7 @@ export interface SummarizedTests {
 export function summaryOf(
   { trait, test, n, top, tests }: SummarizedTests,
   state: GwasState,
-  effective: number | null = null,
+  effective: EffectiveTests | null = null,
 ): GwasSummary {
   const { tested, lambdaGc, bonferroniNegLog10, hits, fdr } = tests;
   const place = state.traits.indexOf(trait);
@@ -71,30 +71,39 @@ export function summaryOf(
   };
 }
 
-/**
- * Effective number of tests among the markers that pass the filters of a state (Li & Ji 2005), chromosome by chromosome from
- * its first marker, so that it does not depend on how the tests were spread.
- */
+/** How many independent tests there are among the markers of a panel. */
+export interface EffectiveTests {
+  tests: number;
+  /** Markers in each block where a chromosome was too large to be taken whole; null otherwise. */
+  blockMarkers: number | null;
+}
+
+/** Effective number of tests among the markers that pass the filters of a state, see `createEffectiveTestsCounter`. */
 export async function countEffectiveTests(
   state: GwasState,
   panel: PanelBlocks,
   context: AnalysisContext,
-): Promise<number> {
-  const ranges = (await panel.chromosomeRuns()).flatMap(({ first, count }) =>
-    markerRanges(count, MARKERS_PER_COUNT).map((range) => ({ ...range, first: first + range.first })),
+): Promise<EffectiveTests> {
+  const counter = createEffectiveTestsCounter({
+    ...panelSelection(panel.samples.length, state.individuals),
+    filter: { maf: state.maf, callRate: state.callRate },
+  });
+  // In a file that is not sorted a chromosome comes in several runs.
+  const chromosomes = [...Map.groupBy(await panel.chromosomeRuns(), ({ chromosome }) => chromosome).values()].map(
+    (runs) =>
+      runs.flatMap((run) =>
+        markerRanges(run.count).map(({ first, count }): MarkerRange => ({ first: run.first + first, count })),
+      ),
   );
-  let total = 0;
-  for (const [block, { first, count }] of ranges.entries()) {
-    reportProgress(context, 'test', block, ranges.length);
-    total += effectiveTests(
-      await panel.readPacked(first, count),
-      count,
-      panelSelection(panel.samples.length, state.individuals),
-      { maf: state.maf, callRate: state.callRate },
-    );
+  const blocks = chromosomes.reduce((sum, ranges) => sum + ranges.length, 0);
+  let block = 0;
+  let tests = 0;
+  for (const ranges of chromosomes) {
+    for await (const { packed, count } of packedRanges(panel, ranges)) {
+      reportProgress(context, 'test', block++, blocks);
+      counter.add(packed, count);
+    }
+    tests += counter.finishChromosome();
   }
-  return total;
+  return { tests, blockMarkers: counter.blockMarkers() };
 }
-
-/** A multiple of the windows in which the independent tests are counted. */
-const MARKERS_PER_COUNT = 1000;

@@ -13,7 +13,7 @@ import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { positionOfH2 } from './chebyshev.ts';
 import { chiSquareNegLog10P, chiSquareP } from './chi-square-tail.ts';
-import { effectiveTests, linkageDisequilibrium } from './linkage-disequilibrium.ts';
+import { linkageDisequilibrium } from './linkage-disequilibrium.ts';
 import { plainTester } from './plain-association.test-data.ts';
 import { plainSummary } from './plain-summary.test-data.ts';
 import { type GwasNull, prepareGwas, wholeScale } from './prepare-gwas.ts';
@@ -517,21 +517,6 @@ test('statistics that are fewer than announced are no summary', () => {
   const summarizer = new TestSummarizer(2);
   summarizer.add(Float64Array.of(1));
   expect(() => summarizer.finish()).toThrow('2 statistics were announced and 1 came');
-});
-
-test('the effective number of tests is 1 for copies of one marker and all of them for independent ones', () => {
-  const input = simulated(400, 30, 10);
-  const complete = input.packed.map((byte) => {
-    let result = byte;
-    for (let shift = 0; shift < 8; shift += 2) if (((byte >> shift) & 3) === 1) result ^= 1 << shift;
-    return result;
-  });
-  const copies = new Uint8Array(30 * 100);
-  for (let j = 0; j < 30; j++) copies.set(complete.subarray(0, 100), j * 100);
-  expect(effectiveTests(copies, 30, input, filter)).toBeCloseTo(1, 9);
-  const independent = effectiveTests(complete, 30, input, filter);
-  expect(independent).toBeGreaterThan(20);
-  expect(independent).toBeLessThanOrEqual(30);
 });
 
 test('linkage disequilibrium is the squared correlation over individuals with both calls', () => {

@@ -1,4 +1,4 @@
-import type { CovariateUse } from '@heterosis/contracts/gwas';
+import type { GwasSummary } from '@heterosis/contracts/gwas';
 import { type RawBuilder, sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -7,19 +7,7 @@ import type { ErrorExtra } from '../runs/index.ts';
 
 export type GwasTestName = 'LRT' | 'WALD' | 'SCORE';
 
-export interface GwasSummaryRow {
-  n: number;
-  m: number;
-  lambda: number;
-  h2: number;
-  bonferroni: number;
-  fdr: number | null;
-  effective_tests: number | null;
-  hits: number;
-  top: { id: string; chr: string; pos: number; p: number } | null;
-  covariates?: CovariateUse[];
-  without_covariate?: number;
-}
+export type GwasSummaryRow = GwasSummary;
 
 /** Results of a trait in the object store: CSV, Parquet, plot points, QQ points, picture, and the individuals analysed. */
 export type GwasResultKind = 'csv' | 'table' | 'plot' | 'qq' | 'image' | 'individuals';

@@ -36,7 +36,6 @@ test.each([
   [['id,A,B', 'A,1,NA', 'B,0,1'], 'E-KIN-VALUE', 2],
   [['id,A,B', 'A,1,x', 'B,0,1'], 'E-KIN-VALUE', 2],
   [['id,A,B', 'A,1,0.2', 'B,0.1,1'], 'E-KIN-ASYMMETRIC', null],
-  [['1 0.5 0', '0.5 1 0', '0 0 1'], 'E-KIN-NAME', 2],
 ])('%j is refused with %s', async (lines, code, line) => {
   const { table, report } = await read(...lines);
   expect(table).toBeNull();
