@@ -23,15 +23,3 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
     </div>
   );
 }
-
-/** SPEC §2 "Shared dialogs": covers its (positioned) parent while something runs, with optional title and description. */
-export function LoadingOverlay({ title, description }: { title?: string; description?: string }) {
-  const { t } = useTranslation();
-  return (
-    <div className={classes.overlay} role="status" aria-label={title ?? t('page.loading')}>
-      <Loader size="sm" />
-      {title && <p className={classes.title}>{title}</p>}
-      {description && <p>{description}</p>}
-    </div>
-  );
-}

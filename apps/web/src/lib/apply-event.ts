@@ -1,15 +1,16 @@
 import type { ChangeEvent } from '@heterosis/contracts/events';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { keys } from './query-keys.ts';
+import { isRunKind } from './run-kinds.ts';
 
 /** Brings the cached answers up to date with something that has changed on the server. */
 export function applyEvent(client: QueryClient, event: ChangeEvent): void {
   const { id, progress, runs_before } = event;
-  const runs = event.project_id === null ? undefined : runsOf(event.project_id, event.type);
-  if (runs && (progress !== undefined || runs_before !== undefined)) {
+  const things = event.project_id === null ? undefined : keyOf(event.project_id, event.type);
+  if (things && (progress !== undefined || runs_before !== undefined)) {
     const change = (record: Cached): Cached =>
       progress === undefined ? withPlace(record, runs_before ?? null) : withProgress(record, progress);
-    client.setQueriesData({ queryKey: runs }, (cached: unknown) => withChange(cached, id, change));
+    client.setQueriesData({ queryKey: things }, (cached: unknown) => withChange(cached, id, change));
     return;
   }
   for (const queryKey of keysToInvalidate(event)) void client.invalidateQueries({ queryKey });
@@ -26,34 +27,23 @@ export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
       return [keys.invitations, keys.organizations, keys.projects];
     case 'session':
       return [keys.me, keys.accessTokens, keys.organizations, keys.projects];
-    // A file that comes to be was an upload.
+    // A new file was an upload until now.
     case 'file':
       return project === null ? [keys.projects] : [keys.files(project), keys.overview(project), keys.uploads(project)];
     default: {
       if (project === null) return [keys.projects];
-      const own = runsOf(project, event.type);
+      const own = keyOf(project, event.type);
       return own ? [own, keys.overview(project)] : [keys.project(project)];
     }
   }
 }
 
-function runsOf(projectId: string, type: ChangeEvent['type']): QueryKey | undefined {
-  switch (type) {
-    case 'file':
-      return keys.files(projectId);
-    case 'folder':
-      return keys.folders(projectId);
-    case 'model':
-      return keys.models(projectId);
-    case 'prediction':
-      return keys.predictions(projectId);
-    case 'gwas':
-      return keys.gwas(projectId);
-    case 'crossing_simulation':
-      return keys.crossing_simulations(projectId);
-    default:
-      return undefined;
-  }
+/** The key of all things of one type in a project. */
+function keyOf(projectId: string, type: ChangeEvent['type']): QueryKey | undefined {
+  if (isRunKind(type)) return keys.runs(type, projectId);
+  if (type === 'file') return keys.files(projectId);
+  if (type === 'folder') return keys.folders(projectId);
+  return undefined;
 }
 
 type ProgressByTrait = NonNullable<ChangeEvent['progress']>;
@@ -79,7 +69,7 @@ export function withChange(value: unknown, id: string, change: (record: Cached) 
 
 const NOT_BEGUN = { started_at: null, runs_before: null };
 
-/** Models and GWAS have progress by trait, predictions and files one for all. */
+/** Some kinds of run have progress by trait, others and files have one progress. */
 const isByTrait = (record: Cached): boolean => typeof record.status === 'object';
 
 /** A file that is being phased: its run is that of the phasing. */
@@ -101,7 +91,7 @@ export function withProgress(record: Cached, progress: ProgressByTrait): Cached 
   return { ...record, progress: after };
 }
 
-/** Waits, or waits again, in this place. */
+/** Sets the place in the queue of what waits, also of what waits again. */
 export function withPlace(record: Cached, runs_before: number | null): Cached {
   const phased = withPhasing(record, (phasing) => withPlace(phasing, runs_before));
   if (phased) return phased;

@@ -1,17 +1,14 @@
 import { type AnyRouter, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { RUN_MODAL_NAMES, type RunModalName } from './run-kinds.ts';
 
-/** SPEC §2 "Modals", as they stand in the `modal` search param. */
-const MODAL_NAMES = [
+/** Names of the modals that belong to no kind of run, as they appear in the `modal` search param. */
+const OTHER_MODAL_NAMES = [
   'add-crop',
   'add-folder',
   'add-project',
   'bin',
   'confirm-send-email',
-  'create-crossing-simulation',
-  'create-gwas',
-  'create-model',
   'create-org',
-  'create-prediction',
   'download-spec-file',
   'export-file',
   'invitation-box',
@@ -21,21 +18,19 @@ const MODAL_NAMES = [
   'replace-file',
   'sent-message',
   'update-crop',
-  'update-crossing-simulation',
   'update-file',
   'update-folder',
-  'update-gwas',
-  'update-model',
   'update-org',
-  'update-prediction',
   'update-project',
   'upload-files',
 ] as const;
-export type ModalName = (typeof MODAL_NAMES)[number];
+export type ModalName = (typeof OTHER_MODAL_NAMES)[number] | RunModalName;
+
+const MODAL_NAMES: readonly ModalName[] = [...OTHER_MODAL_NAMES, ...RUN_MODAL_NAMES];
 
 /** What every modal gets: how to close it, and the id it was opened for (`modal_id`). */
 export interface ModalProps {
-  /** Resolves once it has gone. */
+  /** Resolves once the modal is gone. */
   close: () => Promise<void>;
   id: string | undefined;
 }
@@ -77,7 +72,7 @@ export function useModal(): ModalControl {
   };
 }
 
-/** The step back that is under way: going back takes a moment, in which a second click would leave the page as well. */
+/** Going back takes a moment; a second click in that moment must not leave the page as well. */
 let leaving: Promise<void> | undefined;
 
 function goBack(router: AnyRouter): Promise<void> {

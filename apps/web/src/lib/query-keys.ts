@@ -1,3 +1,5 @@
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+
 /**
  * The first parts of every query key. Events name a kind of thing and its project or organization,
  * so that invalidating a prefix reaches the list and every detail below it.
@@ -19,8 +21,6 @@ export const keys = {
   uploads: (projectId: string) => ['projects', projectId, 'uploads'] as const,
   bin: (projectId: string) => ['projects', projectId, 'bin'] as const,
   match: (projectId: string) => ['projects', projectId, 'match'] as const,
-  models: (projectId: string) => ['projects', projectId, 'models'] as const,
-  predictions: (projectId: string) => ['projects', projectId, 'predictions'] as const,
-  gwas: (projectId: string) => ['projects', projectId, 'gwas'] as const,
-  crossing_simulations: (projectId: string) => ['projects', projectId, 'crossing-simulations'] as const,
+  /** Everything about the runs of one kind. */
+  runs: (kind: RunKind, projectId: string) => ['projects', projectId, RUN_KINDS[kind].path] as const,
 };

@@ -8,7 +8,7 @@ import { ModalFrame } from '../../components/modal-frame.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api-client.ts';
-import { useProjectId } from '../../lib/current.ts';
+import { useRequiredProjectId } from '../../lib/current.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
@@ -17,7 +17,7 @@ import { useMayWrite } from '../projects/index.ts';
 /** What was deleted in the last 30 days, to be had back. */
 export function BinModal({ close }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const client = useQueryClient();
   const mayWrite = useMayWrite(projectId);
   const bin = useQuery({

@@ -3,11 +3,9 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
+import { EditDialog } from '../../components/edit-dialog.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
-import { ModalFrame } from '../../components/modal-frame.tsx';
 import { useOrganizationId } from '../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
@@ -17,19 +15,19 @@ import { cropsQuery, useUpdateCrop } from './crops.api.ts';
 export function UpdateCropModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const organizationId = useOrganizationId() ?? '';
-  const { data: crops, error } = useQuery(cropsQuery(organizationId));
-  const crop = crops?.find((one) => one.id === id);
+  const query = useQuery(cropsQuery(organizationId));
   return (
-    <ModalFrame title={t('crop.renameTitle')} onClose={close} size="sm">
-      {error && <ErrorNotice error={error} />}
-      {!crops && !error && <SkeletonLines lines={2} />}
-      {crops && !crop && <p>{t('crop.gone')}</p>}
-      {crop && <UpdateForm organizationId={organizationId} crop={crop} close={close} />}
-    </ModalFrame>
+    <EditDialog title={t('crop.renameTitle')} close={close} query={query} size="sm" lines={2}>
+      {(crops) => {
+        const crop = crops.find((one) => one.id === id);
+        if (!crop) return <p>{t('crop.gone')}</p>;
+        return <CropForm organizationId={organizationId} crop={crop} close={close} />;
+      }}
+    </EditDialog>
   );
 }
 
-function UpdateForm({ organizationId, crop, close }: { organizationId: string; crop: Crop; close: () => void }) {
+function CropForm({ organizationId, crop, close }: { organizationId: string; crop: Crop; close: () => void }) {
   const { t } = useTranslation();
   const update = useUpdateCrop(organizationId);
   const form = useForm({ initialValues: { name: crop.name }, validate: (values) => schemaErrors(cropBody, values) });

@@ -11,7 +11,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
-import { useProjectId } from '../../lib/current.ts';
+import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField } from '../files/index.ts';
@@ -23,7 +23,7 @@ import { crossingSimulationQuery, useCrossingSimulationMutations } from './cross
 /** `id` names a crossing simulation that is run again with changes. */
 export function CreateCrossingSimulationModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const query = useQuery({ ...crossingSimulationQuery(projectId, id ?? ''), enabled: id !== undefined });
   return (
     <WithSource title={t('crossing_simulations.create')} close={close} id={id} query={query}>
@@ -37,7 +37,7 @@ type Chosen = { id: string; name: string };
 function Simulate({ close, source }: { close: () => void; source: CrossingSimulationDetail | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const [model, setModel] = useState<Chosen | undefined>(source?.model ?? undefined);
   const [genotype, setGenotype] = useState<Chosen | undefined>(source?.genotype ?? undefined);
   const [crossingTable, setCrossingTable] = useState<Chosen | undefined>(source?.crossing_table ?? undefined);

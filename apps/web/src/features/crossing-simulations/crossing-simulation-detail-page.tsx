@@ -10,7 +10,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatShare, formatTick } from '../../lib/format.ts';
 import { useMayWrite } from '../projects/index.ts';
-import { CROSSING_STAGES, InputFile, ProvenanceSection, RunLoader, RunPage } from '../runs/index.ts';
+import { CROSSING_STAGES, InputFile, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
 import { CrossingResults } from './crossing-results.tsx';
 import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
 
@@ -18,13 +18,19 @@ export function CrossingSimulationDetailPage(props: { projectId: string; crossin
   const { projectId, crossingSimulationId } = props;
   const query = useQuery(crossingSimulationQuery(projectId, crossingSimulationId));
   return (
-    <RunLoader projectId={projectId} kind="crossing_simulations" query={query}>
-      {(simulation) => <Loaded projectId={projectId} simulation={simulation} />}
+    <RunLoader projectId={projectId} kind="crossing_simulation" query={query}>
+      {(simulation) => <LoadedSimulation projectId={projectId} simulation={simulation} />}
     </RunLoader>
   );
 }
 
-function Loaded({ projectId, simulation }: { projectId: string; simulation: CrossingSimulationDetail }) {
+function LoadedSimulation({
+  projectId,
+  simulation,
+}: {
+  projectId: string;
+  simulation: WithState<CrossingSimulationDetail>;
+}) {
   const { t } = useTranslation();
   const mutations = useCrossingSimulationMutations(projectId);
   const { model, provenance } = simulation;
@@ -32,11 +38,8 @@ function Loaded({ projectId, simulation }: { projectId: string; simulation: Cros
   return (
     <RunPage
       projectId={projectId}
-      kind="crossing_simulations"
+      kind="crossing_simulation"
       run={simulation}
-      status={{ [simulation.name]: simulation.status }}
-      progress={{ [simulation.name]: simulation.progress }}
-      errorExtras={{ '': simulation.error_extra }}
       stages={CROSSING_STAGES}
       mutations={mutations}
       againWith={simulation.id}

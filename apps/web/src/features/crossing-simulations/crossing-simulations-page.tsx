@@ -2,14 +2,14 @@ import type { CrossingSimulation } from '@heterosis/contracts/crossing-simulatio
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
-import { RunListPage } from '../runs/index.ts';
+import { RunListPage, type WithState } from '../runs/index.ts';
 import { crossingSimulationsQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
 
 export function CrossingSimulationsPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const simulations = useQuery(crossingSimulationsQuery(projectId));
   const { remove } = useCrossingSimulationMutations(projectId);
-  const columns: DataColumn<CrossingSimulation>[] = [
+  const columns: DataColumn<WithState<CrossingSimulation>>[] = [
     { id: 'model', header: t('predictions.model'), value: (one) => one.model_name, hidden: true },
     { id: 'genotype', header: t('runs.genotype'), value: (one) => one.genotype_name, hidden: true },
     {
@@ -22,7 +22,7 @@ export function CrossingSimulationsPage({ projectId }: { projectId: string }) {
   return (
     <RunListPage
       projectId={projectId}
-      kind="crossing_simulations"
+      kind="crossing_simulation"
       runs={simulations}
       createLabel={t('crossing_simulations.create')}
       figures={[]}

@@ -1,5 +1,4 @@
 import {
-  type CrossingSimulation,
   type createCrossingSimulationBody,
   crossDetail,
   crossingSimulation,
@@ -10,33 +9,24 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
-import { pollWhile } from '../../lib/live.ts';
 import { listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
-import { useRunMutations } from '../runs/index.ts';
+import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
 
-const isProcessing = (one: Pick<CrossingSimulation, 'status'>): boolean => one.status === 'PROCESSING';
+const addressOf = (projectId: string, id: string): string => runPath('crossing_simulation', projectId, id);
 
-const addressOf = (projectId: string, id: string): string => `/projects/${projectId}/crossing_simulations/${id}`;
-
-export const crossingSimulationsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [...keys.crossing_simulations(projectId), 'list'],
-    queryFn: ({ signal }) => listAll(crossingSimulation, `/projects/${projectId}/crossing_simulations`, { signal }),
-    refetchInterval: (query) => pollWhile(query.state.data?.some(isProcessing) ?? false),
-  });
-
-export const crossingSimulationQuery = (projectId: string, id: string) =>
-  queryOptions({
-    queryKey: [...keys.crossing_simulations(projectId), 'detail', id],
-    queryFn: ({ signal }) => api.get(crossingSimulationDetail, addressOf(projectId, id), { signal }),
-    refetchInterval: (query) => pollWhile(query.state.data !== undefined && isProcessing(query.state.data)),
-  });
+const queries = runQueries('crossing_simulation', {
+  item: crossingSimulation,
+  detail: crossingSimulationDetail,
+  stateOf: stateOfWhole,
+});
+export const crossingSimulationsQuery = queries.list;
+export const crossingSimulationQuery = queries.detail;
 
 /** All crosses by one trait, in the order of the crossing table; `other` adds its correlation with the trait. */
 export const crossesQuery = (projectId: string, id: string, trait: string, other?: string) =>
   queryOptions({
-    queryKey: [...keys.crossing_simulations(projectId), 'crosses', id, trait, other ?? null],
+    queryKey: [...keys.runs('crossing_simulation', projectId), 'crosses', id, trait, other ?? null],
     queryFn: ({ signal }) =>
       listAll(crossRow, `${addressOf(projectId, id)}/results`, { query: { trait, with: other }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -46,7 +36,7 @@ export const crossesQuery = (projectId: string, id: string, trait: string, other
 /** How the simulated progeny of one cross are distributed. */
 export const crossQuery = (projectId: string, id: string, place: number, trait: string) =>
   queryOptions({
-    queryKey: [...keys.crossing_simulations(projectId), 'cross', id, place, trait],
+    queryKey: [...keys.runs('crossing_simulation', projectId), 'cross', id, place, trait],
     queryFn: ({ signal }) =>
       api.get(crossDetail, `${addressOf(projectId, id)}/crosses/${place}`, { query: { trait }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -55,7 +45,7 @@ export const crossQuery = (projectId: string, id: string, place: number, trait: 
 /** The best simulated progeny, of all crosses or of one. */
 export const progenyQuery = (projectId: string, id: string, trait: string, cross?: number) =>
   queryOptions({
-    queryKey: [...keys.crossing_simulations(projectId), 'progeny', id, trait, cross ?? null],
+    queryKey: [...keys.runs('crossing_simulation', projectId), 'progeny', id, trait, cross ?? null],
     queryFn: ({ signal }) =>
       api.get(progenyList, `${addressOf(projectId, id)}/progeny`, { query: { trait, cross, limit: 50 }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -65,6 +55,6 @@ export const progenyQuery = (projectId: string, id: string, trait: string, cross
 export const useCrossingSimulationMutations = (projectId: string) =>
   useRunMutations<typeof crossingSimulationDetail, z.input<typeof createCrossingSimulationBody>>(
     projectId,
-    'crossing_simulations',
+    'crossing_simulation',
     crossingSimulationDetail,
   );

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
-import { useProjectId } from '../../lib/current.ts';
+import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { InputMatchPanel } from '../matching/index.ts';
@@ -15,7 +15,7 @@ import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 /** `id` names a GWAS that is run again with changes. */
 export function CreateGwasModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const query = useQuery({ ...gwasQuery(projectId, id ?? ''), enabled: id !== undefined });
   return (
     <WithSource title={t('gwas.run')} close={close} id={id} query={query}>
@@ -27,7 +27,7 @@ export function CreateGwasModal({ close, id }: ModalProps) {
 function RunGwas({ close, source }: { close: () => void; source: GwasDetail | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const inputs = useRunInputs(projectId, source);
   const { create } = useGwasMutations(projectId);
   const form = useForm({

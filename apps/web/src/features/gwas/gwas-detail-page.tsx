@@ -6,7 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatDuration, formatTick } from '../../lib/format.ts';
-import { GWAS_STAGES, InputFile, ProvenanceSection, RunLoader, RunPage, TraitSelect } from '../runs/index.ts';
+import {
+  GWAS_STAGES,
+  InputFile,
+  ProvenanceSection,
+  RunLoader,
+  RunPage,
+  TraitSelect,
+  type WithState,
+} from '../runs/index.ts';
 import { CovariateNote } from './covariate-note.tsx';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
@@ -21,7 +29,7 @@ export function GwasDetailPage({ projectId, gwasId }: { projectId: string; gwasI
   );
 }
 
-function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: GwasDetail }) {
+function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<GwasDetail> }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mutations = useGwasMutations(projectId);
@@ -42,9 +50,6 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: GwasDetail }
       projectId={projectId}
       kind="gwas"
       run={gwas}
-      status={gwas.status}
-      progress={gwas.progress}
-      errorExtras={gwas.error_extras}
       stages={GWAS_STAGES}
       mutations={mutations}
       againWith={gwas.id}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { formatCount, formatDecimals } from '../../lib/format.ts';
-import { FiguresOfTraits, RunListPage } from '../runs/index.ts';
+import { FiguresOfTraits, RunListPage, type WithState } from '../runs/index.ts';
 import { gwasListQuery, useGwasMutations } from './gwas.api.ts';
 
 const LAMBDA_DECIMALS = 2;
@@ -12,7 +12,7 @@ export function GwasListPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const list = useQuery(gwasListQuery(projectId));
   const { remove } = useGwasMutations(projectId);
-  const figures: DataColumn<Gwas>[] = [
+  const figures: DataColumn<WithState<Gwas>>[] = [
     {
       id: 'hits',
       header: t('gwas.hits'),
@@ -38,7 +38,7 @@ export function GwasListPage({ projectId }: { projectId: string }) {
       width: 120,
     },
   ];
-  const columns: DataColumn<Gwas>[] = [
+  const columns: DataColumn<WithState<Gwas>>[] = [
     { id: 'test', header: t('gwas.test'), value: (one) => one.test, width: 90 },
     { id: 'fixed', header: t('gwas.fixedShort'), value: (one) => one.fixed, numeric: true, width: 70 },
     { id: 'genotype', header: t('runs.genotype'), value: (one) => one.genotype_name, hidden: true },

@@ -1,7 +1,6 @@
 import { page } from '@heterosis/contracts/common';
 import {
   type createGwasBody,
-  type Gwas,
   type GwasRow,
   gwas,
   gwasDetail,
@@ -12,10 +11,9 @@ import {
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
-import { pollWhile } from '../../lib/live.ts';
-import { endlessList, listAll } from '../../lib/pages.ts';
+import { endlessList } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
-import { isRunning, useRunMutations } from '../runs/index.ts';
+import { runPath, runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
 
 /** A part of a chromosome, in bp. */
 export interface Region {
@@ -24,23 +22,11 @@ export interface Region {
   end: number;
 }
 
-const isAnyRunning = (list: readonly Gwas[] | undefined): boolean =>
-  list?.some((one) => isRunning(one.status)) ?? false;
-const path = (projectId: string, id: string): string => `/projects/${projectId}/gwas/${id}`;
+const path = (projectId: string, id: string): string => runPath('gwas', projectId, id);
 
-export const gwasListQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [...keys.gwas(projectId), 'list'],
-    queryFn: ({ signal }) => listAll(gwas, `/projects/${projectId}/gwas`, { signal }),
-    refetchInterval: (query) => pollWhile(isAnyRunning(query.state.data)),
-  });
-
-export const gwasQuery = (projectId: string, gwasId: string) =>
-  queryOptions({
-    queryKey: [...keys.gwas(projectId), 'detail', gwasId],
-    queryFn: ({ signal }) => api.get(gwasDetail, path(projectId, gwasId), { signal }),
-    refetchInterval: (query) => pollWhile(query.state.data !== undefined && isRunning(query.state.data.status)),
-  });
+const queries = runQueries('gwas', { item: gwas, detail: gwasDetail, stateOf: stateByTrait });
+export const gwasListQuery = queries.list;
+export const gwasQuery = queries.detail;
 
 /** Up to as many markers the plot of the whole genome has them all; beyond, a region shows what the overview leaves out. */
 export const PLOT_SHOWS_ALL_UP_TO = 50_000;
@@ -51,7 +37,7 @@ const EDGE_SHARE = 0.02;
 /** Float32 triples: index of the chromosome, position in bp, −log10 p. Of the whole genome, or of a region marker by marker. */
 export const gwasPlotQuery = (projectId: string, gwasId: string, trait: string, region?: Region) =>
   queryOptions({
-    queryKey: [...keys.gwas(projectId), 'plot', gwasId, trait, region ?? 'genome'],
+    queryKey: [...keys.runs('gwas', projectId), 'plot', gwasId, trait, region ?? 'genome'],
     queryFn: async ({ signal }) => {
       const edge = region ? Math.ceil((region.end - region.start) * EDGE_SHARE) : 0;
       const query = region
@@ -66,7 +52,7 @@ export const gwasPlotQuery = (projectId: string, gwasId: string, trait: string, 
 
 export const gwasQqQuery = (projectId: string, gwasId: string, trait: string) =>
   queryOptions({
-    queryKey: [...keys.gwas(projectId), 'qq', gwasId, trait],
+    queryKey: [...keys.runs('gwas', projectId), 'qq', gwasId, trait],
     queryFn: ({ signal }) => api.get(gwasQq, `${path(projectId, gwasId)}/qq`, { query: { trait }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -84,7 +70,7 @@ export const gwasResultsQuery = (
   },
 ) =>
   endlessList({
-    queryKey: [...keys.gwas(projectId), 'results', gwasId],
+    queryKey: [...keys.runs('gwas', projectId), 'results', gwasId],
     path: `${path(projectId, gwasId)}/results`,
     item: gwasRow,
     query: {
@@ -98,7 +84,7 @@ export const gwasResultsQuery = (
 
 export const gwasMarkerQuery = (projectId: string, gwasId: string, trait: string, marker: string) =>
   queryOptions({
-    queryKey: [...keys.gwas(projectId), 'marker', gwasId, trait, marker],
+    queryKey: [...keys.runs('gwas', projectId), 'marker', gwasId, trait, marker],
     queryFn: ({ signal }) =>
       api.get(gwasMarker, `${path(projectId, gwasId)}/markers/${encodeURIComponent(marker)}`, {
         query: { trait },
@@ -128,7 +114,7 @@ export async function findMarkerAt(
     limit: 500,
   };
   const { data } = await client.fetchQuery({
-    queryKey: [...keys.gwas(projectId), 'at', gwasId, query],
+    queryKey: [...keys.runs('gwas', projectId), 'at', gwasId, query],
     queryFn: ({ signal }) => api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useProjectId } from '../../lib/current.ts';
+import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { InputMatchPanel } from '../matching/index.ts';
@@ -14,7 +14,7 @@ import { modelQuery, useModelMutations } from './models.api.ts';
 /** SPEC §2 "CreateModel". `id` names a model that is trained again with changes. */
 export function CreateModelModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const query = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
   return (
     <WithSource title={t('models.train')} close={close} id={id} query={query}>
@@ -26,7 +26,7 @@ export function CreateModelModal({ close, id }: ModalProps) {
 function TrainModel({ close, source }: { close: () => void; source: ModelDetail | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const inputs = useRunInputs(projectId, source);
   const { create } = useModelMutations(projectId);
   const form = useForm({

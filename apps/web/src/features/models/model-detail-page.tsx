@@ -8,7 +8,7 @@ import { useTabInAddress } from '../../components/use-tab-in-address.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { useMayWrite } from '../projects/index.ts';
-import { InputFile, MODEL_STAGES, ProvenanceSection, RunLoader, RunPage } from '../runs/index.ts';
+import { InputFile, MODEL_STAGES, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
 import { DownloadsTab } from './downloads-tab.tsx';
 import { EvaluationTab } from './evaluation-tab.tsx';
 import { GebvTab } from './gebv-tab.tsx';
@@ -19,13 +19,13 @@ import { TraitFigures } from './trait-figures.tsx';
 export function ModelDetailPage({ projectId, modelId }: { projectId: string; modelId: string }) {
   const query = useQuery(modelQuery(projectId, modelId));
   return (
-    <RunLoader projectId={projectId} kind="models" query={query}>
+    <RunLoader projectId={projectId} kind="model" query={query}>
       {(model) => <LoadedModel projectId={projectId} model={model} />}
     </RunLoader>
   );
 }
 
-function LoadedModel({ projectId, model }: { projectId: string; model: ModelDetail }) {
+function LoadedModel({ projectId, model }: { projectId: string; model: WithState<ModelDetail> }) {
   const { t } = useTranslation();
   const modal = useModal();
   const mayWrite = useMayWrite(projectId);
@@ -34,11 +34,8 @@ function LoadedModel({ projectId, model }: { projectId: string; model: ModelDeta
   return (
     <RunPage
       projectId={projectId}
-      kind="models"
+      kind="model"
       run={model}
-      status={model.status}
-      progress={model.progress}
-      errorExtras={model.error_extras}
       stages={MODEL_STAGES}
       mutations={mutations}
       againWith={model.id}

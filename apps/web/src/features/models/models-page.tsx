@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { formatDecimals } from '../../lib/format.ts';
-import { FiguresOfTraits, RunListPage } from '../runs/index.ts';
+import { FiguresOfTraits, RunListPage, type WithState } from '../runs/index.ts';
 import { modelsQuery, useModelMutations } from './models.api.ts';
 
 const R_DECIMALS = 2;
@@ -12,7 +12,7 @@ export function ModelsPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const models = useQuery(modelsQuery(projectId));
   const { remove } = useModelMutations(projectId);
-  const figures: DataColumn<Model>[] = [
+  const figures: DataColumn<WithState<Model>>[] = [
     {
       id: 'r',
       header: t('models.r'),
@@ -29,7 +29,7 @@ export function ModelsPage({ projectId }: { projectId: string }) {
       width: 150,
     },
   ];
-  const columns: DataColumn<Model>[] = [
+  const columns: DataColumn<WithState<Model>>[] = [
     {
       id: 'dominance',
       header: t('models.effects'),
@@ -42,7 +42,7 @@ export function ModelsPage({ projectId }: { projectId: string }) {
   return (
     <RunListPage
       projectId={projectId}
-      kind="models"
+      kind="model"
       runs={models}
       createLabel={t('models.train')}
       figures={figures}

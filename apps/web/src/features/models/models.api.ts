@@ -1,7 +1,6 @@
 import {
   type createModelBody,
   gebvRow,
-  type Model,
   markerEffect,
   model,
   modelDetail,
@@ -10,34 +9,21 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
-import { pollWhile } from '../../lib/live.ts';
 import { endlessList, listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
-import { isRunning, useRunMutations } from '../runs/index.ts';
+import { runPath, runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
 
-const isAnyRunning = (models: readonly Model[] | undefined): boolean =>
-  models?.some((one) => isRunning(one.status)) ?? false;
+const path = (projectId: string, id: string): string => runPath('model', projectId, id);
 
-/** SPEC's grouping is done here in the browser, so that all models of the project are read. */
-export const modelsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [...keys.models(projectId), 'list'],
-    queryFn: ({ signal }) => listAll(model, `/projects/${projectId}/models`, { signal }),
-    refetchInterval: (query) => pollWhile(isAnyRunning(query.state.data)),
-  });
-
-export const modelQuery = (projectId: string, modelId: string) =>
-  queryOptions({
-    queryKey: [...keys.models(projectId), 'detail', modelId],
-    queryFn: ({ signal }) => api.get(modelDetail, `/projects/${projectId}/models/${modelId}`, { signal }),
-    refetchInterval: (query) => pollWhile(query.state.data !== undefined && isRunning(query.state.data.status)),
-  });
+const queries = runQueries('model', { item: model, detail: modelDetail, stateOf: stateByTrait });
+export const modelsQuery = queries.list;
+export const modelQuery = queries.detail;
 
 export const modelEvaluationQuery = (projectId: string, modelId: string, trait: string) =>
   queryOptions({
-    queryKey: [...keys.models(projectId), 'evaluation', modelId, trait],
+    queryKey: [...keys.runs('model', projectId), 'evaluation', modelId, trait],
     queryFn: ({ signal }) =>
-      api.get(modelEvaluation, `/projects/${projectId}/models/${modelId}/evaluation`, { query: { trait }, signal }),
+      api.get(modelEvaluation, `${path(projectId, modelId)}/evaluation`, { query: { trait }, signal }),
   });
 
 const ROWS_AT_ONCE = 500;
@@ -48,8 +34,8 @@ export const markerEffectsQuery = (
   query: { trait: string; sort: 'position' | '-abs_effect'; search: string },
 ) =>
   endlessList({
-    queryKey: [...keys.models(projectId), 'effects', modelId],
-    path: `/projects/${projectId}/models/${modelId}/effects`,
+    queryKey: [...keys.runs('model', projectId), 'effects', modelId],
+    path: `${path(projectId, modelId)}/effects`,
     item: markerEffect,
     pageSize: ROWS_AT_ONCE,
     query: { ...query, search: query.search || undefined },
@@ -58,9 +44,8 @@ export const markerEffectsQuery = (
 /** Every marker effect of a trait, for the plot along the genome. */
 export const allMarkerEffectsQuery = (projectId: string, modelId: string, trait: string) =>
   queryOptions({
-    queryKey: [...keys.models(projectId), 'all-effects', modelId, trait],
-    queryFn: ({ signal }) =>
-      listAll(markerEffect, `/projects/${projectId}/models/${modelId}/effects`, { query: { trait }, signal }),
+    queryKey: [...keys.runs('model', projectId), 'all-effects', modelId, trait],
+    queryFn: ({ signal }) => listAll(markerEffect, `${path(projectId, modelId)}/effects`, { query: { trait }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -70,12 +55,12 @@ export const gebvQuery = (
   query: { trait: string; sort: '-gebv' | 'gebv' | 'individual'; search: string },
 ) =>
   endlessList({
-    queryKey: [...keys.models(projectId), 'gebv', modelId],
-    path: `/projects/${projectId}/models/${modelId}/gebv`,
+    queryKey: [...keys.runs('model', projectId), 'gebv', modelId],
+    path: `${path(projectId, modelId)}/gebv`,
     item: gebvRow,
     pageSize: ROWS_AT_ONCE,
     query: { ...query, search: query.search || undefined },
   });
 
 export const useModelMutations = (projectId: string) =>
-  useRunMutations<typeof modelDetail, z.input<typeof createModelBody>>(projectId, 'models', modelDetail);
+  useRunMutations<typeof modelDetail, z.input<typeof createModelBody>>(projectId, 'model', modelDetail);

@@ -4,28 +4,24 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
+import { EditDialog } from '../../components/edit-dialog.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
-import { ModalFrame } from '../../components/modal-frame.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { organizationQuery, useUpdateOrganization } from './organizations.api.ts';
 
 export function UpdateOrgModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
-  const { data: organization, error } = useQuery(organizationQuery(id));
+  const query = useQuery(organizationQuery(id));
   return (
-    <ModalFrame title={t('organization.updateTitle')} onClose={close}>
-      {error && <ErrorNotice error={error} />}
-      {!organization && !error && <SkeletonLines />}
-      {organization && <UpdateForm organization={organization} close={close} />}
-    </ModalFrame>
+    <EditDialog title={t('organization.updateTitle')} close={close} query={query}>
+      {(organization) => <OrganizationForm organization={organization} close={close} />}
+    </EditDialog>
   );
 }
 
-function UpdateForm({ organization, close }: { organization: OrganizationDetail; close: () => void }) {
+function OrganizationForm({ organization, close }: { organization: OrganizationDetail; close: () => void }) {
   const { t } = useTranslation();
   const update = useUpdateOrganization(organization.id);
   const form = useForm({

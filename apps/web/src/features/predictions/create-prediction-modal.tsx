@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProjectId } from '../../lib/current.ts';
+import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField } from '../files/index.ts';
@@ -17,7 +17,7 @@ import { usePredictionMutations } from './predictions.api.ts';
 export function CreatePredictionModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const given = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
   const [picked, setPicked] = useState<{ id: string; name: string; genotype_id: string | null }>();
   const [genotype, setGenotype] = useState<{ id: string; name: string }>();

@@ -15,30 +15,35 @@ import { Section } from '../../components/section.tsx';
 import { formatCount, formatDuration, formatShare, sharedDecimals } from '../../lib/format.ts';
 import { useUnitOf } from '../files/index.ts';
 import { modelQuery } from '../models/index.ts';
-import { InputFile, PREDICTION_STAGES, ProvenanceSection, RunLoader, RunPage, traitNames } from '../runs/index.ts';
+import {
+  InputFile,
+  PREDICTION_STAGES,
+  ProvenanceSection,
+  RunLoader,
+  RunPage,
+  traitNames,
+  type WithState,
+} from '../runs/index.ts';
 import { predictionQuery, predictionResultsQuery, usePredictionMutations } from './predictions.api.ts';
 
 export function PredictionDetailPage({ projectId, predictionId }: { projectId: string; predictionId: string }) {
   const query = useQuery(predictionQuery(projectId, predictionId));
   return (
-    <RunLoader projectId={projectId} kind="predictions" query={query}>
+    <RunLoader projectId={projectId} kind="prediction" query={query}>
       {(prediction) => <LoadedPrediction projectId={projectId} prediction={prediction} />}
     </RunLoader>
   );
 }
 
-function LoadedPrediction({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
+function LoadedPrediction({ projectId, prediction }: { projectId: string; prediction: WithState<PredictionDetail> }) {
   const { t } = useTranslation();
   const mutations = usePredictionMutations(projectId);
   const { model } = prediction;
   return (
     <RunPage
       projectId={projectId}
-      kind="predictions"
+      kind="prediction"
       run={prediction}
-      status={{ [prediction.name]: prediction.status }}
-      progress={{ [prediction.name]: prediction.progress }}
-      errorExtras={{ '': prediction.error_extra }}
       stages={PREDICTION_STAGES}
       mutations={mutations}
       againWith={model?.id}

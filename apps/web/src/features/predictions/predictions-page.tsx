@@ -2,21 +2,21 @@ import type { Prediction } from '@heterosis/contracts/predictions';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
-import { RunListPage } from '../runs/index.ts';
+import { RunListPage, type WithState } from '../runs/index.ts';
 import { predictionsQuery, usePredictionMutations } from './predictions.api.ts';
 
 export function PredictionsPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const predictions = useQuery(predictionsQuery(projectId));
   const { remove } = usePredictionMutations(projectId);
-  const columns: DataColumn<Prediction>[] = [
+  const columns: DataColumn<WithState<Prediction>>[] = [
     { id: 'model', header: t('predictions.model'), value: (one) => one.model_name, hidden: true },
     { id: 'genotype', header: t('runs.genotype'), value: (one) => one.genotype_name, hidden: true },
   ];
   return (
     <RunListPage
       projectId={projectId}
-      kind="predictions"
+      kind="prediction"
       runs={predictions}
       createLabel={t('predictions.create')}
       figures={[]}

@@ -1,34 +1,18 @@
 import {
   type createPredictionBody,
-  type Prediction,
   prediction,
   predictionDetail,
   predictionResults,
 } from '@heterosis/contracts/predictions';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
-import { pollWhile } from '../../lib/live.ts';
-import { listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
-import { useRunMutations } from '../runs/index.ts';
+import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
 
-const isProcessing = (one: Pick<Prediction, 'status'>): boolean => one.status === 'PROCESSING';
-
-export const predictionsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [...keys.predictions(projectId), 'list'],
-    queryFn: ({ signal }) => listAll(prediction, `/projects/${projectId}/predictions`, { signal }),
-    refetchInterval: (query) => pollWhile(query.state.data?.some(isProcessing) ?? false),
-  });
-
-export const predictionQuery = (projectId: string, predictionId: string) =>
-  queryOptions({
-    queryKey: [...keys.predictions(projectId), 'detail', predictionId],
-    queryFn: ({ signal }) =>
-      api.get(predictionDetail, `/projects/${projectId}/predictions/${predictionId}`, { signal }),
-    refetchInterval: (query) => pollWhile(query.state.data !== undefined && isProcessing(query.state.data)),
-  });
+const queries = runQueries('prediction', { item: prediction, detail: predictionDetail, stateOf: stateOfWhole });
+export const predictionsQuery = queries.list;
+export const predictionQuery = queries.detail;
 
 const PAGE_SIZE = 500;
 
@@ -38,9 +22,9 @@ export const predictionResultsQuery = (
   query: { sort: string; search: string },
 ) =>
   infiniteQueryOptions({
-    queryKey: [...keys.predictions(projectId), 'results', predictionId, query],
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, query],
     queryFn: ({ pageParam, signal }) =>
-      api.get(predictionResults, `/projects/${projectId}/predictions/${predictionId}/results`, {
+      api.get(predictionResults, `${runPath('prediction', projectId, predictionId)}/results`, {
         query: { sort: query.sort, search: query.search || undefined, limit: PAGE_SIZE, cursor: pageParam },
         signal,
       }),
@@ -52,6 +36,6 @@ export const predictionResultsQuery = (
 export const usePredictionMutations = (projectId: string) =>
   useRunMutations<typeof predictionDetail, z.input<typeof createPredictionBody>>(
     projectId,
-    'predictions',
+    'prediction',
     predictionDetail,
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
+import { runLink } from '../../lib/run-kinds.ts';
 import classes from './project-overview-page.module.css';
 
 interface RunsProps {
@@ -45,11 +46,10 @@ export function FinishedRuns({ projectId, runs }: RunsProps) {
 function RunLine({ projectId, run }: { projectId: string; run: RecentRun }) {
   const { t } = useTranslation();
   const state = run.state === 'processing' && run.is_waiting ? 'waiting' : run.state;
-  const link = { ...linkOf(run), params: { projectId, ...linkOf(run).params } } as LinkProps;
   return (
     <li>
       <span className="hx-muted">{t(`runKind.${run.kind}`)}</span>
-      <Link {...link} className={classes.runName}>
+      <Link {...linkOf(projectId, run)} className={classes.runName}>
         {run.name}
       </Link>
       <span className={classes.keyFigure}>{run.key_figure}</span>
@@ -65,20 +65,7 @@ function RunLine({ projectId, run }: { projectId: string; run: RecentRun }) {
   );
 }
 
-function linkOf(run: RecentRun): { to: LinkProps['to']; params: Record<string, string> } {
-  switch (run.kind) {
-    case 'model':
-      return { to: '/projects/$projectId/models/$modelId', params: { modelId: run.id } };
-    case 'prediction':
-      return { to: '/projects/$projectId/predictions/$predictionId', params: { predictionId: run.id } };
-    case 'gwas':
-      return { to: '/projects/$projectId/gwas/$gwasId', params: { gwasId: run.id } };
-    case 'crossing_simulation':
-      return {
-        to: '/projects/$projectId/crossingSimulation/$crossingSimulationId',
-        params: { crossingSimulationId: run.id },
-      };
-    case 'import':
-      return { to: '/projects/$projectId/files/$fileId', params: { fileId: run.id } };
-  }
+function linkOf(projectId: string, run: RecentRun): LinkProps {
+  if (run.kind !== 'import') return runLink(run.kind, projectId, run.id);
+  return { to: '/projects/$projectId/files/$fileId', params: { projectId, fileId: run.id } };
 }

@@ -3,28 +3,24 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../components/error-notice.tsx';
+import { EditDialog } from '../../components/edit-dialog.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
-import { ModalFrame } from '../../components/modal-frame.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { projectQuery, useUpdateProject } from './projects.api.ts';
 
 export function UpdateProjectModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
-  const { data: project, error } = useQuery(projectQuery(id));
+  const query = useQuery(projectQuery(id));
   return (
-    <ModalFrame title={t('project.updateTitle')} onClose={close}>
-      {error && <ErrorNotice error={error} />}
-      {!project && !error && <SkeletonLines />}
-      {project && <UpdateForm project={project} close={close} />}
-    </ModalFrame>
+    <EditDialog title={t('project.updateTitle')} close={close} query={query}>
+      {(project) => <ProjectForm project={project} close={close} />}
+    </EditDialog>
   );
 }
 
-function UpdateForm({ project, close }: { project: ProjectDetail; close: () => void }) {
+function ProjectForm({ project, close }: { project: ProjectDetail; close: () => void }) {
   const { t } = useTranslation();
   const update = useUpdateProject(project.id);
   const form = useForm({

@@ -1,15 +1,16 @@
 export { InputFile } from './input-file.tsx';
-export { RenameRunModal } from './rename-run-modal.tsx';
 export { RunListPage } from './run-list-page.tsx';
 export { RunLoader, RunPage } from './run-page.tsx';
 export { FiguresOfTraits, ProvenanceSection, RunFailures, RunningTraits } from './run-parts.tsx';
+export { runPath, runQueries, type WithState } from './run-queries.ts';
 export {
   CROSSING_STAGES,
   GWAS_STAGES,
-  isRunning,
   MODEL_STAGES,
   PHASING_STAGES,
   PREDICTION_STAGES,
+  stateByTrait,
+  stateOfWhole,
 } from './run-state.ts';
 export { traitNames } from './trait-names.ts';
 export { TraitSelect } from './trait-select.tsx';

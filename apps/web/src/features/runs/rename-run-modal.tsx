@@ -1,50 +1,48 @@
 import { name as nameSchema } from '@heterosis/contracts/common';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import { ErrorNotice } from '../../components/error-notice.tsx';
+import { EditDialog } from '../../components/edit-dialog.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
-import { ModalFrame } from '../../components/modal-frame.tsx';
+import { useRequiredProjectId } from '../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-
-interface RenameModalProps {
-  title: string;
-  close: () => void;
-  /** Undefined while loading. */
-  current: { name: string; description: string | null } | undefined;
-  error: unknown;
-  save: (values: { name: string; description: string | null }) => Promise<unknown>;
-}
+import type { ModalProps } from '../../lib/modal.ts';
+import { type NamedRun, namedRun, useNamedRun } from './named-run.api.ts';
+import { useRunMutations } from './use-run-mutations.ts';
 
 const schema = z.object({ name: nameSchema });
 
-/** Name and description of a model, a prediction or a GWAS (SPEC: UpdateModel, UpdatePrediction, UpdateGWAS). */
-export function RenameRunModal({ title, close, current, error, save }: RenameModalProps) {
+/** Name and description of a run of any kind. */
+export function RenameRunModal({ kind, close, id = '' }: ModalProps & { kind: RunKind }) {
+  const { t } = useTranslation();
+  const projectId = useRequiredProjectId();
+  const query = useNamedRun(kind, projectId, id);
   return (
-    <ModalFrame title={title} onClose={close} size="sm">
-      {error ? <ErrorNotice error={error} /> : null}
-      {!current && !error && <SkeletonLines lines={3} />}
-      {current && <RenameForm current={current} close={close} save={save} />}
-    </ModalFrame>
+    <EditDialog title={t(`${RUN_KINDS[kind].path}.renameTitle`)} close={close} query={query} size="sm" lines={3}>
+      {(run) => <RunForm kind={kind} projectId={projectId} run={{ ...run, id }} close={close} />}
+    </EditDialog>
   );
 }
 
-function RenameForm({
-  current,
-  close,
-  save,
-}: Required<Pick<RenameModalProps, 'close' | 'save'>> & { current: NonNullable<RenameModalProps['current']> }) {
+function RunForm(props: {
+  kind: RunKind;
+  projectId: string;
+  run: NamedRun & { id: string };
+  close: ModalProps['close'];
+}) {
+  const { kind, projectId, run, close } = props;
   const { t } = useTranslation();
+  const { update } = useRunMutations(projectId, kind, namedRun);
   const form = useForm({
-    initialValues: { name: current.name, description: current.description ?? '' },
+    initialValues: { name: run.name, description: run.description ?? '' },
     validate: (values) => schemaErrors(schema, values),
   });
   const submission = useSubmission(
     form,
-    ({ name, description }) => save({ name, description: description.trim() === '' ? null : description }),
+    ({ name, description }) => update.mutateAsync({ id: run.id, name, description: description.trim() || null }),
     close,
   );
   return (

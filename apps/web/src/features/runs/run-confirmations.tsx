@@ -1,6 +1,6 @@
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import type { RunKind } from './run-kind.ts';
 import type { RunMutations } from './use-run-mutations.ts';
 
 interface RunDialogProps {
@@ -16,14 +16,15 @@ export function DeleteRunDialog({
   onClose,
 }: RunDialogProps & { remove: Pick<RunMutations['remove'], 'mutateAsync'> }) {
   const { t } = useTranslation();
+  const { path } = RUN_KINDS[kind];
   return (
     <ConfirmDialog
-      title={t(`${kind}.deleteTitle`, { name: run.name })}
-      confirmLabel={t(`${kind}.delete`)}
+      title={t(`${path}.deleteTitle`, { name: run.name })}
+      confirmLabel={t(`${path}.delete`)}
       onConfirm={() => remove.mutateAsync(run.id)}
       onClose={onClose}
     >
-      {t(`${kind}.deleteText`)}
+      {t(`${path}.deleteText`)}
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { ErrorExtra, Progress } from '@heterosis/contracts/runs';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import { Button, Menu } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,30 +8,23 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { createModalOf, runLink, updateModalOf } from '../../lib/run-kinds.ts';
 import { BinLink } from '../bin/index.ts';
 import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
 import { DeleteRunDialog } from './run-confirmations.tsx';
-import { RUN_KINDS, type RunKind } from './run-kind.ts';
 import { RunStateBadge } from './run-parts.tsx';
-import { stateOf, type TraitState } from './run-state.ts';
+import { badgeOf, type RunState } from './run-state.ts';
 import type { RunMutations } from './use-run-mutations.ts';
 
 interface ListedRun {
   id: string;
   name: string;
   traits: string[];
-  status: TraitState | Record<string, TraitState>;
-  progress: Progress | null | Record<string, Progress | null>;
+  state: RunState;
   created_at: string;
-  /** Of a prediction. */
-  error_extra?: ErrorExtra | null;
-  /** Of models and GWAS, by trait. */
-  error_extras?: Record<string, ErrorExtra | null>;
 }
 
-const extrasOf = (run: ListedRun) => run.error_extras ?? run.error_extra;
-
-/** The list of models, of predictions or of GWAS: name, state, traits, what is particular to the kind, age. */
+/** The list of runs of one kind: name, state, traits, what is particular to the kind, age. */
 export function RunListPage<Run extends ListedRun>(props: {
   projectId: string;
   kind: RunKind;
@@ -41,7 +34,7 @@ export function RunListPage<Run extends ListedRun>(props: {
   /** What the runs are compared by: beside the state, in sight also where a table scrolls sideways. */
   figures: DataColumn<Run>[];
   columns: DataColumn<Run>[];
-  /** SPEC §4: each kind is grouped by what it was made from. */
+  /** How the runs are grouped by what they were made from. */
   byInputs: Omit<Grouping<Run>, 'id'>;
   remove: RunMutations['remove'];
 }) {
@@ -50,16 +43,17 @@ export function RunListPage<Run extends ListedRun>(props: {
   const crumbs = useProjectCrumbs(projectId);
   const modal = useModal();
   const [leaving, setLeaving] = useState<Run>();
-  const { create, update, page } = RUN_KINDS[kind];
+  const { path } = RUN_KINDS[kind];
+  const title = t(`nav.${path}`);
   const mayWrite = useMayWrite(projectId);
-  const action = mayWrite && <Button onClick={() => modal.open(create)}>{props.createLabel}</Button>;
+  const action = mayWrite && <Button onClick={() => modal.open(createModalOf(kind))}>{props.createLabel}</Button>;
   const columns: DataColumn<Run>[] = [
     { id: 'name', header: t('column.name'), value: (run) => run.name },
     {
       id: 'state',
       header: t('runs.stateHead'),
-      value: (run) => stateOf(run.status, { progress: run.progress, errorExtras: extrasOf(run) }).label(t),
-      cell: (run) => <RunStateBadge status={run.status} progress={run.progress} errorExtras={extrasOf(run)} />,
+      value: (run) => badgeOf(run.state).label(t),
+      cell: (run) => <RunStateBadge state={run.state} />,
       width: 140,
       narrow: true,
     },
@@ -75,10 +69,10 @@ export function RunListPage<Run extends ListedRun>(props: {
     },
   ];
   return (
-    <Page title={t(`nav.${kind}`)} crumbs={[...crumbs, { label: t(`nav.${kind}`) }]} action={action}>
+    <Page title={title} crumbs={[...crumbs, { label: title }]} action={action}>
       <DataTable
-        id={kind}
-        label={t(`nav.${kind}`)}
+        id={path}
+        label={title}
         columns={columns}
         rows={runs.data}
         rowId={(run) => run.id}
@@ -87,13 +81,13 @@ export function RunListPage<Run extends ListedRun>(props: {
         onRetry={() => void runs.refetch()}
         inAddress
         defaultSort={{ column: 'created_at', descending: true }}
-        rowLink={(run) => page(projectId, run.id)}
+        rowLink={(run) => runLink(kind, projectId, run.id)}
         groupings={[{ id: 'inputs', ...byInputs }]}
         rowMenu={
           mayWrite
             ? (run) => (
                 <>
-                  <Menu.Item onClick={() => modal.open(update, run.id)}>{t('action.rename')}</Menu.Item>
+                  <Menu.Item onClick={() => modal.open(updateModalOf(kind), run.id)}>{t('action.rename')}</Menu.Item>
                   <Menu.Item color="red" onClick={() => setLeaving(run)}>
                     {t('action.delete')}
                   </Menu.Item>
@@ -102,8 +96,8 @@ export function RunListPage<Run extends ListedRun>(props: {
             : undefined
         }
         empty={
-          <EmptyState title={t(`${kind}.emptyTitle`)} action={action}>
-            {t(`${kind}.emptyText`)}
+          <EmptyState title={t(`${path}.emptyTitle`)} action={action}>
+            {t(`${path}.emptyText`)}
           </EmptyState>
         }
       />

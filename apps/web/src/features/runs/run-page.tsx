@@ -1,4 +1,5 @@
-import type { ErrorExtra, Progress, Stage } from '@heterosis/contracts/runs';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import type { Stage } from '@heterosis/contracts/runs';
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -12,11 +13,11 @@ import { InlineRename } from '../../components/inline-rename.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { createModalOf, runListLink, updateModalOf } from '../../lib/run-kinds.ts';
 import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
-import { RUN_KINDS, type RunKind } from './run-kind.ts';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
-import type { TraitState } from './run-state.ts';
+import type { RunState } from './run-state.ts';
 import { useBundle } from './use-bundle.ts';
 import type { RunMutations } from './use-run-mutations.ts';
 
@@ -31,11 +32,9 @@ export function RunLoader<Run>(props: {
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   if (query.data) return children(query.data);
+  const title = t(`nav.${RUN_KINDS[kind].path}`);
   return (
-    <Page
-      title={t(`nav.${kind}`)}
-      crumbs={[...crumbs, { label: t(`nav.${kind}`), link: RUN_KINDS[kind].list(projectId) }]}
-    >
+    <Page title={title} crumbs={[...crumbs, { label: title, link: runListLink(kind, projectId) }]}>
       {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines />}
     </Page>
   );
@@ -44,10 +43,7 @@ export function RunLoader<Run>(props: {
 interface RunPageProps {
   projectId: string;
   kind: RunKind;
-  run: { id: string; name: string; description: string | null };
-  status: Record<string, TraitState>;
-  progress: Record<string, Progress | null>;
-  errorExtras: Record<string, ErrorExtra | null>;
+  run: { id: string; name: string; description: string | null; state: RunState };
   stages: readonly Stage[];
   mutations: Omit<RunMutations, 'create'>;
   /** Inputs and parameters in one line. */
@@ -62,9 +58,9 @@ interface RunPageProps {
   children: ReactNode;
 }
 
-/** The page of a model, a prediction or a GWAS: name, state, menu, facts, what failed, what runs, and its results. */
+/** The page of a run: name, state, menu, facts, what failed, what is in progress, and its results. */
 export function RunPage(props: RunPageProps) {
-  const { projectId, kind, run, status, progress, mutations, againWith } = props;
+  const { projectId, kind, run, mutations, againWith } = props;
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   const navigate = useNavigate();
@@ -72,20 +68,22 @@ export function RunPage(props: RunPageProps) {
   const mayWrite = useMayWrite(projectId);
   const bundle = useBundle(projectId, kind, run.id);
   const [asking, setAsking] = useState<'delete' | 'cancel'>();
-  const { list, create, update } = RUN_KINDS[kind];
+  const { path } = RUN_KINDS[kind];
+  const list = runListLink(kind, projectId);
+  const runAgain = (): void => modal.open(createModalOf(kind), againWith);
   return (
     <Page
       title={run.name}
-      crumbs={[...crumbs, { label: t(`nav.${kind}`), link: list(projectId) }, { label: run.name }]}
+      crumbs={[...crumbs, { label: t(`nav.${path}`), link: list }, { label: run.name }]}
       heading={
         <InlineRename
           name={run.name}
-          label={t(`${kind}.renameTitle`)}
+          label={t(`${path}.renameTitle`)}
           canRename={mayWrite}
           onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
         />
       }
-      aside={<RunStateBadge status={status} progress={progress} errorExtras={props.errorExtras} />}
+      aside={<RunStateBadge state={run.state} />}
       action={
         <>
           {props.action}
@@ -96,17 +94,17 @@ export function RunPage(props: RunPageProps) {
               </IconButton>
             </Menu.Target>
             <Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
-              {mayWrite && <Menu.Item onClick={() => modal.open(update, run.id)}>{t('runs.editDetails')}</Menu.Item>}
-              {mayWrite && againWith !== undefined && (
-                <Menu.Item onClick={() => modal.open(create, againWith)}>{t('runs.runAgain')}</Menu.Item>
+              {mayWrite && (
+                <Menu.Item onClick={() => modal.open(updateModalOf(kind), run.id)}>{t('runs.editDetails')}</Menu.Item>
               )}
+              {mayWrite && againWith !== undefined && <Menu.Item onClick={runAgain}>{t('runs.runAgain')}</Menu.Item>}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               {props.menu}
               {mayWrite && (
                 <>
                   <Menu.Divider />
                   <Menu.Item color="red" onClick={() => setAsking('delete')}>
-                    {t(`${kind}.delete`)}
+                    {t(`${path}.delete`)}
                   </Menu.Item>
                 </>
               )}
@@ -119,15 +117,15 @@ export function RunPage(props: RunPageProps) {
       {run.description && <p>{run.description}</p>}
       <FactsStrip facts={props.facts} />
       <RunFailures
-        errorExtras={props.errorExtras}
+        state={run.state}
         onRetry={mayWrite ? () => mutations.retry.mutate(run.id) : undefined}
         isRetrying={mutations.retry.isPending}
-        onChange={mayWrite && againWith !== undefined ? () => modal.open(create, againWith) : undefined}
+        onChange={mayWrite && againWith !== undefined ? runAgain : undefined}
       />
       {mutations.retry.error && <ErrorNotice error={mutations.retry.error} />}
       <RunningTraits
-        status={status}
-        progress={progress}
+        state={run.state}
+        name={run.name}
         stages={props.stages}
         onCancel={mayWrite ? () => setAsking('cancel') : undefined}
       />
@@ -139,7 +137,7 @@ export function RunPage(props: RunPageProps) {
           remove={mutations.remove}
           onClose={(confirmed) => {
             setAsking(undefined);
-            if (confirmed) void navigate(list(projectId) as Parameters<typeof navigate>[0]);
+            if (confirmed) void navigate(list as Parameters<typeof navigate>[0]);
           }}
         />
       )}

@@ -1,4 +1,4 @@
-import { type ErrorExtra, isRetryable, type Progress, type Provenance, type Stage } from '@heterosis/contracts/runs';
+import { isRetryable, type Provenance, type Stage } from '@heterosis/contracts/runs';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,30 +11,15 @@ import { StateBadge } from '../../components/state-badge.tsx';
 import { formatDuration } from '../../lib/format.ts';
 import { profileQuery, RUN_MAILS_ID } from '../accounts/index.ts';
 import classes from './run-parts.module.css';
-import {
-  failuresOf,
-  overallShare,
-  type RunCircumstances,
-  runningTogether,
-  runsBefore,
-  stateOf,
-  type TraitState,
-} from './run-state.ts';
+import { badgeOf, failuresOf, overallShare, type RunState, runningTogether, runsBefore, WHOLE } from './run-state.ts';
 import { traitNames } from './trait-names.ts';
 
 /** State of a run over all its traits, with the share done while it runs. */
-export function RunStateBadge({
-  status,
-  progress,
-  errorExtras,
-}: {
-  status: TraitState | Record<string, TraitState>;
-  progress: Progress | null | Record<string, Progress | null>;
-  errorExtras?: RunCircumstances['errorExtras'];
-}) {
+export function RunStateBadge({ state }: { state: RunState }) {
   const { t } = useTranslation();
-  const { kind, label } = stateOf(status, { progress, errorExtras });
-  return <StateBadge kind={kind} label={label(t)} share={kind === 'processing' ? overallShare(progress) : undefined} />;
+  const { kind, label } = badgeOf(state);
+  const share = kind === 'processing' ? overallShare(state.progress) : undefined;
+  return <StateBadge kind={kind} label={label(t)} share={share} />;
 }
 
 const SHOWN_FIGURES = 3;
@@ -42,7 +27,7 @@ const SHOWN_FIGURES = 3;
 const range = (smallest: string, largest: string): string =>
   smallest === largest ? smallest : `${smallest} … ${largest}`;
 
-/** One figure a trait, in their order; of many traits the smallest and the largest. Which is whose stands in the tooltip. */
+/** One figure per trait, in their order; of many traits the smallest and the largest. The tooltip names the traits. */
 export function FiguresOfTraits(props: {
   traits: readonly string[];
   value: (trait: string) => number | null | undefined;
@@ -67,17 +52,18 @@ export function FiguresOfTraits(props: {
 
 /** What runs: a line for the traits that are equally far. */
 export function RunningTraits(props: {
-  status: Record<string, TraitState>;
-  progress: Record<string, Progress | null>;
+  state: RunState;
+  /** Beside the bar of a run that has no traits of its own. */
+  name: string;
   stages: readonly Stage[];
   /** Absent for those who may only read. */
   onCancel: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
   const stages = props.stages.map((stage) => ({ id: stage, label: t(`runs.stage.${stage}`) }));
-  const running = runningTogether(props.status, props.progress);
+  const running = runningTogether(props.state);
   if (running.length === 0) return null;
-  const place = runsBefore(props.progress);
+  const place = runsBefore(props.state.progress);
   return (
     <Section
       title={t('runs.inProgress')}
@@ -98,7 +84,7 @@ export function RunningTraits(props: {
       {(place === undefined ? running : []).map(({ traits, step }) => (
         <RunProgress
           key={traits[0]}
-          label={traitNames(traits, t)}
+          label={traits[0] === WHOLE ? props.name : traitNames(traits, t)}
           stages={stages}
           current={step?.stage ?? 'queued'}
           done={step?.done ?? 0}
@@ -128,12 +114,15 @@ function MailNote() {
 
 /** Why a run failed: the sentence, what to do, Retry; code and further facts folded. */
 export function RunFailures({
-  errorExtras,
+  state,
+  name,
   onRetry,
   isRetrying,
   onChange,
 }: {
-  errorExtras: Record<string, ErrorExtra | null>;
+  state: RunState;
+  /** Before the failure of a run that has no traits of its own, where the page does not say which run it is. */
+  name?: string;
   /** Absent for those who may only read. */
   onRetry: (() => void) | undefined;
   isRetrying: boolean;
@@ -141,7 +130,10 @@ export function RunFailures({
   onChange: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const failures = failuresOf(errorExtras);
+  const failures = failuresOf(state.errorExtras).map((failure) => ({
+    ...failure,
+    subject: failure.traits[0] === WHOLE ? name : failure.traits.join(', '),
+  }));
   if (failures.length === 0) return null;
   return (
     <div
@@ -150,9 +142,9 @@ export function RunFailures({
       data-cancelled={failures.every((failure) => failure.code === 'runs/cancelled') || undefined}
     >
       {failures.map((failure) => (
-        <div key={`${failure.code} ${failure.trait}`}>
+        <div key={`${failure.code} ${failure.subject}`}>
           <p className={classes.sentence}>
-            {failure.trait && <strong>{failure.trait}: </strong>}
+            {failure.subject && <strong>{failure.subject}: </strong>}
             {failure.message}
           </p>
           {failure.action && <p className={classes.whatToDo}>{failure.action}</p>}
@@ -206,7 +198,7 @@ export function ProvenanceSection({ provenance }: { provenance: Provenance }) {
         <div>
           <dt>{t('runs.parameters')}</dt>
           <dd>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part has to be reachable by keyboard */}
+            {/* Focusable, so that the keyboard can scroll it. */}
             <pre className={classes.parameters} tabIndex={0}>
               {JSON.stringify(provenance.parameters, null, 1)}
             </pre>

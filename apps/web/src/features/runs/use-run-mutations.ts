@@ -1,9 +1,9 @@
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import type { updateRunBody } from '@heterosis/contracts/runs';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { keys } from '../../lib/query-keys.ts';
-import type { RunKind } from './run-kind.ts';
 
 /** What can be done with the runs of one kind; `detail` is the contract of what creating and changing answer. */
 export function useRunMutations<Detail extends z.ZodType, Body extends object>(
@@ -13,10 +13,10 @@ export function useRunMutations<Detail extends z.ZodType, Body extends object>(
 ) {
   const client = useQueryClient();
   const onSuccess = async (): Promise<void> => {
-    await client.invalidateQueries({ queryKey: keys[kind](projectId) });
+    await client.invalidateQueries({ queryKey: keys.runs(kind, projectId) });
     await client.invalidateQueries({ queryKey: keys.overview(projectId) });
   };
-  const list = `/projects/${projectId}/${kind}`;
+  const list = `/projects/${projectId}/${RUN_KINDS[kind].path}`;
   return {
     create: useMutation({ mutationFn: (body: Body) => api.post(detail, list, body), onSuccess }),
     update: useMutation({

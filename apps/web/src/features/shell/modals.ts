@@ -1,17 +1,39 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
+import { type ComponentType, createElement, lazy } from 'react';
+import { useProjectId } from '../../lib/current.ts';
 import type { ModalName, ModalProps } from '../../lib/modal.ts';
+import { type RunModalName, updateModalOf } from '../../lib/run-kinds.ts';
 
-type LazyModal = LazyExoticComponent<ComponentType<ModalProps>>;
+type Modal = ComponentType<ModalProps>;
 
 /** Each modal is a chunk of its own, loaded when it is first opened. */
-const modal = <Part extends Record<Name, ComponentType<ModalProps>>, Name extends string>(
-  load: () => Promise<Part>,
-  name: Name,
-): LazyModal => lazy(async () => ({ default: (await load())[name] as ComponentType<ModalProps> }));
+const modal = <Part extends Record<Name, Modal>, Name extends string>(load: () => Promise<Part>, name: Name): Modal =>
+  lazy(async () => ({ default: (await load())[name] as Modal }));
 
-export const MODALS: Partial<Record<ModalName, LazyModal>> = {
+/** A modal about a project: on a page of no project its name in the address opens nothing. */
+const projectModal = <Part extends Record<Name, Modal>, Name extends string>(load: () => Promise<Part>, name: Name) =>
+  inProject(modal(load, name));
+
+function inProject(Inner: Modal): Modal {
+  return function ProjectModal(props) {
+    return useProjectId() === undefined ? null : createElement(Inner, props);
+  };
+}
+
+/** The one modal that renames runs, under the name that each kind has for it. */
+const renameModals = Object.fromEntries(
+  runKinds.map((kind) => [updateModalOf(kind), inProject(renameModal(kind))]),
+) as Record<RunModalName<'update'>, Modal>;
+
+function renameModal(kind: RunKind): Modal {
+  return lazy(async () => {
+    const { RenameRunModal } = await import('../runs/rename-run-modal.tsx');
+    return { default: (props: ModalProps) => createElement(RenameRunModal, { ...props, kind }) };
+  });
+}
+
+export const MODALS: Record<ModalName, Modal> = {
   'add-crop': modal(() => import('../crops/add-crop-modal.tsx'), 'AddCropModal'),
-  bin: modal(() => import('../bin/bin-modal.tsx'), 'BinModal'),
   'add-project': modal(() => import('../projects/add-project-modal.tsx'), 'AddProjectModal'),
   'confirm-send-email': modal(() => import('../auth/confirm-send-email-modal.tsx'), 'ConfirmSendEmailModal'),
   'create-org': modal(() => import('../organizations/create-org-modal.tsx'), 'CreateOrgModal'),
@@ -22,26 +44,29 @@ export const MODALS: Partial<Record<ModalName, LazyModal>> = {
   'update-crop': modal(() => import('../crops/update-crop-modal.tsx'), 'UpdateCropModal'),
   'update-org': modal(() => import('../organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
   'update-project': modal(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),
-  'create-crossing-simulation': modal(
+
+  bin: projectModal(() => import('../bin/bin-modal.tsx'), 'BinModal'),
+  'add-folder': projectModal(() => import('../files/dialogs/add-folder-modal.tsx'), 'AddFolderModal'),
+  'download-spec-file': projectModal(
+    () => import('../files/dialogs/download-spec-file-modal.tsx'),
+    'DownloadSpecFileModal',
+  ),
+  'export-file': projectModal(() => import('../files/dialogs/export-file-modal.tsx'), 'ExportFileModal'),
+  phasing: projectModal(() => import('../files/phasing/phasing-modal.tsx'), 'PhasingModal'),
+  'replace-file': projectModal(() => import('../files/upload/replace-file-modal.tsx'), 'ReplaceFileModal'),
+  'update-file': projectModal(() => import('../files/dialogs/update-file-modal.tsx'), 'UpdateFileModal'),
+  'update-folder': projectModal(() => import('../files/dialogs/update-folder-modal.tsx'), 'UpdateFolderModal'),
+  'upload-files': projectModal(() => import('../files/upload/upload-files-modal.tsx'), 'UploadFilesModal'),
+
+  'create-crossing-simulation': projectModal(
     () => import('../crossing-simulations/create-crossing-simulation-modal.tsx'),
     'CreateCrossingSimulationModal',
   ),
-  'update-crossing-simulation': modal(
-    () => import('../crossing-simulations/update-crossing-simulation-modal.tsx'),
-    'UpdateCrossingSimulationModal',
+  'create-gwas': projectModal(() => import('../gwas/create-gwas-modal.tsx'), 'CreateGwasModal'),
+  'create-model': projectModal(() => import('../models/create-model-modal.tsx'), 'CreateModelModal'),
+  'create-prediction': projectModal(
+    () => import('../predictions/create-prediction-modal.tsx'),
+    'CreatePredictionModal',
   ),
-  'create-gwas': modal(() => import('../gwas/create-gwas-modal.tsx'), 'CreateGwasModal'),
-  'create-model': modal(() => import('../models/create-model-modal.tsx'), 'CreateModelModal'),
-  'create-prediction': modal(() => import('../predictions/create-prediction-modal.tsx'), 'CreatePredictionModal'),
-  'update-gwas': modal(() => import('../gwas/update-gwas-modal.tsx'), 'UpdateGwasModal'),
-  'update-model': modal(() => import('../models/update-model-modal.tsx'), 'UpdateModelModal'),
-  'update-prediction': modal(() => import('../predictions/update-prediction-modal.tsx'), 'UpdatePredictionModal'),
-  'add-folder': modal(() => import('../files/dialogs/add-folder-modal.tsx'), 'AddFolderModal'),
-  'download-spec-file': modal(() => import('../files/dialogs/download-spec-file-modal.tsx'), 'DownloadSpecFileModal'),
-  'export-file': modal(() => import('../files/dialogs/export-file-modal.tsx'), 'ExportFileModal'),
-  phasing: modal(() => import('../files/phasing/phasing-modal.tsx'), 'PhasingModal'),
-  'replace-file': modal(() => import('../files/upload/replace-file-modal.tsx'), 'ReplaceFileModal'),
-  'update-file': modal(() => import('../files/dialogs/update-file-modal.tsx'), 'UpdateFileModal'),
-  'update-folder': modal(() => import('../files/dialogs/update-folder-modal.tsx'), 'UpdateFolderModal'),
-  'upload-files': modal(() => import('../files/upload/upload-files-modal.tsx'), 'UploadFilesModal'),
+  ...renameModals,
 };

@@ -1,9 +1,11 @@
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/format.ts';
+import { runListLink } from '../../lib/run-kinds.ts';
 import { overviewQuery, projectQuery, projectsQuery } from '../projects/index.ts';
 import { Footer } from './footer.tsx';
 import classes from './side-navigation.module.css';
@@ -18,14 +20,13 @@ interface Entry {
   also?: string;
 }
 
-/** SPEC §2 "Project side navigation". */
+/** The pages of a project, with how much each holds. */
 export function ProjectNavigation({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const { data: project, isError } = useQuery(projectQuery(projectId));
   const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: project !== undefined });
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const files = overview?.files;
-  const fileCount = files && files.genotype + files.phenotype + files.crossing_table + files.linkage_map + files.other;
+  const fileCount = overview && Object.values(overview.files).reduce((sum, count) => sum + count, 0);
   const entries: Entry[] = [
     { to: '/projects/$projectId', label: t('nav.overview'), exact: true },
     { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree') },
@@ -35,14 +36,10 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
       count: fileCount,
       also: `/projects/${projectId}/files/`,
     },
-    { to: '/projects/$projectId/models', label: t('nav.models'), count: overview?.models },
-    { to: '/projects/$projectId/predictions', label: t('nav.predictions'), count: overview?.predictions },
-    { to: '/projects/$projectId/gwas', label: t('nav.gwas'), count: overview?.gwas },
-    {
-      to: '/projects/$projectId/crossingSimulation',
-      label: t('nav.crossing_simulations'),
-      count: overview?.crossing_simulations,
-    },
+    ...runKinds.map((kind): Entry => {
+      const { path: runs } = RUN_KINDS[kind];
+      return { to: runListLink(kind, projectId).to, label: t(`nav.${runs}`), count: overview?.[runs] };
+    }),
   ];
   // Not one of mine: the page says so, and no link into it would lead anywhere.
   if (isError && !project) {
@@ -81,7 +78,7 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
   );
 }
 
-/** As many as one can look over; the project list has them all, with search. */
+/** More are hard to look over; the project list has all of them, with search. */
 const SWITCHER_PROJECTS = 25;
 
 /** Name and id of the project; a click offers the others. */
@@ -127,7 +124,7 @@ function ProjectSwitcher({ projectId }: { projectId: string }) {
   );
 }
 
-/** Ids of one day begin alike; the end tells them apart. */
+/** Ids made on one day begin alike; the end tells them apart. */
 function shortId(id: string): string {
   return id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id;
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 import { useFolderMutations } from '../files.api.ts';
@@ -15,7 +15,7 @@ import { useFolderMutations } from '../files.api.ts';
 export function AddFolderModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const { create } = useFolderMutations(projectId);
   const form = useForm({ initialValues: { name: '' }, validate: (values) => schemaErrors(createFolderBody, values) });
   const submission = useSubmission(

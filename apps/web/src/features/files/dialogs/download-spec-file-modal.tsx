@@ -5,7 +5,7 @@ import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { api } from '../../../lib/api-client.ts';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
@@ -15,7 +15,7 @@ const DEFAULT_BP_PER_CM = 1_000_000;
 /** SPEC §2 "DownloadSpecFile": the linkage-map template of a genotype file. `id` is the file. */
 export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const form = useForm({
     initialValues: {
       mode: '1',

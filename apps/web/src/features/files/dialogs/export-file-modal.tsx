@@ -6,7 +6,7 @@ import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { api } from '../../../lib/api-client.ts';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { downloadAnswer } from '../../../lib/download.ts';
 import { useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
@@ -24,7 +24,7 @@ const FORMATS: readonly ExportFormat[] = [
 /** The imported genotypes in a format of choice. `id` is the file. */
 export function ExportFileModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const form = useForm({ initialValues: { format: 'vcf' } });
   const submission = useSubmission(
     form,

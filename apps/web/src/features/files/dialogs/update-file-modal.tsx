@@ -3,32 +3,27 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { EditDialog } from '../../../components/edit-dialog.tsx';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
-import { SkeletonLines } from '../../../components/loading.tsx';
-import { ModalFrame } from '../../../components/modal-frame.tsx';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
-import { isNotFound } from '../../../lib/problem.ts';
 import { fileQuery, useFileMutations } from '../files.api.ts';
 import { FolderSelect } from './folder-select.tsx';
 
 export function UpdateFileModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
-  const { data, error } = useQuery(fileQuery(projectId, id));
+  const projectId = useRequiredProjectId();
+  const query = useQuery(fileQuery(projectId, id));
   return (
-    <ModalFrame title={t('files.updateFile')} onClose={close} size="sm">
-      {error && <ErrorNotice error={error} />}
-      {!data && !error && <SkeletonLines lines={3} />}
-      {data && !isNotFound(error) && <UpdateForm projectId={projectId} file={data} close={close} />}
-    </ModalFrame>
+    <EditDialog title={t('files.updateFile')} close={close} query={query} size="sm" lines={3}>
+      {(file) => <FileForm projectId={projectId} file={file} close={close} />}
+    </EditDialog>
   );
 }
 
-function UpdateForm({ projectId, file, close }: { projectId: string; file: FileDetail; close: () => void }) {
+function FileForm({ projectId, file, close }: { projectId: string; file: FileDetail; close: () => void }) {
   const { t } = useTranslation();
   const { update } = useFileMutations(projectId);
   const form = useForm({

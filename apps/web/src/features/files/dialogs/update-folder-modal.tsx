@@ -3,32 +3,27 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { EditDialog } from '../../../components/edit-dialog.tsx';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
-import { SkeletonLines } from '../../../components/loading.tsx';
-import { ModalFrame } from '../../../components/modal-frame.tsx';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
-import { isNotFound } from '../../../lib/problem.ts';
 import { folderQuery, useFolderMutations } from '../files.api.ts';
 import { FolderSelect } from './folder-select.tsx';
 
 export function UpdateFolderModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
-  const { data, error } = useQuery(folderQuery(projectId, id));
+  const projectId = useRequiredProjectId();
+  const query = useQuery(folderQuery(projectId, id));
   return (
-    <ModalFrame title={t('files.updateFolder')} onClose={close} size="sm">
-      {error && <ErrorNotice error={error} />}
-      {!data && !error && <SkeletonLines lines={2} />}
-      {data && !isNotFound(error) && <UpdateForm projectId={projectId} folder={data} close={close} />}
-    </ModalFrame>
+    <EditDialog title={t('files.updateFolder')} close={close} query={query} size="sm" lines={2}>
+      {(folder) => <FolderForm projectId={projectId} folder={folder} close={close} />}
+    </EditDialog>
   );
 }
 
-function UpdateForm({ projectId, folder, close }: { projectId: string; folder: FolderDetail; close: () => void }) {
+function FolderForm({ projectId, folder, close }: { projectId: string; folder: FolderDetail; close: () => void }) {
   const { t } = useTranslation();
   const { update } = useFolderMutations(projectId);
   const form = useForm({

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 import { useFileMutations } from '../files.api.ts';
@@ -14,7 +14,7 @@ import { FileField } from '../picker/file-picker.tsx';
 /** SPEC §2 "Phasing": makes a phased file beside the genotype file `id`. */
 export function PhasingModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const { phase } = useFileMutations(projectId);
   const [map, setMap] = useState<{ id: string; name: string }>();
   const form = useForm({ initialValues: { name: '', linkage_map_id: '' } });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useModal } from '../../../lib/modal.ts';
-import { PHASING_STAGES, RunFailures, RunningTraits } from '../../runs/index.ts';
+import { PHASING_STAGES, RunFailures, RunningTraits, stateOfWhole } from '../../runs/index.ts';
 import { useFileMutations } from '../files.api.ts';
 
 /** How the phasing of a genotype file goes, why it failed, or where the phased file is. */
@@ -19,12 +19,13 @@ export function PhasingState(props: {
   const modal = useModal();
   const { phase, cancelPhasing } = useFileMutations(projectId);
   const label = t('files.phasing.running');
+  const state = stateOfWhole(phasing);
   if (phasing.status === 'PROCESSING')
     return (
       <>
         <RunningTraits
-          status={{ [label]: phasing.status }}
-          progress={{ [label]: phasing.progress }}
+          state={state}
+          name={label}
           stages={PHASING_STAGES}
           onCancel={mayWrite ? () => cancelPhasing.mutate(file.id) : undefined}
         />
@@ -35,7 +36,8 @@ export function PhasingState(props: {
     return (
       <>
         <RunFailures
-          errorExtras={{ [label]: phasing.error_extra }}
+          state={state}
+          name={label}
           onRetry={mayWrite ? () => phase.mutate({ id: file.id }) : undefined}
           isRetrying={phase.isPending}
           onChange={mayWrite ? () => modal.open('phasing', file.id) : undefined}

@@ -2,7 +2,7 @@ import type { Upload } from '@heterosis/contracts/files';
 import { Button, FileButton, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { asProblem } from '../../../lib/problem.ts';
 import { shareDone } from '../../../lib/progress.ts';
@@ -13,7 +13,7 @@ import { discardUpload, startUploads } from './uploads.ts';
 /** An upload that a closed tab left behind. A page may not open a file by itself, so that it has to be chosen again. */
 export function InterruptedUpload({ upload, onLeave }: { upload: Upload; onLeave: () => void }) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const [problem, setProblem] = useState<string>();
   const [isDiscarding, setDiscarding] = useState(false);
   const name = upload.name ?? t('files.tray.unnamed');

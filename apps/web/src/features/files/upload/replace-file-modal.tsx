@@ -7,7 +7,7 @@ import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { SkeletonLines } from '../../../components/loading.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 import { fileQuery, filesQuery } from '../files.api.ts';
@@ -20,7 +20,7 @@ import { startUploads } from './uploads.ts';
 /** A corrected file in the place of an invalid one, `id`: same folder and kind, and the same name unless another is typed. */
 export function ReplaceFileModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const { data: old, error } = useQuery(fileQuery(projectId, id));
   const here = useQuery({
     ...filesQuery(projectId, { folderId: old?.folder_id ?? null }),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
-import { useProjectId } from '../../../lib/current.ts';
+import { useRequiredProjectId } from '../../../lib/current.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 import { FolderSelect } from '../dialogs/folder-select.tsx';
@@ -20,7 +20,7 @@ import { startUploads } from './uploads.ts';
 /** `id` is the folder to begin with; absent for the root. */
 export function UploadFilesModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
-  const projectId = useProjectId() ?? '';
+  const projectId = useRequiredProjectId();
   const [folderId, setFolderId] = useState<string | null>(id ?? null);
   const [rows, setRows] = useState<ChosenRow[]>([]);
   const [isStarted, setStarted] = useState(false);
