@@ -1,8 +1,7 @@
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { HET, HOM_A2, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/panel/packed-calls';
-import { FileFormatError } from '@heterosis/file-formats/problem';
-import { openText } from '@heterosis/file-formats/text/text-file';
+import { MISSING_ALLELE, readHaplotypes } from '@heterosis/file-formats/genotype/read-haplotypes';
 import type { PhasedParent } from '@heterosis/statgen/crossing/crossing-genome';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
@@ -25,19 +24,14 @@ export interface HaplotypeInput {
   names: readonly string[];
 }
 
-/** Stands for a missing allele while reading. */
-const MISSING_ALLELE = 255;
 /** A parent with more missing calls than this cannot be judged. */
 const MAX_MISSING_SHARE = 0.2;
-/** A VCF of any size may be read for phase. */
-const VCF_LIMITS = { maxCompressedBytes: 10e9, maxInflatedBytes: 400e9, maxLineBytes: 256e6 };
-const FIXED_COLUMNS = 9;
 
 /**
  * Haplotypes of parents. Homozygous parents need no phase, whatever the file; heterozygous ones are read from a phased VCF
  * (`0|1`). Missing calls take the commoner allele of the parents asked for, and are counted.
  *
- * @throws AnalysisError `crossing/unphased-parents`, `crossing/missing-calls`
+ * @throws AnalysisError `crossing/unphased-parents`, `crossing/missing-calls`, `crossing/other-original`
  */
 export async function readParentalHaplotypes(
   input: HaplotypeInput,
@@ -50,9 +44,9 @@ export async function readParentalHaplotypes(
   if (unknown.length > 0) throw new RangeError(`not in the panel: ${unknown.join(', ')}`);
 
   const fromPanel = await panelHaplotypes(panel, columns, context);
-  let found: { markers: MarkerTable; parents: PhasedParent[] } = { markers: panel.markers, parents: fromPanel.parents };
+  let { parents } = fromPanel;
   if (fromPanel.heterozygous.some((count) => count > 0)) {
-    const phased = original === null ? null : await vcfHaplotypes(original, names, context);
+    const phased = original === null ? null : await vcfHaplotypes(original, panel, names, context);
     const unphased = phased?.unphased ?? fromPanel.heterozygous;
     const concerned = names.filter((_, i) => unphased[i] > 0);
     if (phased === null || concerned.length > 0) {
@@ -63,9 +57,9 @@ export async function readParentalHaplotypes(
         { parents: concerned },
       );
     }
-    found = phased;
+    parents = phased.parents;
   }
-  return { names: [...names], ...found, filledCalls: fillMissing(found.parents, names) };
+  return { names: [...names], markers: panel.markers, parents, filledCalls: fillMissing(parents, names) };
 }
 
 interface PanelHaplotypes {
@@ -101,88 +95,39 @@ async function panelHaplotypes(
   return { parents: haplotypes.map((first) => ({ first, second: first.slice() })), heterozygous };
 }
 
-interface VcfHaplotypes {
-  markers: MarkerTable;
+interface PhasedHaplotypes {
   parents: PhasedParent[];
   /** Heterozygous calls without phase, per parent. */
   unphased: Int32Array;
 }
 
-/** Haplotypes from a VCF that the import has already accepted; markers with more than two alleles are left out. Null when the file is no VCF. */
+/** Haplotypes from the VCF that the panel was imported from, in the order of the panel; null when it is no VCF. */
 async function vcfHaplotypes(
   source: ByteSource,
+  panel: GenotypePanel,
   names: readonly string[],
   context: AnalysisContext,
-): Promise<VcfHaplotypes | null> {
-  const text = await openVcfText(source, context);
-  if (text === null) return null;
-  const columns = names.map(() => -1);
-  const alleles: number[][] = names.flatMap(() => [[], []]);
-  const unphased = new Int32Array(names.length);
-  const position: number[] = [];
-  const markers: Omit<MarkerTable, 'positionBp'> = { id: [], chromosome: [], a1: [], a2: [] };
-  let hasHeader = false;
-  for await (const { text: line, number } of text.lines()) {
-    if (number % 1000 === 0) reportProgress(context, 'read', 0, 0);
-    if (line.startsWith('##') || line === '') {
-      if (number === 1 && !/^##fileformat=VCF/i.test(line)) return null;
-      continue;
-    }
-    const cells = line.split('\t');
-    if (line.startsWith('#')) {
-      hasHeader = true;
-      const samples = new Map(cells.slice(FIXED_COLUMNS).map((name, i) => [name.trim(), FIXED_COLUMNS + i]));
-      names.forEach((name, i) => {
-        columns[i] = samples.get(name) ?? -1;
-      });
-      if (columns.includes(-1)) return null;
-      continue;
-    }
-    if (!hasHeader) return null;
-    const [chromosome, pos, id, ref, alt] = cells;
-    const field = (cells[8] ?? '').split(':').indexOf('GT');
-    if (alt === undefined || alt.includes(',') || field < 0) continue;
-    markers.id.push(id === '.' ? `${chromosome}@${pos}` : id);
-    markers.chromosome.push(chromosome);
-    position.push(Number(pos));
-    markers.a1.push(ref);
-    markers.a2.push(alt);
-    for (const [parent, column] of columns.entries()) {
-      const call = (cells[column] ?? '.').split(':')[field] ?? '.';
-      const [first, second] = call.split(/[/|]/);
-      const u = alleleOf(first);
-      const v = second === undefined ? u : alleleOf(second);
-      if (u !== v && u !== MISSING_ALLELE && v !== MISSING_ALLELE && !call.includes('|')) unphased[parent]++;
-      const isMissing = u === MISSING_ALLELE || v === MISSING_ALLELE;
-      alleles[2 * parent].push(isMissing ? MISSING_ALLELE : u);
-      alleles[2 * parent + 1].push(isMissing ? MISSING_ALLELE : v);
-    }
+): Promise<PhasedHaplotypes | null> {
+  const found = await readHaplotypes(source, names, {
+    signal: context.signal,
+    onProgress: (done, total) => reportProgress(context, 'read', done, total),
+  });
+  if (found === null) return null;
+  const placeOf = new Map(found.ids.map((id, place) => [id, place]));
+  const places = Int32Array.from(panel.markers.id, (id) => placeOf.get(id) ?? -1);
+  const lost = places.indexOf(-1);
+  if (lost >= 0) {
+    throw new AnalysisError(
+      'crossing/other-original',
+      `The marker ${panel.markers.id[lost]} of the genotype is not in the VCF that phase is read from.`,
+      'Import the VCF again.',
+    );
   }
+  const haplotype = (h: number) => Uint8Array.from(places, (place) => found.alleles[h][place]);
   return {
-    markers: { ...markers, positionBp: Float64Array.from(position) },
-    parents: names.map((_, i) => ({
-      first: Uint8Array.from(alleles[2 * i]),
-      second: Uint8Array.from(alleles[2 * i + 1]),
-    })),
-    unphased,
+    parents: names.map((_, i) => ({ first: haplotype(2 * i), second: haplotype(2 * i + 1) })),
+    unphased: found.unphased,
   };
-}
-
-async function openVcfText(
-  source: ByteSource,
-  context: AnalysisContext,
-): Promise<Awaited<ReturnType<typeof openText>> | null> {
-  try {
-    return await openText(source, VCF_LIMITS, context.signal);
-  } catch (error) {
-    // A zip or binary file: it was imported, so it is a genotype of another kind, without phase.
-    if (error instanceof FileFormatError) return null;
-    throw error;
-  }
-}
-
-function alleleOf(text: string | undefined): number {
-  return text === '0' ? 0 : text === '1' ? 1 : MISSING_ALLELE;
 }
 
 function fillMissing(parents: readonly PhasedParent[], names: readonly string[]): Int32Array {

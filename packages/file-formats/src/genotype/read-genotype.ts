@@ -30,8 +30,8 @@ export interface GenotypeLimits {
   maxLineBytes: number;
 }
 
-/** 10 GB as uploaded (FORMATS §1); genotypes pack up to 1:40, and the ratio check of the unpacker stops what is not genotypes. */
-const GENOTYPE_LIMITS: GenotypeLimits = {
+/** 10 GB as uploaded; genotypes pack up to 1:40, and the ratio check of the unpacker stops what is not genotypes. */
+export const GENOTYPE_LIMITS: GenotypeLimits = {
   maxCompressedBytes: 10_000_000_000,
   maxInflatedBytes: 400_000_000_000,
   maxLineBytes: 256_000_000,
@@ -45,7 +45,7 @@ export interface ReadGenotypeOptions {
   /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
   multiallelic?: MultiallelicRule;
   /**
-   * The same variant (chromosome, position, alleles) twice: an error (default, FORMATS §2), or, where both have ids of their own as the probes of
+   * The same variant (chromosome, position, alleles) twice: an error (default), or, where both have ids of their own as the probes of
    * arrays do, a warning with both kept.
    */
   duplicatePositions?: DuplicatePositionRule;

@@ -8,6 +8,7 @@ import { compareChromosomes } from './chromosome-order.ts';
 import { type DuplicatePair, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
+import type { MarkerSink } from './marker-sink.ts';
 import { type AlleleOrder, BED_MAGIC, exchangeAlleles, packedLength } from './packed-calls.ts';
 import {
   checkedSamples,
@@ -67,7 +68,8 @@ const WRITE_BLOCK_BYTES = 2 << 20;
  * The one place where a read genotype becomes files: takes markers in file order, checks ids and positions, gathers figures, sorts,
  * and writes `.bed/.bim/.fam` with the lists beside them. Nothing keeps its final name until everything is written.
  */
-export class PanelWriter {
+export class PanelWriter implements MarkerSink {
+  readonly needsAlleles = false;
   readonly #prefix: string;
   readonly #problems: ProblemCollector;
   readonly #sourceName: string;

@@ -1,7 +1,7 @@
 import type { ProblemCollector } from '../../problem.ts';
 import type { MarkerRecord } from '../panel/marker-columns.ts';
+import type { MarkerSink, RowAlleles } from '../panel/marker-sink.ts';
 import { HET, HOM_A1, HOM_A2, MISSING, packCalls } from '../panel/packed-calls.ts';
-import type { PanelWriter } from '../panel/panel-writer.ts';
 import { counted, type Tally } from '../panel/tally.ts';
 
 /** Allele index of a call that is missing. */
@@ -37,9 +37,10 @@ export function reportMultiallelic(
 }
 
 /** Calls of one row as two allele indices a sample (0 = reference, 1 = first alternative, …), 255 = missing. */
-export class AlleleCalls {
+export class AlleleCalls implements RowAlleles {
   readonly first: Uint8Array;
   readonly second: Uint8Array;
+  readonly unphased: Uint8Array;
   readonly #codes: Uint8Array;
   /** Whether the calls stand in `#codes` already, and not in `first` and `second`. */
   #hasCodes = false;
@@ -47,12 +48,14 @@ export class AlleleCalls {
   constructor(sampleCount: number) {
     this.first = new Uint8Array(sampleCount);
     this.second = new Uint8Array(sampleCount);
+    this.unphased = new Uint8Array(sampleCount);
     this.#codes = new Uint8Array(sampleCount);
   }
 
-  set(sample: number, first: number, second: number): void {
+  set(sample: number, first: number, second: number, isPhased = false): void {
     this.first[sample] = first;
     this.second[sample] = second;
+    this.unphased[sample] = isPhased || first === second ? 0 : 1;
   }
 
   setMissing(sample: number): void {
@@ -77,12 +80,12 @@ export class AlleleCalls {
    * Adds the row to the panel: one marker when it has one alternative, else one marker for each alternative, whose dosage counts the
    * copies of that alternative; all other alleles then count as reference. `alleles[0]` is the reference.
    */
-  addTo(writer: PanelWriter, marker: Omit<MarkerRecord, 'a1' | 'a2'>, alleles: readonly string[]): void {
+  addTo(sink: MarkerSink, marker: Omit<MarkerRecord, 'a1' | 'a2'>, alleles: readonly string[]): void {
     const { first, second } = this;
     const codes = this.#codes;
     const isSplit = alleles.length > 2;
     for (let alternative = 1; alternative < alleles.length; alternative++) {
-      for (let i = 0; i < codes.length && !this.#hasCodes; i++) {
+      for (let i = 0; i < codes.length && !this.#hasCodes && !sink.needsAlleles; i++) {
         if (first[i] === NO_ALLELE || second[i] === NO_ALLELE) {
           codes[i] = MISSING;
           continue;
@@ -90,14 +93,9 @@ export class AlleleCalls {
         const copies = (first[i] === alternative ? 1 : 0) + (second[i] === alternative ? 1 : 0);
         codes[i] = copies === 0 ? HOM_A1 : copies === 1 ? HET : HOM_A2;
       }
-      packCalls(codes, writer.row);
-      writer.add({
-        ...marker,
-        id: isSplit ? null : marker.id,
-        a1: alleles[0] as string,
-        a2: alleles[alternative] as string,
-        isSplit,
-      });
+      if (!sink.needsAlleles) packCalls(codes, sink.row);
+      const [a1, a2] = [alleles[0] as string, alleles[alternative] as string];
+      sink.add({ ...marker, id: isSplit ? null : marker.id, a1, a2, isSplit }, this, alternative);
     }
     this.#hasCodes = false;
   }

@@ -4,7 +4,7 @@ import { columnLabel, FileFormatError, type ProblemCollector } from '../../probl
 import { decodeText } from '../../text/line-blocks.ts';
 import { aligned, KernelMemory } from '../kernels/genotype-kernels.ts';
 import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
-import type { PanelWriter } from '../panel/panel-writer.ts';
+import type { MarkerSink } from '../panel/marker-sink.ts';
 import { SampleCounter } from '../panel/sample-counter.ts';
 import { AlleleCalls, type MultiallelicRule, NO_ALLELE } from './allele-calls.ts';
 import { MAX_POSITION_BP, reportPosition } from './marker-position.ts';
@@ -46,11 +46,11 @@ type CallField = 'GT' | 'DS' | 'GP';
 /**
  * Reads a VCF (4.0–4.4) into a panel. Blocks hold whole lines, each ended by LF; those that are inflated go into the memory
  * of the kernels, where they are parsed without being copied. Every problem is collected; nothing but a missing header stops the
- * reading. Rules of FORMATS §2; source of the format: hts-specs VCFv4.4.pdf.
+ * reading. Format: hts-specs VCFv4.4.pdf.
  */
 export async function readVcf(
   blocksIn: (memory: () => Uint8Array) => AsyncIterable<Buffer>,
-  writer: PanelWriter,
+  writer: MarkerSink,
   problems: ProblemCollector,
   options: VcfOptions,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function readVcf(
 }
 
 class VcfReader {
-  readonly #writer: PanelWriter;
+  readonly #writer: MarkerSink;
   readonly #problems: ProblemCollector;
   readonly #options: VcfOptions;
   #line = 0;
@@ -83,7 +83,7 @@ class VcfReader {
   /** For the next block of text. */
   textMemory: Uint8Array = new Uint8Array(REUSED_MEMORY_BYTES);
 
-  constructor(writer: PanelWriter, problems: ProblemCollector, options: VcfOptions) {
+  constructor(writer: MarkerSink, problems: ProblemCollector, options: VcfOptions) {
     this.#writer = writer;
     this.#problems = problems;
     this.#options = options;
@@ -122,7 +122,7 @@ class VcfReader {
     );
     this.textMemory = memory.take(REUSED_MEMORY_BYTES);
     await this.#writer.start(names, (i) => ({ line: headerLine, column: FIXED_COLUMNS.length + i }), memory);
-    this.#fast = new FastRow(names.length, this.#writer.row, memory);
+    if (!this.#writer.needsAlleles) this.#fast = new FastRow(names.length, this.#writer.row, memory);
     this.#calls = new AlleleCalls(names.length);
     this.hasHeader = true;
     return next;
@@ -391,7 +391,7 @@ class VcfReader {
       this.#calls.setMissing(sample);
       return 2;
     }
-    this.#calls.set(sample, first, second);
+    this.#calls.set(sample, first, second, isPhased);
     if (first !== second) {
       if (isPhased) this.#findings.phasedHet++;
       else this.#findings.unphasedHet++;

@@ -1,0 +1,27 @@
+import type { KernelMemory } from '../kernels/genotype-kernels.ts';
+import type { MarkerRecord } from './marker-columns.ts';
+import type { SamplePlace } from './panel-findings.ts';
+
+/** Alleles of one row, one entry a sample: 0 = reference, 1 = first alternative …, 255 = missing. */
+export interface RowAlleles {
+  readonly first: Uint8Array;
+  readonly second: Uint8Array;
+  /** 1 where nothing says which of two different alleles lies on which homolog. */
+  readonly unphased: Uint8Array;
+}
+
+/** What a reader of genotypes hands its markers to, in file order. */
+export interface MarkerSink {
+  /** Normalised names, once `start` was called. */
+  readonly samples: readonly string[];
+  /** Packed calls of the marker about to be added, to be filled by the reader; unused bits of the last byte must be zero. */
+  readonly row: Uint8Array;
+  /** Heterozygous calls of the marker added last. */
+  readonly lastHet: number;
+  /** Whether `add` needs the alleles of the row; packed calls, which are faster to read, are not used then. */
+  readonly needsAlleles: boolean;
+  start(names: readonly string[], where: (index: number) => SamplePlace, memory?: KernelMemory): Promise<void>;
+  /** Takes a marker that counts the copies of allele `alternative` of the row. */
+  add(marker: MarkerRecord, row?: RowAlleles, alternative?: number): void;
+  drain(): Promise<void>;
+}

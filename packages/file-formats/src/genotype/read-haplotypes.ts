@@ -1,0 +1,145 @@
+import type { ByteSource } from '../byte-source.ts';
+import { openZip, zipEntrySource } from '../compression/zip-archive.ts';
+import { detectFileKind, type FileKind } from '../detect-file-kind.ts';
+import { normalizeName } from '../names/normalize-name.ts';
+import { FileFormatError, ProblemCollector } from '../problem.ts';
+import { lineBlocks } from '../text/line-blocks.ts';
+import { MarkerColumns, type MarkerRecord } from './panel/marker-columns.ts';
+import type { MarkerSink, RowAlleles } from './panel/marker-sink.ts';
+import { checkedSamples, type SamplePlace } from './panel/panel-findings.ts';
+import { GENOTYPE_LIMITS } from './read-genotype.ts';
+import { readVcf } from './readers/vcf-reader.ts';
+
+/** Allele of a missing call in {@link Haplotypes}. */
+export const MISSING_ALLELE = 255;
+
+/** Haplotypes of chosen samples, markers in file order. */
+export interface Haplotypes {
+  /** Ids as a panel of the same file has them. */
+  ids: string[];
+  /** Two arrays a sample, one entry a marker: 1 = allele A2 of that marker, 0 = any other, {@link MISSING_ALLELE} = missing. */
+  alleles: Uint8Array[];
+  /** Heterozygous calls without phase, by sample. */
+  unphased: Int32Array;
+}
+
+export interface ReadHaplotypesOptions {
+  signal?: AbortSignal | undefined;
+  /** Bytes of the source taken so far, and all of them. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/**
+ * Reads the haplotypes of some samples of a VCF. The reader is that of panels, so that names, ids, and what becomes of rows with
+ * several alternatives (one marker for each) are the same; only the order of the two alleles is kept as well. Null when the file is not
+ * a VCF or lacks one of the samples.
+ *
+ * @throws FileFormatError when the VCF has errors
+ */
+export async function readHaplotypes(
+  source: ByteSource,
+  names: readonly string[],
+  { signal, onProgress }: ReadHaplotypesOptions = {},
+): Promise<Haplotypes | null> {
+  const kind = await vcfKind(source);
+  if (kind === null) return null;
+  const problems = new ProblemCollector();
+  const collector = new HaplotypeCollector(names, problems);
+  const text =
+    kind.zipEntry === null
+      ? source
+      : zipEntrySource(await openZip(source), kind.zipEntry, GENOTYPE_LIMITS.maxInflatedBytes);
+  const blocks = (memory: () => Uint8Array) =>
+    lineBlocks(text, {
+      ...GENOTYPE_LIMITS,
+      memory,
+      signal,
+      onRead: (done) => onProgress?.(done, text.size),
+      onBgzipEnd: () => {},
+    });
+  await readVcf(blocks, collector, problems, { multiallelic: 'split', onLegacyText: () => {} });
+  const error = problems.report().problems.find(({ severity }) => severity === 'error');
+  if (error !== undefined) {
+    const { code, message, suggestion, line, column, value } = error;
+    throw new FileFormatError(code, { message, suggestion: suggestion ?? '', line, column, value });
+  }
+  return collector.finish();
+}
+
+/** The kind of a VCF; null for any other file. A genotype that was read before can still be a PLINK `.bed`, which no detection knows. */
+async function vcfKind(source: ByteSource): Promise<FileKind | null> {
+  try {
+    const kind = await detectFileKind(source);
+    return kind.format === 'vcf' ? kind : null;
+  } catch (error) {
+    if (error instanceof FileFormatError) return null;
+    throw error;
+  }
+}
+
+const NO_COUNTS = { missing: 0, het: 0, homA2: 0 };
+const FIRST_MARKERS = 1024;
+
+/** Keeps the alleles of the wanted samples, two bytes a sample and marker. */
+class HaplotypeCollector implements MarkerSink {
+  readonly needsAlleles = true;
+  readonly lastHet = 0;
+  readonly row = new Uint8Array(0);
+  samples: string[] = [];
+  readonly #wanted: readonly string[];
+  readonly #problems: ProblemCollector;
+  readonly #markers = new MarkerColumns();
+  readonly #unphased: Int32Array;
+  #columns: number[] = [];
+  #alleles: Uint8Array;
+
+  constructor(wanted: readonly string[], problems: ProblemCollector) {
+    this.#wanted = wanted;
+    this.#problems = problems;
+    this.#unphased = new Int32Array(wanted.length);
+    this.#alleles = new Uint8Array(2 * wanted.length * FIRST_MARKERS);
+  }
+
+  async start(names: readonly string[], where: (index: number) => SamplePlace): Promise<void> {
+    this.samples = checkedSamples(names, where, this.#problems);
+    const columns = new Map(this.samples.map((name, i) => [name, i]));
+    this.#columns = this.#wanted.map((name) => columns.get(normalizeName(name)) ?? -1);
+  }
+
+  add(marker: MarkerRecord, row?: RowAlleles, alternative?: number): void {
+    if (row === undefined) throw new TypeError('haplotypes need the alleles of the row');
+    let at = this.#markers.count * 2 * this.#columns.length;
+    this.#markers.push(marker, NO_COUNTS);
+    if (at + 2 * this.#columns.length > this.#alleles.length) {
+      const larger = new Uint8Array(2 * this.#alleles.length);
+      larger.set(this.#alleles);
+      this.#alleles = larger;
+    }
+    for (const [parent, column] of this.#columns.entries()) {
+      const first = row.first[column];
+      const second = row.second[column];
+      const isMissing = first === MISSING_ALLELE || second === MISSING_ALLELE;
+      const u = first === alternative ? 1 : 0;
+      const v = second === alternative ? 1 : 0;
+      if (!isMissing && u !== v && row.unphased[column] === 1) this.#unphased[parent]++;
+      this.#alleles[at++] = isMissing ? MISSING_ALLELE : u;
+      this.#alleles[at++] = isMissing ? MISSING_ALLELE : v;
+    }
+  }
+
+  async drain(): Promise<void> {}
+
+  finish(): Haplotypes | null {
+    if (this.#columns.includes(-1)) return null;
+    const markers = this.#markers;
+    markers.completeIds(() => {});
+    const stride = 2 * this.#columns.length;
+    return {
+      ids: Array.from({ length: markers.count }, (_, j) => markers.ids.at(j) ?? ''),
+      alleles: Array.from({ length: stride }, (_, h) =>
+        Uint8Array.from({ length: markers.count }, (_, j) => this.#alleles[j * stride + h]),
+      ),
+      unphased: this.#unphased,
+    };
+  }
+}
