@@ -31,7 +31,7 @@ export const predictCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
-    'CSV with one row an individual: id, and for each trait T gebv_T and reliability_T. The reliability is known for individuals that were genotyped, with the same genotype, when the model was trained; otherwise it is empty.',
+    'CSV with one row an individual: id, and for each trait T gebv_T, the breeding value, and reliability_T. For models with dominance genotypic_T, what the individual itself is expected to show, and genotypic_reliability_T follow: a breeding value counts average effects of substitution, additive + (1 − 2p) × dominance, and leaves dominance deviations out. The reliability is known for individuals that were genotyped, with the same genotype, when the model was trained; otherwise it is empty.',
   ],
   examples: ['heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv'],
   async run(options, io) {

@@ -19,9 +19,11 @@ export interface TraitVariances {
   /** Components that ended at zero: additive, dominance, residual. */
   atBoundary: string[];
   seconds: number;
-  /** With dominance the expected value of the individual itself: mean, additive and dominance part. */
+  /** Breeding values: mean and additive part. */
   gebv: Float64Array;
   reliability: Float64Array;
+  /** With dominance the expected value of the individual itself: mean, additive and dominance part. */
+  genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** Py, from which marker effects are built. */
   weights: Float64Array;
 }
@@ -56,6 +58,7 @@ export function createTraitFitter(
       seconds: (performance.now() - started) / 1000,
       gebv: fit.gebv,
       reliability: fit.reliability,
+      genotypic: null,
       weights: fit.weights,
     };
   };
@@ -91,8 +94,9 @@ function dominanceFitter(
       converged: fit.converged,
       atBoundary: fit.boundary.map((component) => component.replace('-zero', '')),
       seconds: (performance.now() - started) / 1000,
-      gebv: fit.genotypicValue,
-      reliability: fit.genotypicReliability,
+      gebv: fit.breedingValue,
+      reliability: fit.reliability,
+      genotypic: { value: fit.genotypicValue, reliability: fit.genotypicReliability },
       weights: fit.weights,
     };
   };

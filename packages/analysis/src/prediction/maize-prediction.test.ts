@@ -170,14 +170,17 @@ test('a fold without r says why: its training part was too small, or it holds a 
   expect([one!.r, one!.reason]).toEqual([null, 'This fold has one individual only.']);
 });
 
-test('dominance adds effects for heterozygotes and keeps GEBV = intercept + effects on raw dosages', async () => {
+test('with dominance breeding and genotypic values both follow from the effects on raw dosages', async () => {
   const phenotype = await maizePhenotype();
   const trained = await trainModel({ panel: maize.panel, phenotype, traits: ['dpoll'], dominance: true }, CONTEXT);
   const { fit } = trained.traits[0]!;
   expect(fit!.dominance).toHaveLength(2386);
   expect(fit!.variance.dominance).toBeGreaterThanOrEqual(0);
   const { traits } = await predict({ model: trained, panel: maize.panel }, CONTEXT);
-  traits[0]!.gebv.forEach((value, i) => expect(relative(value, fit!.gebv[i]!)).toBeLessThan(1e-8));
+  const { gebv, genotypic } = traits[0]!;
+  gebv.forEach((value, i) => expect(relative(value, fit!.gebv[i]!)).toBeLessThan(1e-8));
+  genotypic!.value.forEach((value, i) => expect(relative(value, fit!.genotypic!.value[i]!)).toBeLessThan(1e-8));
+  expect(gebv).not.toEqual(genotypic!.value);
 });
 
 test('dominance is refused with its reason when every individual is homozygous', async () => {

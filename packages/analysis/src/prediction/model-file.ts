@@ -45,7 +45,7 @@ export function parseModelJson(text: string): TrainedModel {
     freqA2: numbers(model.markers.freqA2, count, 'allele frequencies'),
     heterozygosity: numbers(model.markers.heterozygosity, count, 'shares of heterozygotes'),
   };
-  const traits = version === 1 ? model.traits.map(fromVersion1) : model.traits;
+  const traits = version === 1 ? model.traits.map((trait) => fromVersion1(trait, model.markers)) : model.traits;
   return {
     ...model,
     version: MODEL_VERSION,
@@ -54,8 +54,11 @@ export function parseModelJson(text: string): TrainedModel {
   };
 }
 
-/** Version 1 kept the shares of the phenotypic variance under the names h2 and H2; the ratios follow from the components. */
-function fromVersion1(trait: TrainedTrait): TrainedTrait {
+/**
+ * Version 1 kept the shares of the phenotypic variance under the names h2 and H2; the ratios follow from the components. With
+ * dominance its values were genotypic; the breeding values of its individuals need their genotypes.
+ */
+function fromVersion1(trait: TrainedTrait, markers: ModelMarkers): TrainedTrait {
   const { fit } = trait;
   if (fit === null) return trait;
   const { additive, dominance, residual, h2: additiveShare } = fit.variance;
@@ -64,6 +67,14 @@ function fromVersion1(trait: TrainedTrait): TrainedTrait {
     ...trait,
     fit: {
       ...fit,
+      ...(dominance === null
+        ? { frequencyA2: null, genotypic: null }
+        : {
+            frequencyA2: markers.freqA2,
+            genotypic: { value: fit.gebv, reliability: fit.reliability },
+            gebv: unknownValues(fit.gebv.length),
+            reliability: unknownValues(fit.gebv.length),
+          }),
       H2,
       variance: {
         additive,
@@ -78,6 +89,11 @@ function fromVersion1(trait: TrainedTrait): TrainedTrait {
   };
 }
 
+/** As JSON has them. */
+function unknownValues(count: number): Float64Array {
+  return Array.from({ length: count }, () => null) as unknown as Float64Array;
+}
+
 function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {
   if (trait.fit === null) return trait;
   const fit: TraitFit = {
@@ -85,6 +101,15 @@ function parseTrait(trait: TrainedTrait, markers: number, individuals: number): 
     seconds: 0,
     additive: numbers(trait.fit.additive, markers, `effects of ${trait.name}`),
     dominance: trait.fit.dominance === null ? null : numbers(trait.fit.dominance, markers, `effects of ${trait.name}`),
+    frequencyA2:
+      trait.fit.frequencyA2 === null ? null : numbers(trait.fit.frequencyA2, markers, `frequencies of ${trait.name}`),
+    genotypic:
+      trait.fit.genotypic === null
+        ? null
+        : {
+            value: numbers(trait.fit.genotypic.value, individuals, `genotypic values of ${trait.name}`),
+            reliability: numbers(trait.fit.genotypic.reliability, individuals, `reliabilities of ${trait.name}`),
+          },
     gebv: numbers(trait.fit.gebv, individuals, `GEBVs of ${trait.name}`),
     reliability: numbers(trait.fit.reliability, individuals, `reliabilities of ${trait.name}`),
     observed: numbers(trait.fit.observed, individuals, `values of ${trait.name}`),
@@ -132,21 +157,50 @@ function* effectRows(markers: ModelMarkers, fit: TraitFit): Generator<(string | 
   }
 }
 
-/** GEBVs of the genotyped individuals of training as CSV, best first: rank,individual,gebv,reliability,observed. */
+/**
+ * GEBVs of the genotyped individuals of training as CSV, best first: rank,individual,gebv,reliability,observed, and with
+ * dominance genotypic,genotypic_reliability.
+ */
 export function gebvCsv(individuals: readonly string[], fit: TraitFit): Iterable<string> {
+  const { genotypic } = fit;
   const order = Array.from(individuals.keys()).sort((a, b) => fit.gebv[b] - fit.gebv[a] || a - b);
-  const rows = order.map((i, rank) => [rank + 1, individuals[i], fit.gebv[i], fit.reliability[i], fit.observed[i]]);
-  return csvChunks(['rank', 'individual', 'gebv', 'reliability', 'observed'], rows);
+  const rows = order.map((i, rank) => [
+    rank + 1,
+    individuals[i],
+    fit.gebv[i],
+    fit.reliability[i],
+    fit.observed[i],
+    ...(genotypic === null ? [] : [genotypic.value[i], genotypic.reliability[i]]),
+  ]);
+  const header = ['rank', 'individual', 'gebv', 'reliability', 'observed'];
+  return csvChunks(genotypic === null ? header : [...header, 'genotypic', 'genotypic_reliability'], rows);
 }
 
-/** Predictions as CSV: id,gebv_T,reliability_T for each trait T; an unknown reliability is empty. */
-export function predictionsCsv(prediction: Prediction): Iterable<string> {
-  const header = ['id', ...prediction.traits.flatMap(({ name }) => [`gebv_${name}`, `reliability_${name}`])];
-  return csvChunks(header, predictionRows(prediction));
+/**
+ * Predictions as CSV: id,gebv_T,reliability_T for each trait T, then genotypic_T,genotypic_reliability_T for those with
+ * dominance; an unknown reliability is empty.
+ */
+export function predictionsCsv({ individuals, traits }: Prediction): Iterable<string> {
+  const columns = [
+    ...traits.flatMap(({ name, gebv, reliability }) => [
+      { name: `gebv_${name}`, values: gebv },
+      { name: `reliability_${name}`, values: reliability },
+    ]),
+    ...traits.flatMap(({ name, genotypic }) =>
+      genotypic === null
+        ? []
+        : [
+            { name: `genotypic_${name}`, values: genotypic.value },
+            { name: `genotypic_reliability_${name}`, values: genotypic.reliability },
+          ],
+    ),
+  ];
+  return csvChunks(['id', ...columns.map(({ name }) => name)], predictionRows(individuals, columns));
 }
 
-function* predictionRows(prediction: Prediction): Generator<(string | number)[]> {
-  for (const [i, name] of prediction.individuals.entries()) {
-    yield [name, ...prediction.traits.flatMap(({ gebv, reliability }) => [gebv[i], reliability[i]])];
-  }
+function* predictionRows(
+  individuals: readonly string[],
+  columns: readonly { values: Float64Array }[],
+): Generator<(string | number)[]> {
+  for (const [i, name] of individuals.entries()) yield [name, ...columns.map(({ values }) => values[i])];
 }

@@ -63,6 +63,7 @@ const model: TrainedModel = {
         intercept: 10,
         additive: Float64Array.of(1, 2, -4, 8),
         dominance: Float64Array.of(0.5, 0, 0, 0.25),
+        frequencyA2: Float64Array.of(0.5, 0.25, 0.25, 0.75),
         variance: {
           additive: 1,
           dominance: 0.1,
@@ -78,8 +79,12 @@ const model: TrainedModel = {
         converged: true,
         atBoundary: [],
         seconds: 0,
-        gebv: Float64Array.of(10 + 1 + 0.5 + 0 - 8 + 16, 3),
+        gebv: Float64Array.of(19.40625, 3),
         reliability: Float64Array.of(0.8, Number.NaN),
+        genotypic: {
+          value: Float64Array.of(10 + 1 + 0.5 + 0 - 8 + 16, 3),
+          reliability: Float64Array.of(0.7, Number.NaN),
+        },
         observed: Float64Array.of(5, Number.NaN),
       },
     },
@@ -96,11 +101,14 @@ const trainingPanel = panelOf(samples, [
 ]);
 // new: 10 + 2 + 2 + mean of s3 (2·0.5·−4) + 0
 const expected = [19.5, 10 + 0 + 4 + 0 + 8 + 0.25, 10 + 2 + 2 - 4];
+// α = 1, 2, −4, 8 − 0.5·0.25; the intercept takes 2p²d = 0.25 and 2·0.75²·0.25 of s1 and s4.
+const breeding = [1 - 8 + 15.75, 4 + 7.875, 2 + 2 - 4].map((value) => 10 + 0.25 + 0.28125 + value);
 
 test('adds effects on raw dosages, heterozygotes with dominance, missing calls at the training mean', async () => {
   const prediction = await predict({ model, panel: trainingPanel }, { threads: 1 });
   expect(prediction.traits.map((trait) => trait.name)).toEqual(['yield']);
-  expect([...prediction.traits[0]!.gebv]).toEqual(expected);
+  expect([...prediction.traits[0]!.genotypic!.value]).toEqual(expected);
+  expect([...prediction.traits[0]!.gebv]).toEqual(breeding);
   expect(prediction.report).toEqual({
     model_markers: 4,
     shared: 4,
@@ -114,6 +122,7 @@ test('adds effects on raw dosages, heterozygotes with dominance, missing calls a
   });
   // L1 has the GEBV of training, so its reliability is known; L2 has not.
   expect([...prediction.traits[0]!.reliability]).toEqual([0.8, Number.NaN, Number.NaN]);
+  expect([...prediction.traits[0]!.genotypic!.reliability]).toEqual([0.7, Number.NaN, Number.NaN]);
 });
 
 test('a reliability belongs to the genotype, not to the name, whatever the scale and the level of the trait', async () => {
@@ -134,7 +143,10 @@ test('a reliability belongs to the genotype, not to the name, whatever the scale
       intercept: scale * trait!.fit!.intercept + level,
       additive: trait!.fit!.additive.map((value) => scale * value),
       dominance: trait!.fit!.dominance!.map((value) => scale * value),
-      gebv: trait!.fit!.gebv.map((value) => scale * value + level),
+      genotypic: {
+        ...trait!.fit!.genotypic!,
+        value: trait!.fit!.genotypic!.value.map((value) => scale * value + level),
+      },
     };
     const scaled = { ...model, traits: [{ ...trait!, fit }] };
     const same = await predict({ model: scaled, panel: trainingPanel }, { threads: 1 });
@@ -152,7 +164,8 @@ test('exchanged alleles, the other strand and other ids give the same prediction
     { id: 's3', chr: '2', pos: 100, a1: 'A', a2: 'G', dosages: [0, 2, null] },
   ]);
   const { traits, report } = await predict({ model, panel: turned }, { threads: 1 });
-  expect([...traits[0]!.gebv]).toEqual(expected);
+  expect([...traits[0]!.genotypic!.value]).toEqual(expected);
+  expect([...traits[0]!.gebv]).toEqual(breeding);
   expect(report).toMatchObject({ shared: 4, swapped: 3, by_position: 1 });
 });
 
@@ -166,7 +179,7 @@ test('a marker with other alleles is another marker and counts as the training m
     ],
   );
   const { traits, report } = await predict({ model, panel: other }, { threads: 1 });
-  expect([...traits[0]!.gebv]).toEqual([10 + 2 + 2 - 4 + 8 + 0.125]);
+  expect([...traits[0]!.genotypic!.value]).toEqual([10 + 2 + 2 - 4 + 8 + 0.125]);
   expect(report).toMatchObject({ shared: 2, missing: 2, mismatched: 1 });
   expect(report.variance_share).toBeGreaterThan(0);
   expect(report.variance_share).toBeLessThan(0.2);
@@ -205,7 +218,11 @@ test('a model of version 1 gets the ratios of its components, and what it called
     traits: [{ ...trained, fit: { ...trained!.fit, variance: { ...components, h2: 0.5 }, H2: 0.55 } }, failed],
   };
   const read = parseModelJson(modelJson(old as unknown as TrainedModel));
-  const { variance, H2 } = read.traits[0]!.fit!;
+  const { variance, H2, genotypic, gebv, frequencyA2 } = read.traits[0]!.fit!;
+  // What version 1 called the GEBV of a model with dominance is the genotypic value.
+  expect(genotypic).toEqual({ value: trained!.fit!.gebv, reliability: trained!.fit!.reliability });
+  expect([...gebv]).toEqual([Number.NaN, Number.NaN]);
+  expect(frequencyA2).toEqual(model.markers.freqA2);
   expect(read.version).toBe(2);
   expect(variance.h2).toBeCloseTo(1 / 2.1, 15);
   expect(H2).toBeCloseTo(1.1 / 2.1, 15);
@@ -215,7 +232,8 @@ test('a model of version 1 gets the ratios of its components, and what it called
 test('predictions are written with an empty cell for an unknown reliability', async () => {
   const prediction = await predict({ model, panel: trainingPanel }, { threads: 1 });
   expect([...predictionsCsv(prediction)].join('')).toBe(
-    'id,gebv_yield,reliability_yield\nL1,19.5,0.8\nL2,22.25,\nnew,10,\n',
+    'id,gebv_yield,reliability_yield,genotypic_yield,genotypic_reliability_yield\n' +
+      'L1,19.28125,0.8,19.5,0.7\nL2,22.40625,,22.25,\nnew,10.53125,,10,\n',
   );
 });
 
@@ -274,12 +292,15 @@ test('any mixture of exchanged, renamed, missing and foreign markers is predicte
                 intercept: 7,
                 additive: Float64Array.from(all, ({ additive }) => additive),
                 dominance: isAdditive ? null : Float64Array.from(all, ({ dominance }) => dominance),
+                frequencyA2: isAdditive ? null : Float64Array.from(all, ({ freqA2 }) => 1 - 0.9 * freqA2),
+                genotypic: isAdditive ? null : template!.fit!.genotypic,
               },
             },
           ],
         };
         const names = ['P1', 'P2', 'P3', 'P4'];
         const expected = names.map(() => 7);
+        const breedingValues = names.map(() => 7);
         const shares = { total: 0, shared: 0 };
         const counts = { shared: 0, swapped: 0, mismatched: 0, missing: 0 };
         const rows: Parameters<typeof panelOf>[1] = [];
@@ -305,6 +326,11 @@ test('any mixture of exchanged, renamed, missing and foreign markers is predicte
             expected[i]! +=
               isThere && dosage !== null ? dosage * a + (dosage === 1 ? d : 0) : 2 * p * a + heterozygosity * d;
           }
+          const f = 1 - 0.9 * p;
+          for (const [i, dosage] of marker.dosages.entries()) {
+            const copies = isThere && dosage !== null ? dosage : 2 * p;
+            breedingValues[i]! += 2 * f * f * d + copies * (a + (1 - 2 * f) * d);
+          }
           if (written === 'absent') continue;
           const strand = alleles.map((allele) => (onOther ? OTHER_STRAND[allele]! : allele));
           const [a1, a2] = isForeign ? ['TTT', 'TT'] : isExchanged ? strand.toReversed() : strand;
@@ -323,7 +349,9 @@ test('any mixture of exchanged, renamed, missing and foreign markers is predicte
           { threads: 1 },
         );
         for (const [i, value] of expected.entries()) {
-          expect(Math.abs(traits[0]!.gebv[i]! - value)).toBeLessThan(1e-9 * (1 + Math.abs(value)));
+          const { gebv, genotypic } = traits[0]!;
+          expect(Math.abs((genotypic?.value ?? gebv)[i]! - value)).toBeLessThan(1e-9 * (1 + Math.abs(value)));
+          expect(Math.abs(gebv[i]! - breedingValues[i]!)).toBeLessThan(1e-9 * (1 + Math.abs(breedingValues[i]!)));
         }
         expect(report).toMatchObject(counts);
         expect(report.variance_share).toBeCloseTo(shares.shared / shares.total, 9);

@@ -36,9 +36,12 @@ export interface PredictionReport {
 export interface PredictedTrait {
   name: string;
   unit: string | null;
+  /** Breeding values. */
   gebv: Float64Array;
   /** NaN where it is not known: for individuals that were not genotyped in the training panel. */
   reliability: Float64Array;
+  /** What the individuals themselves are expected to show; null without dominance, where it is the breeding value. */
+  genotypic: { value: Float64Array; reliability: Float64Array } | null;
 }
 
 export interface Prediction {
@@ -79,19 +82,26 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
     .filter((share) => !Number.isNaN(share));
   requireSharedMarkers(match, model.markers.id.length, input.minMarkerShare ?? DEFAULT_MIN_MARKER_SHARE);
 
-  const kernels = trained.map(({ fit }) => ({ fit, gebv: new Float64Array(panel.samples.length).fill(fit.intercept) }));
+  const start = (effects: AddedEffects): Sum => ({
+    effects,
+    values: new Float64Array(panel.samples.length).fill(effects.intercept),
+  });
+  const sums = trained.map(({ fit }) => ({
+    breeding: start(breedingEffects(fit)),
+    genotypic: fit.dominance === null ? null : start(fit),
+  }));
+  const all = sums.flatMap(({ breeding, genotypic }) => (genotypic === null ? [breeding] : [breeding, genotypic]));
   for (let j = 0; j < match.panelIndex.length; j++) {
     if (match.panelIndex[j] >= 0) continue;
-    for (const { fit, gebv } of kernels) addConstant(gebv, missingValue(model.markers, fit, j));
+    for (const { effects, values } of all) addConstant(values, missingValue(model.markers, effects, j));
   }
-  const imputedCalls = await addSharedMarkers(panel, model.markers, match, kernels, context);
+  const imputedCalls = await addSharedMarkers(panel, model.markers, match, all, context);
   return {
     individuals: panel.samples,
     traits: trained.map(({ trait, fit }, t) => ({
       name: trait.name,
       unit: trait.unit,
-      gebv: kernels[t].gebv,
-      reliability: knownReliabilities(model, fit, panel.samples, kernels[t].gebv),
+      ...predictedValues(model, fit, panel.samples, sums[t]),
     })),
     report: {
       model_markers: model.markers.id.length,
@@ -104,6 +114,56 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
       imputed_calls: imputedCalls,
       individuals: panel.samples.length,
     },
+  };
+}
+
+/** What the copies of A2 and the heterozygotes of each marker add to a value. */
+type AddedEffects = Pick<TraitFit, 'intercept' | 'additive' | 'dominance'>;
+
+/** Values under way: one an individual of the panel. */
+interface Sum {
+  effects: AddedEffects;
+  values: Float64Array;
+}
+
+/**
+ * Breeding value = intercept + Σ dosage·α, α = a + (1 − 2p)d the average effect of substitution at the frequencies p of the
+ * model (Vitezica et al. 2013, Genetics 195:1223). What is left of a genotypic value are dominance deviations of mean zero,
+ * d·([heterozygous] + (2p − 1)·dosage − 2p²), so that their constant 2p²d belongs to the intercept.
+ */
+function breedingEffects({ intercept, additive, dominance, frequencyA2 }: TraitFit): AddedEffects {
+  if (dominance === null || frequencyA2 === null) return { intercept, additive, dominance };
+  return {
+    intercept: dominance.reduce((sum, d, j) => sum + 2 * frequencyA2[j] ** 2 * d, intercept),
+    additive: additive.map((a, j) => a + (1 - 2 * frequencyA2[j]) * dominance[j]),
+    dominance: null,
+  };
+}
+
+/** Reliabilities are those of training for the individuals genotyped there with the same genotype. */
+function predictedValues(
+  model: TrainedModel,
+  fit: TraitFit,
+  samples: readonly string[],
+  { breeding, genotypic }: { breeding: Sum; genotypic: Sum | null },
+): Pick<PredictedTrait, 'gebv' | 'reliability' | 'genotypic'> {
+  const trainedValues = fit.genotypic === null ? fit.gebv : fit.genotypic.value;
+  const trainedAs = sameGenotypes(
+    model.individuals,
+    trainedValues,
+    fit.intercept,
+    samples,
+    (genotypic ?? breeding).values,
+  );
+  const known = (reliability: Float64Array) =>
+    Float64Array.from(trainedAs, (at) => (at < 0 ? Number.NaN : reliability[at]));
+  return {
+    gebv: breeding.values,
+    reliability: known(fit.reliability),
+    genotypic:
+      genotypic === null || fit.genotypic === null
+        ? null
+        : { value: genotypic.values, reliability: known(fit.genotypic.reliability) },
   };
 }
 
@@ -139,16 +199,16 @@ function requireSharedMarkers(match: MarkerMatch, markers: number, minShare: num
 }
 
 /** What a missing call adds: the mean of the training population, as in training. */
-function missingValue(markers: ModelMarkers, fit: TraitFit, j: number): number {
-  const dominance = fit.dominance === null ? 0 : markers.heterozygosity[j] * fit.dominance[j];
-  return 2 * markers.freqA2[j] * fit.additive[j] + dominance;
+function missingValue(markers: ModelMarkers, effects: AddedEffects, j: number): number {
+  const dominance = effects.dominance === null ? 0 : markers.heterozygosity[j] * effects.dominance[j];
+  return 2 * markers.freqA2[j] * effects.additive[j] + dominance;
 }
 
 async function addSharedMarkers(
   panel: GenotypePanel,
   markers: ModelMarkers,
   match: MarkerMatch,
-  kernels: readonly { fit: TraitFit; gebv: Float64Array }[],
+  sums: readonly Sum[],
   context: AnalysisContext,
 ): Promise<number> {
   const modelIndex = new Int32Array(panel.markers.id.length).fill(-1);
@@ -174,13 +234,13 @@ async function addSharedMarkers(
         calls,
       );
       for (let i = 0; i < samples; i++) imputedCalls += MISSING_OF_FOUR[calls[i]];
-      for (const { fit, gebv } of kernels) {
+      for (const sum of sums) {
         valuesOfFour(
           four.map((at) => modelIndex[at]),
-          (j) => valuesOfCalls(markers, fit, j, match.isSwapped[j] === 1),
+          (j) => valuesOfCalls(markers, sum.effects, j, match.isSwapped[j] === 1),
           values,
         );
-        for (let i = 0; i < samples; i++) gebv[i] += values[calls[i]];
+        for (let i = 0; i < samples; i++) sum.values[i] += values[calls[i]];
       }
     }
   }
@@ -194,11 +254,11 @@ const MISSING_OF_FOUR = Uint8Array.from({ length: 256 }, (_, calls) =>
 );
 
 /** What each of the four calls of the model's marker `j` adds to a value. */
-function valuesOfCalls(markers: ModelMarkers, fit: TraitFit, j: number, isSwapped: boolean): number[] {
-  const additive = fit.additive[j];
+function valuesOfCalls(markers: ModelMarkers, effects: AddedEffects, j: number, isSwapped: boolean): number[] {
+  const additive = effects.additive[j];
   const values = Array.from(DOSAGE_OF_CODE, (dosage) => (isSwapped ? 2 - dosage : dosage) * additive);
-  values[MISSING] = missingValue(markers, fit, j);
-  if (fit.dominance !== null) values[HET] += fit.dominance[j];
+  values[MISSING] = missingValue(markers, effects, j);
+  if (effects.dominance !== null) values[HET] += effects.dominance[j];
   return values;
 }
 
@@ -215,19 +275,19 @@ function valuesOfFour(models: Int32Array, valuesOf: (model: number) => number[],
   }
 }
 
-/** Reliability of training where the same name has the same GEBV, which only the same genotype gives. */
-function knownReliabilities(
-  model: TrainedModel,
-  fit: TraitFit,
+/** Where each individual stands in training, −1 elsewhere: the same name with the same value, which only the same genotype gives. */
+function sameGenotypes(
+  individuals: readonly string[],
+  trained: Float64Array,
+  intercept: number,
   samples: readonly string[],
-  gebv: Float64Array,
-): Float64Array {
-  const trainingIndex = new Map(model.individuals.map((name, i) => [name, i]));
-  const tolerance = genotypeTolerance(fit.gebv, fit.intercept);
-  return Float64Array.from(samples, (name, i) => {
+  values: Float64Array,
+): Int32Array {
+  const trainingIndex = new Map(individuals.map((name, i) => [name, i]));
+  const tolerance = genotypeTolerance(trained, intercept);
+  return Int32Array.from(samples, (name, i) => {
     const at = trainingIndex.get(name);
-    if (at === undefined) return Number.NaN;
-    return Math.abs(gebv[i] - fit.gebv[at]) <= tolerance ? fit.reliability[at] : Number.NaN;
+    return at !== undefined && Math.abs(values[i] - trained[at]) <= tolerance ? at : -1;
   });
 }
 

@@ -194,6 +194,7 @@ function trainedTrait(trait: AlignedTrait, variances: TraitVariances, effects: M
       intercept: effects.intercept,
       additive: effects.additive,
       dominance: effects.dominance ?? null,
+      frequencyA2: effects.frequencyA2 ?? null,
       variance: { additive, dominance, residual, ...heritabilityFigures(heritability) },
       H2: heritability.H2,
       logLikelihood: variances.logLikelihood,
@@ -203,6 +204,7 @@ function trainedTrait(trait: AlignedTrait, variances: TraitVariances, effects: M
       seconds: variances.seconds,
       gebv: variances.gebv,
       reliability: variances.reliability,
+      genotypic: variances.genotypic,
       observed: trait.values,
     },
   };

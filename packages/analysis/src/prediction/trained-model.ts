@@ -1,6 +1,9 @@
 import type { ErrorExtra } from '../describe-error.ts';
 
-/** Of the model file. Version 1 named the share of the phenotypic variance h2 and had no standard errors. */
+/**
+ * Of the model file. Version 1 named the share of the phenotypic variance h2, had no standard errors, and kept genotypic
+ * values under the name of breeding values.
+ */
 export const MODEL_VERSION = 2;
 
 /** A genomic prediction model: everything a prediction or a report needs, nothing of the files it came from. */
@@ -55,10 +58,15 @@ export interface TraitFit {
   n: number;
   /** Markers with an effect. */
   m: number;
-  /** GEBV = intercept + Σ dosage·additive + Σ [heterozygous]·dominance, on raw dosages. */
+  /** Value = intercept + Σ dosage·additive + Σ [heterozygous]·dominance, on raw dosages: GEBV, or genotypic value. */
   intercept: number;
   additive: Float64Array;
   dominance: Float64Array | null;
+  /**
+   * With dominance, the frequencies p of A2 for which breeding values hold: those of the individuals observed (of all
+   * genotyped in a model of version 1). Null without.
+   */
+  frequencyA2: Float64Array | null;
   variance: TraitVariance;
   /** Broad-sense heritability (σ²a + σ²d)/(σ²a + σ²d + σ²e); equals h2 without dominance. */
   H2: number;
@@ -69,10 +77,12 @@ export interface TraitFit {
   atBoundary: string[];
   /** That the search took; 0 in a model read from a file, which does not keep it: the same input gives the same bytes. */
   seconds: number;
-  /** By `individuals` of the model. */
+  /** Breeding values by `individuals` of the model; NaN in a model of version 1 with dominance. */
   gebv: Float64Array;
-  /** 1 − PEV/σ²; NaN where it cannot be given. */
+  /** 1 − PEV/σ² of the breeding value; NaN where it cannot be given. */
   reliability: Float64Array;
+  /** With dominance, what an individual itself is expected to show: mean, additive and dominance part. Null without. */
+  genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** The phenotype used; NaN for individuals without one. */
   observed: Float64Array;
 }

@@ -50,6 +50,8 @@ export interface MarkerEffects {
   additive: Float64Array;
   /** As `additive`; absent without dominance. */
   dominance?: Float64Array;
+  /** p to which the dominance deviations refer, as `additive`; absent without dominance. */
+  frequencyA2?: Float64Array;
 }
 
 export interface MarkerEffectAccumulator {
@@ -68,7 +70,8 @@ const MARKERS_PER_PRODUCT = 512;
  *
  * A dominance effect v on the deviations −2p², 2pq, −2q² is the same as v for heterozygotes, (p − q)·v per copy of A2 and
  * −2p²·v for everyone, so the additive effects reported beside dominance are genotypic (half the difference of the
- * homozygotes), as crossing needs them, and not average effects of substitution.
+ * homozygotes), as crossing needs them. The average effect of substitution is α = additive + (1 − 2p)·dominance (Falconer &
+ * Mackay 1996, eq. 7.5, in copies of A2).
  *
  * @throws StatgenError `shape-mismatch`
  */
@@ -88,7 +91,9 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
   const effects = traits.map((trait) => ({
     intercept: trait.mean,
     additive: new Float64Array(keptCount),
-    ...(trait.dominanceScale === undefined ? {} : { dominance: new Float64Array(keptCount) }),
+    ...(trait.dominanceScale === undefined
+      ? {}
+      : { dominance: new Float64Array(keptCount), frequencyA2: new Float64Array(keptCount) }),
   }));
   const weights = matrixOf(n, traits.length, Float64Array.from(traits.flatMap((trait) => [...trait.weights])));
   const block = new Float64Array(n * MARKERS_PER_PRODUCT);
@@ -172,12 +177,13 @@ function addDominance(
 ): void {
   for (let t = 0; t < traits.length; t++) {
     const { dominanceScale } = traits[t];
-    const { dominance } = effects[t];
-    if (dominanceScale === undefined || dominance === undefined) continue;
+    const { dominance, frequencyA2 } = effects[t];
+    if (dominanceScale === undefined || dominance === undefined || frequencyA2 === undefined) continue;
     for (let column = 0; column < markers.length; column++) {
       const p = frequency(markers[column]);
       const effect = dominanceScale * products[column + t * markers.length];
       dominance[written + column] = effect;
+      frequencyA2[written + column] = p;
       effects[t].additive[written + column] += (2 * p - 1) * effect;
       effects[t].intercept -= 2 * p * p * effect;
     }

@@ -112,7 +112,8 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 async function writeGebvTable(path: string, individuals: readonly string[], fit: TraitFit): Promise<void> {
   const n = individuals.length;
-  const { gebv } = fit;
+  const { gebv, genotypic } = fit;
+  const absent = Array.from({ length: n }, () => null);
   await writeResultTable(path, [
     {
       name: 'rank',
@@ -128,5 +129,7 @@ async function writeGebvTable(path: string, individuals: readonly string[], fit:
     { name: 'gebv', type: 'double', values: gebv },
     { name: 'reliability', type: 'double', values: fit.reliability },
     { name: 'observed', type: 'double', values: fit.observed },
+    { name: 'genotypic', type: 'double', values: genotypic?.value ?? absent },
+    { name: 'genotypic_reliability', type: 'double', values: genotypic?.reliability ?? absent },
   ]);
 }

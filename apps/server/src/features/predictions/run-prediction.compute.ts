@@ -49,7 +49,7 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Columns are numbered, since the names of traits are the user's: gebv_0, reliability_0, rank_0 … */
+/** Columns are numbered, since the names of traits are the user's: gebv_0, reliability_0, genotypic_0, rank_0 … */
 async function writeTable(path: string, { individuals, traits }: Prediction): Promise<void> {
   const n = individuals.length;
   const columns: ResultColumn[] = [
@@ -61,10 +61,13 @@ async function writeTable(path: string, { individuals, traits }: Prediction): Pr
     },
     { name: 'individual', type: 'text', values: individuals },
   ];
-  for (const [t, { gebv, reliability }] of traits.entries())
+  const absent = Array.from({ length: n }, () => null);
+  for (const [t, { gebv, reliability, genotypic }] of traits.entries())
     columns.push(
       { name: `gebv_${t}`, type: 'double', values: gebv },
       { name: `reliability_${t}`, type: 'double', values: reliability },
+      { name: `genotypic_${t}`, type: 'double', values: genotypic?.value ?? absent },
+      { name: `genotypic_reliability_${t}`, type: 'double', values: genotypic?.reliability ?? absent },
       { name: `rank_${t}`, type: 'integer', values: ranks(n, (a, b) => (gebv[b] ?? 0) - (gebv[a] ?? 0)) },
     );
   await writeResultTable(path, columns);
