@@ -250,6 +250,25 @@ test('several tests in one run give the columns of each run, named by their test
   expect(wrong.stderr).toContain('--test cannot be "F"');
 });
 
+test('gwas warns of numeric covariates that look like codes until it is said what they are', async () => {
+  const table = readFileSync(PHENOTYPES, 'utf8').trimEnd().split('\n');
+  const rows = table.map((line, i) => `${line},${i === 0 ? 'family' : 1 + (i % 9)}`);
+  writeFileSync(out('codes.csv'), `${rows.join('\n')}\n`);
+  const command = ['gwas', '--genotype', VCF, '--phenotype', out('codes.csv'), '--trait', 'EarHT'];
+  const last = ['--out', out('gwas-codes.csv'), '--json', '--threads', '1'];
+  const asked = await heterosis(...command, '--covariates', 'family', ...last);
+  expect(asked.stderr).toContain('W-COVARIATE-CODE');
+  expect(asked.stderr).toContain('family:factor');
+  for (const [kind, groups] of [
+    ['numeric', []],
+    ['factor', [{ name: 'family', count: 9, reference: '1' }]],
+  ] as const) {
+    const told = await heterosis(...command, '--covariates', `family:${kind}`, ...last);
+    expect(told.stderr).not.toContain('W-COVARIATE-CODE');
+    expect(JSON.parse(told.stdout).covariate_groups).toMatchObject(groups);
+  }
+});
+
 test('gwas takes covariates, names those that add nothing and counts whom they leave out', async () => {
   const [header, ...lines] = readFileSync(PHENOTYPES, 'utf8').trimEnd().split(/\r?\n/);
   const table = [`${header},age,field`, ...lines.map((line, i) => `${line},${i % 7 === 0 ? 'NA' : (i * i) % 31},2024`)];

@@ -68,6 +68,7 @@ export const PROBLEMS = {
   'gwas/unknown-covariate': { status: 400, title: 'The phenotype file has no such column' },
   'gwas/covariate-varies': { status: 400, title: 'A covariate must put each individual into one group' },
   'gwas/too-many-groups': { status: 400, title: 'A covariate has too many groups' },
+  'gwas/covariate-not-numeric': { status: 400, title: 'A covariate of words cannot be taken as numbers' },
   'gwas/covariate-is-trait': { status: 400, title: 'A trait cannot be its own covariate' },
   'gwas/unknown-marker': { status: 404, title: 'The result has no such marker' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -8,8 +8,8 @@ import {
   summaryOf,
 } from '@heterosis/analysis/gwas/summarize-gwas';
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
-import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import { type Command, defineCommand, inputError, type ReportedProblem } from '../command.ts';
+import { COVARIATES_OPTION, readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, type OpenedBlocks } from '../genotype-option.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
 import { MAP_OPTIONS, withMappedBlocks } from '../map-options.ts';
@@ -36,7 +36,7 @@ export const gwasCommand: Command = defineCommand({
     'Tests each marker in y = Xb + gβ + u + e, u with the standardized kinship as covariance. Individuals without genotype or value are dropped first; allele frequencies, call rates and kinship are those of the others.',
     'LRT compares maximum likelihoods without and with the marker; WALD is (β/sd)² with variances estimated by REML with each marker; SCORE uses the variances of the model without marker. All three are compared with χ² of one degree of freedom. LRT and WALD search 0 ≤ h² ≤ 0.99 anew for every marker; nothing is approximated.',
     'Missing calls count as the mean of their marker. A covariate that is constant, or a combination of the intercept, the principal components and the covariates before it, is left out and named.',
-    'A covariate of words (origin, sex) or of the design (location, year, block) puts individuals into groups: each group but the first, the reference, has its own effect. Which group is the reference changes no test of a marker. A group of one individual is named: that individual then says nothing about markers. Codes that are numbers (1, 2, 3) count as groups when the header ends in _#CAT. With groups by the dozen prefer WALD: the χ² of LRT takes no account of the fixed effects and becomes too large.',
+    'A covariate of words (origin, sex) or of the design (location, year, block) puts individuals into groups: each group but the first, the reference, has its own effect. Which group is the reference changes no test of a marker. A group of one individual is named: that individual then says nothing about markers. Numbers that are codes (1, 2, 3) count as groups with NAME:factor, or when the header ends in _#CAT. With groups by the dozen prefer WALD: the χ² of LRT takes no account of the fixed effects and becomes too large.',
   ],
   options: {
     genotype: GENOTYPE_OPTION,
@@ -55,11 +55,7 @@ export const gwasCommand: Command = defineCommand({
       fallback: '0',
       help: 'Principal components of the kinship as fixed effects.',
     },
-    covariates: {
-      kind: 'list',
-      placeholder: 'NAME,NAME',
-      help: 'Columns of the phenotype file as further fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. Individuals that lack one of them are left out.',
-    },
+    covariates: COVARIATES_OPTION,
     ...MARKER_OPTIONS,
     'kinship-precision': KINSHIP_PRECISION_OPTION,
     'kinship-file': KINSHIP_FILE_OPTION,
@@ -95,7 +91,10 @@ export const gwasCommand: Command = defineCommand({
     }
     const phenotype = await readPhenotypeOption(options.phenotype, io);
     const traits = requireTraits(phenotype, [options.trait]);
-    const covariates = requireCovariates(phenotype, options.covariates ?? [], traits);
+    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
+      path: options.phenotype,
+      io,
+    });
     return withMappedBlocks(options, io, async (panel) => {
       const [first = 'LRT'] = tests;
       const kinship = kinshipFile === undefined ? undefined : await readKinshipOption(kinshipFile, panel.samples, io);

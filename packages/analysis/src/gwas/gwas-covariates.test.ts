@@ -1,5 +1,6 @@
 import type { GroupColumn, PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alignCovariates, codeLikeColumns, codeLikeCovariates, requireCovariates } from '../inputs/covariates.ts';
 import { CONTEXT, type ImportedPanel, importText, maizePhenotype, maizeVcf } from '../maize.test-data.ts';
 import { runGwas, summarized } from './gwas-in-one-piece.test-data.ts';
 import type { GwasInput } from './prepare-gwas.ts';
@@ -233,4 +234,62 @@ test('a covariate that explains the trait completely is an error of that trait',
   const copy = columnOf('EarHT').map((value) => 5 - 2 * value);
   const { error } = await run({ phenotype: withColumns({ copy }), covariates: ['copy'] });
   expect(error).toMatchObject({ code: 'analysis/constant-trait', action: expect.stringContaining('covariate') });
+});
+
+describe('numbers that are codes', () => {
+  const family = () => Float64Array.from(phenotype.individuals, (_, i) => 1 + ((7 * i) % 12));
+
+  test('are a factor when that is asked for, the same as words', async () => {
+    const words = await run({
+      phenotype: withGroups({ family: byRow((i) => `f${1 + ((7 * i) % 12)}`) }),
+      covariates: ['family'],
+    });
+    const codes = await run({
+      phenotype: withColumns({ family: family() }),
+      covariates: [{ name: 'Family', kind: 'factor' }],
+    });
+    expectClose(codes.result!.columns.statistic, words.result!.columns.statistic);
+    expect(codes.result!.summary.covariates).toMatchObject([{ name: 'family', groups: { count: 12, reference: '1' } }]);
+    const slope = await run({ phenotype: withColumns({ family: family() }), covariates: ['family'] });
+    expect(slope.result!.summary.covariates).toEqual([{ name: 'family', use: 'used' }]);
+    expect(slope.result!.columns.statistic).not.toEqual(codes.result!.columns.statistic);
+  });
+
+  test('are named while nobody has said what they are', () => {
+    const table = withColumns({ family: family(), height: columnOf('EarHT') });
+    expect(codeLikeColumns(table)).toContain('family');
+    expect(codeLikeColumns(table)).not.toContain('height');
+    expect(codeLikeCovariates(table, ['height', 'FAMILY'])).toEqual([
+      { name: 'family', levels: 12, n: phenotype.individuals.length },
+    ]);
+    for (const kind of ['numeric', 'factor'] as const) {
+      expect(codeLikeCovariates(table, [{ name: 'family', kind }])).toEqual([]);
+    }
+  });
+
+  test('that are means of several rows are rounded, and refused where the rows differ', () => {
+    const table = withColumns({ family: family().map((value) => value * (1 + 1e-15)) });
+    table.reductions = table.reductions.map(() => 'adjusted mean' as const);
+    const choices = [{ name: 'family', kind: 'factor' as const }];
+    expect(alignCovariates(maize.blocks.samples, table, choices)[0]!.groups).toHaveLength(12);
+    table.values.at(-1)![3] = 2.5;
+    expect(() => requireCovariates(table, choices, [])).toThrow(
+      expect.objectContaining({ code: 'gwas/covariate-varies' }),
+    );
+    const measured = withColumns({ dose: family().map((value) => 0.5 * value) });
+    expect(requireCovariates(measured, [{ name: 'dose', kind: 'factor' }], [])).toEqual([
+      { name: 'dose', kind: 'factor' },
+    ]);
+  });
+
+  test('words are no numbers', () => {
+    const table = withGroups({ origin: byRow((i) => `g${i % 3}`) });
+    expect(() => requireCovariates(table, [{ name: 'origin', kind: 'numeric' }], [])).toThrow(
+      expect.objectContaining({ code: 'gwas/covariate-not-numeric' }),
+    );
+    expect(requireCovariates(table, ['Origin', 'dpoll'], [])).toEqual([
+      { name: 'origin', kind: 'factor' },
+      { name: 'dpoll', kind: 'numeric' },
+    ]);
+  });
 });

@@ -13,6 +13,7 @@ import {
   type AlignedCovariate,
   type AnalysedCovariate,
   alignCovariates,
+  type CovariateChoice,
   covariateColumns,
   observedPositions,
   requireCovariates,
@@ -29,10 +30,10 @@ export interface GwasInput extends NameMatching {
   /** Principal components of the kinship as fixed effects; 0 unless told. */
   fixed?: number;
   /**
-   * Columns of the phenotype file as further fixed effects: numbers as they are, words and design columns as groups. Individuals
-   * without a value in one of them are left out.
+   * Columns of the phenotype file as further fixed effects: numbers as they are, words and design columns as groups,
+   * unless the choice of a kind says otherwise. Individuals without a value in one of them are left out.
    */
-  covariates?: readonly string[];
+  covariates?: readonly (string | CovariateChoice)[];
   /** 0.05 unless told; among the individuals of the trait. */
   maf?: number;
   /** 0.9 unless told; among the individuals of the trait. */
@@ -98,9 +99,9 @@ export async function prepareGwas(input: GwasInput, context: AnalysisContext): P
   const { panel, phenotype, traits } = input;
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const names = requireCovariates(phenotype, input.covariates ?? [], traits);
+  const choices = requireCovariates(phenotype, input.covariates ?? [], traits);
   const aligned = alignPhenotype(panel.samples, phenotype, traits, input);
-  const covariates = alignCovariates(panel.samples, phenotype, names, input);
+  const covariates = alignCovariates(panel.samples, phenotype, choices, input);
   const kinship = input.kinship === undefined ? null : alignKinship(panel.samples, input.kinship, input);
   const observed = aligned.map((trait): ObservedTrait => {
     const { positions, withoutCovariate } = observedPositions(trait, covariates);

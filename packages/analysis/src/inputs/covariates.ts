@@ -1,38 +1,78 @@
 import { trigramSimilarity } from '@heterosis/file-formats/names/trigram-index';
 import type { GroupColumn, PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type { CovariateUse } from '@heterosis/statgen/association/add-covariates';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
 import { AnalysisError } from '../context.ts';
 import { type AlignedTrait, type NameMatching, phenotypeRows } from './align-phenotype.ts';
+import { type CodeLike, looksLikeCode } from './looks-like-code.ts';
+
+/** `numeric`: one regression coefficient. `factor`: an effect for each group but the first. */
+export type CovariateKind = 'numeric' | 'factor';
+
+/** A column of the phenotype file to take as covariate. Without a kind numbers are numeric, words and design columns factors. */
+export interface CovariateChoice {
+  name: string;
+  kind?: CovariateKind | undefined;
+}
+
+/** A covariate by its name in the table, and as what it enters the model. */
+export interface Covariate {
+  name: string;
+  kind: CovariateKind;
+}
 
 /**
  * The columns of a phenotype table that are meant as covariates, each once, by their names in the table; upper and lower case
- * may differ. A column of numbers is a covariate as it is; a column of words or of the design one of groups.
+ * may differ. A column of numbers can be a factor: its numbers are codes then, each the name of a group.
  *
- * @throws AnalysisError `gwas/unknown-covariate`, `gwas/covariate-is-trait`, `gwas/covariate-varies`, `gwas/too-many-groups`
+ * @throws AnalysisError `gwas/unknown-covariate`, `gwas/covariate-is-trait`, `gwas/covariate-varies`, `gwas/too-many-groups`,
+ *   `gwas/covariate-not-numeric`
  */
 export function requireCovariates(
   phenotype: PhenotypeTable,
-  names: readonly string[],
+  choices: readonly (string | CovariateChoice)[],
   traits: readonly string[],
-): string[] {
-  const found = names.map((name) => {
-    const covariate = findCovariate(phenotype, name);
-    if (covariate === null) throw unknownCovariate(phenotype, name);
-    if (covariate.groups !== null) requireGroups(covariate.groups);
-    return covariate.name;
-  });
-  for (const covariate of found) {
-    if (traits.some((trait) => sameName(trait, covariate))) {
+): Covariate[] {
+  const found = new Map<string, Covariate>();
+  for (const choice of choices) {
+    const { name, kind, groups } = resolveCovariate(phenotype, choice);
+    if (groups !== null) requireGroups(groups);
+    if (traits.some((trait) => sameName(trait, name))) {
       throw new AnalysisError(
         'gwas/covariate-is-trait',
-        `"${covariate}" cannot be a trait and a covariate at once.`,
+        `"${name}" cannot be a trait and a covariate at once.`,
         'Leave it out of the traits or out of the covariates.',
-        { covariate },
+        { covariate: name },
       );
     }
+    if (!found.has(name)) found.set(name, { name, kind });
   }
-  return [...new Set(found)];
+  return [...found.values()];
+}
+
+/** A covariate of numbers that look like codes for groups. */
+export interface CodeLikeCovariate extends CodeLike {
+  name: string;
+}
+
+/** The covariates taken as numbers, without anyone having said so, whose numbers look like codes (see `looksLikeCode`). */
+export function codeLikeCovariates(
+  phenotype: PhenotypeTable,
+  choices: readonly (string | CovariateChoice)[],
+): CodeLikeCovariate[] {
+  return choices.flatMap((choice) => {
+    const { name, values, kind } = resolveCovariate(phenotype, choice);
+    const isChosen = typeof choice !== 'string' && choice.kind !== undefined;
+    const code = isChosen || kind === 'factor' || values === null ? null : looksLikeCode(values);
+    return code === null ? [] : [{ name, ...code }];
+  });
+}
+
+/** Columns of numbers that look like codes for groups, to be asked about where they are offered as covariates. */
+export function codeLikeColumns(phenotype: PhenotypeTable): string[] {
+  const numeric = phenotype.traits.filter(({ kind }) => kind === 'numeric').map(({ name }) => name);
+  return codeLikeCovariates(phenotype, numeric).map(({ name }) => name);
 }
 
 /** Columns of groups worth offering as covariates: of two groups or more, with at least two individuals each on average. */
@@ -43,26 +83,78 @@ export function groupCovariates({ groups }: PhenotypeTable): string[] {
   });
 }
 
-/** One of `values` and `groups` is null. */
-interface FoundCovariate {
-  name: string;
+/** A column as the model takes it; one of `values` and `groups` is null. */
+interface ResolvedCovariate extends Covariate {
   values: Float64Array | null;
   groups: GroupColumn | null;
 }
 
-function findCovariate({ traits, values, groups }: PhenotypeTable, name: string): FoundCovariate | null {
-  const numeric = traits.flatMap((trait, index): FoundCovariate[] =>
+/** @throws AnalysisError `gwas/unknown-covariate`, `gwas/covariate-not-numeric`, `gwas/covariate-varies` */
+function resolveCovariate(phenotype: PhenotypeTable, choice: string | CovariateChoice): ResolvedCovariate {
+  const { name, kind }: CovariateChoice = typeof choice === 'string' ? { name: choice } : choice;
+  const found = findColumn(phenotype, name);
+  if (found === null) throw unknownCovariate(phenotype, name);
+  if (found.groups !== null && kind === 'numeric') {
+    throw new AnalysisError(
+      'gwas/covariate-not-numeric',
+      `The covariate "${found.name}" holds words, not numbers.`,
+      'Take it as a factor, or replace its words with numbers.',
+      { covariate: found.name },
+    );
+  }
+  if (found.groups !== null) return { ...found, kind: 'factor' };
+  if (kind !== 'factor') return { ...found, kind: 'numeric' };
+  return { name: found.name, kind, values: null, groups: groupsOfNumbers(phenotype, found) };
+}
+
+type FoundColumn = Omit<ResolvedCovariate, 'kind'>;
+
+function findColumn({ traits, values, groups }: PhenotypeTable, name: string): FoundColumn | null {
+  const numeric = traits.flatMap((trait, index): FoundColumn[] =>
     trait.kind === 'numeric' ? [{ name: trait.name, values: values[index] ?? null, groups: null }] : [],
   );
   const candidates = [
     ...numeric,
-    ...groups.map((column): FoundCovariate => ({ name: column.name, values: null, groups: column })),
+    ...groups.map((column): FoundColumn => ({ name: column.name, values: null, groups: column })),
   ];
   return (
     candidates.find((candidate) => candidate.name === name) ??
     candidates.find((candidate) => sameName(candidate.name, name)) ??
     null
   );
+}
+
+/** More different numbers than this are a measurement. */
+const MAX_GROUPS = 1000;
+
+/** Each number of a column as a group, in ascending order. */
+function groupsOfNumbers({ traits, reductions, individuals }: PhenotypeTable, column: FoundColumn): GroupColumn {
+  const index = traits.findIndex((trait) => trait.name === column.name);
+  const isReduced = reductions[index] !== 'as given';
+  // The mean of a code over the rows of an individual is the code itself, up to rounding, unless the rows differ.
+  const values = Float64Array.from(column.values ?? [], (value) =>
+    isReduced && Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value,
+  );
+  const odd = isReduced ? values.findIndex((value) => !Number.isNaN(value) && !Number.isInteger(value)) : -1;
+  if (odd >= 0) {
+    throw new AnalysisError(
+      'gwas/covariate-varies',
+      `The covariate "${column.name}" has different numbers in the rows of "${individuals[odd]}".`,
+      'Give all rows of an individual the same code, or leave the covariate out.',
+      { covariate: column.name, individual: individuals[odd] ?? '' },
+    );
+  }
+  const levels = [...new Set(values)].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
+  const hasTooMany = levels.length > MAX_GROUPS;
+  const placeOf = new Map(levels.map((level, place) => [level, place]));
+  return {
+    name: column.name,
+    origin: 'trait',
+    groups: hasTooMany ? [] : levels.map(String),
+    codes: hasTooMany ? new Int32Array(0) : Int32Array.from(values, (value) => placeOf.get(value) ?? -1),
+    conflict: null,
+    hasTooMany,
+  };
 }
 
 function unknownCovariate(phenotype: PhenotypeTable, name: string): AnalysisError {
@@ -94,7 +186,7 @@ function requireGroups({ name, origin, conflict, hasTooMany }: GroupColumn): voi
   if (hasTooMany) {
     throw new AnalysisError(
       'gwas/too-many-groups',
-      `The covariate "${name}" has more than 1,000 different values that are no numbers.`,
+      `The covariate "${name}" has more than ${groupedNumber(MAX_GROUPS)} different values.`,
       'Choose a column with few groups; names, dates and notes are no covariates.',
       { covariate: name },
     );
@@ -134,28 +226,26 @@ export interface AlignedCovariate {
 /**
  * Covariates of a phenotype table by the individuals of a genotype.
  *
- * @param names as {@link requireCovariates} gives them
- * @throws AnalysisError `match/nothing-in-common`, `gwas/unknown-covariate`
+ * @param choices as {@link requireCovariates} gives them
+ * @throws AnalysisError `match/nothing-in-common`, and as {@link requireCovariates}
  */
 export function alignCovariates(
   samples: readonly string[],
   phenotype: PhenotypeTable,
-  names: readonly string[],
+  choices: readonly (string | CovariateChoice)[],
   matching: NameMatching = {},
 ): AlignedCovariate[] {
-  if (names.length === 0) return [];
+  if (choices.length === 0) return [];
   const rows = phenotypeRows(samples, phenotype, matching);
-  return names.map((name) => {
-    const found = findCovariate(phenotype, name);
-    if (found === null) throw unknownCovariate(phenotype, name);
-    const { values, groups } = found;
+  return choices.map((choice) => {
+    const { name, values, groups } = resolveCovariate(phenotype, choice);
     const valueOf = (row: number): number => {
       if (row < 0) return Number.NaN;
       if (groups === null) return values?.[row] ?? Number.NaN;
       const code = groups.codes[row] ?? -1;
       return code < 0 ? Number.NaN : code;
     };
-    return { name: found.name, groups: groups?.groups ?? null, values: Float64Array.from(rows, valueOf) };
+    return { name, groups: groups?.groups ?? null, values: Float64Array.from(rows, valueOf) };
   });
 }
 

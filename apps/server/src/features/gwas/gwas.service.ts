@@ -212,7 +212,7 @@ async function readCovariates(
 ): Promise<string[]> {
   if (names.length === 0) return [];
   try {
-    return requireCovariates(await readPhenotypeTable(storage, phenotype), names, traits);
+    return requireCovariates(await readPhenotypeTable(storage, phenotype), names, traits).map(({ name }) => name);
   } catch (error) {
     if (!(error instanceof AnalysisError)) throw error;
     throw new Problem(error.code as ProblemCode, `${error.message} ${error.suggestion}`, {

@@ -1,0 +1,53 @@
+import {
+  type Covariate,
+  type CovariateChoice,
+  codeLikeCovariates,
+  requireCovariates,
+} from '@heterosis/analysis/inputs/covariates';
+import type { CommandIo, OptionTable, ReportedProblem } from './command.ts';
+
+type PhenotypeTable = Parameters<typeof requireCovariates>[0];
+
+/** Columns of the phenotype file as fixed effects. */
+export const COVARIATES_OPTION = {
+  kind: 'list',
+  placeholder: 'NAME,NAME',
+  help: 'Columns of the phenotype file as further fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. NAME:factor takes the numbers of a column as codes for groups (family 1, 2, 3), NAME:numeric says that they are a measurement. Individuals that lack one of the columns are left out.',
+} as const satisfies OptionTable[string];
+
+/**
+ * Finds the columns of `--covariates` in the phenotype file, and warns of numbers that look like codes for groups.
+ *
+ * @throws AnalysisError as `requireCovariates`
+ */
+export function readCovariatesOption(
+  asked: readonly string[],
+  table: PhenotypeTable,
+  traits: readonly string[],
+  { path, io }: { path: string; io: CommandIo },
+): Covariate[] {
+  const columns = new Set([...table.traits, ...table.groups].map(({ name }) => name));
+  const choices = asked.map((text) => choiceOf(text, columns));
+  const covariates = requireCovariates(table, choices, traits);
+  io.report(codeLikeCovariates(table, choices).map(codeWarning), path);
+  return covariates;
+}
+
+/** `family:factor`, unless a column has just that name. */
+function choiceOf(text: string, columns: ReadonlySet<string>): CovariateChoice {
+  const [, name, kind] = /^(.*?)\s*:\s*(factor|numeric)$/i.exec(text) ?? [];
+  if (name === undefined || kind === undefined || columns.has(text)) return { name: text };
+  return { name, kind: kind.toLowerCase() === 'factor' ? 'factor' : 'numeric' };
+}
+
+function codeWarning({ name, levels, n }: ReturnType<typeof codeLikeCovariates>[number]): ReportedProblem {
+  return {
+    severity: 'warning',
+    code: 'W-COVARIATE-CODE',
+    line: null,
+    column: name,
+    value: String(levels),
+    message: `The covariate "${name}" holds ${levels} different whole numbers among ${n} individuals, and is taken as a measurement with one slope.`,
+    suggestion: `If they are codes for groups, write ${name}:factor; if not, ${name}:numeric.`,
+  };
+}
