@@ -1,4 +1,5 @@
-// `npm run check`: format, lint, types, borders, unused exports, the README's table, the assembled kernels. Each step runs even when an earlier one fails; exit 1 when any did.
+// `npm run check`: format, lint, types, borders, unused exports, generated documents, assembled kernels. Each step runs even
+// when an earlier one fails; exit 1 when any did.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { findBorderViolations } from './borders.mjs';
 import { findStaleKernels } from './build-kernels.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
+import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -53,6 +55,7 @@ const steps = {
   exports: () => report(findUnusedExports(root)),
   canaries: () => report([...passingCanaries(), ...passingBorderCanaries(), ...passingExportCanary()]),
   readme: () => report(findConfigurationTableViolations(root)),
+  codes: () => report(findProblemCodeViolations(root)),
   kernels: async () => report(await findStaleKernels()),
 };
 
