@@ -29,6 +29,7 @@ const FEATURE_ORDER = {
     'organizations',
     'accounts',
     'auth',
+    'help',
     'crops',
     'projects',
     'bin',
@@ -62,7 +63,9 @@ export function findBorderViolations(root) {
     for (const file of sources(workspace)) {
       const where = relative(root, file);
       const isTest =
-        /\.test\.tsx?$|\/(bench|testing)\/|testing\.ts$|generate-schema\.ts$|\.config\.ts$/.test(file) ||
+        /\.test\.tsx?$|\/(bench|testing)\/|testing\.ts$|generate-schema\.ts$|\.config\.ts$|\/help-pages\.ts$/.test(
+          file,
+        ) ||
         workspace.endsWith('e2e') ||
         workspace.endsWith('test-support');
       for (const match of readFileSync(file, 'utf8').matchAll(IMPORT)) {

@@ -315,7 +315,7 @@ async function downloadPlaywrightBrowser() {
 
 /** The browser application is built once per state of its sources. */
 async function buildWeb() {
-  const sources = [...walk('apps/web'), ...walk('packages/contracts/src'), 'package-lock.json'];
+  const sources = [...walk('apps/web'), ...walk('packages/contracts/src'), ...walk('docs'), 'package-lock.json'];
   const hash = hashFiles(sources, 'web');
   const stamp = join(root, 'apps', 'web', 'dist', '.build-stamp');
   if (readIfThere(stamp) === hash) return;

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { helpPages } from './help-pages.ts';
 
 /** The API server that `vite dev` passes requests on to. */
 const apiOrigin = process.env.HETEROSIS_API ?? 'http://127.0.0.1:3000';
@@ -22,6 +23,7 @@ export default defineConfig({
       semicolons: true,
     }),
     react(),
+    helpPages(),
     compressed(),
   ],
   build: {

@@ -17,6 +17,8 @@ import { Route as AppAccountRouteImport } from './routes/_app/account.tsx';
 import { Route as AppSetupRouteImport } from './routes/_app/setup.tsx';
 import { Route as AppSigninRouteImport } from './routes/_app/signin.tsx';
 import { Route as AppDevOutboxRouteImport } from './routes/_app/dev.outbox.tsx';
+import { Route as AppHelpIndexRouteImport } from './routes/_app/help/index.tsx';
+import { Route as AppHelpPageRouteImport } from './routes/_app/help/$page.tsx';
 import { Route as AppOrganizationsOrganizationIdRouteImport } from './routes/_app/organizations/$organizationId.tsx';
 import { Route as AppProjectsIndexRouteImport } from './routes/_app/projects/index.tsx';
 import { Route as AppProjectsProjectIdRouteImport } from './routes/_app/projects/$projectId.tsx';
@@ -75,6 +77,16 @@ const AppSigninRoute = AppSigninRouteImport.update({
 const AppDevOutboxRoute = AppDevOutboxRouteImport.update({
   id: '/dev/outbox',
   path: '/dev/outbox',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppHelpIndexRoute = AppHelpIndexRouteImport.update({
+  id: '/help/',
+  path: '/help/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppHelpPageRoute = AppHelpPageRouteImport.update({
+  id: '/help/$page',
+  path: '/help/$page',
   getParentRoute: () => AppRoute,
 } as any);
 const AppOrganizationsOrganizationIdRoute =
@@ -204,8 +216,10 @@ export interface FileRoutesByFullPath {
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
+  '/help/$page': typeof AppHelpPageRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdRouteWithChildren;
   '/projects/$projectId': typeof AppProjectsProjectIdRouteWithChildren;
+  '/help/': typeof AppHelpIndexRoute;
   '/projects/': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -233,6 +247,8 @@ export interface FileRoutesByTo {
   '/signin': typeof AppSigninRoute;
   '/': typeof AppIndexRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
+  '/help/$page': typeof AppHelpPageRoute;
+  '/help': typeof AppHelpIndexRoute;
   '/projects': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -262,8 +278,10 @@ export interface FileRoutesById {
   '/_app/signin': typeof AppSigninRoute;
   '/_app/': typeof AppIndexRoute;
   '/_app/dev/outbox': typeof AppDevOutboxRoute;
+  '/_app/help/$page': typeof AppHelpPageRoute;
   '/_app/organizations/$organizationId': typeof AppOrganizationsOrganizationIdRouteWithChildren;
   '/_app/projects/$projectId': typeof AppProjectsProjectIdRouteWithChildren;
+  '/_app/help/': typeof AppHelpIndexRoute;
   '/_app/projects/': typeof AppProjectsIndexRoute;
   '/_app/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -293,8 +311,10 @@ export interface FileRouteTypes {
     | '/setup'
     | '/signin'
     | '/dev/outbox'
+    | '/help/$page'
     | '/organizations/$organizationId'
     | '/projects/$projectId'
+    | '/help/'
     | '/projects/'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/pedigree'
@@ -322,6 +342,8 @@ export interface FileRouteTypes {
     | '/signin'
     | '/'
     | '/dev/outbox'
+    | '/help/$page'
+    | '/help'
     | '/projects'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/pedigree'
@@ -350,8 +372,10 @@ export interface FileRouteTypes {
     | '/_app/signin'
     | '/_app/'
     | '/_app/dev/outbox'
+    | '/_app/help/$page'
     | '/_app/organizations/$organizationId'
     | '/_app/projects/$projectId'
+    | '/_app/help/'
     | '/_app/projects/'
     | '/_app/organizations/$organizationId/crops'
     | '/_app/organizations/$organizationId/pedigree'
@@ -432,6 +456,20 @@ declare module '@tanstack/react-router' {
       path: '/dev/outbox';
       fullPath: '/dev/outbox';
       preLoaderRoute: typeof AppDevOutboxRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/help/': {
+      id: '/_app/help/';
+      path: '/help';
+      fullPath: '/help/';
+      preLoaderRoute: typeof AppHelpIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/help/$page': {
+      id: '/_app/help/$page';
+      path: '/help/$page';
+      fullPath: '/help/$page';
+      preLoaderRoute: typeof AppHelpPageRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/organizations/$organizationId': {
@@ -649,8 +687,10 @@ interface AppRouteChildren {
   AppSigninRoute: typeof AppSigninRoute;
   AppIndexRoute: typeof AppIndexRoute;
   AppDevOutboxRoute: typeof AppDevOutboxRoute;
+  AppHelpPageRoute: typeof AppHelpPageRoute;
   AppOrganizationsOrganizationIdRoute: typeof AppOrganizationsOrganizationIdRouteWithChildren;
   AppProjectsProjectIdRoute: typeof AppProjectsProjectIdRouteWithChildren;
+  AppHelpIndexRoute: typeof AppHelpIndexRoute;
   AppProjectsIndexRoute: typeof AppProjectsIndexRoute;
 }
 
@@ -662,9 +702,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppSigninRoute: AppSigninRoute,
   AppIndexRoute: AppIndexRoute,
   AppDevOutboxRoute: AppDevOutboxRoute,
+  AppHelpPageRoute: AppHelpPageRoute,
   AppOrganizationsOrganizationIdRoute:
     AppOrganizationsOrganizationIdRouteWithChildren,
   AppProjectsProjectIdRoute: AppProjectsProjectIdRouteWithChildren,
+  AppHelpIndexRoute: AppHelpIndexRoute,
   AppProjectsIndexRoute: AppProjectsIndexRoute,
 };
 

@@ -151,5 +151,6 @@ export const publicConfig = z.object({
   outbox: z.boolean(),
   registration: z.enum(['open', 'approval']),
   max_upload_bytes: z.number(),
+  support: z.string().nullable().describe('Address of the support, `https:` or `mailto:`.'),
   version: z.string(),
 });

@@ -658,6 +658,11 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cure: 'Check the call rate of the markers that the message names.',
   },
 
+  'W-COVARIATE-CODE': {
+    subject: 'gwas',
+    cause: 'A numeric covariate has few distinct whole numbers and may be a code for groups.',
+    cure: 'Say whether it is a number or a factor: --covariate NAME:numeric or NAME:factor.',
+  },
   'W-GWAS-COVARIATE': {
     subject: 'gwas',
     cause: 'A covariate is constant, or a combination of the others, and was dropped.',

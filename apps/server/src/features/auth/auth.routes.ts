@@ -44,7 +44,7 @@ function isAtThisMachine(request: FastifyRequest, publicUrl: string): boolean {
   );
 }
 
-/** Sign-in, sessions and personal access tokens (DESIGN §5). */
+/** Sign-in, sessions and personal access tokens. */
 export function authRoutes(keys: KeyRing): (app: App, services: Services) => void {
   return (app, services) => {
     const { db, config, mailer } = services;
@@ -61,6 +61,7 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
         outbox: mailer.kind === 'outbox',
         registration: config.registration,
         max_upload_bytes: config.limits.uploadBytes,
+        support: config.support,
         version: config.version,
       }),
     );

@@ -118,6 +118,16 @@ const SETTINGS = {
     'open with the embedded database, else approval',
     'Whether a request for an account is approved at once or by an operator.',
   ),
+  SUPPORT_URL: setting(
+    url('http:', 'https:').optional(),
+    '',
+    'Page where users get help from your team; linked from the help beside the documentation.',
+  ),
+  SUPPORT_EMAIL: setting(
+    z.email('must be an e-mail address').optional(),
+    '',
+    'Address of your support, used where SUPPORT_URL is not set.',
+  ),
   DEMO: setting(
     flag.optional(),
     'on with the embedded database, else off',
@@ -207,6 +217,8 @@ export interface Config {
   storage: StorageConfig;
   mail: MailConfig;
   registration: 'open' | 'approval';
+  /** Where users reach the people who run this installation: an https or mailto address; null when none is given. */
+  support: string | null;
   demo: boolean;
   billing: 'offline';
   /** API requests a minute and address; 0 for no limit. */
@@ -245,6 +257,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     storage: storageConfig(settings),
     mail: mailConfig(settings),
     registration: settings.REGISTRATION ?? (embedded ? 'open' : 'approval'),
+    support: settings.SUPPORT_URL ?? (settings.SUPPORT_EMAIL === undefined ? null : `mailto:${settings.SUPPORT_EMAIL}`),
     demo: settings.DEMO ?? embedded,
     billing: settings.BILLING,
     rateLimit: settings.RATE_LIMIT,

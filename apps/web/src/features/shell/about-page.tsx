@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../components/page.tsx';
-import { PRODUCT_VERSION, SUPPORT_URL } from './support.ts';
+import { PRODUCT_VERSION } from './support.ts';
 
 export function AboutPage() {
   const { t } = useTranslation();
@@ -11,7 +11,7 @@ export function AboutPage() {
         <p>{t('about.how')}</p>
         <p>{t('about.data')}</p>
         <p>
-          {t('about.licence')} <a href={SUPPORT_URL}>{t('about.documentation')}</a>
+          {t('about.licence')} <a href="/api/docs">{t('about.documentation')}</a>
         </p>
         <p className="hx-muted">{t('footer.version', { version: PRODUCT_VERSION })}</p>
       </div>

@@ -1,0 +1,1 @@
+export { configQuery } from './auth.api.ts';

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { renderPage } from '../../../help-pages.ts';
+import { createHelpSearch } from './help-search-index.ts';
+
+it('gives headings the anchors that code hosts give them, and rows of codes their code', () => {
+  const { html, headings } = renderPage('formats');
+  expect(headings.map(({ id }) => id)).toContain('rules-for-every-file');
+  expect(html).toContain('<h2 id="crossing-tables">Crossing tables</h2>');
+  expect(html).toMatch(/<tr id="E-GT-POS"><td><code>E-GT-POS<\/code><\/td>/);
+});
+
+it('leads from one document to another within the help', () => {
+  const { html } = renderPage('crossing');
+  expect(html).toContain('href="/help/formats#crossing-tables"');
+  expect(html).not.toMatch(/href="[^"]*\.md/);
+});
+
+it('renders every page, so that no link or picture leads nowhere', () => {
+  for (const slug of [
+    'first-project',
+    'prediction',
+    'gwas',
+    'crossing',
+    'scripting',
+    'methods',
+    'roles',
+    'glossary',
+    'benchmarks',
+  ])
+    expect(renderPage(slug).html.length).toBeGreaterThan(200);
+});
+
+it('finds codes whole, words by their beginning, and words with a typing error', () => {
+  const search = createHelpSearch(renderPage('formats').sections);
+  expect(search('E-GT-POS')[0]).toMatchObject({ id: 'formats#E-GT-POS', page: 'File formats' });
+  expect(search('pheno').map(({ id }) => id)).toContain('formats#phenotypes');
+  expect(search('linkaje map').map(({ id }) => id)).toContain('formats#linkage-maps');
+  expect(search('xylophone')).toEqual([]);
+});
+
+it('finds only sections that have all words', () => {
+  const search = createHelpSearch([
+    { id: 'a', page: 'P', title: 'Decimal comma', text: 'with semicolons' },
+    { id: 'b', page: 'P', title: 'Comma', text: 'as separator' },
+  ]);
+  expect(search('comma semicolons').map(({ id }) => id)).toEqual(['a']);
+});
