@@ -32,6 +32,9 @@ export interface FittedModel extends Observed {
   groupOfCell: Int32Array;
   /** One flag per individual, 1 = check; null without checks. */
   checks: Uint8Array | null;
+  /** Residual of the fitted model. */
+  errorSumOfSquares: number;
+  errorDegrees: number;
 }
 
 export interface AdjustedMeans {
@@ -82,7 +85,7 @@ export function adjustedMeans(trait: TraitObservations): AdjustedMeans {
     return { values, observations, reduction: 'as given', environments, ...nothing };
   }
 
-  const { model, environmentOfRow, groups, notEstimable, withoutReplicates } = chooseModel(all, trait);
+  const { chosen: model, environmentOfRow, groups, notEstimable, withoutReplicates } = chooseModel(all, trait);
   const cells: Factor = { codes: model.cell, count: model.cellCount };
   const fit = fitTwoWay(model.individual, individualCount, cells, model.value, {
     count: groups,
@@ -119,12 +122,12 @@ export function adjustedMeans(trait: TraitObservations): AdjustedMeans {
     environments,
     notEstimable,
     withoutReplicates,
-    model,
+    model: { ...model, errorSumOfSquares: fit.errorSumOfSquares, errorDegrees: fit.errorDegrees },
   };
 }
 
 interface ModelChoice extends Pick<AdjustedMeans, 'groups' | 'notEstimable' | 'withoutReplicates'> {
-  model: FittedModel;
+  chosen: Omit<FittedModel, 'errorSumOfSquares' | 'errorDegrees'>;
   /** Environment of each observation in the model. */
   environmentOfRow: Factor;
 }
@@ -154,23 +157,23 @@ function chooseModel(all: Observed, trait: TraitObservations): ModelChoice {
   const notEstimable = new Map<number, number>();
   const withoutReplicates = new Set<number>();
   const rows: number[] = [];
-  const chosen: number[] = [];
+  const cellOfRow: number[] = [];
   for (let i = 0; i < all.value.length; i++) {
     const individual = all.individual[i];
     const group = wide.ofIndividual[individual];
     if (isSplit[group] === 1) {
       withoutReplicates.add(cellEnvironment[all.cell[i]]);
       // Numbers beyond those of the cells, for whole environments.
-      chosen.push(byCell.count + byEnvironment.codes[i]);
+      cellOfRow.push(byCell.count + byEnvironment.codes[i]);
       rows.push(i);
     } else if (narrow.ofIndividual[individual] === largestPart[group]) {
-      chosen.push(byCell.codes[i]);
+      cellOfRow.push(byCell.codes[i]);
       rows.push(i);
     } else if (!notEstimable.has(individual)) {
       notEstimable.set(individual, all.cell[i]);
     }
   }
-  const cells = compact(Int32Array.from(chosen));
+  const cells = compact(Int32Array.from(cellOfRow));
   const individual = Int32Array.from(rows, (i) => all.individual[i]);
   const environmentOfRow = compact(Int32Array.from(rows, (i) => byEnvironment.codes[i]));
   const environmentOfCell = new Int32Array(cells.count);
@@ -179,7 +182,7 @@ function chooseModel(all: Observed, trait: TraitObservations): ModelChoice {
   const counts = new Int32Array(individualCount);
   for (const line of individual) counts[line]++;
   return {
-    model: {
+    chosen: {
       individual,
       cell: cells.codes,
       value: Float64Array.from(rows, (i) => all.value[i]),

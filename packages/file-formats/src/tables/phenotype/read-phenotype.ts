@@ -12,6 +12,7 @@ import {
   reportTexts,
   settleRepeats,
 } from './phenotype-checks.ts';
+import { replicateTerms } from './phenotype-design.ts';
 import { groupsOfTrait } from './phenotype-groups.ts';
 import { isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
 import { type Collected, createCollector, MAX_TRAITS } from './phenotype-observations.ts';
@@ -29,8 +30,8 @@ export interface PhenotypeReading {
   correlations: TraitCorrelations;
   /** The observations behind the values, one entry per trait; without values for categorical traits. */
   observations: TraitObservations[];
-  /** Names of the environments and cells that the observations refer to. */
-  design: { environments: string[]; cells: string[] };
+  /** Names of the environments that the observations refer to, and what replicates and blocks are called in a model. */
+  design: { environments: string[]; replicates: string };
 }
 
 const NOTHING: Omit<PhenotypeReading, 'report'> = {
@@ -38,7 +39,7 @@ const NOTHING: Omit<PhenotypeReading, 'report'> = {
   summaries: [],
   correlations: { names: [], values: [] },
   observations: [],
-  design: { environments: [], cells: [] },
+  design: { environments: [], replicates: '' },
 };
 
 /**
@@ -171,7 +172,7 @@ function finish(collected: Collected, options: PhenotypeOptions, problems: Probl
     summaries,
     correlations,
     observations,
-    design: { environments: design.environments, cells: design.cellNames },
+    design: { environments: design.environments, replicates: replicateTerms(header) },
   };
 
   function reduce({ traits: data }: Collected, collector: ProblemCollector): PhenotypeTable {

@@ -1,6 +1,6 @@
 import type { ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
-import type { AdjustedMeans } from './adjusted-means.ts';
+import type { AdjustedMeans, FittedModel } from './adjusted-means.ts';
 import { replicateTerms } from './phenotype-design.ts';
 import type { Collected } from './phenotype-observations.ts';
 import type { GroupColumn } from './phenotype-table.ts';
@@ -51,22 +51,31 @@ function reportModels(reduced: readonly AdjustedMeans[], collected: Collected, p
   });
 }
 
-/** The terms that were fitted, not those that the columns would allow. */
+/**
+ * The terms of a fitted model, `line + environment + replicate in environment`: those that are in it, not those that the columns of
+ * the file would allow.
+ *
+ * @param replicates what replicates and blocks are called in the file, see {@link replicateTerms}
+ */
+export function modelTerms(model: FittedModel, replicates: string): string {
+  const terms = ['line'];
+  if (model.environmentCount > 1) terms.push('environment');
+  if (model.hasReplicates) terms.push(model.environmentCount > 1 ? `${replicates} in environment` : replicates);
+  return terms.join(' + ');
+}
+
 function modelInWords(
   { model, environments, withoutReplicates }: AdjustedMeans,
   { header, design }: Collected,
 ): string {
   if (model === null || model.cellCount === 1) return 'plain means';
   const replicates = replicateTerms(header);
-  const terms = ['line'];
-  if (model.environmentCount > 1) terms.push('environment');
-  if (model.hasReplicates) terms.push(model.environmentCount > 1 ? `${replicates} in environment` : replicates);
   const count = `${environments} ${environments === 1 ? 'environment' : 'environments'}`;
   const without =
     model.hasReplicates && withoutReplicates.length > 0
       ? `, without ${replicates} in ${listed(withoutReplicates.map((environment) => design.environments[environment]))}`
       : '';
-  return `adjusted means: ${terms.join(' + ')}, ${count}${without}`;
+  return `adjusted means: ${modelTerms(model, replicates)}, ${count}${without}`;
 }
 
 function reportNotEstimable(
