@@ -1,6 +1,7 @@
 import type { AnalysisContext } from '@heterosis/analysis/context';
 
-export type OptionKind = 'text' | 'integer' | 'number' | 'choice' | 'list' | 'flag';
+/** `name` is a text that may stand in double quotes, as the names of a `list` may. */
+export type OptionKind = 'text' | 'name' | 'integer' | 'number' | 'choice' | 'list' | 'flag';
 
 /** One option of a command: how it is parsed and what its help says. */
 export interface OptionSpec {
@@ -48,7 +49,7 @@ export interface CommandIo {
   report(problems: readonly ReportedProblem[], file: string): void;
 }
 
-/** A finding about the input, as FORMATS lists them. */
+/** A finding about the input. */
 export interface ReportedProblem {
   severity: 'error' | 'warning' | 'info';
   code: string;

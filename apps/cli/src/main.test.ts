@@ -53,6 +53,7 @@ test('help lists every command, and every command has a page with all of its opt
     'import',
     'export',
     'qc',
+    'means',
     'kinship',
     'train',
     'evaluate',
@@ -67,7 +68,7 @@ test('help lists every command, and every command has a page with all of its opt
     for (const section of ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'OUTPUT', 'EXIT STATUS', 'EXAMPLES']) {
       expect(page.stdout).toContain(`${section}\n`);
     }
-    expect(page.stdout).toContain('--genotype');
+    expect(page.stdout).toContain(command === 'means' ? '--phenotype' : '--genotype');
     expect(page.stdout).toContain('--threads N');
     expect(page.stdout).toContain('--json');
     expect(Math.max(...page.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(96);

@@ -28,6 +28,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/qc.ts')).qcCommand,
   },
   {
+    name: 'means',
+    summary: 'adjusted means of lines with errors, variance components and H²',
+    load: async () => (await import('./commands/means.ts')).meansCommand,
+  },
+  {
     name: 'kinship',
     summary: 'compute a kinship matrix',
     load: async () => (await import('./commands/kinship.ts')).kinshipCommand,

@@ -4,14 +4,25 @@ import type { openKinship } from '@heterosis/analysis/inputs/read-kinship';
 import type { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { type CommandIo, inputError, type OptionTable, type OptionValues, type ReportedProblem } from './command.ts';
 
-/** `--phenotype` of the commands that analyse traits. */
-export const PHENOTYPE_OPTION = {
-  kind: 'text',
-  placeholder: 'P',
-  required: true,
-  path: 'read',
-  help: 'Phenotypes: CSV, TSV or XLSX, one row an individual, or with design columns (environment, replicate …), or long. Repeated observations are reduced to adjusted means.',
-} as const;
+/** `--phenotype` of the commands that analyse traits, and how it is read. */
+export const PHENOTYPE_OPTIONS = {
+  phenotype: {
+    kind: 'text',
+    placeholder: 'P',
+    required: true,
+    path: 'read',
+    help: 'Phenotypes: CSV, TSV or XLSX, one row per individual, or with design columns (environment, replicate …), or long. Repeated observations are reduced to adjusted means.',
+  },
+  'average-repeated-rows': {
+    kind: 'flag',
+    help: 'Average rows of one individual that no design column tells apart. Without it they are errors (E-PH-DUP).',
+  },
+  'missing-codes': {
+    kind: 'list',
+    placeholder: 'CODE,CODE',
+    help: 'Values of the phenotype file that mean "missing", for example -9,999.',
+  },
+} as const satisfies OptionTable;
 
 /** Limits of the markers that enter an analysis. */
 export const MARKER_OPTIONS = {
@@ -125,17 +136,20 @@ export function reportFailedTraits(
   }
 }
 
-/** The phenotype table of a file; warnings about it go to standard error. */
+/** Reads the phenotype file of the options; warnings about it go to standard error. */
 export async function readPhenotypeOption(
-  path: string,
+  options: OptionValues<typeof PHENOTYPE_OPTIONS>,
   io: CommandIo,
-): Promise<Awaited<ReturnType<typeof openPhenotype>>['table']> {
+): ReturnType<typeof openPhenotype> {
   // A command without phenotypes does not load their readers, a third of its modules.
   const reader = await import('@heterosis/analysis/inputs/read-phenotype');
-  const { table, reading } = await reader.openPhenotype(path, io.context);
+  const opened = await reader.openPhenotype(options.phenotype, io.context, {
+    averageRepeatedRows: options['average-repeated-rows'],
+    ...(options['missing-codes'] === undefined ? {} : { missingCodes: options['missing-codes'] }),
+  });
   io.report(
-    reading.report.problems.filter((problem) => problem.severity === 'warning'),
-    path,
+    opened.reading.report.problems.filter((problem) => problem.severity === 'warning'),
+    options.phenotype,
   );
-  return table;
+  return opened;
 }

@@ -97,6 +97,12 @@ function parse(name: string, spec: OptionSpec, text: string): unknown {
       if (items.length === 0) throw inputError('E-CLI-VALUE', `--${name} is empty.`);
       return items;
     }
+    case 'name': {
+      const quoted = /^\s*"((?:[^"]|"")*)"\s*$/.exec(text);
+      const unquoted = quoted?.[1]?.replaceAll('""', '"').trim() ?? text;
+      if (unquoted === '') throw inputError('E-CLI-VALUE', `--${name} is empty.`);
+      return unquoted;
+    }
     default:
       if (text === '') throw inputError('E-CLI-VALUE', `--${name} is empty.`);
       return text;

@@ -7,7 +7,7 @@ import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
   MODEL_OPTIONS,
   modelSettings,
-  PHENOTYPE_OPTION,
+  PHENOTYPE_OPTIONS,
   readPhenotypeOption,
   reportFailedTraits,
 } from '../model-options.ts';
@@ -22,7 +22,7 @@ export const evaluateCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    phenotype: PHENOTYPE_OPTION,
+    ...PHENOTYPE_OPTIONS,
     trait: {
       kind: 'list',
       placeholder: 'T[,T2]',
@@ -56,7 +56,7 @@ export const evaluateCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
-    const phenotype = await readPhenotypeOption(options.phenotype, io);
+    const { table: phenotype } = await readPhenotypeOption(options, io);
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);

@@ -17,7 +17,7 @@ import {
   KINSHIP_FILE_OPTION,
   KINSHIP_PRECISION_OPTION,
   MARKER_OPTIONS,
-  PHENOTYPE_OPTION,
+  PHENOTYPE_OPTIONS,
   precisionOf,
   readKinshipOption,
   readPhenotypeOption,
@@ -40,8 +40,8 @@ export const gwasCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    phenotype: PHENOTYPE_OPTION,
-    trait: { kind: 'text', placeholder: 'T', required: true, help: 'A trait of the phenotype file.' },
+    ...PHENOTYPE_OPTIONS,
+    trait: { kind: 'name', placeholder: 'T', required: true, help: 'A trait of the phenotype file.' },
     test: {
       kind: 'list',
       placeholder: 'LRT|WALD|SCORE|ALL',
@@ -89,7 +89,7 @@ export const gwasCommand: Command = defineCommand({
         'Leave out one of them.',
       );
     }
-    const phenotype = await readPhenotypeOption(options.phenotype, io);
+    const { table: phenotype } = await readPhenotypeOption(options, io);
     const traits = requireTraits(phenotype, [options.trait]);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
       path: options.phenotype,

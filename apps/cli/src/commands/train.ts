@@ -7,7 +7,7 @@ import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
   MODEL_OPTIONS,
   modelSettings,
-  PHENOTYPE_OPTION,
+  PHENOTYPE_OPTIONS,
   readPhenotypeOption,
   reportFailedTraits,
 } from '../model-options.ts';
@@ -22,7 +22,7 @@ export const trainCommand: Command = defineCommand({
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    phenotype: PHENOTYPE_OPTION,
+    ...PHENOTYPE_OPTIONS,
     trait: {
       kind: 'list',
       placeholder: 'T[,T2]',
@@ -41,7 +41,7 @@ export const trainCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
-    const phenotype = await readPhenotypeOption(options.phenotype, io);
+    const { table: phenotype } = await readPhenotypeOption(options, io);
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
     const model = await withGenotype(options.genotype, io, (panel) =>

@@ -1,4 +1,5 @@
 import type { SynonymPairs } from '@heterosis/file-formats/names/match-names';
+import { parseTraitHeader } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import type { PhenotypeTable, TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { AnalysisError } from '../context.ts';
 import { matchIndividuals, type Rename } from './match-names.ts';
@@ -66,9 +67,7 @@ export function phenotypeRows(
 }
 
 function findTrait(phenotype: PhenotypeTable, name: string): number {
-  const exact = phenotype.traits.findIndex((trait) => trait.name === name);
-  const index =
-    exact >= 0 ? exact : phenotype.traits.findIndex((trait) => trait.name.toLowerCase() === name.toLowerCase());
+  const index = placeOfTrait(phenotype.traits, name);
   if (index < 0) {
     throw new AnalysisError(
       'models/trait-not-in-phenotype',
@@ -86,6 +85,23 @@ function findTrait(phenotype: PhenotypeTable, name: string): number {
     );
   }
   return index;
+}
+
+/** By its name or its whole header (`Yield (t/ha)`, `Yield|CO_322:1`); exactly, otherwise without case. −1 when there is none. */
+function placeOfTrait(traits: readonly TraitColumn[], asked: string): number {
+  const { name, unit } = parseTraitHeader(asked);
+  const tests: ((trait: TraitColumn, same: (a: string, b: string) => boolean) => boolean)[] = [
+    (trait, same) => same(trait.name, asked),
+    (trait, same) => same(trait.name, name) && (unit === null || same(trait.unit ?? '', unit)),
+    (trait, same) => unit !== null && same(trait.name, `${name} (${unit})`),
+  ];
+  for (const matches of tests) {
+    const exact = traits.findIndex((trait) => matches(trait, (a, b) => a === b));
+    if (exact >= 0) return exact;
+    const other = traits.findIndex((trait) => matches(trait, (a, b) => a.toLowerCase() === b.toLowerCase()));
+    if (other >= 0) return other;
+  }
+  return -1;
 }
 
 const SHOWN_NAMES = 3;

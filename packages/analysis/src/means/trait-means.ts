@@ -7,10 +7,10 @@ import { meanStandardErrors } from '@heterosis/statgen/mixed-model/mean-errors';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 
 /** What is special about a mean. */
-export type MeanFlag = 'missing' | 'not-estimable' | 'single-value' | 'other-group';
+export type MeanFlag = 'missing' | 'not_estimable' | 'single_value' | 'other_group';
 
 /** Why there are no variance components. */
-export type NoComponents = 'single-values' | 'too-few' | 'too-many-cells';
+export type NoComponents = 'single_values' | 'too_few' | 'too_many_cells';
 
 /** Values of a trait in one environment, as a box plot shows them. */
 export interface EnvironmentValues {
@@ -160,15 +160,15 @@ function flagsOf({ values, observations, model, environments }: AdjustedMeans): 
   const [largest] = [...sizes].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] ?? [-1];
   return Array.from(values, (value, i) => {
     if (observations[i] === 0) return 'missing';
-    if (Number.isNaN(value)) return 'not-estimable';
-    if (model === null) return environments > 1 ? 'single-value' : null;
-    return model.groupOfIndividual[i] === largest ? null : 'other-group';
+    if (Number.isNaN(value)) return 'not_estimable';
+    if (model === null) return environments > 1 ? 'single_value' : null;
+    return model.groupOfIndividual[i] === largest ? null : 'other_group';
   });
 }
 
 function reasonOf({ model }: AdjustedMeans): NoComponents {
-  if (model === null) return 'single-values';
-  return model.cellCount > MAX_FIXED_EFFECTS ? 'too-many-cells' : 'too-few';
+  if (model === null) return 'single_values';
+  return model.cellCount > MAX_FIXED_EFFECTS ? 'too_many_cells' : 'too_few';
 }
 
 function environmentValues({ observations, design }: PhenotypeReading, index: number): EnvironmentValues[] {

@@ -91,7 +91,7 @@ export function settleRepeats(
         value: name,
         message: `${trait.header.name} of "${name}" stands on line ${line[earlier]} and on line ${line[row]} with the same design.`,
         suggestion:
-          'Remove one of the rows, add a column that tells them apart (replicate, timestamp), or choose "average repeated rows".',
+          'Remove one of the rows, add a column that tells them apart (replicate, timestamp), or choose "average repeated rows" (--average-repeated-rows).',
       });
       continue;
     }
@@ -157,7 +157,7 @@ export function inspect(trait: TraitData, collected: Collected, problems: Proble
       column: trait.column,
       value: String(code),
       message: `${code} occurs ${groupedNumber(count)} times in ${trait.header.name}, far from all other values: it looks like a code for "missing".`,
-      suggestion: `Choose "treat ${code} as missing", or confirm that it is a measured value.`,
+      suggestion: `Choose "treat ${code} as missing" (--missing-codes ${code}), or confirm that it is a measured value.`,
     });
   }
   const isCode = new Set(codes.map(({ code }) => code));

@@ -244,7 +244,7 @@ function wideRows(context: WideContext): Collector['addRow'] {
         value: cells[header.individual.index],
         message: `"${normalizeName(cells[header.individual.index])}" stands on line ${firstLine[individual]} and on line ${line}.`,
         suggestion:
-          'Remove one of the rows, add a column that tells them apart (environment, replicate), or choose "average repeated rows".',
+          'Remove one of the rows, add a column that tells them apart (environment, replicate), or choose "average repeated rows" (--average-repeated-rows).',
       });
     }
     if (experiments === null) {
