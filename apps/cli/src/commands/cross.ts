@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { crossesCsv, progenyHeader, progenyRows } from '@heterosis/analysis/crossing/crosses-csv';
+import { type CrossingEffects, effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
 import {
   type CrossInput,
   type CrossResult,
-  crossAnalysis,
-  crossesCsv,
+  evaluateCrosses,
   type PairRanking,
-  progenyHeader,
-  progenyRows,
-  rankAllPairs,
-} from '@heterosis/analysis/crossing/cross';
-import { type CrossingEffects, effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
+} from '@heterosis/analysis/crossing/evaluate-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
 import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
 import { progenyVcf } from '@heterosis/analysis/crossing/progeny-vcf';
+import { rankAllPairs } from '@heterosis/analysis/crossing/rank-all-pairs';
 import { openCrosses, openEffects } from '@heterosis/analysis/crossing/read-crossing-files';
 import { openFileSource } from '@heterosis/analysis/inputs/byte-source';
 import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
@@ -250,12 +248,12 @@ async function openOriginal(path: string): Promise<Awaited<ReturnType<typeof ope
 
 /** Evaluates the crosses; the values of simulated progeny go to a file as they come. */
 async function simulateCrosses(input: CrossInput, path: string | undefined, io: CommandIo): Promise<CrossResult> {
-  if (path === undefined) return crossAnalysis(input, io.context);
+  if (path === undefined) return evaluateCrosses(input, io.context);
   const traits = input.effects.traits.map(({ name }) => name);
   const output = await openOutput(path);
   try {
     await output.write(csvRow(progenyHeader(traits)));
-    const result = await crossAnalysis(
+    const result = await evaluateCrosses(
       {
         ...input,
         onProgeny: async (cross, values) => {

@@ -3,13 +3,14 @@ import { FileFormatError, ProblemCollector, type ProblemReport } from '@heterosi
 import { headerKey, isMissing, parseNumber } from '@heterosis/file-formats/tables/text/cell-values';
 import { findColumn, openTable, type Table, type TableColumn } from '@heterosis/file-formats/tables/text/read-table';
 import type { NamedMarkers } from '../inputs/match-markers.ts';
+import type { TrainingMeans } from '../prediction/missing-marker.ts';
 import type { TrainedModel } from '../prediction/trained-model.ts';
 
 /** Marker effects that crosses are judged by, per copy of A2. */
 export interface CrossingEffects {
   markers: NamedMarkers;
-  /** Mean dosage / 2 that a marker counts which the parents' genotype does not have; null when it is not known (then 0 is counted). */
-  freqA2: Float64Array | null;
+  /** What a marker counts that the parents' genotype lacks; null when it is not known, and then such a marker counts 0. */
+  trainingMeans: TrainingMeans | null;
   traits: CrossingTrait[];
 }
 
@@ -26,7 +27,7 @@ export interface CrossingTrait {
 export function effectsOfModel(model: TrainedModel, traits?: readonly string[]): CrossingEffects {
   return {
     markers: model.markers,
-    freqA2: model.markers.freqA2,
+    trainingMeans: model.markers,
     traits: model.traits.flatMap(({ name, fit }) =>
       fit === null || (traits !== undefined && !traits.includes(name))
         ? []
@@ -93,7 +94,7 @@ async function readEffectTable(table: Table, problems: ProblemCollector): Promis
         line,
         column: marker.label,
         value: name,
-        message: `Marker "${name}" stands in the table twice: lines ${earlier} and ${line}.`,
+        message: `Marker "${name}" is in the table twice: lines ${earlier} and ${line}.`,
         suggestion: 'Keep one of the two rows.',
       });
     }
@@ -116,7 +117,7 @@ async function readEffectTable(table: Table, problems: ProblemCollector): Promis
       a1: id.map(() => '.'),
       a2,
     },
-    freqA2: null,
+    trainingMeans: null,
     traits: traits.map((name) => {
       const dominance = columnOf(name, 'dominance');
       return {

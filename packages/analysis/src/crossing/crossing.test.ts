@@ -9,7 +9,9 @@ import { transgressionProbability } from '@heterosis/statgen/crossing/cross-crit
 import { POPULATIONS, type Population } from '@heterosis/statgen/crossing/population';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTEXT, type ImportedPanel, importText, swapAlleles } from '../maize.test-data.ts';
-import { crossAnalysis, crossesCsv, progenyRows, rankAllPairs } from './cross.ts';
+import { crossesCsv, progenyRows } from './crosses-csv.ts';
+import { evaluateCrosses } from './evaluate-crosses.ts';
+import { rankAllPairs } from './rank-all-pairs.ts';
 import { type CrossingEffects, readEffects } from './crossing-effects.ts';
 import { readParentalHaplotypes } from './parental-haplotypes.ts';
 import { progenyVcf } from './progeny-vcf.ts';
@@ -40,8 +42,8 @@ test('the same figures come out when the parents count the other allele', async 
   const swappedText = swapAlleles(vcf);
   await using swapped = await importText(swappedText);
   const common = { effects, map, crosses: await crosses(), population: 'F2', simulate: false } as const;
-  const plain = await crossAnalysis({ ...common, parents: await parentsOf(vcf) }, CONTEXT);
-  const turned = await crossAnalysis({ ...common, parents: await parentsOf(swappedText, swapped) }, CONTEXT);
+  const plain = await evaluateCrosses({ ...common, parents: await parentsOf(vcf) }, CONTEXT);
+  const turned = await evaluateCrosses({ ...common, parents: await parentsOf(swappedText, swapped) }, CONTEXT);
   expect(plain.report).toMatchObject({ effect_markers: 2000, shared: 2000, swapped: 0, unmapped: 0 });
   expect(turned.report).toMatchObject({ shared: 2000, swapped: 2000 });
   for (const [k, row] of plain.rows.entries()) {
@@ -55,7 +57,7 @@ test('a cross has the same progeny whichever crosses stand beside it', async () 
   const parents = await parentsOf(vcf);
   const progeny = async (chosen: typeof table) => {
     const values = new Map<string, Float64Array>();
-    await crossAnalysis(
+    await evaluateCrosses(
       {
         effects,
         map,
@@ -95,9 +97,9 @@ test('markers that the map lacks are placed between their neighbours, or left ou
     population: 'DH',
     simulate: false,
   } as const;
-  const full = await crossAnalysis({ ...common, map }, CONTEXT);
-  const placed = await crossAnalysis({ ...common, map: gappy }, CONTEXT);
-  const dropped = await crossAnalysis({ ...common, map: gappy, missingMapMarkers: 'drop' }, CONTEXT);
+  const full = await evaluateCrosses({ ...common, map }, CONTEXT);
+  const placed = await evaluateCrosses({ ...common, map: gappy }, CONTEXT);
+  const dropped = await evaluateCrosses({ ...common, map: gappy, missingMapMarkers: 'drop' }, CONTEXT);
   expect(placed.report).toMatchObject({ interpolated: 500, unmapped: 0 });
   expect(dropped.report).toMatchObject({ interpolated: 0, unmapped: 500 });
   expect(dropped.report.unmapped_variance_share).toBeGreaterThan(0.1);
@@ -119,22 +121,22 @@ test('low values can be the aim', async () => {
     population: 'DH',
     simulate: false,
   } as const;
-  const high = await crossAnalysis(common, CONTEXT);
-  const low = await crossAnalysis(
+  const high = await evaluateCrosses(common, CONTEXT);
+  const low = await evaluateCrosses(
     { ...common, selection: { direction: 'low', fraction: 0.1, accuracy: 0.5 } },
     CONTEXT,
   );
   for (const [k, row] of high.rows.entries()) {
     expect(low.rows[k]!.usefulness).toBeCloseTo(row.mean - 1.75498 * 0.5 * row.sd, 4);
-    expect(low.rows[k]!.expected_best).toBeLessThan(row.mean);
-    expect(row.expected_best).toBeCloseTo(row.mean + 3.24144 * row.sd, 4);
+    expect(low.rows[k]!.expectedBest).toBeLessThan(row.mean);
+    expect(row.expectedBest).toBeCloseTo(row.mean + 3.24144 * row.sd, 4);
   }
   const [lowTrait] = low.traits;
-  const mixed = await crossAnalysis({ ...common, lowTraits: [lowTrait!] }, CONTEXT);
+  const mixed = await evaluateCrosses({ ...common, lowTraits: [lowTrait!] }, CONTEXT);
   for (const [k, row] of mixed.rows.entries()) {
-    const { mean, sd, parentValues, p_transgress } = high.rows[k]!;
+    const { mean, sd, parentValues, pTransgress } = high.rows[k]!;
     expect(Math.sign(row.usefulness - mean)).toBe(row.trait === lowTrait ? -1 : 1);
-    expect(p_transgress).toBe(transgressionProbability(mean, sd, parentValues));
+    expect(pTransgress).toBe(transgressionProbability(mean, sd, parentValues));
   }
   expect(high.correlations[0]!.values[0]).toBeCloseTo(1, 12);
   expect(Math.abs(high.correlations[0]!.values[1]!)).toBeLessThan(1);
@@ -175,7 +177,7 @@ test('every row of a crossing table is evaluated as its own type, all types of t
   const { crosses: typed } = await readCrossingTable(
     memorySource(Buffer.from(`cross,female,male,type\n${lines.join('\n')}\n`), 'crosses.csv'),
   );
-  const { rows } = await crossAnalysis(
+  const { rows } = await evaluateCrosses(
     { effects, map, parents: await parentsOf(vcf), crosses: typed!, population: 'F5', simulate: false },
     CONTEXT,
   );
@@ -197,13 +199,13 @@ test('a plant is selfed, or doubled without another generation, and simulated so
     ),
   );
   const parents = await parentsOf(vcf);
-  const { rows } = await crossAnalysis(
+  const { rows } = await evaluateCrosses(
     { effects, map, parents, crosses: typed!, population: 'F2', progeny: 20_000, seed: 4 },
     CONTEXT,
   );
   const plant = parents.parents[parents.names.indexOf('PLANT003')]!;
   // The same plant as the F1 of two lines that carry its haplotypes: its selfed progeny is their F2, its doubled haploids are their DH.
-  const lines = await crossAnalysis(
+  const lines = await evaluateCrosses(
     {
       effects,
       map,
@@ -236,8 +238,8 @@ test('a plant is selfed, or doubled without another generation, and simulated so
     expect(rows[k]!.mean).toBeCloseTo(line.mean, 10);
     expect(rows[k]!.variance).toBeCloseTo(line.variance, 10);
     // Four standard errors at 20,000 progeny.
-    expect(Math.abs(rows[k]!.sim_mean! - line.mean)).toBeLessThan(4 * Math.sqrt(line.variance / 20_000));
-    expect(Math.abs(rows[k]!.sim_variance! / line.variance - 1)).toBeLessThan(4 * Math.sqrt(2 / 20_000));
+    expect(Math.abs(rows[k]!.simMean! - line.mean)).toBeLessThan(4 * Math.sqrt(line.variance / 20_000));
+    expect(Math.abs(rows[k]!.simVariance! / line.variance - 1)).toBeLessThan(4 * Math.sqrt(2 / 20_000));
   }
 });
 
@@ -247,7 +249,7 @@ test('simulated progeny go into a phased VCF that is read again, with the values
   const table = (await crosses()).filter(({ name }) => ['C001', 'C011'].includes(name));
   const run = async (keepProgeny: boolean) => {
     const values = new Map<string, Float64Array>();
-    const result = await crossAnalysis(
+    const result = await evaluateCrosses(
       {
         ...{ effects, map, parents: await parentsOf(swappedText, swapped), crosses: table },
         ...{ population: 'F2', progeny: 12, seed: 9, keepProgeny },
@@ -283,7 +285,7 @@ test('simulated progeny go into a phased VCF that is read again, with the values
   expect(progeny.panel.markers).toEqual(swapped.panel.markers);
   // Read as parents are, by the program's own readers; the effects then give the values of the table again.
   const read = await parentsOf(text, progeny);
-  const itself = await crossAnalysis(
+  const itself = await evaluateCrosses(
     {
       ...{ effects, map, parents: read, population: 'F1', simulate: false },
       crosses: read.names.map((name) => {
@@ -311,7 +313,7 @@ test('all pairs of parents are ranked in every population, as cross by cross', a
         ? names.flatMap((female) => names.filter((male) => male !== female).map((male) => `${female}_X_${male}`))
         : ['LINE001_X_LINE002', 'LINE001_X_PLANT008', 'LINE002_X_PLANT008'],
     );
-    const single = await crossAnalysis(
+    const single = await evaluateCrosses(
       {
         effects,
         map,
@@ -411,5 +413,5 @@ test('effects without a marker in common with the parents are refused', async ()
     crosses: await crosses(),
     population: 'DH',
   } as const;
-  await expect(crossAnalysis(input, CONTEXT)).rejects.toMatchObject({ code: 'crossing/no-shared-markers' });
+  await expect(evaluateCrosses(input, CONTEXT)).rejects.toMatchObject({ code: 'crossing/no-shared-markers' });
 });

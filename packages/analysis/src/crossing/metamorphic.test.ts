@@ -7,8 +7,11 @@ import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/link
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
 import { describe, expect, test } from 'vitest';
 import { CONTEXT, importText, mapMarkers } from '../maize.test-data.ts';
-import { type CrossRow, crossAnalysis } from './cross.ts';
-import { type CrossingEffects, readEffects } from './crossing-effects.ts';
+import { predict } from '../prediction/predict.ts';
+import type { TrainedModel } from '../prediction/trained-model.ts';
+import type { CrossRow } from './cross-figures.ts';
+import { evaluateCrosses } from './evaluate-crosses.ts';
+import { type CrossingEffects, effectsOfModel, readEffects } from './crossing-effects.ts';
 import { readParentalHaplotypes } from './parental-haplotypes.ts';
 
 /*
@@ -62,7 +65,7 @@ async function figures(change: Partial<Scene> = {}, given?: LinkageMap, effects?
   if (crosses === null) throw new Error(report.problems[0]?.message);
   const names = [...new Set(crosses.flatMap(({ female, male }) => [female, male]))];
   const original = memorySource(Buffer.from(scene.vcf), 'parents.vcf');
-  const result = await crossAnalysis(
+  const result = await evaluateCrosses(
     {
       effects: effects ?? (await effectsOf(scene.effects)),
       parents: await readParentalHaplotypes({ panel: genotype.panel, original, names }, CONTEXT),
@@ -77,7 +80,7 @@ async function figures(change: Partial<Scene> = {}, given?: LinkageMap, effects?
   return { ...result, byKey: new Map(result.rows.map((row) => [`${row.cross} ${row.trait}`, row])) };
 }
 
-const FIGURES = ['mean', 'variance', 'sd', 'usefulness', 'p_transgress', 'expected_best'] as const;
+const FIGURES = ['mean', 'variance', 'sd', 'usefulness', 'pTransgress', 'expectedBest'] as const;
 
 /** Sums are taken in another order: 1e-11 of the size of the figures. */
 function expectSame(rows: ReadonlyMap<string, CrossRow>, reference: ReadonlyMap<string, CrossRow>): void {
@@ -226,5 +229,88 @@ describe('what a marker is', () => {
         .join('\n'),
     });
     expectSame(renamed.byKey, (await base).byKey);
+  });
+});
+
+/** A model with these effects; only what predictions and crosses read has a meaning. */
+function modelOf(effects: CrossingEffects, freqA2: Float64Array, heterozygosity: Float64Array): TrainedModel {
+  const { id, chromosome, positionBp, a1, a2 } = effects.markers;
+  return {
+    format: 'heterosis-model',
+    version: 2,
+    settings: { dominance: true, kinship: 'vanraden1', maf: 0, callRate: 0, optimizeSeconds: null },
+    markers: {
+      ...{ id: [...id], chromosome: [...chromosome], positionBp, a1: [...a1], a2: [...a2] },
+      ...{ freqA2, heterozygosity },
+    },
+    individuals: [],
+    markersRead: id.length,
+    imputedCalls: 0,
+    traits: effects.traits.map(({ name, intercept, additive, dominance }) => {
+      const none = { gebv: new Float64Array(0), reliability: new Float64Array(0), observed: new Float64Array(0) };
+      const variance = { additive: 1, dominance: 0, residual: 1, h2: 0.5, kinship_pve: 0.5, dominance_pve: 0 };
+      return {
+        ...{ name, unit: null, error: null },
+        fit: {
+          ...{ n: 0, m: id.length, intercept, additive, dominance, ...none },
+          ...{ variance: { ...variance, standard_errors: null }, H2: 0.5, logLikelihood: 0 },
+          ...{ iterations: 0, converged: true, atBoundary: [], seconds: 0 },
+        },
+      };
+    }),
+  };
+}
+
+describe('markers that the genotype lacks', () => {
+  test('a line has the value that prediction gives it, with dominance and heterozygosity off Hardy-Weinberg', async () => {
+    const full = await effectsOf(BASE.effects);
+    const count = full.markers.id.length;
+    const model = modelOf(
+      full,
+      Float64Array.from({ length: count }, (_, j) => 0.1 + ((j * 7) % 80) / 100),
+      Float64Array.from({ length: count }, (_, j) => ((j * 11) % 30) / 100),
+    );
+    const vcf = mapMarkers(BASE.vcf, (fields, j) => (j % 3 === 1 ? null : fields));
+    const crosses = 'cross,female,male,type\nS,LINE001,,self\nD,LINE003,,DH\n';
+    const { byKey, report } = await figures({ vcf, crosses }, undefined, effectsOfModel(model));
+    expect(report.shared).toBe(count - Math.floor((count + 1) / 3));
+    await using genotype = await importText(vcf);
+    const predicted = await predict({ model, panel: genotype.panel, minMarkerShare: 0.1 }, CONTEXT);
+    for (const [key, name] of [
+      ['S', 'LINE001'],
+      ['D', 'LINE003'],
+    ] as const) {
+      for (const { name: trait, gebv } of predicted.traits) {
+        const value = gebv[predicted.individuals.indexOf(name)]!;
+        expect(Math.abs(byKey.get(`${key} ${trait}`)!.mean - value)).toBeLessThan(1e-11 * (1 + Math.abs(value)));
+      }
+    }
+  });
+
+  test('a marker left out of the genotype counts as one whose training mean was added to the intercept', async () => {
+    const full = await effectsOf(BASE.effects);
+    const count = full.markers.id.length;
+    const freqA2 = Float64Array.from({ length: count }, (_, j) => 0.2 + ((j * 3) % 50) / 100);
+    const heterozygosity = Float64Array.from({ length: count }, (_, j) => ((j * 5) % 40) / 100);
+    const isLeftOut = (j: number) => j % 4 === 2;
+    const vcf = mapMarkers(BASE.vcf, (fields, j) => (isLeftOut(j) ? null : fields));
+    const lacking = await figures({ vcf }, undefined, { ...full, trainingMeans: { freqA2, heterozygosity } });
+    const moved: CrossingEffects = {
+      ...full,
+      traits: full.traits.map((trait) => {
+        let { intercept } = trait;
+        for (let j = 0; j < count; j++)
+          if (isLeftOut(j))
+            intercept += 2 * freqA2[j]! * trait.additive[j]! + heterozygosity[j]! * (trait.dominance?.[j] ?? 0);
+        const without = (values: Float64Array) => values.map((value, j) => (isLeftOut(j) ? 0 : value));
+        return {
+          ...trait,
+          intercept,
+          additive: without(trait.additive),
+          dominance: trait.dominance === null ? null : without(trait.dominance),
+        };
+      }),
+    };
+    expectSame(lacking.byKey, (await figures({}, undefined, moved)).byKey);
   });
 });

@@ -27,17 +27,17 @@ export function usefulness(
 }
 
 /**
- * P(progeny beats the better parent) = 1 − Φ((best − µ)/σ) for normal genetic values; for `low`, P(below the lower parent).
- * With σ = 0 it is 1 when the mean is strictly better than both parents, otherwise 0.
+ * P(progeny beats the best parent) = 1 − Φ((best − µ)/σ) for normal genetic values; for `low`, P(below the lowest parent).
+ * With σ = 0 it is 1 when the mean is strictly better than all parents, otherwise 0.
  */
 export function transgressionProbability(
   mean: number,
   sd: number,
-  parents: readonly [number, number],
+  parents: readonly number[],
   direction: Direction = 'high',
 ): number {
   const sign = direction === 'high' ? 1 : -1;
-  const lead = sign * mean - Math.max(sign * parents[0], sign * parents[1]);
+  const lead = sign * mean - Math.max(...parents.map((value) => sign * value));
   if (sd === 0) return lead > 0 ? 1 : 0;
   return normalUpperTail(-lead / sd);
 }

@@ -1,4 +1,5 @@
-import { crossAnalysis, crossesCsv } from '@heterosis/analysis/crossing/cross';
+import { crossesCsv } from '@heterosis/analysis/crossing/crosses-csv';
+import { evaluateCrosses } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
 import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
@@ -291,7 +292,7 @@ test('the figures are those of the analysis on the same model', async () => {
   const { calls } = panel('|');
   const parents = { L1: 0, L2: 1, L3: 2, L4: 3 };
   const trained = parseModelJson(spec);
-  const expected = await crossAnalysis(
+  const expected = await evaluateCrosses(
     {
       effects: effectsOfModel(trained),
       parents: {

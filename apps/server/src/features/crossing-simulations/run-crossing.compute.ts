@@ -3,15 +3,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  type CrossResult,
-  type CrossRow,
-  crossAnalysis,
-  crossesCsv,
-  progenyHeader,
-  progenyRows,
-} from '@heterosis/analysis/crossing/cross';
+import type { CrossRow } from '@heterosis/analysis/crossing/cross-figures';
+import { crossesCsv, progenyHeader, progenyRows } from '@heterosis/analysis/crossing/crosses-csv';
 import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
+import { type CrossResult, evaluateCrosses } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
@@ -86,7 +81,7 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
       effects.traits.map(({ name }) => name),
     );
     try {
-      const result = await crossAnalysis(
+      const result = await evaluateCrosses(
         {
           effects,
           parents,
@@ -171,6 +166,15 @@ const TEXT_AT_ONCE = 1 << 15;
 
 const collator = new Intl.Collator('en', { numeric: true });
 
+/** The figures by which crosses are sorted. */
+const RANKED: Record<(typeof RANKED_FIGURES)[number], (row: CrossRow) => number> = {
+  mean: (row) => row.mean,
+  sd: (row) => row.sd,
+  usefulness: (row) => row.usefulness,
+  p_transgress: (row) => row.pTransgress,
+  expected_best: (row) => row.expectedBest,
+};
+
 /** One row a cross; figures in a column for each trait. */
 async function writeCrosses(path: string, result: CrossResult, progeny: readonly number[]): Promise<void> {
   const { traits, rows, correlations } = result;
@@ -214,14 +218,14 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
       columns.push({ name: `${name}_${t}`, type: 'double', values: figures });
     add(
       'parent1_value',
-      values(({ parentValues }) => parentValues[0]),
+      values(({ parentValues }) => parentValues[0] ?? Number.NaN),
     );
     add(
       'parent2_value',
-      values(({ parentValues }) => parentValues[1]),
+      values(({ parentValues }) => parentValues[1] ?? Number.NaN),
     );
     for (const figure of RANKED_FIGURES) {
-      const figures = values((row) => row[figure]);
+      const figures = values(RANKED[figure]);
       add(figure, figures);
       columns.push({
         name: `rank_${figure}_${t}`,
@@ -231,11 +235,11 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
     }
     add(
       'sim_mean',
-      values((row) => row.sim_mean ?? Number.NaN),
+      values((row) => row.simMean ?? Number.NaN),
     );
     add(
       'sim_sd',
-      values((row) => Math.sqrt(row.sim_variance ?? Number.NaN)),
+      values((row) => Math.sqrt(row.simVariance ?? Number.NaN)),
     );
     for (let u = t + 1; u < traits.length; u++)
       columns.push({

@@ -1,0 +1,88 @@
+import {
+  type Direction,
+  expectedMaximum,
+  transgressionProbability,
+  usefulness,
+} from '@heterosis/statgen/crossing/cross-criteria';
+import type { Population } from '@heterosis/statgen/crossing/population';
+
+/** How progeny would be selected. */
+export interface Selection {
+  /** Fraction selected, 0–1. */
+  fraction: number;
+  /** Accuracy of selection, 0–1. */
+  accuracy: number;
+  direction: Direction;
+}
+
+export interface SelectionInput {
+  /** The best 5 % by their own value unless told. */
+  selection?: Partial<Selection> | undefined;
+  /** Traits whose low values are wanted, whatever `selection` says. */
+  lowTraits?: readonly string[] | undefined;
+  /** Traits whose high values are wanted, whatever `selection` says. */
+  highTraits?: readonly string[] | undefined;
+}
+
+/** One cross and trait. */
+export interface CrossRow {
+  cross: string;
+  parent1: string;
+  parent2: string;
+  trait: string;
+  /** What was grown; a selfing is the F1 of a plant with itself. */
+  population: Population;
+  /** Genetic values of the parents, in their order. */
+  parentValues: number[];
+  mean: number;
+  variance: number;
+  sd: number;
+  usefulness: number;
+  /** Chance that one of the progeny is better than the best parent. */
+  pTransgress: number;
+  /** Expected best of the number of progeny. */
+  expectedBest: number;
+  /** Null without simulation. */
+  simMean: number | null;
+  simVariance: number | null;
+}
+
+const DEFAULT_SELECTION: Selection = { fraction: 0.05, accuracy: 1, direction: 'high' };
+
+/** How each of the traits is selected. */
+export function selectionsOf(traits: readonly { name: string }[], input: SelectionInput): Selection[] {
+  const { selection, lowTraits = [], highTraits = [] } = input;
+  return traits.map(({ name }) => {
+    const common = { ...DEFAULT_SELECTION, ...selection };
+    const direction = lowTraits.includes(name) ? 'low' : highTraits.includes(name) ? 'high' : common.direction;
+    return { ...common, direction };
+  });
+}
+
+/** The figures that follow from mean and variance of the progeny under a normal distribution. */
+export function crossFigures(
+  { mean, variance }: { mean: number; variance: number },
+  parentValues: readonly number[],
+  progenyCount: number,
+  selection: Selection,
+): Pick<CrossRow, 'mean' | 'variance' | 'sd' | 'usefulness' | 'pTransgress' | 'expectedBest'> {
+  const sd = Math.sqrt(variance);
+  const sign = selection.direction === 'high' ? 1 : -1;
+  return {
+    mean,
+    variance,
+    sd,
+    usefulness: usefulness(mean, sd, selection),
+    pTransgress: transgressionProbability(mean, sd, parentValues, selection.direction),
+    expectedBest: mean + sign * sd * (progenyCount >= 1 ? expectedBest(progenyCount) : 0),
+  };
+}
+
+const EXPECTED_BEST = new Map<number, number>();
+
+/** Kept, because most crosses have the same number of progeny. */
+function expectedBest(n: number): number {
+  const known = EXPECTED_BEST.get(n) ?? expectedMaximum(n);
+  EXPECTED_BEST.set(n, known);
+  return known;
+}
