@@ -10,11 +10,11 @@ import { POPULATIONS, type Population } from '@heterosis/statgen/crossing/popula
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONTEXT, type ImportedPanel, importText, swapAlleles } from '../maize.test-data.ts';
 import { crossesCsv, progenyRows } from './crosses-csv.ts';
-import { evaluateCrosses } from './evaluate-crosses.ts';
-import { rankAllPairs } from './rank-all-pairs.ts';
 import { type CrossingEffects, readEffects } from './crossing-effects.ts';
+import { evaluateCrosses } from './evaluate-crosses.ts';
 import { readParentalHaplotypes } from './parental-haplotypes.ts';
 import { progenyVcf } from './progeny-vcf.ts';
+import { rankAllPairs } from './rank-all-pairs.ts';
 import { openCrosses, openEffects, openLinkageMap } from './read-crossing-files.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../statgen/reference/crossing-small/', import.meta.url));

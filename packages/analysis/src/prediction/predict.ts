@@ -10,6 +10,7 @@ import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
+import { missingMarkerValue } from './missing-marker.ts';
 import type { ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
 
 export interface PredictInput {
@@ -93,7 +94,7 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
   const all = sums.flatMap(({ breeding, genotypic }) => (genotypic === null ? [breeding] : [breeding, genotypic]));
   for (let j = 0; j < match.panelIndex.length; j++) {
     if (match.panelIndex[j] >= 0) continue;
-    for (const { effects, values } of all) addConstant(values, missingValue(model.markers, effects, j));
+    for (const { effects, values } of all) addConstant(values, missingMarkerValue(model.markers, effects, j));
   }
   const imputedCalls = await addSharedMarkers(panel, model.markers, match, all, context);
   return {
@@ -198,12 +199,6 @@ function requireSharedMarkers(match: MarkerMatch, markers: number, minShare: num
   );
 }
 
-/** What a missing call adds: the mean of the training population, as in training. */
-function missingValue(markers: ModelMarkers, effects: AddedEffects, j: number): number {
-  const dominance = effects.dominance === null ? 0 : markers.heterozygosity[j] * effects.dominance[j];
-  return 2 * markers.freqA2[j] * effects.additive[j] + dominance;
-}
-
 async function addSharedMarkers(
   panel: GenotypePanel,
   markers: ModelMarkers,
@@ -257,7 +252,7 @@ const MISSING_OF_FOUR = Uint8Array.from({ length: 256 }, (_, calls) =>
 function valuesOfCalls(markers: ModelMarkers, effects: AddedEffects, j: number, isSwapped: boolean): number[] {
   const additive = effects.additive[j];
   const values = Array.from(DOSAGE_OF_CODE, (dosage) => (isSwapped ? 2 - dosage : dosage) * additive);
-  values[MISSING] = missingValue(markers, effects, j);
+  values[MISSING] = missingMarkerValue(markers, effects, j);
   if (effects.dominance !== null) values[HET] += effects.dominance[j];
   return values;
 }

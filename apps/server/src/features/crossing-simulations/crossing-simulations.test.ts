@@ -1,6 +1,6 @@
 import { crossesCsv } from '@heterosis/analysis/crossing/crosses-csv';
-import { evaluateCrosses } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
+import { evaluateCrosses } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
 import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
