@@ -1,21 +1,20 @@
 import { type Page, page } from '@heterosis/contracts/common';
-import { type InfiniteData, infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from './api-client.ts';
 import type { Query } from './http.ts';
 
 const LARGEST_PAGE = 500;
 
-/** Query options of a list that is read page by page as one scrolls; `refetchInterval` may look at what it has. */
+/** Query options of a list that is read page by page as one scrolls. */
 export function endlessList<Item extends z.ZodType>(options: {
   queryKey: QueryKey;
   path: string;
   item: Item;
   query?: Query;
   pageSize?: number;
-  refetchInterval?: (items: z.output<Item>[]) => number | false;
 }) {
-  const { queryKey, path, item, query, pageSize = 100, refetchInterval } = options;
+  const { queryKey, path, item, query, pageSize = 100 } = options;
   return infiniteQueryOptions({
     queryKey: [...queryKey, query ?? {}, 'pages'],
     queryFn: ({ pageParam, signal }): Promise<Page<z.output<Item>>> =>
@@ -24,12 +23,7 @@ export function endlessList<Item extends z.ZodType>(options: {
       >,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
-    refetchInterval: (running) => (refetchInterval ? refetchInterval(itemsOf(running.state.data)) : false),
   });
-}
-
-export function itemsOf<Item>(pages: InfiniteData<{ data: Item[] }, unknown> | undefined): Item[] {
-  return pages?.pages.flatMap((one) => one.data) ?? [];
 }
 
 /** All pages of a list that is short by nature: organizations, crops, projects, files to choose from. */

@@ -1,33 +1,24 @@
-import { type BinEntry, binEntry, restored } from '@heterosis/contracts/bin';
+import type { BinEntry } from '@heterosis/contracts/bin';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { api } from '../../lib/api-client.ts';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { listAll } from '../../lib/pages.ts';
-import { keys } from '../../lib/query-keys.ts';
 import { useMayWrite } from '../projects/index.ts';
+import { binQuery, useRestore } from './bin.api.ts';
 
-/** What was deleted in the last 30 days, to be had back. */
+/** What was deleted in the last 30 days and can be restored. */
 export function BinModal({ close }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
-  const client = useQueryClient();
   const mayWrite = useMayWrite(projectId);
-  const bin = useQuery({
-    queryKey: keys.bin(projectId),
-    queryFn: ({ signal }) => listAll(binEntry, `/projects/${projectId}/bin`, { signal }),
-  });
-  const restore = useMutation({
-    mutationFn: (id: string) => api.post(restored, `/projects/${projectId}/bin/${id}/restore`, undefined),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.project(projectId) }),
-  });
+  const bin = useQuery(binQuery(projectId));
+  const restore = useRestore(projectId);
   const columns: DataColumn<BinEntry>[] = [
     { id: 'name', header: t('column.name'), value: (one) => one.name },
     { id: 'kind', header: t('bin.kind'), value: (one) => t(`bin.kinds.${one.kind}`), width: 110 },

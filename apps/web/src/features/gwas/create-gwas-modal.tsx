@@ -9,7 +9,14 @@ import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { InputMatchPanel } from '../matching/index.ts';
-import { againName, RunDialog, RunInputFields, useRunInputs, WithSource } from '../run-dialog/index.ts';
+import {
+  RunDialog,
+  RunInputFields,
+  runInputBody,
+  runInputValues,
+  useRunInputs,
+  WithSource,
+} from '../run-dialog/index.ts';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 
 /** `id` names a GWAS that is run again with changes. */
@@ -28,24 +35,22 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useRequiredProjectId();
-  const inputs = useRunInputs(projectId, source);
   const { create } = useGwasMutations(projectId);
   const form = useForm({
     initialValues: {
-      name: source ? againName(source.name, t) : '',
+      ...runInputValues(source, t),
       test: (source?.test ?? 'LRT') as GwasDetail['test'],
       fixed: (source?.fixed ?? 0) as number | string,
       covariates: source?.covariates ?? [],
       thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
       thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
-      genotype_id: '',
-      phenotype_id: '',
     },
   });
+  const inputs = useRunInputs(projectId, form, source);
   const numbers = inputs.availableTraits.filter((trait) => !inputs.traits.includes(trait));
   const groups = inputs.availableGroups;
   const canChoose = numbers.length + groups.length > 0;
-  // As long as the traits of the file are not known, what was chosen stands.
+  // Until the traits of the file are known, keep what was chosen.
   const covariates =
     inputs.availableTraits.length === 0
       ? form.values.covariates
@@ -59,13 +64,13 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
     form,
     (values) =>
       create.mutateAsync({
-        name: values.name,
+        ...runInputBody(values),
+        ...inputs.renamesBody,
         test: values.test,
         fixed: Number(values.fixed),
         covariates,
         thresh_maf: Number(values.thresh_maf),
         thresh_callrate: Number(values.thresh_callrate),
-        ...inputs.body,
       }),
     (one) =>
       navigate({ to: '/projects/$projectId/gwas/$gwasId', params: { projectId, gwasId: one.id }, replace: true }),
@@ -75,10 +80,10 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       title={t('gwas.run')}
       close={close}
       submission={submission}
-      missing={inputs.missing(form.values.name)}
+      missing={inputs.missing}
       match={<InputMatchPanel projectId={projectId} inputs={inputs} />}
     >
-      <RunInputFields projectId={projectId} nameLabel={t('gwas.name')} form={form} inputs={inputs} />
+      <RunInputFields projectId={projectId} nameLabel={t('gwas.name')} inputs={inputs} />
       <div className={classes.pair}>
         <Input.Wrapper label={t('gwas.test')} labelElement="div">
           <SegmentedControl

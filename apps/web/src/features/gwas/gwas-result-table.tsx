@@ -1,14 +1,13 @@
 import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
 import { NativeSelect } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type GenomeAxis, type GenomeView, wholeChromosome } from '../../components/charts/genome-axis.ts';
-import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
+import { useEndlessTable } from '../../components/use-endless-table.ts';
 import { formatLargestP, formatMb } from '../../lib/format.ts';
-import { itemsOf } from '../../lib/pages.ts';
 import { gwasResultsQuery, type Region } from './gwas.api.ts';
 import type { GwasThresholds } from './gwas-thresholds.ts';
 
@@ -30,18 +29,19 @@ export function GwasResultTable(props: {
 }) {
   const { projectId, gwas, trait, genome, region, thresholds, onView, markerId, onMarker } = props;
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<Sort>({ column: 'p', descending: false });
   const [maxP, setMaxP] = useState<number>();
-  const query = useInfiniteQuery(
-    gwasResultsQuery(projectId, gwas.id, {
-      trait,
-      search,
-      region,
-      maxP,
-      sort: sort.column === 'pos' ? 'position' : 'p',
-    }),
-  );
+  const { table, search } = useEndlessTable({
+    defaultSort: { column: 'p', descending: false },
+    fixedDirection: 'ascending',
+    query: ({ search: text, sort }) =>
+      gwasResultsQuery(projectId, gwas.id, {
+        trait,
+        search: text,
+        region,
+        maxP,
+        sort: sort?.column === 'pos' ? 'position' : 'p',
+      }),
+  });
   const isFiltered = search !== '' || region !== undefined || maxP !== undefined;
   return (
     <Section title={t('gwas.results')} note={t('gwas.resultsNote')}>
@@ -49,20 +49,11 @@ export function GwasResultTable(props: {
         id={`gwas-results-${gwas.test}`}
         label={t('gwas.results')}
         columns={useColumns(gwas, trait)}
-        rows={query.data ? itemsOf(query.data) : undefined}
+        {...table}
         rowId={rowId}
-        isLoading={query.isPending}
-        error={query.error}
-        onRetry={() => void query.refetch()}
         onOpen={(row) => onMarker(row.id)}
         isMarked={(row) => row.id === markerId}
         searchLabel={t('gwas.searchMarker')}
-        remote={{ search, onSearch: setSearch, sort, onSort: (next) => setSort({ ...next, descending: false }) }}
-        more={{
-          hasMore: query.hasNextPage,
-          isLoading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-        }}
         total={isFiltered ? undefined : gwas.summary[trait]?.m}
         csvUrl={gwas.result_urls[trait] ?? undefined}
         maxHeight="28rem"

@@ -8,10 +8,17 @@ import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { InputMatchPanel } from '../matching/index.ts';
-import { againName, RunDialog, RunInputFields, useRunInputs, WithSource } from '../run-dialog/index.ts';
+import {
+  RunDialog,
+  RunInputFields,
+  runInputBody,
+  runInputValues,
+  useRunInputs,
+  WithSource,
+} from '../run-dialog/index.ts';
 import { modelQuery, useModelMutations } from './models.api.ts';
 
-/** SPEC §2 "CreateModel". `id` names a model that is trained again with changes. */
+/** `id` names a model that is trained again with changes. */
 export function CreateModelModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
@@ -27,21 +34,23 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useRequiredProjectId();
-  const inputs = useRunInputs(projectId, source);
   const { create } = useModelMutations(projectId);
   const form = useForm({
     initialValues: {
-      name: source ? againName(source.name, t) : '',
+      ...runInputValues(source, t),
       dominance_effect: source?.include_dominance_effects ?? false,
-      genotype_id: '',
-      phenotype_id: '',
-      traits: '',
     },
   });
+  const inputs = useRunInputs(projectId, form, source);
   const submission = useSubmission(
     form,
-    ({ name, dominance_effect }) =>
-      create.mutateAsync({ name, dominance_effect, ...inputs.body, ...(source ? settingsOf(source) : {}) }),
+    (values) =>
+      create.mutateAsync({
+        ...runInputBody(values),
+        ...inputs.renamesBody,
+        dominance_effect: values.dominance_effect,
+        ...(source ? settingsOf(source) : {}),
+      }),
     (model) =>
       navigate({
         to: '/projects/$projectId/models/$modelId',
@@ -54,10 +63,10 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       title={t('models.train')}
       close={close}
       submission={submission}
-      missing={inputs.missing(form.values.name)}
+      missing={inputs.missing}
       match={<InputMatchPanel projectId={projectId} inputs={inputs} />}
     >
-      <RunInputFields projectId={projectId} nameLabel={t('models.name')} form={form} inputs={inputs} />
+      <RunInputFields projectId={projectId} nameLabel={t('models.name')} inputs={inputs} />
       <Checkbox
         label={t('models.dominance')}
         description={t('models.dominanceHint')}
@@ -67,7 +76,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
   );
 }
 
-/** What the dialog does not ask for stays as it was, the seed too: without changes the results are the same to the last digit. */
+/** What the dialog does not ask for stays as it was, the seed too: unchanged inputs give identical results. */
 function settingsOf({ provenance: { seed, parameters } }: ModelDetail) {
   const { n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate } = parameters;
   return {

@@ -1,17 +1,17 @@
 import type { MarkerEffect, ModelDetail } from '@heterosis/contracts/models';
 import { Skeleton } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { escapeHtml } from '../../components/charts/chart-option.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { manhattanGenome, manhattanOption } from '../../components/charts/manhattan.ts';
-import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
+import { useEndlessTable } from '../../components/use-endless-table.ts';
 import { formatStatistic } from '../../lib/format.ts';
-import { itemsOf } from '../../lib/pages.ts';
 import { useUnitOf, withUnit } from '../files/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { allMarkerEffectsQuery, markerEffectsQuery } from './models.api.ts';
@@ -34,15 +34,15 @@ export function MarkerEffectsTab({
 }) {
   const { t } = useTranslation();
   const { trait, choose } = useTraitInAddress(traits);
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<Sort>({ column: 'additive', descending: true });
-  const query = useInfiniteQuery(
-    markerEffectsQuery(projectId, model.id, {
-      trait,
-      search,
-      sort: sort.column === 'additive' ? '-abs_effect' : 'position',
-    }),
-  );
+  const { table, search } = useEndlessTable({
+    defaultSort: { column: 'additive', descending: true },
+    query: ({ search: text, sort }) =>
+      markerEffectsQuery(projectId, model.id, {
+        trait,
+        search: text,
+        sort: sort?.column === 'additive' ? '-abs_effect' : 'position',
+      }),
+  });
   const unit = useUnitOf(projectId, model.phenotype)(trait);
   const hasDominance = model.include_dominance_effects === true;
   const columns: DataColumn<MarkerEffect>[] = [
@@ -105,17 +105,8 @@ export function MarkerEffectsTab({
         searchLabel={t('models.searchMarkers')}
         label={t('models.markerEffects')}
         columns={columns}
-        rows={query.data ? itemsOf(query.data) : undefined}
+        {...table}
         rowId={(row) => row.id}
-        isLoading={query.isPending}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        remote={{ search, onSearch: setSearch, sort, onSort: setSort }}
-        more={{
-          hasMore: query.hasNextPage,
-          isLoading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-        }}
         total={search ? undefined : markers}
         csvUrl={model.marker_effects_csv_urls[trait] ?? undefined}
         maxHeight="28rem"

@@ -2,14 +2,14 @@ import type { Model } from '@heterosis/contracts/models';
 import { Button, Input, Skeleton } from '@mantine/core';
 import { IconChartDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import classes from '../../components/picker.module.css';
 import { modelsQuery } from './models.api.ts';
 
-/** SPEC §2 "Model picker": titled Models, lists the project's models by name. */
+/** Lists the models of the project by name. */
 function ModelPicker({
   projectId,
   onSelect,
@@ -64,7 +64,7 @@ export function ModelField(props: {
   projectId: string;
   value: { id: string; name: string } | undefined;
   onChange: (model: Model) => void;
-  error?: string | undefined;
+  error?: ReactNode;
 }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -2,7 +2,6 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
@@ -10,18 +9,30 @@ import type { ModalProps } from '../../lib/modal.ts';
 import { FileField } from '../files/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelQuery } from '../models/index.ts';
-import { RunDialog } from '../run-dialog/index.ts';
+import { type ChosenFile, RunDialog } from '../run-dialog/index.ts';
 import { usePredictionMutations } from './predictions.api.ts';
 
-/** SPEC §2 "CreatePrediction": needs a name and a model. Without a genotype, the one the model was trained on. `id` may name the model. */
+interface PredictionValues extends Record<string, unknown> {
+  name: string;
+  /** Undefined: the model that the dialog was opened for. */
+  model_id: { id: string; name: string; genotype_id: string | null } | undefined;
+  /** Undefined: the genotype that the model was trained on. */
+  genotype_id: ChosenFile | undefined;
+  /** Predict although the genotype has few of the model's markers. */
+  anyway: boolean;
+}
+
+/** `id` may name the model. */
 export function CreatePredictionModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const projectId = useRequiredProjectId();
   const given = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
-  const [picked, setPicked] = useState<{ id: string; name: string; genotype_id: string | null }>();
-  const [genotype, setGenotype] = useState<{ id: string; name: string }>();
-  const model = picked ?? given.data;
+  const form = useForm<PredictionValues>({
+    initialValues: { name: '', model_id: undefined, genotype_id: undefined, anyway: false },
+  });
+  const model = form.values.model_id ?? given.data;
+  const genotype = form.values.genotype_id;
   const genotypeId = genotype?.id ?? model?.genotype_id ?? undefined;
   const body = model && genotypeId ? { model_id: model.id, genotype_id: genotypeId } : undefined;
   const match = useMatch(projectId, body);
@@ -29,7 +40,6 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   // With too few of its markers a model is refused, unless one insists; with none there is nothing to predict from.
   const isSparse = result?.panel !== null && result?.panel !== undefined && !result.can_run && result.panel.shared > 0;
   const { create } = usePredictionMutations(projectId);
-  const form = useForm({ initialValues: { name: '', model_id: '', genotype_id: '', anyway: false } });
   const submission = useSubmission(
     form,
     ({ name, anyway }) =>
@@ -74,17 +84,17 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
       <ModelField
         projectId={projectId}
         value={model}
-        onChange={setPicked}
-        error={form.errors.model_id as string | undefined}
+        onChange={(chosen) => form.setFieldValue('model_id', chosen)}
+        error={form.errors.model_id}
       />
       <FileField
         label={t('predictions.genotype')}
         projectId={projectId}
         types={['GENOTYPE']}
         value={genotype}
-        onChange={setGenotype}
+        onChange={(file) => form.setFieldValue('genotype_id', file)}
         emptyText={model?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
-        error={form.errors.genotype_id as string | undefined}
+        error={form.errors.genotype_id}
       />
       {isSparse && (
         <Checkbox

@@ -1,10 +1,10 @@
 import type { PredictionDetail } from '@heterosis/contracts/predictions';
 import { Button } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DataColumn, DataTable, type Sort } from '../../components/data-table.tsx';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { NameText } from '../../components/name-text.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -12,6 +12,7 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { Section } from '../../components/section.tsx';
+import { useEndlessTable } from '../../components/use-endless-table.ts';
 import { formatCount, formatDuration, formatShare, sharedDecimals } from '../../lib/format.ts';
 import { useUnitOf } from '../files/index.ts';
 import { modelQuery } from '../models/index.ts';
@@ -131,20 +132,18 @@ interface ResultRow {
 
 function Results({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<Sort>({ column: prediction.traits[0] ?? 'individual', descending: true });
-  const query = useInfiniteQuery(
-    predictionResultsQuery(projectId, prediction.id, { search, sort: `${sort.descending ? '-' : ''}${sort.column}` }),
-  );
+  const { table, first } = useEndlessTable({
+    defaultSort: { column: prediction.traits[0] ?? 'individual', descending: true },
+    query: ({ search, sortText }) => predictionResultsQuery(projectId, prediction.id, { search, sort: sortText }),
+  });
   const model = useQuery({ ...modelQuery(projectId, prediction.model?.id ?? ''), enabled: prediction.model !== null });
   const unitOf = useUnitOf(projectId, model.data?.phenotype);
-  const [firstPage] = query.data?.pages ?? [];
-  const hasReliability = firstPage?.data.some((row) => row.reliability.some((one) => one !== null)) ?? true;
+  const hasReliability = first?.data.some((row) => row.reliability.some((one) => one !== null)) ?? true;
   const columns = useMemo(
     (): DataColumn<ResultRow>[] => [
       { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
-      ...(firstPage?.traits ?? prediction.traits).flatMap((trait, index): DataColumn<ResultRow>[] => {
-        const decimals = sharedDecimals(firstPage?.data.map((row) => row.gebv[index]) ?? []);
+      ...(first?.traits ?? prediction.traits).flatMap((trait, index): DataColumn<ResultRow>[] => {
+        const decimals = sharedDecimals(first?.data.map((row) => row.gebv[index]) ?? []);
         return [
           {
             id: trait,
@@ -173,7 +172,7 @@ function Results({ projectId, prediction }: { projectId: string; prediction: Pre
         ];
       }),
     ],
-    [firstPage, hasReliability, prediction.traits, unitOf, t],
+    [first, hasReliability, prediction.traits, unitOf, t],
   );
   return (
     <Section
@@ -185,18 +184,9 @@ function Results({ projectId, prediction }: { projectId: string; prediction: Pre
         searchLabel={t('models.searchIndividuals')}
         label={t('predictions.results')}
         columns={columns}
-        rows={query.data?.pages.flatMap((page) => page.data)}
+        {...table}
         rowId={(row) => row.individual}
-        isLoading={query.isPending}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        remote={{ search, onSearch: setSearch, sort, onSort: setSort }}
-        more={{
-          hasMore: query.hasNextPage,
-          isLoading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-        }}
-        total={firstPage?.total}
+        total={first?.total}
         csvUrl={prediction.csv_url ?? undefined}
         maxHeight="34rem"
       />

@@ -19,7 +19,7 @@ const PAGE_SIZE = 500;
 export const predictionResultsQuery = (
   projectId: string,
   predictionId: string,
-  query: { sort: string; search: string },
+  query: { sort: string | undefined; search: string },
 ) =>
   infiniteQueryOptions({
     queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, query],

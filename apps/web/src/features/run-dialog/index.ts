@@ -1,3 +1,3 @@
 export { againName } from './again-name.ts';
 export { RunDialog, RunInputFields, WithSource } from './run-dialog.tsx';
-export { useRunInputs } from './use-run-inputs.ts';
+export { type ChosenFile, runInputBody, runInputValues, useRunInputs } from './use-run-inputs.ts';

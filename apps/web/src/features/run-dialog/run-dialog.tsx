@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +14,7 @@ import type { RunInputs } from './use-run-inputs.ts';
 
 const WIDTH = '56rem';
 
-/** Before a run is repeated with changes its settings have to be read; without `id` nothing has. */
+/** Reads the settings of the run `id` that is repeated with changes; without `id` there is nothing to read. */
 export function WithSource<Source>(props: {
   title: string;
   close: () => void;
@@ -62,20 +61,10 @@ export function RunDialog(props: {
   );
 }
 
-interface InputValues {
-  name: string;
-  genotype_id: string;
-  phenotype_id: string;
-}
-
 /** Name, genotype, phenotype and traits: what a training and an association study ask for alike. */
-export function RunInputFields<Values extends InputValues>(props: {
-  projectId: string;
-  nameLabel: string;
-  form: UseFormReturnType<Values>;
-  inputs: RunInputs;
-}) {
-  const { projectId, form, inputs } = props;
+export function RunInputFields(props: { projectId: string; nameLabel: string; inputs: RunInputs }) {
+  const { projectId, inputs } = props;
+  const { form } = inputs;
   const { t } = useTranslation();
   return (
     <>
@@ -84,24 +73,25 @@ export function RunInputFields<Values extends InputValues>(props: {
         label={t('runs.genotype')}
         projectId={projectId}
         types={['GENOTYPE']}
-        value={inputs.genotype}
+        value={form.values.genotype_id}
         onChange={inputs.chooseGenotype}
-        error={form.errors.genotype_id as string | undefined}
+        error={form.errors.genotype_id}
       />
       <FileField
         label={t('runs.phenotype')}
         projectId={projectId}
         types={['PHENOTYPE']}
-        value={inputs.phenotype}
+        value={form.values.phenotype_id}
         onChange={inputs.choosePhenotype}
-        error={form.errors.phenotype_id as string | undefined}
+        error={form.errors.phenotype_id}
       />
       <TraitChooser
         traits={inputs.availableTraits}
-        selected={inputs.traits}
-        onChange={inputs.setTraits}
+        selected={form.values.traits}
+        onChange={(traits) => form.setFieldValue('traits', traits)}
         counts={inputs.match?.by_trait}
         emptyText={inputs.noTraits}
+        error={form.errors.traits}
       />
     </>
   );

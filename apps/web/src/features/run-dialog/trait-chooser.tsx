@@ -1,9 +1,10 @@
 import { Input } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/format.ts';
 import classes from './trait-chooser.module.css';
 
-/** SPEC §2 "CreateModel": a trait pool and the selected traits; a click moves a trait between them. */
+/** The traits of a file and those selected; a click moves a trait from one list to the other. */
 export function TraitChooser(props: {
   traits: readonly string[];
   selected: readonly string[];
@@ -11,11 +12,12 @@ export function TraitChooser(props: {
   /** Individuals with genotype and value, by trait. */
   counts?: Record<string, number> | undefined;
   emptyText: string;
+  error?: ReactNode;
 }) {
   const { t } = useTranslation();
   const pool = props.traits.filter((trait) => !props.selected.includes(trait));
   return (
-    <Input.Wrapper label={t('runs.traits')} labelElement="div">
+    <Input.Wrapper label={t('runs.traits')} labelElement="div" error={props.error}>
       <div className={classes.lists}>
         <TraitList
           title={t('runs.traitPool')}

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@heterosis/contracts/files';
+import { exportFormat } from '@heterosis/contracts/files';
 import { Radio } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
@@ -11,15 +11,7 @@ import { downloadAnswer } from '../../../lib/download.ts';
 import { useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 
-const FORMATS: readonly ExportFormat[] = [
-  'vcf',
-  'hapmap',
-  'plink',
-  'plink_text',
-  'flapjack',
-  'numeric',
-  'numeric_by_marker',
-];
+const FORMATS = exportFormat.options;
 
 /** The imported genotypes in a format of choice. `id` is the file. */
 export function ExportFileModal({ close, id = '' }: ModalProps) {

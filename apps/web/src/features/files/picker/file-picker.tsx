@@ -2,7 +2,7 @@ import type { File, FileType } from '@heterosis/contracts/files';
 import { Button, Input, Skeleton, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconFile, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
@@ -172,7 +172,7 @@ export function FileField(props: {
   onChange: (file: File) => void;
   /** Said as long as nothing is chosen. */
   emptyText?: string | undefined;
-  error?: string | undefined;
+  error?: ReactNode;
 }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

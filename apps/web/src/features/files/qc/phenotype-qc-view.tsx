@@ -1,17 +1,17 @@
 import type { FileDetail, PhenotypeQcBody, PhenotypeRows, TraitSummaryBody } from '@heterosis/contracts/files';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { heatmapOption } from '../../../components/charts/heatmap.ts';
 import { histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
-import { type DataColumn, DataTable, type Sort } from '../../../components/data-table.tsx';
+import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { FactsStrip } from '../../../components/facts-strip.tsx';
 import classes from '../../../components/figures.module.css';
 import { NumberCell } from '../../../components/number-cell.tsx';
 import { Section } from '../../../components/section.tsx';
 import { TabStrip } from '../../../components/tab-strip.tsx';
+import { useEndlessTable } from '../../../components/use-endless-table.ts';
 import { useTabInAddress } from '../../../components/use-tab-in-address.ts';
 import { formatCount, formatDecimals, formatStatistic, sharedDecimals } from '../../../lib/format.ts';
 import { phenotypeRowsQuery, readAllPhenotypeRows } from '../files.api.ts';
@@ -234,18 +234,16 @@ type Row = PhenotypeRows['data'][number];
 
 function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
   const { t } = useTranslation();
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<Sort>();
-  const options = { sort: sort && `${sort.descending ? '-' : ''}${sort.column}`, search };
-  const query = useInfiniteQuery(phenotypeRowsQuery(projectId, file.id, options));
-  const [firstPage] = query.data?.pages ?? [];
+  const { table, first, search, sortText } = useEndlessTable({
+    query: (request) => phenotypeRowsQuery(projectId, file.id, { search: request.search, sort: request.sortText }),
+  });
   const columns = useMemo((): DataColumn<Row>[] => {
-    const isMean = firstPage?.data[0]?.observations !== undefined;
+    const isMean = first?.data[0]?.observations !== undefined;
     const units = new Map(qc.traits.map((one) => [one.name, one.unit]));
     return [
       { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
-      ...(firstPage?.traits ?? []).flatMap((trait, index): DataColumn<Row>[] => {
-        const decimals = sharedDecimals(firstPage?.data.map((row) => row.values[index]) ?? []);
+      ...(first?.traits ?? []).flatMap((trait, index): DataColumn<Row>[] => {
+        const decimals = sharedDecimals(first?.data.map((row) => row.values[index]) ?? []);
         const unit = units.get(trait);
         const values: DataColumn<Row> = {
           id: trait,
@@ -270,27 +268,18 @@ function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: File
         return [values, count];
       }),
     ];
-  }, [firstPage, qc, t]);
+  }, [first, qc, t]);
   return (
     <>
-      {firstPage?.data[0]?.observations && <p className="hx-muted">{t('files.phenotype.meansNote')}</p>}
+      {first?.data[0]?.observations && <p className="hx-muted">{t('files.phenotype.meansNote')}</p>}
       <DataTable
         id={`phenotype-${file.id}`}
         label={t('files.phenotype.table')}
         columns={columns}
-        rows={query.data?.pages.flatMap((page) => page.data)}
+        {...table}
         rowId={(row) => row.individual}
-        isLoading={query.isPending}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        remote={{ search, onSearch: setSearch, sort, onSort: setSort }}
-        more={{
-          hasMore: query.hasNextPage,
-          isLoading: query.isFetchingNextPage,
-          load: () => void query.fetchNextPage(),
-        }}
-        total={firstPage?.total}
-        readAll={() => readAllPhenotypeRows(projectId, file.id, options)}
+        total={first?.total}
+        readAll={() => readAllPhenotypeRows(projectId, file.id, { search, sort: sortText })}
         csvName={`${file.name} table`}
       />
     </>

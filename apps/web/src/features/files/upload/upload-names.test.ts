@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planNames, replacementName } from './upload-names.ts';
+import { freeName, planNames, replacementName } from './upload-names.ts';
 
 const row = (fileName: string, typedName?: string) => ({ fileName, typedName });
 
@@ -26,4 +26,11 @@ test('a corrected file takes the name of the invalid one, with an ending that fi
   expect(replacementName('panel.hmp.txt', 'new')).toBe('panel.hmp.txt');
   expect(replacementName('trial.2026.csv', 'new.csv')).toBe('trial.2026.csv');
   expect(replacementName('trial', 'new.tsv')).toBe('trial.tsv');
+});
+
+test('a free name keeps the ending, also a double one', () => {
+  expect(freeName('trial.csv', new Set())).toBe('trial (2).csv');
+  expect(freeName('panel.vcf.gz', new Set(['panel (2).vcf.gz']))).toBe('panel (3).vcf.gz');
+  expect(freeName('notes', new Set())).toBe('notes (2)');
+  expect(freeName('Trial 2026.v2.csv', new Set())).toBe('Trial 2026 (2).v2.csv');
 });

@@ -1,5 +1,3 @@
-import { freeName } from './upload-plan.ts';
-
 export interface PlannedName {
   /** Under which the file is uploaded. */
   name: string;
@@ -35,4 +33,13 @@ export function replacementName(oldName: string, newName: string): string {
   const old = ENDING.exec(oldName)?.[0] ?? '';
   if (own === undefined || own.toLowerCase() === old.toLowerCase()) return oldName;
   return oldName.slice(0, oldName.length - old.length) + own;
+}
+
+/** Another name that none of `taken` (lower case) has: `trial (2).csv`. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const [, base = name, ending = ''] = /^(.+?)((?:\.[a-z0-9]{1,8}){1,2})$/i.exec(name) ?? [];
+  for (let number = 2; ; number++) {
+    const candidate = `${base} (${number})${ending}`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
 }

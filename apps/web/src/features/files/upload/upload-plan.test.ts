@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeName, planParts, SpeedMeter, waitBeforeTry } from './upload-plan.ts';
+import { planParts, SpeedMeter, waitBeforeTry } from './upload-plan.ts';
 
 test('the parts of a file cover every byte once', () => {
   expect(planParts(10, 4)).toEqual([
@@ -38,11 +38,4 @@ test('a part that is sent again makes the speed start anew instead of going belo
   expect(meter.bytesPerSecond).toBeUndefined();
   meter.take(6000, 6100);
   expect(meter.bytesPerSecond).toBe(1000);
-});
-
-test('a free name keeps the ending, also a double one', () => {
-  expect(freeName('trial.csv', new Set())).toBe('trial (2).csv');
-  expect(freeName('panel.vcf.gz', new Set(['panel (2).vcf.gz']))).toBe('panel (3).vcf.gz');
-  expect(freeName('notes', new Set())).toBe('notes (2)');
-  expect(freeName('Trial 2026.v2.csv', new Set())).toBe('Trial 2026 (2).v2.csv');
 });

@@ -53,12 +53,3 @@ export class SpeedMeter {
     return ((last.sent - first.sent) / (last.at - first.at)) * 1000;
   }
 }
-
-/** Another name that none of `taken` (lower case) has: `trial (2).csv`. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
-  const [, base = name, ending = ''] = /^(.+?)((?:\.[a-z0-9]{1,8}){1,2})$/i.exec(name) ?? [];
-  for (let number = 2; ; number++) {
-    const candidate = `${base} (${number})${ending}`;
-    if (!taken.has(candidate.toLowerCase())) return candidate;
-  }
-}

@@ -11,7 +11,7 @@ import { shareDone } from '../../../lib/progress.ts';
 import { checkInWords } from '../check/check-in-words.ts';
 import { FileStateBadge } from '../file-state.tsx';
 import { fileQuery } from '../files.api.ts';
-import { freeName } from './upload-plan.ts';
+import { freeName } from './upload-names.ts';
 import classes from './upload-tray.module.css';
 import { cancelUpload, dismissUpload, retryUpload, type Upload } from './uploads.ts';
 

@@ -1,0 +1,107 @@
+import {
+  type CrossingSimulationDetail,
+  DEFAULT_BP_PER_CM,
+  type Population,
+} from '@heterosis/contracts/crossing-simulations';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Rename, useMatch } from '../matching/index.ts';
+import { modelQuery } from '../models/index.ts';
+import { againName, type ChosenFile } from '../run-dialog/index.ts';
+
+/** An empty number field holds an empty text. */
+type NumberOrText = number | string;
+
+/** The fields have the names of the request, so that what the server complains of lands on them. */
+export interface CrossingValues extends Record<string, unknown> {
+  name: string;
+  model_id: ChosenFile | undefined;
+  crossing_table_id: ChosenFile | undefined;
+  /** Undefined: the genotype that the model was trained on. */
+  genotype_id: ChosenFile | undefined;
+  /** Undefined: distances follow from positions, by `bp_per_cm`. */
+  linkage_map_id: ChosenFile | undefined;
+  bp_per_cm: NumberOrText;
+  population: Population;
+  progeny: NumberOrText;
+  /** The API has it as a share. */
+  selected_percent: NumberOrText;
+  accuracy: NumberOrText;
+  low_traits: string[];
+}
+
+export type CrossingForm = UseFormReturnType<CrossingValues>;
+
+const DEFAULTS = { population: 'DH' as Population, progeny: 1000, selected_fraction: 0.05, accuracy: 1 };
+
+/** Values to begin with: the usual ones, or those of a simulation that is run again with changes. */
+function valuesOf(source: CrossingSimulationDetail | undefined, name: string): CrossingValues {
+  const parameters = source?.provenance.parameters;
+  const { population, progeny, selected_fraction, accuracy } = parameters ?? DEFAULTS;
+  return {
+    name,
+    model_id: source?.model ?? undefined,
+    crossing_table_id: source?.crossing_table ?? undefined,
+    genotype_id: source?.genotype ?? undefined,
+    linkage_map_id: source?.linkage_map ?? undefined,
+    bp_per_cm: parameters?.bp_per_cm ?? DEFAULT_BP_PER_CM,
+    population,
+    progeny,
+    selected_percent: selected_fraction * 100,
+    accuracy,
+    low_traits: parameters?.low_traits ?? [],
+  };
+}
+
+/** What the request holds; traits that the model does not have are left out. */
+export function crossingBody(values: CrossingValues, traits: readonly string[]) {
+  const { genotype_id: genotype, linkage_map_id: linkageMap } = values;
+  return {
+    name: values.name,
+    model_id: values.model_id?.id ?? '',
+    ...(genotype ? { genotype_id: genotype.id } : {}),
+    crossing_table_id: values.crossing_table_id?.id ?? '',
+    ...(linkageMap ? { linkage_map_id: linkageMap.id } : { bp_per_cm: Number(values.bp_per_cm) }),
+    population: values.population,
+    progeny: Number(values.progeny),
+    selected_fraction: Number(values.selected_percent) / 100,
+    accuracy: Number(values.accuracy),
+    low_traits: values.low_traits.filter((trait) => traits.includes(trait)),
+  };
+}
+
+/** The form of a crossing simulation, the traits of the chosen model, and how parents and genotype match. */
+export function useCrossingForm(projectId: string, source: CrossingSimulationDetail | undefined) {
+  const { t } = useTranslation();
+  const form = useForm<CrossingValues>({ initialValues: valuesOf(source, source ? againName(source.name, t) : '') });
+  const [renames, setRenames] = useState<Rename[]>(source?.provenance.parameters.renames ?? []);
+  const { name, model_id: model, genotype_id: genotype, crossing_table_id: crossingTable } = form.values;
+  const detail = useQuery({ ...modelQuery(projectId, model?.id ?? ''), enabled: model !== undefined });
+  const genotypeOfModel = detail.data?.genotype_id ?? undefined;
+  const genotypeId = genotype?.id ?? genotypeOfModel;
+  const matchBody =
+    genotypeId && crossingTable ? { genotype_id: genotypeId, crossing_table_id: crossingTable.id, renames } : undefined;
+  const match = useMatch(projectId, matchBody);
+
+  const missing = (): string | undefined => {
+    if (name.trim() === '') return t('form.nameRequired');
+    if (!model) return t('predictions.needModel');
+    if (!crossingTable) return t('crossing_simulations.needCrossingTable');
+    if (detail.data && !genotypeId) return t('predictions.needGenotype');
+    if (match.data && !match.data.can_run) return t('runs.notTogether');
+    return undefined;
+  };
+
+  return {
+    form,
+    traits: detail.data?.traits ?? [],
+    hasGenotypeOfModel: genotypeOfModel !== undefined,
+    matchBody,
+    renames,
+    setRenames,
+    /** Why the simulation cannot start yet, as a sentence. */
+    missing: missing(),
+  };
+}

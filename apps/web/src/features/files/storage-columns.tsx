@@ -1,0 +1,85 @@
+import type { File, Folder } from '@heterosis/contracts/files';
+import { IconFile, IconFolder } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import type { DataColumn } from '../../components/data-table.tsx';
+import { NameText } from '../../components/name-text.tsx';
+import { FileSize, NumberCell } from '../../components/number-cell.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { FileStateBadge } from './file-state.tsx';
+import classes from './storage-page.module.css';
+
+/** A line of the page of files. */
+export type StorageRow = { kind: 'folder'; folder: Folder } | { kind: 'file'; file: File };
+
+/** The file of a row; undefined for a folder, which has no state, size or content of its own. */
+const fileOf = (row: StorageRow): File | undefined => (row.kind === 'file' ? row.file : undefined);
+
+export const thingOf = (row: StorageRow): File | Folder => (row.kind === 'folder' ? row.folder : row.file);
+
+export function storageColumns(t: TFunction): DataColumn<StorageRow>[] {
+  return [
+    {
+      id: 'name',
+      header: t('column.name'),
+      minWidth: 256,
+      value: (row) => thingOf(row).name,
+      cell: (row) => (
+        <span className={classes.name}>
+          {row.kind === 'folder' ? (
+            <IconFolder size={16} aria-label={t('files.folder')} />
+          ) : (
+            <IconFile size={16} aria-hidden="true" />
+          )}
+          <span>
+            <NameText name={thingOf(row).name} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('runs.stateHead'),
+      value: (row) => (row.kind === 'folder' ? null : t(`files.status.${row.file.status}`)),
+      cell: (row) => (row.kind === 'folder' ? null : <FileStateBadge file={row.file} />),
+      width: 190,
+      narrow: true,
+    },
+    {
+      id: 'type',
+      header: t('files.typeHead'),
+      value: (row) => (row.kind === 'folder' ? t('files.folder') : t(`files.type.${row.file.file_type ?? 'other'}`)),
+      width: 140,
+    },
+    {
+      id: 'rows',
+      header: t('files.individuals'),
+      value: (row) => fileOf(row)?.row_count,
+      cell: (row) => (row.kind === 'folder' ? null : <NumberCell value={row.file.row_count} kind="count" />),
+      numeric: true,
+      width: 110,
+    },
+    {
+      id: 'columns',
+      header: t('files.markersOrTraits'),
+      value: (row) => fileOf(row)?.column_count,
+      cell: (row) => (row.kind === 'folder' ? null : <NumberCell value={row.file.column_count} kind="count" />),
+      numeric: true,
+      width: 140,
+    },
+    {
+      id: 'size',
+      header: t('files.size'),
+      value: (row) => fileOf(row)?.size_bytes,
+      cell: (row) => (row.kind === 'folder' ? null : <FileSize bytes={row.file.size_bytes} />),
+      numeric: true,
+      width: 100,
+    },
+    {
+      id: 'created_at',
+      header: t('files.uploaded'),
+      value: (row) => thingOf(row).created_at,
+      cell: (row) => <RelativeTime date={thingOf(row).created_at} />,
+      width: 120,
+    },
+  ];
+}
