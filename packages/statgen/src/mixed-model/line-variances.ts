@@ -47,6 +47,8 @@ const STEP_TOLERANCE = 1e-11;
 const LIKELIHOOD_ROUNDING = 1e-12;
 /** σ²e is kept above this share of the total variance: at 0 the likelihood has no inverse of V. */
 const LEAST_RESIDUAL = 1e-10;
+/** Residuals below this share of the largest value are rounding. */
+const ROUNDING = 1e-14;
 /** Starting shares of σ²g, σ²ge, σ²e. */
 const STARTS: readonly TrialVariances[] = [
   [1 / 3, 1 / 3, 1 / 3],
@@ -68,8 +70,8 @@ const STARTS: readonly TrialVariances[] = [
  * H² = 1 − v̄/(2σ²g), v̄ the mean variance of the difference of two BLUPs among the random lines (Cullis, Smith & Coombes 2006, Journal of
  * Agricultural, Biological, and Environmental Statistics 11:381–393).
  *
- * @returns null when the lines are fewer than two, when nothing is left to estimate the error from, when the fixed model leaves no
- *   residual, or when there are more than {@link MAX_FIXED_EFFECTS} fixed effects
+ * @returns null when the lines are fewer than two, when no degree of freedom is left for the error, when the data do not tell the
+ *   components apart (there is no residual, for example), or when there are more than {@link MAX_FIXED_EFFECTS} fixed effects
  * @throws StatgenError `shape-mismatch`, `not-finite`
  */
 export function fitLineVariances(records: TrialRecords): LineVariances | null {
@@ -78,7 +80,7 @@ export function fitLineVariances(records: TrialRecords): LineVariances | null {
   const lines = layout.isRandom.reduce((sum, is) => sum + is, 0);
   const degrees = degreesOf(layout, records);
   if (lines < 2 || degrees.error < 1 || degrees.line < 1) return null;
-  const scale = standardize(layout.value, layout.cell, layout.columns);
+  const scale = standardize(layout);
   if (scale === null) return null;
   const hasInteraction = degrees.within >= 1 && degrees.error - degrees.within >= 1;
   const isUsed: readonly boolean[] = [true, hasInteraction, true];
@@ -90,7 +92,9 @@ export function fitLineVariances(records: TrialRecords): LineVariances | null {
     if (tried !== null && (best === null || tried.logLikelihood > best.logLikelihood)) best = tried;
   }
   if (best === null) return null;
-  const { state, iterations, converged, information } = ascend(layout, best, isUsed);
+  const found = ascend(layout, best, isUsed);
+  if (found === null) return null;
+  const { state, iterations, converged, information } = found;
   const [g, ge, e] = state.theta;
   if (e <= 2 * LEAST_RESIDUAL * (g + ge + e)) return null;
   const cullis = differenceVariance(layout, state, lines);
@@ -138,26 +142,22 @@ function degreesOf(layout: TrialLayout, { cellCount }: TrialRecords): { error: n
   };
 }
 
-/** Brings the values to mean 0 per column of a cell and mean square 1, in place; returns the scale, null without variation. */
-function standardize(value: Float64Array, cell: Int32Array, columns: number): number | null {
-  const sums = new Float64Array(columns);
-  const counts = new Float64Array(columns);
+/**
+ * Replaces the values by their residuals from the fixed effects with mean square 1, in place; the error contrasts are the same, and a
+ * check far above the lines does not swamp them. Returns the scale; null without variation.
+ */
+function standardize(layout: TrialLayout): number | null {
+  const { value } = layout;
   let largest = 0;
   for (const one of value) largest = Math.max(largest, Math.abs(one));
   if (!(largest > 0)) return null;
-  for (let i = 0; i < value.length; i++) {
-    value[i] /= largest;
-    sums[cell[i]] += value[i];
-    counts[cell[i]]++;
-  }
-  let squares = 0;
-  for (let i = 0; i < value.length; i++) {
-    value[i] -= sums[cell[i]] / counts[cell[i]];
-    squares += value[i] ** 2;
-  }
-  const rms = Math.sqrt(squares / value.length);
-  if (!(rms > 1e-14)) return null;
-  for (let i = 0; i < value.length; i++) value[i] /= rms;
+  for (let i = 0; i < value.length; i++) value[i] /= largest;
+  // With V = I the projection of the values is their least-squares residual.
+  const residuals = evaluate(layout, [0, 0, 1])?.weights;
+  if (residuals === undefined) return null;
+  const rms = Math.sqrt(residuals.reduce((sum, residual) => sum + residual ** 2, 0) / value.length);
+  if (!(rms > ROUNDING)) return null;
+  for (let i = 0; i < value.length; i++) value[i] = residuals[i] / rms;
   return rms * largest;
 }
 
@@ -382,18 +382,23 @@ function scoreAndInformation(layout: TrialLayout, state: Evaluation): { score: n
 const isFree = ({ theta }: Pick<Evaluation, 'theta'>, isUsed: readonly boolean[]): boolean[] =>
   theta.map((variance, k) => isUsed[k] && variance > 0);
 
-/** Average-information steps from a start; components at 0 stay there while the likelihood falls inwards. */
+/**
+ * Average-information steps from a start; components at 0 stay there while the likelihood falls inwards. Null when the information is
+ * singular: the data do not tell the components apart.
+ */
 function ascend(
   layout: TrialLayout,
   start: Evaluation,
   isUsed: readonly boolean[],
-): { state: Evaluation; iterations: number; converged: boolean; information: Information } {
+): { state: Evaluation; iterations: number; converged: boolean; information: Information } | null {
   let state = start;
   let iterations = 0;
   for (;;) {
     const { score, information } = scoreAndInformation(layout, state);
     const free = state.theta.map((variance, k) => isUsed[k] && (variance > 0 || score[k] > 0));
-    const step = solveFree(information, score, free);
+    const inverse = invertFree(information, free);
+    if (inverse === null) return null;
+    const step = inverse.map((row) => row.reduce((sum, value, k) => sum + value * score[k], 0));
     const total = state.theta.reduce((sum, variance) => sum + variance, 0);
     if (Math.max(...step.map(Math.abs)) <= STEP_TOLERANCE * total)
       return { state, iterations, converged: true, information };
@@ -421,19 +426,13 @@ function halvedStep(layout: TrialLayout, state: Evaluation, step: readonly numbe
   return null;
 }
 
-/** Solves information · step = score on the free components, by elimination with pivoting; 0 for the others. */
-function solveFree(information: Information, score: readonly number[], free: readonly boolean[]): number[] {
-  const inverse = invertFree(information, free);
-  return score.map((_, row) => inverse[row].reduce((sum, value, column) => sum + value * score[column], 0));
-}
-
-/** Inverse of the free part of a symmetric 3 × 3 matrix, 0 elsewhere. */
-function invertFree(information: Information, free: readonly boolean[]): number[][] {
+/** Inverse of the free part of a symmetric 3 × 3 matrix, 0 elsewhere; null when it is singular to rounding. */
+function invertFree(information: Information, free: readonly boolean[]): number[][] | null {
   const a = information.map((row, i) => row.map((value, j) => (free[i] && free[j] ? value : 0)));
   for (let pivot = 0; pivot < 3; pivot++) {
     if (!free[pivot]) continue;
     const d = a[pivot][pivot];
-    if (!(d > 0)) return information.map(() => [0, 0, 0]);
+    if (!(d > ROUNDING * information[pivot][pivot])) return null;
     a[pivot] = a[pivot].map((value, j) => (j === pivot ? 1 / d : value / d));
     for (let row = 0; row < 3; row++) {
       if (row === pivot || !free[row]) continue;
@@ -446,7 +445,7 @@ function invertFree(information: Information, free: readonly boolean[]): number[
 
 function standardErrors(information: Information, free: readonly boolean[]): (number | null)[] {
   const inverse = invertFree(information, free);
-  return inverse.map((row, k) => (free[k] && row[k] > 0 ? Math.sqrt(row[k]) : null));
+  return free.map((is, k) => (is && inverse !== null && inverse[k][k] > 0 ? Math.sqrt(inverse[k][k]) : null));
 }
 
 /** Mean variance of the difference of two BLUPs of random lines: 2(tr C − 1′C1/q)/(q − 1), C their prediction error covariance. */
