@@ -1,5 +1,7 @@
 // `npm test`: check, unit and integration tests, end-to-end tests. Ends with the plain line "N passed, N failed".
-import { spawnSync } from 'node:child_process';
+// `npm test -- --changed [COMMIT]` runs what a change touches: the check, and the tests that import a file changed since the
+// commit. Without one it is HEAD when something is uncommitted, and the commit before it otherwise.
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,29 +10,42 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), 'heterosis-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+const since = changedSince(process.argv.slice(2));
 
-check();
-unit();
-endToEnd();
+await check();
+await unit();
+await endToEnd();
 rmSync(reports, { recursive: true, force: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
-function check() {
-  const { stdout } = run('check', process.execPath, ['scripts/check.mjs'], true);
-  total.passed += (stdout.match(/^ok {3}check: /gm) ?? []).length;
-  total.failed += (stdout.match(/^FAIL check: /gm) ?? []).length;
+/** The commit to compare with, or undefined to run everything. */
+function changedSince([option, commit, ...rest]) {
+  if (option === undefined) return undefined;
+  if (option !== '--changed' || rest.length > 0) {
+    process.stderr.write('Usage: npm test [-- --changed [COMMIT]]\n');
+    process.exit(2);
+  }
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  return git('rev-parse', commit ?? (git('status', '--porcelain') === '' ? 'HEAD~1' : 'HEAD'));
 }
 
-function unit() {
+async function check() {
+  const { output } = await run('check', process.execPath, ['scripts/check.mjs']);
+  total.passed += (output.match(/^ok {3}check: /gm) ?? []).length;
+  total.failed += (output.match(/^FAIL check: /gm) ?? []).length;
+}
+
+async function unit() {
   const file = join(reports, 'vitest.json');
-  const { status } = run('vitest', 'vitest', [
+  const { status } = await run('vitest', 'vitest', [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    ...(since === undefined ? [] : ['--changed', since, '--passWithNoTests']),
   ]);
   const report = readReport(file);
   if (!report) return fail('vitest ended without a report');
@@ -41,11 +56,19 @@ function unit() {
   if (status !== 0 && report.numFailedTests === 0) fail('vitest failed outside a test');
 }
 
-function endToEnd() {
+async function endToEnd() {
   const file = join(reports, 'playwright.json');
-  const { status } = run('playwright', 'playwright', ['test', '--config', 'e2e/playwright.config.ts'], false, {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  });
+  const { status } = await run(
+    'playwright',
+    'playwright',
+    [
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      ...(since === undefined ? [] : [`--only-changed=${since}`, '--pass-with-no-tests']),
+    ],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  );
   const report = readReport(file);
   if (!report) return fail('the end-to-end tests ended without a report');
   total.passed += report.stats.expected + report.stats.flaky;
@@ -54,18 +77,24 @@ function endToEnd() {
   if (status !== 0 && report.stats.unexpected === 0) fail('the end-to-end tests failed outside a test');
 }
 
-function run(name, command, args, capture = false, environment = {}) {
+/** Runs a program, passes on what it prints as it comes, and answers it with the exit code. */
+async function run(name, command, args, environment = {}) {
+  const began = Date.now();
   process.stdout.write(`\n── ${name}\n`);
   const executable = command === process.execPath ? command : join(root, 'node_modules', '.bin', command);
-  const result = spawnSync(executable, args, {
+  const child = spawn(executable, args, {
     cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
-  if (capture) process.stdout.write(result.stdout);
-  return result;
+  let output = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    output += chunk;
+    process.stdout.write(chunk);
+  }
+  const status = child.exitCode ?? (await new Promise((resolve) => child.once('exit', resolve)));
+  process.stdout.write(`── ${name}: ${Math.round((Date.now() - began) / 1000)} s\n`);
+  return { status, output };
 }
 
 function readReport(file) {
