@@ -2,10 +2,20 @@ import { solveLowerInPlace } from '@heterosis/linalg/cholesky';
 import { type Matrix, requireSquare, selectRowsAndColumns, shapeOf } from '@heterosis/linalg/matrix';
 import { multiplyVector } from '@heterosis/linalg/products';
 import type { KinshipResult } from '../kinship/accumulate-kinship.ts';
-import { contrastsOf, fixedEffectsOf, interceptOnly } from '../mixed-model/error-contrasts.ts';
-import { fitTwoKernels, type TwoKernelFit } from '../mixed-model/fit-two-kernels.ts';
+import { contrastsOf } from '../mixed-model/error-contrasts.ts';
+import { fitTwoKernels, fixedCovarianceOf, type TwoKernelFit } from '../mixed-model/fit-two-kernels.ts';
 import { type Heritability, heritabilityOf } from '../mixed-model/heritability.ts';
 import { StatgenError } from '../statgen-error.ts';
+import {
+  coefficientsOf,
+  createFixedDesign,
+  effectsOf,
+  type FixedEffect,
+  type FixedModel,
+  MEAN_ONLY,
+  standardErrorsOf,
+  structureOf,
+} from './fixed-effects.ts';
 import { observedPositions } from './rrblup.ts';
 
 export interface AdditiveDominanceOptions {
@@ -19,12 +29,17 @@ export interface AdditiveDominanceOptions {
   optimizeSeconds?: number;
   /** Milliseconds since some start. */
   now?: () => number;
+  /** Fixed effects beside the mean; an individual that lacks one of them must have no observation. */
+  fixed?: FixedModel;
 }
 
 /** A model with additive and dominance effects of one trait; vectors have one value for each of the N individuals. */
 export interface AdditiveDominanceFit {
   n: number;
+  /** The value where all markers and fixed effects have their mean. */
   mean: number;
+  /** Beside the mean. */
+  fixed: FixedEffect[];
   varianceAdditive: number;
   varianceDominance: number;
   varianceResidual: number;
@@ -34,7 +49,7 @@ export interface AdditiveDominanceFit {
   logLikelihood: number;
   iterations: number;
   converged: boolean;
-  /** mean + additive part. */
+  /** mean + principal components + additive part. */
   breedingValue: Float64Array;
   dominanceDeviation: Float64Array;
   /** mean + additive + dominance part: what the individual itself is expected to show. */
@@ -45,6 +60,8 @@ export interface AdditiveDominanceFit {
   genotypicReliability: Float64Array;
   /** Py, 0 for individuals without observation. */
   weights: Float64Array;
+  /** As in `RrblupFit`. */
+  structure: { weights: Float64Array; shift: number } | null;
 }
 
 /**
@@ -66,12 +83,12 @@ export function requireHeterozygotes(
 }
 
 /**
- * y = 1b + g_a + g_d + e with g_a ~ N(0, σ²a A), g_d ~ N(0, σ²d D), by REML (`fitTwoKernels`); O(n³) an iteration.
+ * y = Xb + g_a + g_d + e with g_a ~ N(0, σ²a A), g_d ~ N(0, σ²d D), by REML (`fitTwoKernels`); O(n³) an iteration.
  *
  * @throws StatgenError `shape-mismatch`, `not-finite`, `too-few-individuals`, `constant-trait`
  */
 export function fitAdditiveDominance(options: AdditiveDominanceOptions): AdditiveDominanceFit {
-  const { additive, dominance, y, ...search } = options;
+  const { additive, dominance, y, fixed: model = MEAN_ONLY, ...search } = options;
   const size = requireSquare(additive, 'the additive kinship');
   if (dominance.rows !== size || dominance.columns !== size) {
     throw new StatgenError(
@@ -81,25 +98,26 @@ export function fitAdditiveDominance(options: AdditiveDominanceOptions): Additiv
   }
   const observed = observedPositions(y, size);
   const seen = Float64Array.from(observed, (i) => y[i]);
-  const fit = fitTwoKernels({
-    kernels: [selectRowsAndColumns(additive, observed, observed), selectRowsAndColumns(dominance, observed, observed)],
-    x: interceptOnly(observed.length),
-    y: seen,
-    ...search,
-  });
+  const design = createFixedDesign(model, observed);
+  const kernels: [Matrix, Matrix] = [
+    selectRowsAndColumns(additive, observed, observed),
+    selectRowsAndColumns(dominance, observed, observed),
+  ];
+  const fit = fitTwoKernels({ kernels, x: design.x, y: seen, ...search });
   const [varianceAdditive, varianceDominance, varianceResidual] = fit.variances;
   const weights = new Float64Array(size);
   for (let i = 0; i < observed.length; i++) weights[observed[i]] = fit.weights[i];
   const breedingValue = multiplyVector(additive, weights).map((value) => value * varianceAdditive);
   const dominanceDeviation = multiplyVector(dominance, weights).map((value) => value * varianceDominance);
-  const [mean] = fixedEffectsOf(
-    fit.contrasts,
-    seen.map((value, i) => value - breedingValue[observed[i]] - dominanceDeviation[observed[i]]),
-  );
-  for (let i = 0; i < size; i++) breedingValue[i] += mean;
+  const genetic = (i: number): number => breedingValue[observed[i]] + dominanceDeviation[observed[i]];
+  const coefficients = coefficientsOf(fit.contrasts, seen, genetic);
+  const [mean] = coefficients;
+  const structure = structureOf(model, design, coefficients, size);
+  for (let i = 0; i < size; i++) breedingValue[i] += mean + structure.values[i];
   return {
     n: observed.length,
     mean,
+    fixed: effectsOf(design, coefficients, standardErrorsOf(fit.contrasts, fixedCovarianceOf(fit, kernels))),
     varianceAdditive,
     varianceDominance,
     varianceResidual,
@@ -118,6 +136,7 @@ export function fitAdditiveDominance(options: AdditiveDominanceOptions): Additiv
     reliability: reliabilityOf(fit, observed, [additive], [varianceAdditive]),
     genotypicReliability: reliabilityOf(fit, observed, [additive, dominance], [varianceAdditive, varianceDominance]),
     weights,
+    structure: model.components === null ? null : { weights: structure.weights, shift: structure.shift },
   };
 }
 

@@ -1,10 +1,10 @@
 import { type Matrix, requireSquare, selectRowsAndColumns } from '@heterosis/linalg/matrix';
 import { multiplyVector } from '@heterosis/linalg/products';
-import { fixedEffectsOf, interceptOnly } from '../mixed-model/error-contrasts.ts';
 import { fitReml, reduceKernel } from '../mixed-model/fit-reml.ts';
 import { fitTwoKernels } from '../mixed-model/fit-two-kernels.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { StatgenError } from '../statgen-error.ts';
+import { coefficientsOf, createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from './fixed-effects.ts';
 import { meanAndSd, type PredictionAccuracy, predictionAccuracy } from './prediction-accuracy.ts';
 import { observedPositions } from './rrblup.ts';
 
@@ -62,6 +62,8 @@ export interface CrossValidationOptions {
   /** N values, NaN = not observed. */
   y: Float64Array;
   folds: Folds;
+  /** Fixed effects beside the mean, estimated anew on each training part; individuals that lack one take no part. */
+  fixed?: FixedModel;
   /** Seconds allowed for the variances of each training part (two kernels only). */
   optimizeSeconds?: number;
   now?: () => number;
@@ -104,8 +106,8 @@ export interface CrossValidation {
 
 /**
  * Cross-validation of genomic prediction. The kinship is computed once from all genotyped individuals (no phenotype goes into
- * it) and cut; variance components are estimated anew on each training part, so nothing leaks from the test part. The test
- * part is predicted by b̂ + σ²a·K_test,train·Py. O(folds · repetitions · n³).
+ * it) and cut; variance components and fixed effects are estimated anew on each training part, so nothing leaks from the test
+ * part. The test part is predicted by x_test·b̂ + σ²a·K_test,train·Py. O(folds · repetitions · n³).
  *
  * @throws StatgenError `shape-mismatch`, `bad-folds`, `too-few-individuals`, `not-finite`
  */
@@ -176,23 +178,28 @@ function predictPart(
   test: Int32Array,
   result: FoldResult,
 ): Float64Array {
-  const { kinship, dominance, y } = options;
+  const { kinship, dominance, y, fixed = MEAN_ONLY } = options;
   const seen = Float64Array.from(train, (i) => y[i]);
-  const x = interceptOnly(train.length);
+  const design = createFixedDesign(fixed, train);
+  const { x } = design;
+  const predicted = (coefficients: Float64Array, genetic: Float64Array): Float64Array => {
+    [result.mean] = coefficients;
+    return genetic.map((value, k) => result.mean + fixedPartOf(fixed, design, coefficients, test[k]) + value);
+  };
   const own = selectRowsAndColumns(kinship, train, train);
   const across = selectRowsAndColumns(kinship, test, train);
   if (dominance === undefined) {
     const reduced = reduceKernel(own, x);
     const fit = fitReml(reduced, seen);
     const genetic = multiplyVector(own, fit.weights);
-    [result.mean] = fixedEffectsOf(
-      reduced.contrasts,
-      seen.map((value, i) => value - fit.varianceGenetic * genetic[i]),
-    );
+    const coefficients = coefficientsOf(reduced.contrasts, seen, (i) => fit.varianceGenetic * genetic[i]);
     result.varianceAdditive = fit.varianceGenetic;
     result.varianceDominance = 0;
     result.varianceResidual = fit.varianceResidual;
-    return multiplyVector(across, fit.weights).map((value) => result.mean + fit.varianceGenetic * value);
+    return predicted(
+      coefficients,
+      multiplyVector(across, fit.weights).map((value) => fit.varianceGenetic * value),
+    );
   }
   const ownDominance = selectRowsAndColumns(dominance, train, train);
   const fit = fitTwoKernels({
@@ -209,14 +216,11 @@ function predictPart(
     return first.map((value, i) => additivePart * value + dominancePart * second[i]);
   };
   const genetic = geneticOf(own, ownDominance);
-  [result.mean] = fixedEffectsOf(
-    fit.contrasts,
-    seen.map((value, i) => value - genetic[i]),
-  );
+  const coefficients = coefficientsOf(fit.contrasts, seen, (i) => genetic[i]);
   result.varianceAdditive = additivePart;
   result.varianceDominance = dominancePart;
   result.varianceResidual = residual;
-  return geneticOf(across, selectRowsAndColumns(dominance, test, train)).map((value) => result.mean + value);
+  return predicted(coefficients, geneticOf(across, selectRowsAndColumns(dominance, test, train)));
 }
 
 function requireFolds(folds: Folds, size: number, observed: Int32Array): void {

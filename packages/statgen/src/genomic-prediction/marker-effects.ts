@@ -1,4 +1,4 @@
-import { matrixOf } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import {
   bytesPerMarker,
@@ -23,6 +23,8 @@ export interface EffectSource {
   mean: number;
   /** Py, one value an individual analysed (0 without observation). */
   weights: Float64Array;
+  /** Those of the additive part where they are others: with principal components as fixed effects. */
+  additiveWeights?: Float64Array;
   /** σ²a divided by the divisor of the additive kinship. */
   additiveScale: number;
   /** σ²d divided by the divisor of the dominance kinship; absent without dominance. */
@@ -79,7 +81,7 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
   const n = selectionSize(options);
   const { traits, kept, method, panelSize, frequenciesOf } = options;
   for (const trait of traits) {
-    if (trait.weights.length !== n) {
+    if (trait.weights.length !== n || (trait.additiveWeights ?? trait.weights).length !== n) {
       throw new StatgenError(
         'shape-mismatch',
         `${n} individuals are selected, a trait has ${trait.weights.length} weights`,
@@ -95,7 +97,13 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
       ? {}
       : { dominance: new Float64Array(keptCount), frequencyA2: new Float64Array(keptCount) }),
   }));
-  const weights = matrixOf(n, traits.length, Float64Array.from(traits.flatMap((trait) => [...trait.weights])));
+  const matrixOfTraits = (weightsOf: (trait: EffectSource) => Float64Array): Matrix => {
+    const weights = createMatrix(n, traits.length);
+    for (const [t, trait] of traits.entries()) weights.data.set(weightsOf(trait), t * n);
+    return weights;
+  };
+  const additiveWeights = matrixOfTraits((trait) => trait.additiveWeights ?? trait.weights);
+  const dominanceWeights = matrixOfTraits((trait) => trait.weights);
   const block = new Float64Array(n * MARKERS_PER_PRODUCT);
   const stride = bytesPerMarker(options.panelSize);
   let read = 0;
@@ -111,11 +119,11 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
     const frequency = (j: number): number => baseFrequency(counts, base, j);
     const values = method === 'vanraden1' ? centredValues(counts, base) : standardizedValues(counts, base);
     decodeBlock(packed, count, options, markers, values, block);
-    const additive = multiply(matrixOf(n, markers.length, block), weights, { transposeA: true }).data;
+    const additive = multiply(matrixOf(n, markers.length, block), additiveWeights, { transposeA: true }).data;
     addAdditive(effects, traits, frequency, markers, additive, method, written);
     if (withDominance) {
       decodeBlock(packed, count, options, markers, dominanceValues(counts, base), block);
-      const dominance = multiply(matrixOf(n, markers.length, block), weights, { transposeA: true }).data;
+      const dominance = multiply(matrixOf(n, markers.length, block), dominanceWeights, { transposeA: true }).data;
       addDominance(effects, traits, frequency, markers, dominance, written);
     }
     written += markers.length;

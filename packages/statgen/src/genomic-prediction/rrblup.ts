@@ -1,9 +1,9 @@
 import { type Matrix, requireSquare, selectRowsAndColumns } from '@heterosis/linalg/matrix';
 import { multiplyVector } from '@heterosis/linalg/products';
-import { fixedEffectsOf, interceptOnly } from '../mixed-model/error-contrasts.ts';
 import {
   explainedKinship,
   fitReml,
+  fixedCovariance,
   MINIMUM_INDIVIDUALS,
   type ReducedKernel,
   reduceKernel,
@@ -12,13 +12,26 @@ import {
 } from '../mixed-model/fit-reml.ts';
 import { type Heritability, heritabilityOf } from '../mixed-model/heritability.ts';
 import { StatgenError } from '../statgen-error.ts';
+import {
+  coefficientsOf,
+  createFixedDesign,
+  effectsOf,
+  type FixedDesign,
+  type FixedEffect,
+  type FixedModel,
+  MEAN_ONLY,
+  standardErrorsOf,
+  structureOf,
+} from './fixed-effects.ts';
 
 /** RR-BLUP of one trait, in its equivalent form with a kinship (GBLUP). */
 export interface RrblupFit {
   /** Individuals with an observation. */
   n: number;
-  /** b̂: the mean of y where all markers have their mean dosage. */
+  /** b̂: the mean of y where all markers have their mean dosage and all fixed effects their mean among the observed. */
   mean: number;
+  /** Beside the mean. */
+  fixed: FixedEffect[];
   /** σ²a on the scale of the kinship: g ~ N(0, σ²a K). */
   varianceAdditive: number;
   varianceResidual: number;
@@ -27,12 +40,14 @@ export interface RrblupFit {
   logLikelihood: number;
   iterations: number;
   converged: boolean;
-  /** N values: mean + g for every individual of the kinship, phenotyped or not. */
+  /** N values: mean + principal components + g for every individual of the kinship, phenotyped or not. */
   gebv: Float64Array;
   /** N values: 1 − PEV/(σ²a K_ii); 0 when σ²a = 0 or an individual has no kinship to itself. */
   reliability: Float64Array;
   /** N values, Py with 0 for individuals without observation: g = σ²a·K·weights, marker effects are built from it. */
   weights: Float64Array;
+  /** Σ b·(v − v̄) over principal components v is K·structure.weights − structure.shift; null without components. */
+  structure: { weights: Float64Array; shift: number } | null;
 }
 
 export interface RrblupModel {
@@ -52,11 +67,12 @@ const SHARED_REDUCTIONS = 4;
  * 177:2389; Endelman 2011, Plant Genome 4:250). Traits observed on the same individuals share the O(n³) reduction.
  *
  * @param kinship N × N over all genotyped individuals
+ * @param fixed fixed effects beside the mean; an individual that lacks one of them must have no observation
  * @throws StatgenError as `RrblupModel.fit` when fitting; LinalgError `shape-mismatch`
  */
-export function createRrblupModel(kinship: Matrix): RrblupModel {
+export function createRrblupModel(kinship: Matrix, fixed: FixedModel = MEAN_ONLY): RrblupModel {
   const size = requireSquare(kinship, 'a kinship matrix');
-  const shared = new Map<string, { reduced: ReducedKernel; rotated: Matrix }>();
+  const shared = new Map<string, Parts>();
   return {
     fit(y) {
       const observed = observedPositions(y, size);
@@ -64,13 +80,15 @@ export function createRrblupModel(kinship: Matrix): RrblupModel {
       let parts = shared.get(key);
       if (parts === undefined) {
         const everyone = Int32Array.from({ length: size }, (_, i) => i);
-        const reduced = reduceKernel(selectRowsAndColumns(kinship, observed, observed), interceptOnly(observed.length));
-        parts = { reduced, rotated: rotateColumns(reduced, selectRowsAndColumns(kinship, observed, everyone)) };
+        const design = createFixedDesign(fixed, observed);
+        const reduced = reduceKernel(selectRowsAndColumns(kinship, observed, observed), design.x);
+        const rotated = rotateColumns(reduced, selectRowsAndColumns(kinship, observed, everyone));
+        parts = { observed, design, reduced, rotated };
         shared.set(key, parts);
         const [oldest] = shared.keys();
         if (shared.size > SHARED_REDUCTIONS && oldest !== undefined) shared.delete(oldest);
       }
-      return fitObserved(kinship, parts.reduced, parts.rotated, observed, y);
+      return fitObserved(kinship, fixed, parts, y);
     },
   };
 }
@@ -101,11 +119,18 @@ export function observedPositions(y: Float64Array, size: number): Int32Array {
   return positions.subarray(0, count);
 }
 
+/** What traits observed on the same individuals share. */
+interface Parts {
+  observed: Int32Array;
+  design: FixedDesign;
+  reduced: ReducedKernel;
+  rotated: Matrix;
+}
+
 function fitObserved(
   kinship: Matrix,
-  reduced: ReducedKernel,
-  rotated: Matrix,
-  observed: Int32Array,
+  model: FixedModel,
+  { observed, design, reduced, rotated }: Parts,
   y: Float64Array,
 ): RrblupFit {
   const n = observed.length;
@@ -116,12 +141,11 @@ function fitObserved(
   for (let i = 0; i < n; i++) weights[observed[i]] = fit.weights[i];
   const gebv = multiplyVector(kinship, weights);
   for (let i = 0; i < size; i++) gebv[i] *= fit.varianceGenetic;
-  // y − Xb̂ = σ²g·K·Py + σ²e·Py, and the second part is orthogonal to X: least squares of y − g gives the GLS estimate.
-  const [mean] = fixedEffectsOf(
-    reduced.contrasts,
-    seen.map((value, i) => value - gebv[observed[i]]),
-  );
-  for (let i = 0; i < size; i++) gebv[i] += mean;
+  const coefficients = coefficientsOf(reduced.contrasts, seen, (i) => gebv[observed[i]]);
+  const [mean] = coefficients;
+  const structure = structureOf(model, design, coefficients, size);
+  for (let i = 0; i < size; i++) gebv[i] += mean + structure.values[i];
+  const fixedErrors = standardErrorsOf(reduced.contrasts, fixedCovariance(reduced, fit));
   const reliability = explainedKinship(reduced, fit, rotated);
   for (let i = 0; i < size; i++) {
     const own = kinship.data[i + i * size];
@@ -130,6 +154,7 @@ function fitObserved(
   return {
     n,
     mean,
+    fixed: effectsOf(design, coefficients, fixedErrors),
     varianceAdditive: fit.varianceGenetic,
     varianceResidual: fit.varianceResidual,
     heritability: heritabilityOf(
@@ -144,5 +169,6 @@ function fitObserved(
     gebv,
     reliability,
     weights,
+    structure: model.components === null ? null : { weights: structure.weights, shift: structure.shift },
   };
 }

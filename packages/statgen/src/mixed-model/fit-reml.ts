@@ -6,7 +6,7 @@ import {
   createErrorContrasts,
   type ErrorContrasts,
   fromContrasts,
-  projectKernel,
+  partitionKernel,
 } from './error-contrasts.ts';
 import { type ComponentCovariance, covarianceFrom } from './heritability.ts';
 import { TridiagonalLikelihood } from './tridiagonal-likelihood.ts';
@@ -17,6 +17,10 @@ export interface ReducedKernel {
   form: TridiagonalForm;
   /** Mean eigenvalue of the kinship among the contrasts: the scale of δ; 0 where individuals do not differ. */
   meanEigenvalue: number;
+  /** The kinship among the coordinates of X, c × c, lower triangle. */
+  fixed: Matrix;
+  /** The kinship between the contrasts, in the tridiagonal basis, and the coordinates of X, (n − c) × c. */
+  cross: Matrix;
 }
 
 /** Where a variance component ended: inside, or at the edge of what is possible. */
@@ -78,13 +82,16 @@ export function reduceKernel(kinship: Matrix, x: Matrix): ReducedKernel {
     );
   }
   const contrasts = createErrorContrasts(x);
-  const form = tridiagonalizeInPlace(projectKernel(contrasts, kinship));
+  const parts = partitionKernel(contrasts, kinship);
+  const form = tridiagonalizeInPlace(parts.contrasts);
+  applyTridiagonalBasis(form, parts.cross, { transposed: true });
   const sum = form.diagonal.reduce((total, value) => total + value, 0);
   let whole = 0;
   for (let i = 0; i < n; i++) whole += kinship.data[i + i * n];
   // Of individuals with one genotype the fixed effects leave nothing but rounding.
   const isEmpty = !(sum > ROUNDING * whole);
-  return { contrasts, form, meanEigenvalue: isEmpty ? 0 : sum / form.diagonal.length };
+  const meanEigenvalue = isEmpty ? 0 : sum / form.diagonal.length;
+  return { contrasts, form, meanEigenvalue, fixed: parts.fixed, cross: parts.cross };
 }
 
 /**
@@ -167,6 +174,20 @@ export function explainedKinship(reduced: ReducedKernel, fit: RemlFit, rotated: 
   const likelihood = new TridiagonalLikelihood(diagonal, offDiagonal, new Float64Array(diagonal.length).fill(1));
   likelihood.evaluate(Math.log(fit.delta));
   return likelihood.quadraticForms(rotated.data);
+}
+
+/**
+ * What the contrasts leave unknown of the coordinates of X, V₁₁ − V₁₂V₂₂⁻¹V₂₁ (c × c): the covariance of their estimates.
+ */
+export function fixedCovariance({ form, fixed, cross }: ReducedKernel, fit: RemlFit): (i: number, j: number) => number {
+  if (fit.varianceGenetic === 0) return (i, j) => (i === j ? fit.varianceResidual : 0);
+  const likelihood = new TridiagonalLikelihood(form.diagonal, form.offDiagonal, new Float64Array(cross.rows).fill(1));
+  likelihood.evaluate(Math.log(fit.delta));
+  const known = likelihood.bilinearForms(cross.data);
+  return (i, j) => {
+    const own = fixed.data[Math.max(i, j) + Math.min(i, j) * fixed.rows];
+    return fit.varianceGenetic * (own + (i === j ? fit.delta : 0) - known[i][j]);
+  };
 }
 
 /** Columns (n × k) in the basis of the tridiagonal form, (n − c) × k, for `explainedKinship`; O(n²k). */

@@ -4,6 +4,7 @@ import {
   choleskyInverseInPlace,
   choleskyLogDeterminant,
   choleskySolveInPlace,
+  solveLowerInPlace,
 } from '@heterosis/linalg/cholesky';
 import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { type Matrix, matrixOf, mirrorLower } from '@heterosis/linalg/matrix';
@@ -14,6 +15,7 @@ import {
   createErrorContrasts,
   type ErrorContrasts,
   fromContrasts,
+  partitionKernel,
   projectKernel,
 } from './error-contrasts.ts';
 import { MINIMUM_INDIVIDUALS, requireUsableTrait } from './fit-reml.ts';
@@ -162,6 +164,33 @@ export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
     factor: state.factor,
     meanEigenvalues: [0, 1].map((k) => (problem.isEmpty[k] ? 0 : kernelScales[k])) as [number, number],
     covariance,
+  };
+}
+
+/**
+ * What the contrasts leave unknown of the coordinates of X, V₁₁ − V₁₂V₂₂⁻¹V₂₁ (c × c): the covariance of their estimates; O(cn²).
+ *
+ * @param kernels those of the fit
+ */
+export function fixedCovarianceOf(
+  fit: TwoKernelFit,
+  kernels: readonly [Matrix, Matrix],
+): (i: number, j: number) => number {
+  const { contrasts, variances, factor } = fit;
+  const [first, second] = kernels.map((kernel) => partitionKernel(contrasts, kernel));
+  const sum = (a: Matrix, b: Matrix): Matrix =>
+    matrixOf(
+      a.rows,
+      a.columns,
+      a.data.map((value, i) => variances[0] * value + variances[1] * b.data[i]),
+    );
+  const own = sum(first.fixed, second.fixed);
+  const cross = sum(first.cross, second.cross);
+  solveLowerInPlace(factor.lower, cross);
+  return (i, j) => {
+    let known = 0;
+    for (let k = 0; k < cross.rows; k++) known += cross.data[k + i * cross.rows] * cross.data[k + j * cross.rows];
+    return own.data[Math.max(i, j) + Math.min(i, j) * own.rows] + (i === j ? variances[2] : 0) - known;
   };
 }
 
