@@ -101,6 +101,18 @@ export const MODEL_OPTIONS = {
     help: 'vanraden1 is RR-BLUP on allele counts; standardized gives rare alleles larger effects.',
   },
   ...MARKER_OPTIONS,
+  fixed: {
+    kind: 'integer',
+    min: 0,
+    max: 100,
+    fallback: '0',
+    help: 'Principal components of the kinship of all genotyped individuals as fixed effects. They follow from the genotypes, so their part stays in the values predicted.',
+  },
+  covariates: {
+    kind: 'list',
+    placeholder: 'NAME,NAME',
+    help: 'Columns of the phenotype file as fixed effects: numbers (age) as they are, words and design columns (origin, location) as groups. Individuals that lack one of them take no part. Values predicted by a model hold for average covariates.',
+  },
   'optimize-time': {
     kind: 'number',
     min: 0,
@@ -115,6 +127,8 @@ export const modelSettings = (options: OptionValues<typeof MODEL_OPTIONS>) => ({
   kinship: options.kinship === 'standardized' ? ('standardized' as const) : ('vanraden1' as const),
   maf: options.maf,
   callRate: options['call-rate'],
+  principalComponents: options.fixed,
+  ...(options.covariates === undefined ? {} : { covariates: options.covariates }),
   ...(options['optimize-time'] === undefined ? {} : { optimizeSeconds: options['optimize-time'] }),
 });
 

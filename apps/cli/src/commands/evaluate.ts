@@ -1,4 +1,5 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
+import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/prediction/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
 import { openFolds } from '@heterosis/analysis/prediction/open-folds';
@@ -18,6 +19,7 @@ export const evaluateCommand: Command = defineCommand({
   summary: 'cross-validate genomic prediction',
   description: [
     'Cuts the individuals with genotype and value into folds, predicts each fold from a model of the others, and repeats this with other folds. Every model estimates its own variance components, so nothing leaks from the test part; markers are filtered and imputed once on all genotyped individuals, without looking at phenotypes.',
+    'Covariates and principal components are estimated anew from each training part; an individual is predicted with its own covariates, and one of a group that no individual of the training part belongs to as of an average group.',
     'r within a fold is the correlation of prediction and observation among its individuals; the summary gives figures on the pooled predictions of each repetition too.',
   ],
   options: {
@@ -59,6 +61,7 @@ export const evaluateCommand: Command = defineCommand({
     const { table: phenotype } = await readPhenotypeOption(options, io);
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
+    requireCovariates(phenotype, options.covariates ?? [], traits);
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
     const results = await withGenotype(options.genotype, io, (panel) =>
       evaluateModels(

@@ -1,4 +1,5 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
+import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import { modelJson } from '@heterosis/analysis/prediction/model-file';
 import { trainModel } from '@heterosis/analysis/prediction/train-model';
 import type { TraitFit } from '@heterosis/analysis/prediction/trained-model';
@@ -18,6 +19,7 @@ export const trainCommand: Command = defineCommand({
   summary: 'train a genomic prediction model (RR-BLUP)',
   description: [
     'Fits y = Xb + Zu + e with random marker effects and variance components by REML, for one or several traits. Markers are filtered on all genotyped individuals; individuals without a value of the trait take no part in its fit and are predicted.',
+    'Covariates and principal components are fixed effects. A group is compared with the first group of its column. A covariate that is constant, or a combination of those before it, is left out and named.',
     'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
   ],
   options: {
@@ -44,6 +46,7 @@ export const trainCommand: Command = defineCommand({
     const { table: phenotype } = await readPhenotypeOption(options, io);
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
+    requireCovariates(phenotype, options.covariates ?? [], traits);
     const model = await withGenotype(options.genotype, io, (panel) =>
       trainModel(
         {
@@ -73,6 +76,8 @@ export const trainCommand: Command = defineCommand({
                 intercept: fit.intercept,
                 variance: fit.variance,
                 H2: fit.H2,
+                ...(fit.fixedEffects.length > 0 ? { fixed_effects: fit.fixedEffects } : {}),
+                ...(fit.withoutCovariate > 0 ? { without_covariate: fit.withoutCovariate } : {}),
                 log_likelihood: fit.logLikelihood,
                 iterations: fit.iterations,
                 converged: fit.converged,
@@ -95,7 +100,8 @@ export const trainCommand: Command = defineCommand({
 });
 
 /** Components with their standard errors, then what follows from them. */
-function describeFit(name: string, { n, variance, H2, converged }: TraitFit): string[] {
+function describeFit(name: string, fit: TraitFit): string[] {
+  const { n, variance, H2, converged, fixedEffects, withoutCovariate } = fit;
   const { additive, dominance, residual, h2, kinship_pve, dominance_pve, standard_errors: se } = variance;
   const components = [
     `additive ${component(additive, se?.additive)}`,
@@ -110,6 +116,11 @@ function describeFit(name: string, { n, variance, H2, converged }: TraitFit): st
   return [
     `${name}: n = ${n}, variance ${components.join(', ')}${converged ? '' : ', not converged'}`,
     `${name}: ${heritabilities.join(', ')}; share of the phenotypic variance explained: ${explained.join(', ')}`,
+    ...(withoutCovariate === 0 ? [] : [`${name}: ${withoutCovariate} individuals lack a covariate and were left out`]),
+    ...fixedEffects.map(({ name: column, group, use, estimate, standard_error }) => {
+      const what = group === null ? column : `${column} ${group}`;
+      return `${name}: ${what} ${use === 'used' ? component(estimate, standard_error) : `left out, ${use}`}`;
+    }),
   ];
 }
 

@@ -8,6 +8,7 @@ import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-
 import { describe, expect, test } from 'vitest';
 import { CONTEXT, importText, mapMarkers } from '../maize.test-data.ts';
 import { predict } from '../prediction/predict.ts';
+import { modelSettings } from '../prediction/train-model.ts';
 import type { TrainedModel } from '../prediction/trained-model.ts';
 import type { CrossRow } from './cross-figures.ts';
 import { type CrossingEffects, effectsOfModel, readEffects } from './crossing-effects.ts';
@@ -238,7 +239,7 @@ function modelOf(effects: CrossingEffects, freqA2: Float64Array, heterozygosity:
   return {
     format: 'heterosis-model',
     version: 2,
-    settings: { dominance: true, kinship: 'vanraden1', maf: 0, callRate: 0, optimizeSeconds: null },
+    settings: modelSettings({ dominance: true, maf: 0, callRate: 0 }),
     markers: {
       ...{ id: [...id], chromosome: [...chromosome], positionBp, a1: [...a1], a2: [...a2] },
       ...{ freqA2, heterozygosity },
@@ -255,7 +256,13 @@ function modelOf(effects: CrossingEffects, freqA2: Float64Array, heterozygosity:
           ...{ n: 0, m: id.length, intercept, additive, dominance, ...none },
           ...{ frequencyA2: dominance === null ? null : freqA2 },
           genotypic: dominance === null ? null : { value: none.gebv, reliability: none.reliability },
-          ...{ variance: { ...variance, standard_errors: null }, H2: 0.5, logLikelihood: 0 },
+          ...{
+            fixedEffects: [],
+            withoutCovariate: 0,
+            variance: { ...variance, standard_errors: null },
+            H2: 0.5,
+            logLikelihood: 0,
+          },
           ...{ iterations: 0, converged: true, atBoundary: [], seconds: 0 },
         },
       };

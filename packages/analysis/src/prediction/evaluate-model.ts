@@ -9,19 +9,21 @@ import {
   crossValidate,
   type Folds,
 } from '@heterosis/statgen/genomic-prediction/cross-validate';
+import type { FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import { meanAndSd } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
-import { type AlignedTrait, alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
+import type { NameMatching } from '../inputs/align-phenotype.ts';
 import { matchIndividuals } from '../inputs/match-names.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { observedCount } from './fit-trait.ts';
 import type { FoldsTable } from './folds.ts';
 import { kernelMethods, modelSettings, traitsByKinship } from './train-model.ts';
 import type { ModelSettings } from './trained-model.ts';
+import { fixedModelOf, requireEnough, type TrainingTrait, trainingData } from './training-data.ts';
 
 export interface EvaluateInput extends NameMatching, Partial<ModelSettings> {
   panel: GenotypePanel;
@@ -82,6 +84,8 @@ export interface Evaluation {
   n: number;
   /** Markers kept. */
   m: number;
+  /** Individuals with genotype and value that lack a covariate and take no part. */
+  withoutCovariate: number;
   folds: FoldsTable;
   perFold: FoldAccuracy[];
   perRepetition: RepetitionAccuracy[];
@@ -114,19 +118,23 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
+  const { traits: aligned, covariates } = trainingData(panel.samples, input.phenotype, input.traits, settings, input);
   const given = input.folds === undefined ? null : placeFolds(input.folds, panel.samples, input);
-  const results = new Map<AlignedTrait, TraitEvaluation>();
+  const results = new Map<TrainingTrait, TraitEvaluation>();
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
     const kinship = await panelKinship(
       { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings, ...frequenciesOf },
       context,
     );
+    const kernel = kinship.kernels[settings.kinship];
+    if (kernel === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
     for (const trait of traits) {
       const { name } = trait.column;
       try {
+        requireEnough(trait, covariates, settings);
+        const fixed = fixedModelOf(covariates, kernel, settings);
         if (settings.dominance) requireHeterozygotes(kinship, observedCount(trait.values));
-        const evaluation = await evaluateTrait({ input, settings, kinship, given, name, y: trait.values }, context);
+        const evaluation = await evaluateTrait({ input, settings, kinship, kernel, fixed, given, trait }, context);
         results.set(trait, { trait: name, evaluation, error: null });
       } catch (error) {
         const described = describeError(error);
@@ -142,14 +150,16 @@ interface TraitTask {
   input: EvaluateInput;
   settings: ModelSettings;
   kinship: KinshipResult;
+  /** The additive one of the model. */
+  kernel: NonNullable<KinshipResult['kernels']['vanraden1']>;
+  fixed: FixedModel;
   given: Int32Array[] | null;
-  name: string;
-  /** By panel individual; NaN = not observed. */
-  y: Float64Array;
+  trait: TrainingTrait;
 }
 
 async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise<Evaluation> {
-  const { input, kinship, y } = task;
+  const { input, kinship, trait } = task;
+  const y = trait.values;
   const { samples } = input.panel;
   const seed = input.seed ?? DEFAULTS.seed;
   const folds =
@@ -168,7 +178,7 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
     for (let r = 0; r < folds.repetitions; r++) {
       reportProgress(context, 'cross-validate', r * folds.folds, folds.repetitions * folds.folds);
       parts.push(validateRepetition(task, folds, r));
-      // Each repetition is one long calculation; between them signals and messages get their turn.
+      // A repetition is one long calculation: yield to the event loop so that cancellation is handled between two of them.
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
@@ -190,12 +200,13 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
   const over = (figure: 'pearsonR' | 'spearmanR' | 'rmse' | 'r2' | 'slope'): MeanSd =>
     summarize(repetitions.map((repetition) => repetition[figure]));
   return {
-    trait: task.name,
+    trait: trait.column.name,
     seed,
     nFold: folds.folds,
     nRepetition: folds.repetitions,
     n,
     m: kinship.scan.keptCount,
+    withoutCovariate: trait.withoutCovariate,
     folds: tableOf(folds, samples),
     perFold,
     perRepetition: repetitions.map(({ pearsonR, spearmanR, rmse, r2, slope }, r) => ({
@@ -241,14 +252,13 @@ function requireFittedFold(parts: readonly CrossValidation[]): void {
 }
 
 function validateRepetition(task: TraitTask, folds: Folds, r: number): CrossValidation {
-  const { settings, kinship, y } = task;
-  const kernel = kinship.kernels[settings.kinship];
-  if (kernel === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
-  const { dominance } = kinship.kernels;
+  const { settings, kernel, fixed, trait } = task;
+  const { dominance } = task.kinship.kernels;
   return crossValidate({
     kinship: kernel,
     ...(settings.dominance && dominance !== undefined ? { dominance } : {}),
-    y,
+    y: trait.values,
+    fixed,
     folds: {
       individuals: folds.individuals,
       repetitions: 1,

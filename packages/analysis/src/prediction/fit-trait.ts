@@ -1,8 +1,11 @@
 import { fitAdditiveDominance, requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
+import type { FixedEffect, FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
 import { createRrblupModel } from '@heterosis/statgen/genomic-prediction/rrblup';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
+import type { AlignedCovariate } from '../inputs/covariates.ts';
 import type { ModelSettings } from './trained-model.ts';
+import { fixedModelOf } from './training-data.ts';
 
 /** What REML found for one trait; arrays by the individuals of the kinship. */
 export interface TraitVariances {
@@ -26,6 +29,9 @@ export interface TraitVariances {
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
   /** Py, from which marker effects are built. */
   weights: Float64Array;
+  /** The part of principal components in values, see `RrblupFit`. */
+  structure: { weights: Float64Array; shift: number } | null;
+  fixed: FixedEffect[];
 }
 
 /**
@@ -36,11 +42,13 @@ export interface TraitVariances {
 export function createTraitFitter(
   kinship: KinshipResult,
   settings: ModelSettings,
+  covariates: readonly AlignedCovariate[],
 ): (y: Float64Array) => TraitVariances {
   const additive = kinship.kernels[settings.kinship];
   if (additive === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
-  if (settings.dominance) return dominanceFitter(kinship, additive, settings);
-  const model = createRrblupModel(additive);
+  const fixed = fixedModelOf(covariates, additive, settings);
+  if (settings.dominance) return dominanceFitter(kinship, additive, fixed, settings);
+  const model = createRrblupModel(additive, fixed);
   return (y) => {
     const started = performance.now();
     const fit = model.fit(y);
@@ -60,6 +68,8 @@ export function createTraitFitter(
       reliability: fit.reliability,
       genotypic: null,
       weights: fit.weights,
+      structure: fit.structure,
+      fixed: fit.fixed,
     };
   };
 }
@@ -67,6 +77,7 @@ export function createTraitFitter(
 function dominanceFitter(
   kinship: KinshipResult,
   additive: NonNullable<KinshipResult['kernels']['vanraden1']>,
+  fixed: FixedModel,
   settings: ModelSettings,
 ): (y: Float64Array) => TraitVariances {
   const { dominance } = kinship.kernels;
@@ -79,6 +90,7 @@ function dominanceFitter(
       additive,
       dominance,
       y,
+      fixed,
       now: () => performance.now(),
       ...(optimizeSeconds === null ? {} : { optimizeSeconds }),
     });
@@ -98,6 +110,8 @@ function dominanceFitter(
       reliability: fit.reliability,
       genotypic: { value: fit.genotypicValue, reliability: fit.genotypicReliability },
       weights: fit.weights,
+      structure: fit.structure,
+      fixed: fit.fixed,
     };
   };
 }

@@ -183,6 +183,22 @@ test('with dominance breeding and genotypic values both follow from the effects 
   expect(gebv).not.toEqual(genotypic!.value);
 });
 
+test('covariates and components are fixed effects, and marker effects predict the same values from genotypes', async () => {
+  const phenotype = await maizePhenotype();
+  const settings = { traits: ['EarHT'], covariates: ['dpoll'], principalComponents: 3 };
+  for (const dominance of [false, true]) {
+    const trained = await trainModel({ panel: maize.panel, phenotype, ...settings, dominance }, CONTEXT);
+    const fit = trained.traits[0]!.fit!;
+    expect(fit.fixedEffects.map(({ name, use }) => [name, use])).toEqual([
+      ['dpoll', 'used'],
+      ...[1, 2, 3].map((k) => [`PC${k}`, 'used']),
+    ]);
+    expect(fit.n + fit.withoutCovariate).toBe(model.traits[0]!.fit!.n);
+    const { traits } = await predict({ model: parseModelJson(modelJson(trained)), panel: maize.panel }, CONTEXT);
+    traits[0]!.gebv.forEach((value, i) => expect(relative(value, fit.gebv[i]!)).toBeLessThan(1e-10));
+  }
+});
+
 test('dominance is refused with its reason when every individual is homozygous', async () => {
   const homozygous = mapMarkers(maizeVcf(), (fields) =>
     fields.map((cell, i) => (i < 9 ? cell : cell.replace(/^(?:0\/1|1\/0)/, './.'))),

@@ -49,6 +49,7 @@ export function parseModelJson(text: string): TrainedModel {
   return {
     ...model,
     version: MODEL_VERSION,
+    settings: version === 1 ? { ...model.settings, covariates: [], principalComponents: 0 } : model.settings,
     markers,
     traits: traits.map((trait) => parseTrait(trait, count, model.individuals.length)),
   };
@@ -76,6 +77,8 @@ function fromVersion1(trait: TrainedTrait, markers: ModelMarkers): TrainedTrait 
             reliability: unknownValues(fit.gebv.length),
           }),
       H2,
+      fixedEffects: [],
+      withoutCovariate: 0,
       variance: {
         additive,
         dominance,

@@ -39,7 +39,15 @@ function panelOf(
 const model: TrainedModel = {
   format: 'heterosis-model',
   version: 2,
-  settings: { dominance: true, kinship: 'vanraden1', maf: 0.05, callRate: 0.9, optimizeSeconds: null },
+  settings: {
+    dominance: true,
+    kinship: 'vanraden1',
+    maf: 0.05,
+    callRate: 0.9,
+    optimizeSeconds: null,
+    covariates: [],
+    principalComponents: 0,
+  },
   markers: {
     id: ['s1', 's2', 's3', 's4'],
     chromosome: ['1', '1', '2', 'chr02'],
@@ -64,6 +72,8 @@ const model: TrainedModel = {
         additive: Float64Array.of(1, 2, -4, 8),
         dominance: Float64Array.of(0.5, 0, 0, 0.25),
         frequencyA2: Float64Array.of(0.5, 0.25, 0.25, 0.75),
+        fixedEffects: [],
+        withoutCovariate: 0,
         variance: {
           additive: 1,
           dominance: 0.1,

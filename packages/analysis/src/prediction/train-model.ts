@@ -11,7 +11,8 @@ import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError } from '../describe-error.ts';
-import { type AlignedTrait, alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
+import type { NameMatching } from '../inputs/align-phenotype.ts';
+import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
@@ -23,6 +24,7 @@ import {
   type TrainedTrait,
   type TraitVariance,
 } from './trained-model.ts';
+import { fixedEffectFigures, requireEnough, type TrainingTrait, trainingData } from './training-data.ts';
 
 export interface TrainInput extends NameMatching {
   panel: GenotypePanel;
@@ -36,6 +38,10 @@ export interface TrainInput extends NameMatching {
   callRate?: number;
   /** Cap on the search for variance components with dominance, in seconds. */
   optimizeSeconds?: number | null;
+  /** Columns of the phenotype as fixed effects; see `requireCovariates`. */
+  covariates?: readonly string[];
+  /** Principal components of the kinship of all genotyped individuals as fixed effects. */
+  principalComponents?: number;
 }
 
 /** Defaults of training and evaluation. */
@@ -45,18 +51,14 @@ const TRAINING_DEFAULTS: ModelSettings = {
   maf: 0.05,
   callRate: 0.9,
   optimizeSeconds: null,
+  covariates: [],
+  principalComponents: 0,
 };
 
 /** Settings with their defaults filled in. */
 export function modelSettings(input: Partial<ModelSettings>): ModelSettings {
-  const { dominance, kinship, maf, callRate, optimizeSeconds } = TRAINING_DEFAULTS;
-  return {
-    dominance: input.dominance ?? dominance,
-    kinship: input.kinship ?? kinship,
-    maf: input.maf ?? maf,
-    callRate: input.callRate ?? callRate,
-    optimizeSeconds: input.optimizeSeconds ?? optimizeSeconds,
-  };
+  const given = Object.entries(input).filter(([name, value]) => name in TRAINING_DEFAULTS && value !== undefined);
+  return { ...TRAINING_DEFAULTS, ...Object.fromEntries(given) };
 }
 
 /** The kernels a model with these settings needs. */
@@ -76,18 +78,21 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const aligned = alignPhenotype(panel.samples, input.phenotype, input.traits, input);
-  const trained = new Map<AlignedTrait, TrainedTrait>();
+  const { traits: aligned, covariates } = trainingData(panel.samples, input.phenotype, input.traits, settings, input);
+  const trained = new Map<TrainingTrait, TrainedTrait>();
   let scan: MarkerScan | null = null;
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
     const kinship = await panelKinship(
       { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings, ...frequenciesOf },
       context,
     );
-    const fitTrait = createTraitFitter(kinship, settings);
+    const fitTrait = createTraitFitter(kinship, settings, covariates);
     const fits = traits.map((trait, t) => {
       reportProgress(context, 'fit', t, traits.length);
-      return tryFit(() => fitTrait(trait.values));
+      return tryFit(() => {
+        requireEnough(trait, covariates, settings);
+        return fitTrait(trait.values);
+      });
     });
     reportProgress(context, 'fit', traits.length, traits.length);
     const variances = fits.flatMap((fit) => (fit.variances === null ? [] : [fit.variances]));
@@ -97,7 +102,7 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
       const { name, unit } = traits[t].column;
       trained.set(
         traits[t],
-        found === null ? { name, unit, error, fit: null } : trainedTrait(traits[t], found, effects[next++]),
+        found === null ? { name, unit, error, fit: null } : trainedTrait(traits[t], covariates, found, effects[next++]),
       );
     }
     // Filters and missing calls rest on all genotyped individuals: the same for every trait.
@@ -118,7 +123,7 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
 
 /** Traits that share their kinships. */
 export interface KinshipGroup {
-  traits: AlignedTrait[];
+  traits: TrainingTrait[];
   /** With dominance: the individuals observed, whose allele frequencies count. */
   frequenciesOf: { frequenciesOf?: Int32Array };
 }
@@ -128,9 +133,9 @@ export interface KinshipGroup {
  * share one kinship, that of all genotyped individuals. With dominance p decides which part of a heterozygote's deviation counts as additive, and
  * the base population is the individuals observed, so that candidates without phenotype change no variance.
  */
-export function traitsByKinship(aligned: readonly AlignedTrait[], settings: ModelSettings): KinshipGroup[] {
+export function traitsByKinship(aligned: readonly TrainingTrait[], settings: ModelSettings): KinshipGroup[] {
   if (!settings.dominance) return [{ traits: [...aligned], frequenciesOf: {} }];
-  const observedIn = ({ values }: AlignedTrait): Int32Array =>
+  const observedIn = ({ values }: TrainingTrait): Int32Array =>
     Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
   return [...Map.groupBy(aligned, (trait) => observedIn(trait).join()).values()].map((traits) => {
     const frequenciesOf = observedIn(traits[0]);
@@ -166,10 +171,15 @@ async function markerEffects(
     method: settings.kinship,
     kept: kinship.scan.kept,
     ...(kinship.frequenciesOf === undefined ? {} : { frequenciesOf: kinship.frequenciesOf }),
-    traits: variances.map(({ mean, weights, additive, dominance }) => ({
-      mean,
+    traits: variances.map(({ mean, weights, additive, dominance, structure }) => ({
       weights,
-      additiveScale: additive / additiveDivisor,
+      ...(structure === null
+        ? { mean, additiveScale: additive / additiveDivisor }
+        : {
+            mean: mean - structure.shift,
+            additiveWeights: weights.map((value, i) => additive * value + structure.weights[i]),
+            additiveScale: 1 / additiveDivisor,
+          }),
       ...(dominance === null ? {} : { dominanceScale: dominance / dominanceDivisor }),
     })),
   });
@@ -182,7 +192,12 @@ async function markerEffects(
   return accumulator.finish();
 }
 
-function trainedTrait(trait: AlignedTrait, variances: TraitVariances, effects: MarkerEffects): TrainedTrait {
+function trainedTrait(
+  trait: TrainingTrait,
+  covariates: readonly AlignedCovariate[],
+  variances: TraitVariances,
+  effects: MarkerEffects,
+): TrainedTrait {
   const { additive, dominance, residual, heritability } = variances;
   return {
     name: trait.column.name,
@@ -195,6 +210,8 @@ function trainedTrait(trait: AlignedTrait, variances: TraitVariances, effects: M
       additive: effects.additive,
       dominance: effects.dominance ?? null,
       frequencyA2: effects.frequencyA2 ?? null,
+      fixedEffects: fixedEffectFigures(variances.fixed, covariates),
+      withoutCovariate: trait.withoutCovariate,
       variance: { additive, dominance, residual, ...heritabilityFigures(heritability) },
       H2: heritability.H2,
       logLikelihood: variances.logLikelihood,

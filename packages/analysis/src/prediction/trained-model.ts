@@ -1,8 +1,8 @@
 import type { ErrorExtra } from '../describe-error.ts';
 
 /**
- * Of the model file. Version 1 named the share of the phenotypic variance h2, had no standard errors, and kept genotypic
- * values under the name of breeding values.
+ * Of the model file. Version 1 named the share of the phenotypic variance h2, had no standard errors and no covariates,
+ * and kept genotypic values under the name of breeding values.
  */
 export const MODEL_VERSION = 2;
 
@@ -29,6 +29,23 @@ export interface ModelSettings {
   callRate: number;
   /** Cap on the search for variance components, in seconds; null for none. */
   optimizeSeconds: number | null;
+  /** Columns of the phenotype file fitted as fixed effects. */
+  covariates: readonly string[];
+  /** Leading principal components of the kinship of all genotyped individuals fitted as fixed effects. */
+  principalComponents: number;
+}
+
+/** One fixed effect beside the mean, spelled as the API spells it. */
+export interface FixedEffectFigures {
+  /** Column of the phenotype file, or PC1, PC2 … */
+  name: string;
+  /** The group whose difference from the reference of its column this is; null for numbers and components. */
+  group: string | null;
+  /** `constant` and `explained` (by what stands before it) are left out of the model. */
+  use: 'used' | 'constant' | 'explained';
+  /** Per unit of the column; 0 where it is left out. */
+  estimate: number;
+  standard_error: number;
 }
 
 /** One entry a marker. Effects count copies of A2. */
@@ -67,6 +84,10 @@ export interface TraitFit {
    * genotyped in a model of version 1). Null without.
    */
   frequencyA2: Float64Array | null;
+  /** Values hold for an individual with average covariates, a factor averaged over the individuals observed. */
+  fixedEffects: FixedEffectFigures[];
+  /** Individuals with genotype and value that lack a covariate and take no part. */
+  withoutCovariate: number;
   variance: TraitVariance;
   /** Broad-sense heritability (σ²a + σ²d)/(σ²a + σ²d + σ²e); equals h2 without dominance. */
   H2: number;
