@@ -188,21 +188,16 @@ async function zipKind(source: ByteSource): Promise<FileKind> {
 async function textHead(source: ByteSource): Promise<string> {
   const parts: Uint8Array[] = [];
   let gathered = 0;
+  let partsWithLineEnd = 0;
   for await (const chunk of inflatedBytes(source, { maxInflatedBytes: Number.POSITIVE_INFINITY })) {
     parts.push(chunk);
     gathered += chunk.length;
-    const enough = gathered >= HEAD_BYTES && (gathered >= MAX_HEAD_BYTES || countLines(parts) >= 2);
-    if (enough) break;
+    if (chunk.includes(10) || chunk.includes(13)) partsWithLineEnd++;
+    if (gathered >= HEAD_BYTES && (gathered >= MAX_HEAD_BYTES || partsWithLineEnd >= 2)) break;
   }
   const bytes = Buffer.concat(parts);
   const head = encodingOfHead(bytes);
   return new TextDecoder(head?.encoding ?? 'utf-8').decode(bytes);
-}
-
-function countLines(parts: readonly Uint8Array[]): number {
-  let count = 0;
-  for (const part of parts) if (part.includes(10) || part.includes(13)) count++;
-  return count;
 }
 
 type TextKind = Pick<FileKind, 'format' | 'label' | 'advice'>;

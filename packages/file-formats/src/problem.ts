@@ -89,6 +89,8 @@ export class ProblemCollector {
   readonly #limit: number;
   readonly #listed: FileProblem[] = [];
   readonly #byCode = new Map<string, number>();
+  /** Listed warnings and infos, which errors may push out. */
+  #replaceable = 0;
   #errors = 0;
   #warnings = 0;
   #infos = 0;
@@ -108,9 +110,11 @@ export class ProblemCollector {
     this.#byCode.set(problem.code, (this.#byCode.get(problem.code) ?? 0) + 1);
     if (this.#listed.length < this.#limit) {
       this.#listed.push(problem);
-    } else if (problem.severity === 'error') {
-      const replaceable = this.#listed.findLastIndex((listed) => listed.severity !== 'error');
-      if (replaceable >= 0) this.#listed.splice(replaceable, 1, problem);
+      if (problem.severity !== 'error') this.#replaceable++;
+    } else if (problem.severity === 'error' && this.#replaceable > 0) {
+      const last = this.#listed.findLastIndex((listed) => listed.severity !== 'error');
+      this.#listed.splice(last, 1, problem);
+      this.#replaceable--;
     }
   }
 

@@ -74,14 +74,17 @@ export class MarkerColumns {
   }
 
   /**
-   * Gives every marker an id of its own, once all are there. Missing ids become `chrom@pos`, or `chrom_pos_ref_alt` where several markers
-   * share the position (FORMATS §2); so does an id that an earlier marker has, of which `onShared` is told.
+   * Gives every marker an id of its own, once all are there. A missing id becomes `chrom@pos`, or `chrom_pos_ref_alt` where several
+   * markers share the position, with `_2`, `_3` … where that is taken too. An id that an earlier marker has is replaced in the same
+   * way, and `onShared` is called.
    */
   completeIds(onShared: (marker: number, earlier: number, id: string) => void): void {
     this.ids.index((marker, earlier, id) => {
       this.split.add(marker);
       onShared(marker, earlier, id);
     });
+    // Where the search for a free id goes on: from the start each time, repeats of one variant would cost the square of their number.
+    const copies = new Map<string, number>();
     for (let i = 0; i < this.count; i++) {
       if (this.ids.hasId(i)) continue;
       this.imputed.add(i);
@@ -89,7 +92,9 @@ export class MarkerColumns {
       const position = this.positions.at(i);
       if (!this.split.has(i) && this.ids.assign(i, `${chromosome}@${position}`)) continue;
       const withAlleles = `${chromosome}_${position}_${this.a1[i]}_${this.a2[i]}`;
-      for (let copy = 1; !this.ids.assign(i, copy === 1 ? withAlleles : `${withAlleles}_${copy}`); copy++);
+      let copy = copies.get(withAlleles) ?? 1;
+      while (!this.ids.assign(i, copy === 1 ? withAlleles : `${withAlleles}_${copy}`)) copy++;
+      if (copy > 1) copies.set(withAlleles, copy + 1);
     }
   }
 
