@@ -324,9 +324,20 @@ test('kinship and qc describe the panel', async () => {
   expect(names).toEqual(['id', ...kinship.map((row) => row[0])]);
   expect(kinship).toHaveLength(281);
   expect(kinship[0]![6]).toBe(kinship[5]![1]);
-  const { code, stdout } = await heterosis('qc', '--genotype', VCF, '--out', out('qc.json'));
+  const tables = ['--markers-out', out('markers.csv'), '--samples-out', out('samples.csv'), '--ld-out', out('ld.csv')];
+  const { code, stdout } = await heterosis('qc', '--genotype', VCF, '--out', out('qc.json'), ...tables);
   expect(code).toBe(0);
   expect(stdout).toContain('markers                   3093 on 10 chromosomes');
+  // 9,621 of 835,416 calls; the mean of the individuals is another number.
+  expect(stdout).toContain('heterozygous calls        1.15 % of all calls; mean of the individuals 1.17 %');
+  expect(stdout).toContain('same genotype             2 pairs: NC336 = NC352, NC362 = NC364');
+  expect(stdout).toContain('(from all 2386 markers)');
+  expect(stdout).toContain('fewer heterozygotes are expected in inbred lines');
+  const rows = (name: string): string[] => readFileSync(out(name), 'utf8').trimEnd().split('\n');
+  expect(rows('markers.csv')[0]).toMatch(/^chr,pos,id,A1,A2,freqA2,maf,call_rate,het,hwe_p,/);
+  expect(rows('markers.csv')).toHaveLength(1 + 3093);
+  expect(rows('samples.csv')).toHaveLength(1 + 281);
+  expect(rows('ld.csv')[1]).toMatch(/^all,bp,0,100,/);
   expect(JSON.parse(readFileSync(out('qc.json'), 'utf8'))).toMatchObject({
     kind: 'genotype',
     samples: 281,

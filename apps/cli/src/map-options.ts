@@ -1,7 +1,7 @@
 import { openLinkageMap } from '@heterosis/analysis/crossing/read-crossing-files';
-import { blocksOnMap, panelOnMap } from '@heterosis/analysis/inputs/place-on-map';
+import { blocksOnMap } from '@heterosis/analysis/inputs/place-on-map';
 import type { CommandIo, OptionTable, OptionValues } from './command.ts';
-import { type OpenedBlocks, type OpenedPanel, withGenotype, withGenotypeBlocks } from './genotype-option.ts';
+import { type OpenedBlocks, withGenotypeBlocks } from './genotype-option.ts';
 
 type LinkageMap = Awaited<ReturnType<typeof openLinkageMap>>['value'];
 
@@ -45,32 +45,20 @@ export function reportMap(problems: Parameters<CommandIo['report']>[0], path: st
 
 type MappedOptions = OptionValues<typeof MAP_OPTIONS> & { genotype: string };
 
-/** As `withGenotype`, the markers placed by the linkage map when there is one. */
-export async function withMappedGenotype<T>(
-  options: MappedOptions,
-  io: CommandIo,
-  use: (panel: OpenedPanel) => Promise<T>,
-): Promise<T> {
-  const map = await readMapOption(options, io);
-  return withGenotype(options.genotype, io, (panel) => {
-    if (map === undefined) return use(panel);
-    const mapped = panelOnMap(panel, map);
-    reportMap(mapped.report.problems, options.map, io);
-    return use(mapped.panel);
-  });
-}
-
-/** As {@link withMappedGenotype}, by blocks; with a map all markers are held in memory. */
+/**
+ * As `withGenotypeBlocks`, the markers placed by the linkage map when there is one. With a map all markers are held in memory, and
+ * `use` gets their positions in cM (NaN without a place on the map).
+ */
 export async function withMappedBlocks<T>(
   options: MappedOptions,
   io: CommandIo,
-  use: (panel: OpenedBlocks['panel']) => Promise<T>,
+  use: (panel: OpenedBlocks['panel'], positionCm?: Float64Array) => Promise<T>,
 ): Promise<T> {
   const map = await readMapOption(options, io);
   return withGenotypeBlocks(options.genotype, io, async (panel) => {
     if (map === undefined) return use(panel);
     const mapped = await blocksOnMap(panel, map);
     reportMap(mapped.report.problems, options.map, io);
-    return use(mapped.panel);
+    return use(mapped.panel, mapped.positionCm);
   });
 }

@@ -3,6 +3,7 @@ import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-so
 import { GzipError } from '@heterosis/file-formats/compression/gzip-error';
 import { detectFileKind, type FileKind, type GenotypeFormat } from '@heterosis/file-formats/detect-file-kind';
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { openBed } from '@heterosis/file-formats/genotype/panel/plink-panel';
 import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
 import {
@@ -12,7 +13,9 @@ import {
 } from '@heterosis/file-formats/genotype/readers/numeric-coding';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, reportProgress } from '../context.ts';
-import { type GenotypeQc, qcGenotype } from './qc-genotype.ts';
+import { markerPlacesOf } from '../inputs/marker-places.ts';
+import { type GenotypeQc, qualityOfPanel } from './qc-genotype.ts';
+import { markerTable, sampleTable } from './quality-tables.ts';
 
 // The command line knows the formats through the analyses only.
 export { NUMERIC_CODINGS };
@@ -38,6 +41,8 @@ export interface ImportInput {
   maxInflatedBytes?: number;
   /** False leaves out the QC figures, for files that are read once and thrown away; true unless told. */
   withQc?: boolean;
+  /** True writes the tables of figures of every marker and every sample too, as CSV. */
+  withTables?: boolean;
 }
 
 export interface GenotypeImport {
@@ -50,7 +55,10 @@ export interface GenotypeImport {
   panel: { samples: number; markers: number; phased: boolean } | null;
   /** Null when the report has errors or no figures were wanted. */
   qc: GenotypeQc | null;
-  /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv .qc.json`; none when the report has errors. */
+  /**
+   * Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv .qc.json`, and with tables
+   * `.marker_qc.csv .sample_qc.csv`; none when the report has errors.
+   */
   files: string[];
 }
 
@@ -77,33 +85,43 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   });
   const { format, report, numericCoding } = read;
   const { markers, stats, duplicates } = read;
-  if (markers === null || stats === null) return { format, report, numericCoding, panel: null, qc: null, files: [] };
+  if (markers === null || stats === null || duplicates === null)
+    return { format, report, numericCoding, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
   if (input.withQc === false) {
     const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased };
     return { format, report, numericCoding, panel, qc: null, files: read.files };
   }
-  const qcPath = `${input.outPrefix}.qc.json`;
+  const pathOf = (ending: string): string => `${input.outPrefix}.${ending}`;
+  const written = ['qc.json', ...(input.withTables === true ? ['marker_qc.csv', 'sample_qc.csv'] : [])].map(pathOf);
   try {
     // Names and markers are known: they are not read again.
-    const panel = await openBed(await openFileSource(`${input.outPrefix}.bed`), read.samples, markers, alleleOrder);
+    const panel = blocksOf(await openBed(await openFileSource(pathOf('bed')), read.samples, markers, alleleOrder));
     try {
-      const qc = await qcGenotype({ panel, isPhased, counted: { stats, duplicates } }, context);
+      const counted = { stats, duplicates, places: markerPlacesOf(markers) };
+      const quality = await qualityOfPanel({ panel, isPhased, counted }, context);
+      const { qc } = quality;
       reportProgress(context, 'write', 0, 1);
-      await writeFile(qcPath, `${JSON.stringify(qc)}\n`);
+      await writeFile(pathOf('qc.json'), `${JSON.stringify(qc)}\n`);
+      if (input.withTables === true) {
+        const { signal } = context;
+        const options = signal === undefined ? {} : { signal };
+        await writeFile(pathOf('marker_qc.csv'), markerTable(panel, stats), options);
+        await writeFile(pathOf('sample_qc.csv'), sampleTable(panel, quality), options);
+      }
       return {
         format,
         report,
         numericCoding,
         panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased },
         qc,
-        files: [...read.files, qcPath],
+        files: [...read.files, ...written],
       };
     } finally {
       await panel.close();
     }
   } catch (error) {
-    await Promise.all([...read.files, qcPath].map((path) => rm(path, { force: true })));
+    await Promise.all([...read.files, ...written].map((path) => rm(path, { force: true })));
     throw error;
   }
 }

@@ -1,300 +1,280 @@
 import { compareChromosomes } from '@heterosis/file-formats/genotype/panel/chromosome-order';
-import { type DuplicatePair, findDuplicateGenotypes } from '@heterosis/file-formats/genotype/panel/duplicate-genotypes';
-import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
-import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import {
+  type DuplicateGenotypes,
+  findDuplicateGenotypes,
+} from '@heterosis/file-formats/genotype/panel/duplicate-genotypes';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
-import { SampleCounter } from '@heterosis/file-formats/genotype/panel/sample-counter';
-import { passesFilter } from '@heterosis/statgen/genotypes/call-counts';
-import { createKinshipAccumulator } from '@heterosis/statgen/kinship/accumulate-kinship';
-import { createLeadingComponents } from '@heterosis/statgen/kinship/leading-components';
-import { type PrincipalComponents, principalComponents } from '@heterosis/statgen/kinship/principal-components';
-import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
-import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, reportProgress } from '../context.ts';
-import { type MarkerRange, markerRanges } from '../inputs/open-panel.ts';
-import { clusterOrder } from './cluster-order.ts';
-
-/** Counts in equal bins from `min` to `max`. */
-export interface Histogram {
-  min: number;
-  max: number;
-  counts: number[];
-}
+import { type MarkerPlaces, readMarkerPlaces } from '../inputs/marker-places.ts';
+import { markerRanges, packedRanges } from '../inputs/open-panel.ts';
+import { createInbreeding } from './expected-homozygosity.ts';
+import { type Histogram, histogram } from './histogram.ts';
+import { createLdDecay, type LdDecay } from './ld-decay.ts';
+import { countPanel, type MarkerFigures, markerFigures } from './panel-counts.ts';
+import { createStructure, type PanelStructure } from './panel-structure.ts';
 
 /** What a genotype file looks like; spelled as the API spells it. Shares are 0–1. */
-export interface GenotypeQc {
+export interface GenotypeQc extends PanelStructure {
   kind: 'genotype';
   samples: number;
   markers: number;
   missing_share: number;
+  /** Heterozygotes among all called genotypes. */
+  heterozygous_share: number;
+  /** Mean over all individuals of the share of heterozygotes among their calls. */
+  mean_individual_heterozygosity: number;
   phased: boolean;
   /** The allele that dosages and effects count. */
   counted_allele: string;
   marker_call_rate: Histogram;
   marker_maf: Histogram;
   marker_heterozygosity: Histogram;
+  /** Exact test of Hardy–Weinberg equilibrium of every polymorphic marker. */
+  hwe: HardyWeinbergSummary;
   sample_call_rate: Histogram;
   sample_heterozygosity: Histogram;
+  /** Inbreeding coefficients F by the method of moments; those below −1 are in the first bin. */
+  sample_inbreeding: Histogram;
+  mean_inbreeding: number | null;
+  /** Individuals with a call rate below 0.8. */
+  samples_below_call_rate: number;
   /** Markers with MAF ≥ 0.05 and call rate ≥ 0.90, the defaults of a run. */
   markers_after_default_qc: number;
   contigs: { name: string; markers: number; length_bp: number; density: number[] }[];
-  /** One row a sample, at most 20,000. */
-  samples_table: { name: string; call_rate: number; heterozygosity: number }[];
-  pca: { shares: number[]; points: { name: string; pc: number[] }[] } | null;
-  /** Standardized kinship, rows and columns ordered by clustering, row-major; null above 500 individuals. */
-  kinship: { names: string[]; values: number[] } | null;
+  /** One row a sample, at most 20,000. F is null where no polymorphic marker is called. */
+  samples_table: { name: string; call_rate: number; heterozygosity: number; inbreeding: number | null }[];
+  /** Decay of r² with distance; null without positions. */
+  ld_decay: LdDecay | null;
   /** Pairs of samples with nearly the same calls, at most 1,000. */
   duplicates: { first: string; second: string; identity: number }[];
+  duplicate_search: DuplicateSearchSummary;
+}
+
+export interface HardyWeinbergSummary {
+  /** Polymorphic markers. */
+  tested: number;
+  /** −log₁₀ p from 0 to 20; smaller p are in the last bin. */
+  neg_log10_p: Histogram;
+  /** Markers with p < 1e-6, and those of them with fewer or more heterozygotes than expected. */
+  below_1e_6: number;
+  fewer_heterozygotes: number;
+  more_heterozygotes: number;
+  /** True when the mean F is above 0.5: in inbred lines an excess of homozygotes is expected at every marker. */
+  is_inbred_panel: boolean;
+}
+
+export interface DuplicateSearchSummary {
+  /** All pairs found; `duplicates` lists the first 1,000. */
+  pairs: number;
+  /** Markers compared: polymorphic, called in at least half of the individuals. */
+  markers: number;
+  /** Pairs that were not compared at all of these markers, because too many came into question. */
+  unverified: number;
+  /** Why there was no search: fewer than 100 such markers, or more than 50,000 individuals. */
+  skipped: 'few-markers' | 'many-samples' | null;
 }
 
 export interface QcInput {
-  panel: GenotypePanel;
+  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'readMarkers'>;
   /** Whether the original file has phased calls; a panel itself holds no phase. */
   isPhased?: boolean;
-  /** What was counted while the panel was written; the calls are read once more when it is absent. */
+  /** cM by marker from a linkage map, NaN without a place on it: LD is then described by cM. */
+  positionCm?: Float64Array;
+  /** What was found while the panel was written; the panel is read once more when it is absent. */
   counted?: CountedPanel;
+  /** `all`: principal components and kinship of a large panel from all markers too. `auto` unless told. */
+  structureMarkers?: 'auto' | 'all';
 }
 
 /** Figures of {@link importGenotype}'s reader. */
 export interface CountedPanel {
   stats: GenotypeStats;
-  duplicates: readonly DuplicatePair[];
+  duplicates: DuplicateGenotypes;
+  places: MarkerPlaces;
 }
 
-const BINS = 20;
+/** The figures of a panel and what its tables of markers and samples are made of. */
+export interface QualityOfPanel {
+  qc: GenotypeQc;
+  stats: GenotypeStats;
+  /** F of every individual; NaN where no polymorphic marker is called. */
+  inbreeding: Float64Array;
+}
+
 const DENSITY_BINS = 60;
-const DEFAULT_FILTER = { maf: 0.05, callRate: 0.9 };
 const MAX_TABLE_ROWS = 20_000;
-const MAX_HEATMAP = 500;
-/** Individuals that a scatter plot can show. */
-const MAX_PCA = 10_000;
-const PCA_AXES = 5;
-/** Markers that structure is computed from, evenly spread over the panel: more change nothing that can be seen … */
-const MAX_STRUCTURE_MARKERS = 5_000;
-const MIN_STRUCTURE_MARKERS = 1_000;
-/** … and fewer do for many individuals: calls held in memory at once, 8 bytes each. */
-const STRUCTURE_CALLS = 2_500_000;
-/** Markers side by side of these: small, so that the blocks lie close to each other on every chromosome. */
-const STRUCTURE_BLOCK = 128;
 const MAX_LISTED_DUPLICATES = 1000;
+const LOW_CALL_RATE = 0.8;
+const HWE_LIMIT = 6;
+const MAX_NEG_LOG10 = 20;
+const INBRED_F = 0.5;
 
 /**
- * Describes a panel: call rates, frequencies, heterozygosity, marker density, duplicated individuals, and the structure of
- * up to 10,000 individuals. One pass over the calls unless they were counted already, and a second one over at most 5,000
- * markers, evenly spread, for the structure.
+ * Describes a panel: call rates, frequencies, heterozygosity, Hardy–Weinberg equilibrium, inbreeding, marker density, decay of
+ * LD, duplicated individuals, and the structure of up to 10,000 individuals. One pass over the calls unless they were counted
+ * already, and one for what needs the counts. Memory: some 60 bytes a marker, and the kinship of up to 2,000 individuals.
  */
 export async function qcGenotype(input: QcInput, context: AnalysisContext): Promise<GenotypeQc> {
+  return (await qualityOfPanel(input, context)).qc;
+}
+
+/** As {@link qcGenotype}, with what the tables of `quality-tables.ts` need. */
+export async function qualityOfPanel(input: QcInput, context: AnalysisContext): Promise<QualityOfPanel> {
   const { panel } = input;
   const samples = panel.samples.length;
-  const markers = panel.markers.positionBp.length;
-  const counts =
-    input.counted === undefined ? await countPanel(panel, context) : describeCounts(panel, input.counted.stats);
-  const called = (missing: number, of: number) => (of === 0 ? 0 : (of - missing) / of);
-  const markerCallRate = shares(markers, (j) => called(counts.markerMissing[j], samples));
-  const sampleCallRate = shares(samples, (i) => called(counts.sampleMissing[i], markers));
-  const sampleHet = shares(samples, (i) => counts.sampleHet[i] / (markers - counts.sampleMissing[i]));
-  const missing = counts.markerMissing.reduce((sum, value) => sum + value, 0);
-  const hasHeterozygotes = counts.sampleHet.some((het) => het > 0);
-  const duplicates = namedPairs(panel, input.counted?.duplicates ?? (await findDuplicates(panel, counts)));
-  return {
+  const markers = panel.markerCount;
+  const stats = input.counted?.stats ?? (await countPanel(panel, context));
+  const places = input.counted?.places ?? (await readMarkerPlaces(panel));
+  const found = input.counted?.duplicates ?? (await findDuplicates(panel, stats));
+  const figures = markerFigures(samples, stats);
+  const { inbreeding, ...structure } = await secondPass(input, stats, figures, places, context);
+  const called = (i: number): number => markers - stats.sampleMissing[i];
+  const sampleCallRate = perItem(samples, (i) => (markers === 0 ? 0 : called(i) / markers));
+  const sampleHet = perItem(samples, (i) => stats.sampleHet[i] / called(i));
+  const missing = total(stats.markerMissing);
+  const heterozygous = total(stats.sampleHet);
+  const calls = samples * markers - missing;
+  const meanInbreeding = meanOf(inbreeding);
+  const qc: GenotypeQc = {
     kind: 'genotype',
     samples,
     markers,
     missing_share: samples * markers === 0 ? 0 : missing / (samples * markers),
-    phased: input.isPhased === true || !hasHeterozygotes,
+    heterozygous_share: calls === 0 ? 0 : heterozygous / calls,
+    mean_individual_heterozygosity: meanOf(sampleHet) ?? 0,
+    phased: input.isPhased === true || heterozygous === 0,
     counted_allele: 'A2 (ALT)',
-    marker_call_rate: histogram(markerCallRate, 0, 1),
-    marker_maf: histogram(counts.markerMaf, 0, 0.5),
-    marker_heterozygosity: histogram(
-      shares(markers, (j) => counts.markerHet[j] / (samples - counts.markerMissing[j])),
-      0,
-      1,
-    ),
+    marker_call_rate: histogram(figures.callRate, 0, 1),
+    marker_maf: histogram(figures.maf, 0, 0.5),
+    marker_heterozygosity: histogram(figures.heterozygosity, 0, 1),
+    hwe: describeEquilibrium(figures, meanInbreeding),
     sample_call_rate: histogram(sampleCallRate, 0, 1),
     sample_heterozygosity: histogram(sampleHet, 0, 1),
-    markers_after_default_qc: counts.passing,
-    contigs: contigsOf(panel),
+    sample_inbreeding: histogram(inbreeding, -1, 1),
+    mean_inbreeding: meanInbreeding,
+    samples_below_call_rate: sampleCallRate.filter((rate) => rate < LOW_CALL_RATE).length,
+    markers_after_default_qc: figures.passingCount,
+    contigs: contigsOf(places),
     samples_table: panel.samples.slice(0, MAX_TABLE_ROWS).map((name, i) => ({
       name,
       call_rate: sampleCallRate[i],
       heterozygosity: Number.isNaN(sampleHet[i]) ? 0 : sampleHet[i],
+      inbreeding: Number.isNaN(inbreeding[i]) ? null : inbreeding[i],
     })),
-    ...(await structure(panel, context)),
-    duplicates,
+    ...structure,
+    duplicates: found.pairs.slice(0, MAX_LISTED_DUPLICATES).map(({ first, second, identity }) => ({
+      first: panel.samples[first],
+      second: panel.samples[second],
+      identity,
+    })),
+    duplicate_search: {
+      pairs: found.pairs.length,
+      markers: found.markers,
+      unverified: found.unverified,
+      skipped: found.skipped,
+    },
   };
+  return { qc, stats, inbreeding };
 }
 
-interface PanelCounts extends GenotypeStats {
-  /** NaN where all calls are missing. */
-  markerMaf: Float64Array;
-  passing: number;
-}
-
-function describeCounts(panel: GenotypePanel, stats: GenotypeStats): PanelCounts {
-  const samples = panel.samples.length;
-  const { markerMissing, markerHet, markerA2Copies } = stats;
-  const counts = {
-    individuals: samples,
-    missing: markerMissing,
-    heterozygous: markerHet,
-    homozygousA2: markerA2Copies.map((copies, j) => (copies - markerHet[j]) / 2),
-  };
-  let passing = 0;
-  const markerMaf = shares(markerMissing.length, (j) => {
-    if (passesFilter(counts, j, DEFAULT_FILTER)) passing++;
-    const p = markerA2Copies[j] / (2 * (samples - markerMissing[j]));
-    return Math.min(p, 1 - p);
-  });
-  return { ...stats, markerMaf, passing };
-}
-
-async function countPanel(panel: GenotypePanel, context: AnalysisContext): Promise<PanelCounts> {
-  const samples = panel.samples.length;
-  const markers = panel.markers.positionBp.length;
-  const markerMissing = new Int32Array(markers);
-  const markerHet = new Int32Array(markers);
-  const markerA2Copies = new Int32Array(markers);
-  const counter = new SampleCounter(samples);
-  const rowBytes = packedLength(samples);
-  const { row } = counter;
-  // The bits after the last sample are no calls, whatever stands in them.
-  const usedBits = samples % 4 === 0 ? 0xff : (1 << (2 * (samples % 4))) - 1;
-  const ranges = markerRanges(markers);
-  for (const [block, { first, count }] of ranges.entries()) {
-    reportProgress(context, 'qc', block, ranges.length);
-    const packed = await panel.readPacked(first, count);
-    for (let k = 0; k < count; k++) {
-      row.set(packed.subarray(k * rowBytes, (k + 1) * rowBytes));
-      row[rowBytes - 1] &= usedBits;
-      counter.add();
-      markerMissing[first + k] = counter.counts.missing;
-      markerHet[first + k] = counter.counts.het;
-      markerA2Copies[first + k] = counter.counts.het + 2 * counter.counts.homA2;
-    }
+/** What needs the counts of all markers first: inbreeding, structure, decay of LD. */
+async function secondPass(
+  { panel, positionCm, structureMarkers = 'auto' }: QcInput,
+  stats: GenotypeStats,
+  figures: MarkerFigures,
+  places: MarkerPlaces,
+  context: AnalysisContext,
+): Promise<PanelStructure & { inbreeding: Float64Array; ld_decay: LdDecay | null }> {
+  const inbreeding = createInbreeding(panel.samples.length, stats);
+  const structure = createStructure(panel.samples, figures, structureMarkers, context);
+  const decay = createLdDecay(panel.samples.length, places, figures, positionCm);
+  const ranges = markerRanges(panel.markerCount);
+  let block = 0;
+  reportProgress(context, 'kinship', block, ranges.length);
+  for await (const { packed, first, count } of packedRanges(panel, ranges)) {
+    for (const part of [inbreeding, structure, decay]) part.add(packed, first, count);
+    reportProgress(context, 'kinship', ++block, ranges.length);
   }
-  counter.finish();
-  reportProgress(context, 'qc', ranges.length, ranges.length);
-  const { sampleMissing, sampleHet } = counter;
-  return describeCounts(panel, { markerMissing, markerHet, markerA2Copies, sampleMissing, sampleHet });
+  return { ...structure.finish(), inbreeding: inbreeding.finish(), ld_decay: decay.finish() };
 }
 
-async function findDuplicates(panel: GenotypePanel, counts: PanelCounts): Promise<DuplicatePair[]> {
+function describeEquilibrium(
+  { hweNegLog10P, maf, heterozygosity }: MarkerFigures,
+  meanInbreeding: number | null,
+): HardyWeinbergSummary {
+  let tested = 0;
+  let below = 0;
+  let fewer = 0;
+  for (let j = 0; j < hweNegLog10P.length; j++) {
+    if (Number.isNaN(hweNegLog10P[j])) continue;
+    tested++;
+    if (hweNegLog10P[j] <= HWE_LIMIT) continue;
+    below++;
+    if (heterozygosity[j] < 2 * maf[j] * (1 - maf[j])) fewer++;
+  }
+  return {
+    tested,
+    neg_log10_p: histogram(hweNegLog10P, 0, MAX_NEG_LOG10),
+    below_1e_6: below,
+    fewer_heterozygotes: fewer,
+    more_heterozygotes: below - fewer,
+    is_inbred_panel: (meanInbreeding ?? 0) > INBRED_F,
+  };
+}
+
+async function findDuplicates(panel: QcInput['panel'], stats: GenotypeStats): Promise<DuplicateGenotypes> {
   return findDuplicateGenotypes({
     sampleCount: panel.samples.length,
-    markerMissing: counts.markerMissing,
-    markerA2Copies: counts.markerA2Copies,
-    readRow: async (marker, into) => {
-      into.set(await panel.readPacked(marker, 1));
+    markerMissing: stats.markerMissing,
+    markerA2Copies: stats.markerA2Copies,
+    readRows: async (marker, count, into) => {
+      into.set(await panel.readPacked(marker, count));
     },
   });
 }
 
-function namedPairs(panel: GenotypePanel, pairs: readonly DuplicatePair[]): GenotypeQc['duplicates'] {
-  return pairs.slice(0, MAX_LISTED_DUPLICATES).map(({ first, second, identity }) => ({
-    first: panel.samples[first],
-    second: panel.samples[second],
-    identity,
-  }));
-}
-
-/** Structure from evenly spread markers: the kinship itself of a small panel, only its leading components of a large one. */
-async function structure(panel: GenotypePanel, context: AnalysisContext): Promise<Pick<GenotypeQc, 'pca' | 'kinship'>> {
-  const n = panel.samples.length;
-  if (n < 3 || n > MAX_PCA) return { pca: null, kinship: null };
-  setComputeThreads(context.threads);
-  const ranges = spreadRanges(panel.markers.positionBp.length, structureMarkers(n));
-  const addMarkers = async (to: { add(packed: Uint8Array, count: number): void }) => {
-    for (const [block, { first, count }] of ranges.entries()) {
-      reportProgress(context, 'kinship', block, ranges.length);
-      to.add(await panel.readPacked(first, count), count);
-    }
-  };
-  const options = { panelSize: n, filter: DEFAULT_FILTER };
-  try {
-    if (n > MAX_HEATMAP) {
-      const markers = ranges.reduce((sum, range) => sum + range.count, 0);
-      const leading = createLeadingComponents({ ...options, count: PCA_AXES, markers });
-      await addMarkers(leading);
-      return { pca: describeAxes(panel, leading.finish()), kinship: null };
-    }
-    const accumulator = createKinshipAccumulator({ ...options, methods: ['standardized'] });
-    await addMarkers(accumulator);
-    const { standardized } = accumulator.finish().kernels;
-    if (standardized === undefined) return { pca: null, kinship: null };
-    const axes = principalComponents(standardized, Math.min(PCA_AXES, n));
-    return { pca: describeAxes(panel, axes), kinship: heatMap(panel, standardized.data) };
-  } catch (error) {
-    // Too few good markers to show a structure; the figures above say so already.
-    if (error instanceof StatgenError && error.code === 'no-markers-left') return { pca: null, kinship: null };
-    throw error;
-  }
-}
-
-function describeAxes(panel: GenotypePanel, { axes, eigenvalues, shares }: PrincipalComponents): GenotypeQc['pca'] {
-  const n = panel.samples.length;
-  const scales = eigenvalues.map((value) => Math.sqrt(Math.max(0, value)));
-  const points = panel.samples.map((name, i) => ({
+function contigsOf({ chromosomes, chromosomeOf, positionBp }: MarkerPlaces): GenotypeQc['contigs'] {
+  const contigs = chromosomes.map((name) => ({
     name,
-    pc: Array.from(scales, (scale, axis) => axes.data[axis * n + i] * scale),
+    markers: 0,
+    length_bp: 0,
+    density: Array<number>(DENSITY_BINS).fill(0),
   }));
-  return { shares: Array.from(shares), points };
-}
-
-function heatMap(panel: GenotypePanel, kernel: Float64Array): GenotypeQc['kinship'] {
-  const n = panel.samples.length;
-  const order = clusterOrder(kernel, n);
-  // Four digits are more than a colour shows; adding 0 makes −0 a 0, as it comes back from JSON.
-  const values = order.flatMap((i) => order.map((j) => Number(kernel[i * n + j].toFixed(4)) + 0));
-  return { names: order.map((i) => panel.samples[i]), values };
-}
-
-function structureMarkers(individuals: number): number {
-  return Math.max(MIN_STRUCTURE_MARKERS, Math.min(MAX_STRUCTURE_MARKERS, STRUCTURE_CALLS / individuals));
-}
-
-/** All blocks of a small panel, evenly spread ones of a large panel. */
-function spreadRanges(markers: number, wantedMarkers: number): MarkerRange[] {
-  const ranges = markerRanges(markers, STRUCTURE_BLOCK);
-  const wanted = Math.ceil((ranges.length * wantedMarkers) / Math.max(markers, wantedMarkers));
-  return Array.from({ length: wanted }, (_, k) => ranges[Math.floor((k * ranges.length) / wanted)]);
-}
-
-function contigsOf(panel: GenotypePanel): GenotypeQc['contigs'] {
-  const { chromosome, positionBp } = panel.markers;
-  const contigs = new Map<string, { name: string; markers: number; length_bp: number; density: number[] }>();
-  for (let j = 0; j < chromosome.length; j++) {
-    const name = chromosome[j];
-    const contig = contigs.get(name) ?? {
-      name,
-      markers: 0,
-      length_bp: 0,
-      density: Array<number>(DENSITY_BINS).fill(0),
-    };
-    contigs.set(name, contig);
+  for (let j = 0; j < chromosomeOf.length; j++) {
+    const contig = contigs[chromosomeOf[j]];
     contig.markers++;
     contig.length_bp = Math.max(contig.length_bp, positionBp[j]);
   }
-  for (let j = 0; j < chromosome.length; j++) {
-    const contig = contigs.get(chromosome[j]);
-    if (contig === undefined || contig.length_bp === 0) continue;
+  for (let j = 0; j < chromosomeOf.length; j++) {
+    const contig = contigs[chromosomeOf[j]];
+    if (contig.length_bp === 0) continue;
     contig.density[Math.min(DENSITY_BINS - 1, Math.floor((DENSITY_BINS * positionBp[j]) / contig.length_bp))]++;
   }
-  return [...contigs.values()].sort((a, b) => compareChromosomes(a.name, b.name));
+  return contigs.sort((a, b) => compareChromosomes(a.name, b.name));
 }
 
-/** One value a marker or sample; a plain loop, because `Float64Array.from` takes ten times as long for a million markers. */
-function shares(count: number, shareOf: (index: number) => number): Float64Array {
+/** A plain loop, because `Float64Array.from` takes ten times as long for a million markers. */
+function perItem(count: number, valueOf: (index: number) => number): Float64Array {
   const values = new Float64Array(count);
-  for (let i = 0; i < count; i++) values[i] = shareOf(i);
+  for (let i = 0; i < count; i++) values[i] = valueOf(i);
   return values;
 }
 
-/** Values outside the range go to the outer bins, NaN nowhere. */
-function histogram(values: Float64Array, min: number, max: number): Histogram {
-  const counts = Array<number>(BINS).fill(0);
-  for (const value of values) {
-    if (Number.isNaN(value)) continue;
-    counts[Math.max(0, Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS)))]++;
+function total(values: Int32Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum;
+}
+
+/** Mean of the values that are numbers; null when none is. */
+function meanOf(values: Float64Array): number | null {
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i])) continue;
+    sum += values[i];
+    count++;
   }
-  return { min, max, counts };
+  return count === 0 ? null : sum / count;
 }

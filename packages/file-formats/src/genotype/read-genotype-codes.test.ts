@@ -280,7 +280,7 @@ describe('figures of the samples', () => {
     expect(problem(outcome, 'W-GT-CALLRATE')?.value).toBe('s3 (0.50)');
     expect(problem(outcome, 'W-GT-HET')?.value).toBe('s2 (0.34)');
     expect(problem(outcome, 'W-GT-DUPLICATE-GENOTYPE')?.value).toBe('s0 and s1');
-    expect(outcome.duplicates).toEqual([{ first: 0, second: 1, identity: 1 }]);
+    expect(outcome.duplicates?.pairs).toEqual([{ first: 0, second: 1, identity: 1 }]);
     expect(outcome.stats?.sampleMissing[3]).toBe(100);
     expect(outcome.stats?.sampleHet[2]).toBe(67);
   });

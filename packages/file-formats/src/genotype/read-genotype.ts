@@ -6,7 +6,7 @@ import { detectFileKind, type FileKind, type GenotypeFormat, wrongTypeProblem } 
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
 import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
-import type { DuplicatePair } from './panel/duplicate-genotypes.ts';
+import type { DuplicateGenotypes } from './panel/duplicate-genotypes.ts';
 import type { MarkerTable } from './panel/genotype-panel.ts';
 import type { AlleleOrder } from './panel/packed-calls.ts';
 import type { DuplicatePositionRule } from './panel/panel-findings.ts';
@@ -73,8 +73,8 @@ export interface GenotypeImport {
   markers: MarkerTable | null;
   contigs: Contig[];
   stats: GenotypeStats | null;
-  /** Pairs of samples with the same genotype. */
-  duplicates: DuplicatePair[];
+  /** Pairs of samples with the same genotype; null with errors. */
+  duplicates: DuplicateGenotypes | null;
   /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`. */
   files: string[];
 }
@@ -126,7 +126,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     markers: null,
     contigs: [],
     stats: null,
-    duplicates: [],
+    duplicates: null,
     files: [],
   };
 }

@@ -1,19 +1,29 @@
 import { columnBlock, createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { largestEigenpairsInPlace } from '@heterosis/linalg/symmetric-eigen';
+import { createCallBlock } from '../genotypes/call-block.ts';
 import {
   bytesPerMarker,
+  type CallCounts,
   countCalls,
   type MarkerFilter,
   passesFilter,
   requireFilter,
   requirePacked,
 } from '../genotypes/call-counts.ts';
-import { decodeBlock, standardizedValues } from '../genotypes/decode-block.ts';
+import { standardizedValues } from '../genotypes/decode-block.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { positionsOf } from './accumulate-kinship.ts';
 import type { PrincipalComponents } from './principal-components.ts';
+
+/** Principal components found by iteration. */
+export interface ConvergedComponents extends PrincipalComponents {
+  /** Largest ‖Kv − λv‖ of the components wanted, relative to the largest eigenvalue. */
+  residual: number;
+  /** Markers that the kinship holds. */
+  markers: number;
+}
 
 export interface LeadingComponentsOptions {
   /** Individuals n of the panel, all of which are used. */
@@ -21,102 +31,210 @@ export interface LeadingComponentsOptions {
   filter: MarkerFilter;
   /** Components wanted, at most n. */
   count: number;
-  /** Markers that will be added at most; their numbers are held in memory, 8 bytes a call. */
-  markers: number;
 }
 
-export interface LeadingComponents {
+export interface LeadingComponentsBuilder {
   /**
-   * Adds the next `count` markers.
+   * Adds the next `count` markers. The packed calls of those that pass the filter are kept in memory.
    *
    * @param packed count × ceil(panelSize / 4) bytes
    */
   add(packed: Uint8Array, count: number): void;
   /** @throws StatgenError `no-markers-left` when no marker passed the filter */
-  finish(): PrincipalComponents;
+  finish(): ConvergedComponents;
 }
 
-/** Vectors beyond those wanted, so that the last ones wanted converge too. */
+/** Vectors beyond those wanted: the gap that decides how fast the last one converges is the one to these. */
 const OVERSAMPLING = 3;
-const STEPS = 6;
+/** Vectors in the search space at most: n × 400 doubles, twice. */
+const MOST_VECTORS = 400;
+/** A component counts as found at this residual, relative to the largest eigenvalue. Its eigenvalue is then exact to about the square. */
+export const COMPONENT_TOLERANCE = 1e-8;
+/** Steps between two looks at the residuals. */
+const STEPS_PER_LOOK = 4;
+/** Doubles that are decoded at a time. */
+const DECODED_AT_ONCE = 1 << 20;
+const MOST_MARKERS_AT_ONCE = 512;
 
 /**
- * The leading principal components of the standardized kinship K = ZZᵀ/(m − 1) without forming it, for pictures of large panels:
- * O(nm) for each of a few dozen vectors, where K and its decomposition take O(n²m + n³). A block Krylov space of ZZᵀ from seeded random vectors, then
- * Rayleigh–Ritz (Musco & Musco 2015, NeurIPS 28, algorithm 2). Components that stand out from the rest agree with `principalComponents` to many
- * digits; those that do not (a panel without structure) differ, as they would with other markers. The same panel always gives the same numbers.
+ * The leading principal components of the standardized kinship K = ZZᵀ/(m − 1) without forming K: O(nm) for each of some dozen
+ * vectors, where K and its decomposition take O(n²m + n³). Memory: the packed calls (n·m/4 bytes) and up to 800 vectors.
+ * The result is that of `principalComponents` up to the residual, which is given with it. The same panel always gives the same
+ * numbers.
  *
  * @throws StatgenError `bad-option`
  */
-export function createLeadingComponents(options: LeadingComponentsOptions): LeadingComponents {
+export function createLeadingComponents(options: LeadingComponentsOptions): LeadingComponentsBuilder {
   const { panelSize: n, filter, count } = options;
   requireFilter(filter);
-  if (!(Number.isInteger(count) && count >= 1 && count <= n)) {
-    throw new StatgenError('bad-option', `${n} individuals do not have ${count} principal components`, { n, count });
-  }
+  requireCount(n, count);
   const stride = bytesPerMarker(n);
-  const z = createMatrix(n, options.markers);
+  const blocks: PackedBlock[] = [];
   let added = 0;
-  let kept = 0;
   return {
     add(packed, markers) {
       requirePacked(packed, markers, options);
-      if (added + markers > options.markers) {
-        throw new StatgenError('bad-option', `more than the ${options.markers} markers announced were added`, {
-          markers: options.markers,
-        });
-      }
       added += markers;
       const counts = countCalls(packed, markers, options);
       const passing = positionsOf(
         Uint8Array.from({ length: markers }, (_, j) => (passesFilter(counts, j, filter) ? 1 : 0)),
       );
-      const place = z.data.subarray(n * kept);
-      decodeBlock(packed.subarray(0, markers * stride), markers, options, passing, standardizedValues(counts), place);
-      kept += passing.length;
+      if (passing.length === 0) return;
+      const kept = new Uint8Array(passing.length * stride);
+      for (const [k, j] of passing.entries()) kept.set(packed.subarray(j * stride, (j + 1) * stride), k * stride);
+      blocks.push({ packed: kept, counts: selectCounts(counts, passing) });
     },
     finish() {
-      if (kept === 0) {
+      const markers = blocks.reduce((sum, block) => sum + block.counts.missing.length, 0);
+      if (markers === 0) {
         throw new StatgenError(
           'no-markers-left',
           `none of the ${added} markers passes the limits of allele frequency and call rate`,
-          {
-            markers: added,
-            maf: filter.maf,
-            callRate: filter.callRate,
-          },
+          { markers: added, maf: filter.maf, callRate: filter.callRate },
         );
       }
-      return componentsOf(columnBlock(z, 0, kept), count);
+      // One marker alone: see `createKinshipAccumulator`.
+      const divisor = Math.max(1, markers - 1);
+      const { multiplyBy, trace } = packedKinship(n, blocks, divisor);
+      return { ...leadingComponents({ n, count, multiplyBy, trace }), markers };
     },
   };
 }
 
-function componentsOf(z: Matrix, count: number): PrincipalComponents {
-  const n = z.rows;
+/**
+ * The leading components of a kinship that is in memory, much faster than its whole decomposition; n × n, both triangles filled,
+ * unchanged.
+ *
+ * @throws StatgenError `bad-option` when there are fewer individuals than components
+ */
+export function leadingComponentsOf(kinship: Matrix, count: number): Omit<ConvergedComponents, 'markers'> {
+  const n = kinship.rows;
+  requireCount(n, count);
+  let trace = 0;
+  for (let i = 0; i < n; i++) trace += kinship.data[i + i * n];
+  return leadingComponents({ n, count, multiplyBy: (vectors, into) => multiply(kinship, vectors, { into }), trace });
+}
+
+function requireCount(n: number, count: number): void {
+  if (Number.isInteger(count) && count >= 1 && count <= n) return;
+  throw new StatgenError('bad-option', `${n} individuals do not have ${count} principal components`, { n, count });
+}
+
+/** Markers that passed the filter, with their counts. */
+interface PackedBlock {
+  packed: Uint8Array;
+  counts: CallCounts;
+}
+
+interface Operator {
+  n: number;
+  count: number;
+  /** into = K · vectors, both n × k. */
+  multiplyBy: (vectors: Matrix, into: Matrix) => void;
+  trace: number;
+}
+
+function selectCounts(counts: CallCounts, markers: Int32Array): CallCounts {
+  const select = (values: Int32Array) => markers.map((j) => values[j]);
+  return {
+    individuals: counts.individuals,
+    heterozygous: select(counts.heterozygous),
+    homozygousA2: select(counts.homozygousA2),
+    missing: select(counts.missing),
+  };
+}
+
+/** K as Z·(Zᵀ·vectors), Z decoded anew for each product: packed calls take a 32nd of its memory. */
+function packedKinship(
+  n: number,
+  blocks: readonly PackedBlock[],
+  divisor: number,
+): Pick<Operator, 'multiplyBy' | 'trace'> {
+  const stride = bytesPerMarker(n);
+  const capacity = Math.max(1, Math.min(MOST_MARKERS_AT_ONCE, Math.floor(DECODED_AT_ONCE / n)));
+  const calls = createCallBlock({ panelSize: n }, capacity);
+  const values = blocks.map(({ counts }) => standardizedValues(counts));
+  const all = Int32Array.from({ length: capacity }, (_, j) => j);
+  let trace = 0;
+  for (const [b, { counts }] of blocks.entries()) trace += sumOfSquares(counts, values[b]);
+  return {
+    trace: trace / divisor,
+    multiplyBy(vectors, into) {
+      into.data.fill(0, 0, n * vectors.columns);
+      for (const [b, { packed, counts }] of blocks.entries()) {
+        for (let first = 0; first < counts.missing.length; first += capacity) {
+          const count = Math.min(capacity, counts.missing.length - first);
+          calls.load(packed.subarray(first * stride, (first + count) * stride), count);
+          const z = calls.decode(all.subarray(0, count), values[b].subarray(4 * first, 4 * (first + count)));
+          const projected = multiply(z, vectors, { transposeA: true });
+          multiply(z, projected, { alpha: 1 / divisor, beta: 1, into });
+        }
+      }
+    },
+  };
+}
+
+/** Σ over calls of Z², which is m − 1 times the trace of K. */
+function sumOfSquares(counts: CallCounts, values: Float64Array): number {
+  let sum = 0;
+  for (let j = 0; j < counts.missing.length; j++) {
+    const { heterozygous, homozygousA2, missing, individuals } = counts;
+    const homozygousA1 = individuals - missing[j] - heterozygous[j] - homozygousA2[j];
+    sum += homozygousA1 * values[4 * j] ** 2;
+    sum += heterozygous[j] * values[4 * j + 2] ** 2;
+    sum += homozygousA2[j] * values[4 * j + 3] ** 2;
+  }
+  return sum;
+}
+
+/**
+ * A block Krylov space of K from seeded random vectors, grown until the Rayleigh–Ritz vectors of the components wanted satisfy
+ * Kv = λv to {@link COMPONENT_TOLERANCE} (Saad 2011, Numerical Methods for Large Eigenvalue Problems, section 6.6), or to 400
+ * vectors.
+ */
+function leadingComponents({ n, count, multiplyBy, trace }: Operator): Omit<ConvergedComponents, 'markers'> {
   const width = Math.min(count + OVERSAMPLING, n);
-  const steps = Math.min(STEPS, Math.floor(n / width));
+  const steps = Math.max(1, Math.floor(Math.min(MOST_VECTORS, n) / width));
   const basis = createMatrix(n, width * steps);
   const images = createMatrix(n, width * steps);
   const random = createRandomStream(1, 'leading components');
-  const projected = createMatrix(z.columns, width);
   for (let i = 0; i < n * width; i++) basis.data[i] = random.normal();
-  for (let step = 0; step < steps; step++) {
-    const block = columnBlock(basis, step * width, width);
-    if (step > 0) block.data.set(columnBlock(images, (step - 1) * width, width).data);
-    orthonormalize(block, columnBlock(basis, 0, step * width));
-    multiply(z, block, { transposeA: true, into: projected });
-    multiply(z, projected, { into: columnBlock(images, step * width, width) });
+  for (let step = 1; ; step++) {
+    const block = columnBlock(basis, (step - 1) * width, width);
+    if (step > 1) block.data.set(columnBlock(images, (step - 2) * width, width).data);
+    orthonormalize(block, columnBlock(basis, 0, (step - 1) * width));
+    multiplyBy(block, columnBlock(images, (step - 1) * width, width));
+    if (step < steps && step % STEPS_PER_LOOK !== 0) continue;
+    const found = ritzVectors(columnBlock(basis, 0, step * width), columnBlock(images, 0, step * width), count);
+    if (step < steps && found.residual > COMPONENT_TOLERANCE) continue;
+    return {
+      axes: found.axes,
+      eigenvalues: found.values,
+      shares: found.values.map((value) => (trace > 0 ? value / trace : 0)),
+      residual: found.residual,
+    };
   }
+}
+
+/** The largest eigenpairs of K within the space of the basis, and how far they are from eigenpairs of K. */
+function ritzVectors(
+  basis: Matrix,
+  images: Matrix,
+  count: number,
+): { axes: Matrix; values: Float64Array; residual: number } {
   const { values, vectors } = largestEigenpairsInPlace(multiply(basis, images, { transposeA: true }), count);
-  // One marker alone: see `createKinshipAccumulator`.
-  const divisor = Math.max(1, z.columns - 1);
-  const trace = dot(z.data, z.data);
-  return {
-    axes: multiply(basis, matrixOf(vectors.rows, count, vectors.data)),
-    eigenvalues: values.map((value) => value / divisor),
-    shares: values.map((value) => (trace > 0 ? value / trace : 0)),
-  };
+  const coordinates = matrixOf(vectors.rows, count, vectors.data);
+  const axes = multiply(basis, coordinates);
+  const applied = multiply(images, coordinates);
+  let residual = 0;
+  for (let j = 0; j < count; j++) {
+    let square = 0;
+    for (let i = j * basis.rows; i < (j + 1) * basis.rows; i++) {
+      square += (applied.data[i] - values[j] * axes.data[i]) ** 2;
+    }
+    residual = Math.max(residual, Math.sqrt(square));
+  }
+  return { axes, values, residual: values[0] > 0 ? residual / values[0] : 0 };
 }
 
 /** Makes the columns of `block` orthonormal and orthogonal to those of `earlier`; a column that depends on the others becomes zero. */

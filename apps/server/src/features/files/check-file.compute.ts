@@ -122,6 +122,8 @@ const GENOTYPE_FILES: Record<string, DerivedKind> = {
   '.snpids.csv': 'snpids',
   '.linkmaptemp.csv': 'linkmaptemp',
   '.qc.json': 'qc',
+  '.marker_qc.csv': 'marker_qc',
+  '.sample_qc.csv': 'sample_qc',
 };
 
 async function checkGenotype(
@@ -136,6 +138,7 @@ async function checkGenotype(
       outPrefix,
       alleleOrder: STORED_ORDER,
       maxInflatedBytes,
+      withTables: true,
       ...(options.keep_duplicate_positions === true ? { duplicatePositions: 'keep' as const } : {}),
       ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }),
     },

@@ -1,7 +1,18 @@
 import type { NumericCoding } from '@heterosis/contracts/files';
 
 /** Objects that a check writes beside the untouched original. */
-export type DerivedKind = 'bed' | 'bim' | 'fam' | 'samples' | 'contigs' | 'snpids' | 'linkmaptemp' | 'qc' | 'table';
+export type DerivedKind =
+  | 'bed'
+  | 'bim'
+  | 'fam'
+  | 'samples'
+  | 'contigs'
+  | 'snpids'
+  | 'linkmaptemp'
+  | 'qc'
+  | 'marker_qc'
+  | 'sample_qc'
+  | 'table';
 
 /** Choices of the user about how a file is to be read. */
 export interface CheckOptions {

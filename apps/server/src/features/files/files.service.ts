@@ -101,6 +101,8 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
       contigs_url: await derivedUrl('contigs', '_contigs.csv'),
       linkmaptemp_url: await derivedUrl('linkmaptemp', '_linkageMap_template.csv'),
       snpids_url: await derivedUrl('snpids', '_snpids.csv'),
+      marker_qc_url: await derivedUrl('marker_qc', '_marker_qc.csv'),
+      sample_qc_url: await derivedUrl('sample_qc', '_sample_qc.csv'),
       qc_url: await derivedUrl('qc', '_qc.json', 'application/json'),
     },
     format: row.format,

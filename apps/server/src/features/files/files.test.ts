@@ -178,8 +178,20 @@ describe('uploads', () => {
     expect(samples.text).toContain('L4');
     for (const url of [file.meta.contigs_url, file.meta.snpids_url, file.meta.linkmaptemp_url, file.meta.qc_url])
       expect((await download(product.app, url ?? '')).status).toBe(200);
+    const markers = await download(product.app, file.meta.marker_qc_url ?? '');
+    expect(markers.headers).toMatchObject({ 'content-disposition': expect.stringContaining('panel_marker_qc.csv') });
+    expect(markers.text.split('\n')).toHaveLength(1 + 4 + 1);
+    expect(markers.text).toMatch(/^chr,pos,id,A1,A2,freqA2,maf,call_rate,het,hwe_p,.*\n1,100,m1,/);
+    const individuals = await download(product.app, file.meta.sample_qc_url ?? '');
+    expect(individuals.text.split('\n')).toHaveLength(1 + 6 + 1);
     const qc = await owner.call('GET', `${files()}/${file.id}/qc`);
-    expect(qc.body).toMatchObject({ kind: 'genotype', samples: 6, markers: 4 });
+    expect(qc.body).toMatchObject({
+      kind: 'genotype',
+      samples: 6,
+      markers: 4,
+      hwe: { below_1e_6: 0 },
+      duplicate_search: { skipped: 'few-markers' },
+    });
     const template = await owner.call('GET', `${files()}/${file.id}/linkage_map_template?mode=1&bp_per_cm=100`);
     expect(template.text.split('\n').slice(1, 3)).toEqual(['chr,physPos,SNPid,linkMapPos', '1,100,m1,1']);
     const blank = await owner.call('GET', `${files()}/${file.id}/linkage_map_template?mode=2`);

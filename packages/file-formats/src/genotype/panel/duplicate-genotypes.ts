@@ -6,8 +6,8 @@ export interface DuplicateSearch {
   markerMissing: Int32Array;
   /** Copies of A2 among called samples, one entry a marker. */
   markerA2Copies: Int32Array;
-  /** Reads the packed calls of one marker (ceil(n/4) bytes). */
-  readRow(marker: number, into: Uint8Array): Promise<void> | void;
+  /** Reads the packed calls of `count` markers from `marker` on (count × ceil(n/4) bytes). */
+  readRows(marker: number, count: number, into: Uint8Array): Promise<void> | void;
 }
 
 /** Two samples with (almost) the same calls; indices into the samples. */
@@ -18,108 +18,266 @@ export interface DuplicatePair {
   identity: number;
 }
 
-/** FORMATS §2: pairs with more than this identity. */
-const MIN_IDENTITY = 0.99;
-/** Markers compared: enough to tell 0.99 from the 0.9 of close sister lines, few enough for all pairs of a large panel. */
-const COMPARED_MARKERS = 1024;
-/** With fewer polymorphic markers unrelated lines can agree by chance. */
-const MIN_MARKERS = 100;
-const MIN_MAF = 0.05;
-const WORDS = COMPARED_MARKERS / 32;
-/** First look at a pair: this many words, and no pair of identity 0.99 has more differences there (P < 1e-6 for Binomial(128, 0.01)). */
-const SCREEN_WORDS = 4;
-const SCREEN_MAX_DIFFERENCES = 11;
-/** All pairs of more samples than this would take minutes. */
-const MAX_SAMPLES = 20_000;
-
-/**
- * Pairs of samples whose calls agree in more than 99 % of up to 1,024 polymorphic markers (minor allele frequency ≥ 0.05) spread
- * evenly over the file; missing calls are left out of the comparison, and at least half of the markers must be called in both.
- * O(n²) with 4 word operations for most pairs. Empty when fewer than 100 markers qualify or above 20,000 samples.
- */
-export async function findDuplicateGenotypes(search: DuplicateSearch): Promise<DuplicatePair[]> {
-  const { sampleCount } = search;
-  const markers = chosenMarkers(search);
-  if (markers.length < MIN_MARKERS || sampleCount < 2 || sampleCount > MAX_SAMPLES) return [];
-
-  const planes = newPlanes(sampleCount);
-  const row = new Uint8Array(packedLength(sampleCount));
-  for (const [k, marker] of markers.entries()) {
-    await search.readRow(marker, row);
-    addMarker(planes, k, row, sampleCount);
-  }
-  const pairs: DuplicatePair[] = [];
-  for (let first = 0; first < sampleCount; first++) addPairsOf(first, planes, sampleCount, markers.length, pairs);
-  return pairs;
+/** What a search has compared, and what it has found. */
+export interface DuplicateGenotypes {
+  /** In ascending order of `first`, then `second`. */
+  pairs: DuplicatePair[];
+  /** Markers compared: those with both alleles that are called in at least half of the samples. */
+  markers: number;
+  /** Pairs that were compared at no more than 1,024 of these markers and given up because too many came into question. */
+  unverified: number;
+  /** Why there was no search. */
+  skipped: 'few-markers' | 'many-samples' | null;
 }
 
-/** Bit planes of the samples, {@link WORDS} words each: bit k of `low` and `high` is the two-bit code of the call at chosen marker k. */
+/** Pairs with more than this identity are reported. */
+const MIN_IDENTITY = 0.99;
+/** With fewer polymorphic markers unrelated lines can agree by chance. */
+const MIN_MARKERS = 100;
+/** Markers of the sketch in which every pair is looked at. */
+const SKETCH_MARKERS = 1024;
+const SKETCH_WORDS = SKETCH_MARKERS / 32;
+/**
+ * Most differences in the sketch of a pair that is looked at further. A pair with at most 1 % of differences among all markers
+ * has more in 1,024 markers drawn without replacement with a probability below exp(−1024·KL(45/1024 ‖ 0.01)) = 8e-15
+ * (Hoeffding 1963, J Am Stat Assoc 58:13, theorems 1 and 4).
+ */
+const SKETCH_MAX_DIFFERENCES = 44;
+/** Pairs that are compared at all markers; beyond, those with the fewest differences in the sketch. */
+const MAX_CANDIDATES = 1_000_000;
+/** The sketch of all pairs of more samples than this would take minutes. */
+const MAX_SAMPLES = 50_000;
+/** Markers compared at a time when candidates are verified; whole words. */
+const MARKERS_PER_BLOCK = 1024;
+
+/**
+ * Pairs of samples whose calls agree in more than 99 % of the markers called in both, among all markers with both alleles that
+ * are called in at least half of the samples; both samples must be called at half of these.
+ *
+ * Every pair is compared at 1,024 of these markers, drawn at random with a fixed seed; those that come into question are then
+ * compared at all of them, so that no pair is reported wrongly, and one is missed with a probability below 1e-14. O(n²) with a
+ * few word operations for most pairs, then one pass over the calls. Memory: 3·1,024 bits a sample and 16 bytes a candidate.
+ */
+export async function findDuplicateGenotypes(search: DuplicateSearch): Promise<DuplicateGenotypes> {
+  const { sampleCount } = search;
+  const usable = usableMarkers(search);
+  const nothing = { pairs: [], markers: usable.length, unverified: 0 };
+  if (usable.length < MIN_MARKERS) return { ...nothing, skipped: 'few-markers' };
+  if (sampleCount > MAX_SAMPLES) return { ...nothing, skipped: 'many-samples' };
+  const candidates = await sketchedCandidates(search, usable);
+  const pairs = await verified(search, usable, candidates);
+  return { pairs, markers: usable.length, unverified: candidates.givenUp, skipped: null };
+}
+
+/** Pairs as columns; `different` and `both` count over the markers compared so far. */
+interface Candidates {
+  count: number;
+  first: Int32Array;
+  second: Int32Array;
+  different: Int32Array;
+  both: Int32Array;
+  givenUp: number;
+}
+
+/** Bit planes of samples, `words` each: bit k of `low` and `high` is the two-bit code of the call at marker k. */
 interface Planes {
+  words: number;
   low: Int32Array;
   high: Int32Array;
   called: Int32Array;
 }
 
-function newPlanes(sampleCount: number): Planes {
-  const plane = () => new Int32Array(sampleCount * WORDS);
-  return { low: plane(), high: plane(), called: plane() };
+function newPlanes(samples: number, words: number): Planes {
+  const plane = () => new Int32Array(samples * words);
+  return { words, low: plane(), high: plane(), called: plane() };
+}
+
+async function sketchedCandidates(search: DuplicateSearch, usable: Int32Array): Promise<Candidates> {
+  const { sampleCount } = search;
+  const sketch = drawn(usable, SKETCH_MARKERS);
+  const planes = newPlanes(sampleCount, SKETCH_WORDS);
+  const row = new Uint8Array(packedLength(sampleCount));
+  const everybody = Int32Array.from({ length: sampleCount }, (_, i) => i);
+  for (const [k, marker] of sketch.entries()) {
+    await search.readRows(marker, 1, row);
+    // Dealt out to the words in turn: the order is that of the file, and the first words are to be spread over the genome.
+    addMarker(planes, k % SKETCH_WORDS, Math.floor(k / SKETCH_WORDS), row, 0, everybody);
+  }
+  const histogram = new Float64Array(SKETCH_MAX_DIFFERENCES + 1);
+  for (let first = 0; first < sampleCount; first++) countSimilar(planes, first, sampleCount, histogram);
+  let limit = -1;
+  let count = 0;
+  while (limit < SKETCH_MAX_DIFFERENCES && count + histogram[limit + 1] <= MAX_CANDIDATES) count += histogram[++limit];
+  const candidates: Candidates = {
+    count: 0,
+    first: new Int32Array(count),
+    second: new Int32Array(count),
+    different: new Int32Array(count),
+    both: new Int32Array(count),
+    givenUp: histogram.reduce((sum, pairs) => sum + pairs, 0) - count,
+  };
+  if (count > 0) for (let i = 0; i < sampleCount; i++) takeSimilar(planes, i, sampleCount, limit, candidates);
+  return candidates;
 }
 
 // The loops below are functions of their own, so that they are compiled once and not left and entered anew each turn.
 
-function addMarker({ low, high, called }: Planes, k: number, row: Uint8Array, sampleCount: number): void {
-  // Chosen markers are dealt out to the words in turn, so that the first words are spread over the genome too.
-  const word = k % WORDS;
-  const bit = 1 << Math.floor(k / WORDS);
-  for (let i = 0; i < sampleCount; i++) {
-    const code = (row[i >> 2] >> (2 * (i & 3))) & 3;
-    const at = i * WORDS + word;
+function addMarker(
+  { words, low, high, called }: Planes,
+  word: number,
+  place: number,
+  packed: Uint8Array,
+  offset: number,
+  samples: Int32Array,
+): void {
+  const bit = 1 << place;
+  for (let i = 0, at = word; i < samples.length; i++, at += words) {
+    const sample = samples[i];
+    const code = (packed[offset + (sample >> 2)] >> (2 * (sample & 3))) & 3;
     if ((code & 1) !== 0) low[at] = low[at] | bit;
     if ((code & 2) !== 0) high[at] = high[at] | bit;
     if (code !== 1) called[at] = called[at] | bit;
   }
 }
 
-function addPairsOf(
-  first: number,
-  planes: Planes,
-  sampleCount: number,
-  markerCount: number,
-  pairs: DuplicatePair[],
-): void {
-  const { called } = planes;
+function countSimilar(planes: Planes, first: number, sampleCount: number, histogram: Float64Array): void {
   for (let second = first + 1; second < sampleCount; second++) {
-    if (differences(planes, first, second, SCREEN_WORDS) > SCREEN_MAX_DIFFERENCES) continue;
-    const different = differences(planes, first, second, WORDS);
-    let both = 0;
-    for (let w = 0; w < WORDS; w++) both += bitCount(called[first * WORDS + w] & called[second * WORDS + w]);
-    const identity = both === 0 ? 0 : 1 - different / both;
-    if (identity > MIN_IDENTITY && both >= markerCount / 2) pairs.push({ first, second, identity });
+    const different = differences(planes, first, second, SKETCH_MAX_DIFFERENCES);
+    if (different <= SKETCH_MAX_DIFFERENCES) histogram[different] = histogram[different] + 1;
   }
 }
 
-function differences({ low, high, called }: Planes, first: number, second: number, words: number): number {
+function takeSimilar(planes: Planes, first: number, sampleCount: number, limit: number, candidates: Candidates): void {
+  for (let second = first + 1; second < sampleCount; second++) {
+    if (differences(planes, first, second, limit) > limit) continue;
+    candidates.first[candidates.count] = first;
+    candidates.second[candidates.count] = second;
+    candidates.count++;
+  }
+}
+
+/** Markers called in both with different calls; counting ends early beyond `limit`. */
+function differences({ words, low, high, called }: Planes, first: number, second: number, limit: number): number {
   let count = 0;
-  const a = first * WORDS;
-  const b = second * WORDS;
-  for (let w = 0; w < words; w++) {
+  const a = first * words;
+  const b = second * words;
+  for (let w = 0; w < words && count <= limit; w++) {
     const differs = (low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w]);
     count += bitCount(differs & called[a + w] & called[b + w]);
   }
   return count;
 }
 
-function chosenMarkers(search: DuplicateSearch): number[] {
-  const { markerMissing, markerA2Copies, sampleCount } = search;
-  const usable: number[] = [];
+/** Compares the candidates at all usable markers, block by block; a pair leaves once it has too many differences. */
+async function verified(search: DuplicateSearch, usable: Int32Array, candidates: Candidates): Promise<DuplicatePair[]> {
+  const { sampleCount, readRows } = search;
+  const rowBytes = packedLength(sampleCount);
+  // 1 − different/both > 0.99 with both ≤ markers.
+  const mostDifferent = (1 - MIN_IDENTITY) * usable.length;
+  const blockRows = new Uint8Array(MARKERS_PER_BLOCK * rowBytes);
+  const placeOf = new Int32Array(sampleCount);
+  for (let from = 0; from < usable.length && candidates.count > 0; ) {
+    // Rows between usable markers are read too: one long read is faster than many short ones.
+    const start = usable[from];
+    let to = from;
+    while (to < usable.length && usable[to] < start + MARKERS_PER_BLOCK) to++;
+    const samples = samplesOf(candidates, placeOf);
+    const planes = newPlanes(samples.length, Math.ceil((to - from) / 32));
+    await readRows(start, usable[to - 1] - start + 1, blockRows);
+    for (let k = from; k < to; k++) {
+      const place = k - from;
+      addMarker(planes, place >> 5, place & 31, blockRows, (usable[k] - start) * rowBytes, samples);
+    }
+    compareCandidates(candidates, planes, placeOf, mostDifferent);
+    from = to;
+  }
+  const pairs: DuplicatePair[] = [];
+  for (let pair = 0; pair < candidates.count; pair++) {
+    const both = candidates.both[pair];
+    const identity = both === 0 ? 0 : 1 - candidates.different[pair] / both;
+    if (identity > MIN_IDENTITY && both >= usable.length / 2) {
+      pairs.push({ first: candidates.first[pair], second: candidates.second[pair], identity });
+    }
+  }
+  return pairs;
+}
+
+/** The samples in any candidate pair, ascending; `placeOf` gets the place of each. */
+function samplesOf({ count, first, second }: Candidates, placeOf: Int32Array): Int32Array {
+  placeOf.fill(0);
+  for (let pair = 0; pair < count; pair++) {
+    placeOf[first[pair]] = 1;
+    placeOf[second[pair]] = 1;
+  }
+  const samples = new Int32Array(placeOf.length);
+  let found = 0;
+  for (let i = 0; i < placeOf.length; i++) {
+    if (placeOf[i] === 0) continue;
+    placeOf[i] = found;
+    samples[found++] = i;
+  }
+  return samples.subarray(0, found);
+}
+
+function compareCandidates(
+  candidates: Candidates,
+  { words, low, high, called }: Planes,
+  placeOf: Int32Array,
+  mostDifferent: number,
+): void {
+  const { first, second, different, both } = candidates;
+  let kept = 0;
+  for (let pair = 0; pair < candidates.count; pair++) {
+    const a = words * placeOf[first[pair]];
+    const b = words * placeOf[second[pair]];
+    let differing = different[pair];
+    let called2 = both[pair];
+    for (let w = 0; w < words; w++) {
+      const shared = called[a + w] & called[b + w];
+      called2 += bitCount(shared);
+      differing += bitCount(((low[a + w] ^ low[b + w]) | (high[a + w] ^ high[b + w])) & shared);
+    }
+    if (differing > mostDifferent) continue;
+    first[kept] = first[pair];
+    second[kept] = second[pair];
+    different[kept] = differing;
+    both[kept] = called2;
+    kept++;
+  }
+  candidates.count = kept;
+}
+
+function usableMarkers({ markerMissing, markerA2Copies, sampleCount }: DuplicateSearch): Int32Array {
+  const usable = new Int32Array(markerMissing.length);
+  let count = 0;
   for (let i = 0; i < markerMissing.length; i++) {
     const called = sampleCount - markerMissing[i];
-    if (called < sampleCount / 2) continue;
-    const frequency = markerA2Copies[i] / (2 * called);
-    if (Math.min(frequency, 1 - frequency) >= MIN_MAF) usable.push(i);
+    if (called === 0 || called < sampleCount / 2) continue;
+    if (markerA2Copies[i] > 0 && markerA2Copies[i] < 2 * called) usable[count++] = i;
   }
-  if (usable.length <= COMPARED_MARKERS) return usable;
-  return Array.from({ length: COMPARED_MARKERS }, (_, k) => usable[Math.floor((k * usable.length) / COMPARED_MARKERS)]);
+  return usable.subarray(0, count);
+}
+
+/** `count` of the values without replacement, in their order (selection sampling; Knuth, TAOCP 2, algorithm 3.4.2 S). */
+function drawn(values: Int32Array, count: number): Int32Array {
+  const taken = new Int32Array(Math.min(count, values.length));
+  const random = generator();
+  let found = 0;
+  for (let i = 0; found < taken.length; i++) {
+    if ((values.length - i) * random() < taken.length - found) taken[found++] = values[i];
+  }
+  return taken;
+}
+
+/** Uniform numbers in [0, 1), always the same: xorshift32 (Marsaglia 2003, J Stat Softw 8:14). */
+function generator(): () => number {
+  let state = 0x9e3779b9;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
 }
 
 function bitCount(word: number): number {

@@ -5,7 +5,7 @@ import type { ProblemCollector } from '../../problem.ts';
 import { LineWriter } from '../../text/line-writer.ts';
 import type { KernelMemory } from '../kernels/genotype-kernels.ts';
 import { compareChromosomes } from './chromosome-order.ts';
-import { type DuplicatePair, findDuplicateGenotypes } from './duplicate-genotypes.ts';
+import { type DuplicateGenotypes, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
 import type { MarkerSink } from './marker-sink.ts';
@@ -58,7 +58,7 @@ export interface WrittenPanel {
   files: string[];
   stats: GenotypeStats;
   /** Samples with the same genotype, as `findDuplicateGenotypes` finds them. */
-  duplicates: DuplicatePair[];
+  duplicates: DuplicateGenotypes;
 }
 
 /** Rows are collected to this size before they are written. */
@@ -200,7 +200,7 @@ export class PanelWriter implements MarkerSink {
       return null;
     }
     const duplicates = await this.#duplicates(this.#handle);
-    warnAboutDuplicates(this.samples, duplicates, problems);
+    warnAboutDuplicates(this.samples, duplicates.pairs, problems);
     const sorted = isIdentity(order) ? null : order;
     if (sorted !== null) await this.#rewriteInOrder(this.#handle, sorted);
     await this.#handle?.close();
@@ -250,14 +250,15 @@ export class PanelWriter implements MarkerSink {
     return order;
   }
 
-  #duplicates(handle: FileHandle): Promise<DuplicatePair[]> {
+  #duplicates(handle: FileHandle): Promise<DuplicateGenotypes> {
     return findDuplicateGenotypes({
       sampleCount: this.samples.length,
       markerMissing: this.#markers.missing.values,
       markerA2Copies: this.#markers.a2Copies.values,
-      // Written a moment ago: it takes microseconds, and a thousand promises would take longer.
-      readRow: (index, into) => {
-        readSync(handle.fd, into, 0, into.length, BED_MAGIC.length + index * into.length);
+      // These bytes were just written and are still in memory: a thousand promises would take longer than the reads.
+      readRows: (marker, count, into) => {
+        const rowBytes = this.row.length;
+        readSync(handle.fd, into, 0, count * rowBytes, BED_MAGIC.length + marker * rowBytes);
       },
     });
   }

@@ -1,0 +1,18 @@
+/** Counts in equal bins from `min` to `max`. */
+export interface Histogram {
+  min: number;
+  max: number;
+  counts: number[];
+}
+
+const BINS = 20;
+
+/** Values outside the range are counted in the outer bins, NaN in none. */
+export function histogram(values: Float64Array, min: number, max: number): Histogram {
+  const counts = Array<number>(BINS).fill(0);
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    counts[Math.max(0, Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS)))]++;
+  }
+  return { min, max, counts };
+}

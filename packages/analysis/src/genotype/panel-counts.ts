@@ -1,0 +1,118 @@
+import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
+import { SampleCounter } from '@heterosis/file-formats/genotype/panel/sample-counter';
+import { type MarkerFilter, passesFilter } from '@heterosis/statgen/genotypes/call-counts';
+import { type HardyWeinbergTest, hardyWeinbergTest } from '@heterosis/statgen/marker-quality/hardy-weinberg';
+import { type AnalysisContext, reportProgress } from '../context.ts';
+import { markerRanges } from '../inputs/open-panel.ts';
+
+/** The default filter of a run. */
+export const DEFAULT_FILTER: MarkerFilter = { maf: 0.05, callRate: 0.9 };
+
+/** What the calls of each marker say, in the order of the panel. */
+export interface MarkerFigures {
+  /** NaN where all calls are missing, as in all columns but `callRate`. */
+  maf: Float64Array;
+  callRate: Float64Array;
+  heterozygosity: Float64Array;
+  /** −log₁₀ p of the exact test of Hardy–Weinberg equilibrium; NaN for monomorphic markers too. */
+  hweNegLog10P: Float64Array;
+  /** 1 for markers that pass the default filter. */
+  passing: Uint8Array;
+  passingCount: number;
+}
+
+/** Figures of every marker of `samples` individuals, from the counts of its calls. */
+export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigures {
+  const { markerMissing, markerHet, markerA2Copies } = stats;
+  const markers = markerMissing.length;
+  const column = () => new Float64Array(markers).fill(Number.NaN);
+  const figures: MarkerFigures = {
+    maf: column(),
+    callRate: new Float64Array(markers),
+    heterozygosity: column(),
+    hweNegLog10P: column(),
+    passing: new Uint8Array(markers),
+    passingCount: 0,
+  };
+  const counts = {
+    individuals: samples,
+    missing: markerMissing,
+    heterozygous: markerHet,
+    homozygousA2: markerA2Copies.map((copies, j) => (copies - markerHet[j]) / 2),
+  };
+  const tested = rememberedTest();
+  for (let j = 0; j < markers; j++) {
+    const called = samples - markerMissing[j];
+    figures.callRate[j] = samples === 0 ? 0 : called / samples;
+    if (called === 0) continue;
+    const frequency = markerA2Copies[j] / (2 * called);
+    figures.maf[j] = Math.min(frequency, 1 - frequency);
+    figures.heterozygosity[j] = markerHet[j] / called;
+    if (frequency === 0 || frequency === 1) continue;
+    const homozygousA2 = counts.homozygousA2[j];
+    figures.hweNegLog10P[j] = tested(markerHet[j], called - markerHet[j] - homozygousA2, homozygousA2);
+    if (!passesFilter(counts, j, DEFAULT_FILTER)) continue;
+    figures.passing[j] = 1;
+    figures.passingCount++;
+  }
+  return figures;
+}
+
+/** Slots of results kept: markers of inbred lines have the same few counts again and again. */
+const SLOTS = 1 << 14;
+
+function rememberedTest(): (heterozygotes: number, homozygotesA1: number, homozygotesA2: number) => number {
+  const keys = new Int32Array(3 * SLOTS).fill(-1);
+  const results = new Float64Array(SLOTS);
+  const result: HardyWeinbergTest = { p: 1, negLog10P: 0 };
+  return (heterozygotes, homozygotesA1, homozygotesA2) => {
+    // The test is the same with the alleles exchanged.
+    const fewer = Math.min(homozygotesA1, homozygotesA2);
+    const more = homozygotesA1 + homozygotesA2 - fewer;
+    const slot =
+      (Math.imul(heterozygotes, 0x9e3779b1) ^ Math.imul(fewer, 0x85ebca77) ^ Math.imul(more, 0xc2b2ae3d)) >>> 18;
+    if (keys[3 * slot] !== heterozygotes || keys[3 * slot + 1] !== fewer || keys[3 * slot + 2] !== more) {
+      keys[3 * slot] = heterozygotes;
+      keys[3 * slot + 1] = fewer;
+      keys[3 * slot + 2] = more;
+      results[slot] = hardyWeinbergTest(heterozygotes, fewer, more, result).negLog10P;
+    }
+    return results[slot];
+  };
+}
+
+/** Counts the calls of a panel in one pass, as an import counts them while it writes. */
+export async function countPanel(
+  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked'>,
+  context: AnalysisContext,
+): Promise<GenotypeStats> {
+  const samples = panel.samples.length;
+  const markers = panel.markerCount;
+  const markerMissing = new Int32Array(markers);
+  const markerHet = new Int32Array(markers);
+  const markerA2Copies = new Int32Array(markers);
+  const counter = new SampleCounter(samples);
+  const rowBytes = packedLength(samples);
+  const { row } = counter;
+  // The bits after the last individual are no calls, whatever they hold.
+  const usedBits = samples % 4 === 0 ? 0xff : (1 << (2 * (samples % 4))) - 1;
+  const ranges = markerRanges(markers);
+  for (const [block, { first, count }] of ranges.entries()) {
+    reportProgress(context, 'qc', block, ranges.length);
+    const packed = await panel.readPacked(first, count);
+    for (let k = 0; k < count; k++) {
+      row.set(packed.subarray(k * rowBytes, (k + 1) * rowBytes));
+      row[rowBytes - 1] &= usedBits;
+      counter.add();
+      markerMissing[first + k] = counter.counts.missing;
+      markerHet[first + k] = counter.counts.het;
+      markerA2Copies[first + k] = counter.counts.het + 2 * counter.counts.homA2;
+    }
+  }
+  counter.finish();
+  reportProgress(context, 'qc', ranges.length, ranges.length);
+  const { sampleMissing, sampleHet } = counter;
+  return { markerMissing, markerHet, markerA2Copies, sampleMissing, sampleHet };
+}

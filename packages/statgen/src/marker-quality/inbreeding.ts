@@ -1,0 +1,28 @@
+/**
+ * Expected share of homozygotes at a marker in Hardy–Weinberg equilibrium, without bias in small samples: 1 − 2pq · 2n/(2n − 1)
+ * (Nei 1978, Genetics 89:583), as `plink --het`.
+ *
+ * @param called individuals with a call
+ * @param copiesA2 copies of A2 among them
+ * @returns 1 for a monomorphic marker and for one without calls
+ */
+export function expectedHomozygosity(called: number, copiesA2: number): number {
+  if (called === 0) return 1;
+  const p = copiesA2 / (2 * called);
+  return 1 - (2 * p * (1 - p) * 2 * called) / (2 * called - 1);
+}
+
+/**
+ * Inbreeding coefficient of an individual by the method of moments, F = (O − E)/(N − E), as `plink --het` (Purcell et al.
+ * 2007, Am J Hum Genet 81:559). 0 is what random mating of this panel would give, 1 a fully homozygous individual, and a
+ * negative value an excess of heterozygotes. It refers to the allele frequencies of the panel it is computed from.
+ *
+ * @param homozygous O, homozygous calls of the individual
+ * @param expected E, the sum of {@link expectedHomozygosity} over its called markers
+ * @param called N, its called markers
+ * @returns NaN where nothing can be said: no polymorphic marker is called
+ */
+export function inbreedingCoefficient(homozygous: number, expected: number, called: number): number {
+  const variable = called - expected;
+  return variable > 1e-9 ? (homozygous - expected) / variable : Number.NaN;
+}
