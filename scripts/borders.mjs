@@ -16,6 +16,7 @@ const FEATURE_ORDER = {
     'invitations',
     'runs',
     'files',
+    'matching',
     'germplasm',
     'models',
     'predictions',

@@ -28,6 +28,7 @@ const CANARIES = [
   ['apps/server/src/platform/a.ts', '../features/models/index.ts'],
   ['apps/server/src/features/crops/a.ts', '../../entrypoints/api.ts'],
   ['apps/server/src/features/crops/b.ts', '../models/models.queries.ts'],
+  ['apps/server/src/features/runs/kinds/a.ts', '../../projects/projects.queries.ts'],
 ];
 
 /** Imports that `borders.mjs` must refuse, and imports that it must let pass. */

@@ -2,8 +2,16 @@ import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
 import { errorExtra, progress, runStatus } from './runs.ts';
 
-export const fileType = z.enum(['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP']);
-export type FileType = z.infer<typeof fileType>;
+/** The types of files, each with the noun that stands for it in a sentence. This is the only list of them. */
+export const FILE_TYPES = {
+  GENOTYPE: { noun: 'genotype file' },
+  PHENOTYPE: { noun: 'phenotype file' },
+  CROSSING_TABLE: { noun: 'crossing table' },
+  LINKAGE_MAP: { noun: 'linkage map' },
+} as const satisfies Record<string, { noun: string }>;
+
+export type FileType = keyof typeof FILE_TYPES;
+export const fileType = z.enum(Object.keys(FILE_TYPES) as FileType[]);
 
 export const fileStatus = z.enum(['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID']);
 export type FileStatus = z.infer<typeof fileStatus>;

@@ -5,6 +5,8 @@ interface RunKindFacts {
   page: string;
   /** The kind in a sentence. */
   noun: string;
+  /** Each trait has its own state, error and results (in the table `{kind}_traits`). Otherwise the run has one for all its traits. */
+  perTrait: boolean;
 }
 
 /**
@@ -12,10 +14,15 @@ interface RunKindFacts {
  * the recent runs of a project, dependants, addresses and links are derived from it.
  */
 export const RUN_KINDS = {
-  model: { path: 'models', page: 'models', noun: 'model' },
-  prediction: { path: 'predictions', page: 'predictions', noun: 'prediction' },
-  gwas: { path: 'gwas', page: 'gwas', noun: 'GWAS' },
-  crossing_simulation: { path: 'crossing_simulations', page: 'crossingSimulation', noun: 'crossing simulation' },
+  model: { path: 'models', page: 'models', noun: 'model', perTrait: true },
+  prediction: { path: 'predictions', page: 'predictions', noun: 'prediction', perTrait: false },
+  gwas: { path: 'gwas', page: 'gwas', noun: 'GWAS', perTrait: true },
+  crossing_simulation: {
+    path: 'crossing_simulations',
+    page: 'crossingSimulation',
+    noun: 'crossing simulation',
+    perTrait: false,
+  },
 } as const satisfies Record<string, RunKindFacts>;
 
 export type RunKind = keyof typeof RUN_KINDS;
@@ -24,3 +31,6 @@ export type RunPath = (typeof RUN_KINDS)[RunKind]['path'];
 /** In the order of the table. */
 export const runKinds = Object.keys(RUN_KINDS) as RunKind[];
 export const runPaths: RunPath[] = runKinds.map((kind) => RUN_KINDS[kind].path);
+
+/** States of a run, or of a trait of a run, after which nothing comes any more. */
+export const ENDED_STATES: readonly string[] = ['SUCCESS', 'EVALUATED', 'ERROR'];

@@ -99,7 +99,7 @@ const runOf = (gwasId: string) =>
   product.services.db
     .selectFrom('runs')
     .select(['id', 'state', 'attempt'])
-    .where('gwas_id', '=', gwasId)
+    .where('entity_id', '=', gwasId)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
 
@@ -111,11 +111,11 @@ async function watchProgress(): Promise<void> {
   await sql`create function see_progress() returns trigger language plpgsql as $$
     begin
       insert into progress_seen (gwas_id, stage, done, total, state)
-      values (new.gwas_id, new.stage, new.progress_done, new.progress_total, new.state);
+      values (new.entity_id, new.stage, new.progress_done, new.progress_total, new.state);
       return new;
     end $$`.execute(db);
   await sql`create trigger see_progress after update on runs
-    for each row when (new.gwas_id is not null and new.state in ('RUNNING', 'SUCCEEDED')) execute function see_progress()`.execute(
+    for each row when (new.entity_kind = 'gwas' and new.state in ('RUNNING', 'SUCCEEDED')) execute function see_progress()`.execute(
     db,
   );
 }

@@ -44,7 +44,7 @@ const runOf = (id: string) =>
   product.services.db
     .selectFrom('runs')
     .select(['id', 'state', 'jobs', 'attempt'])
-    .where((where) => where.or([where('gwas_id', '=', id), where('file_id', '=', id)]))
+    .where('entity_id', '=', id)
     .executeTakeFirstOrThrow();
 
 /** State and queue of every job that ever was about the run, in the order in which they were put in. */

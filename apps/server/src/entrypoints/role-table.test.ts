@@ -3,10 +3,9 @@ import type { CrossingParameters } from '@heterosis/contracts/crossing-simulatio
 import type { FileType } from '@heterosis/contracts/files';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertCrossingSimulation } from '../features/crossing-simulations/crossing-simulations.queries.ts';
-import { insertPrediction } from '../features/predictions/predictions.queries.ts';
+import { insertNamedRun } from '../features/runs/kinds/run-kind.queries.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../testing/product.ts';
-import { CALLERS, type Caller, type Place, ROLE_TABLE, type RoleRow, type Verdict } from './role-table.ts';
+import { CALLERS, type Caller, type Place, ROLE_TABLE, type RoleRow, type Verdict } from './role-table.test-data.ts';
 
 /** Enough individuals for a model. */
 const LINES =
@@ -144,27 +143,27 @@ async function make(thing: Thing, creator: Person): Promise<string> {
     case 'gwas':
       return post(`${project.address}/gwas`, run);
     case 'prediction':
-      return insertPrediction(product.services.db, {
-        projectId: project.projectId,
+      return insertNamedRun(product.services.db, 'prediction', {
+        project_id: project.projectId,
         name,
-        modelId: place.model_id,
-        genotypeId: place.genotype_id,
+        model_id: place.model_id,
+        genotype_id: place.genotype_id,
         traits: ['Yield'],
-        minMarkerShare: 0.5,
-        createdBy: creator.userId,
+        seed: 0,
+        parameters: { min_marker_share: 0.5 },
+        created_by: creator.userId,
       });
     case 'crossing simulation':
-      return insertCrossingSimulation(product.services.db, {
-        projectId: project.projectId,
+      return insertNamedRun(product.services.db, 'crossing_simulation', {
+        project_id: project.projectId,
         name,
-        modelId: place.model_id,
-        genotypeId: place.genotype_id,
-        crossingTableId: place.crossing_table_id,
-        linkageMapId: null,
+        model_id: place.model_id,
+        genotype_id: place.genotype_id,
+        crossing_table_id: place.crossing_table_id,
         traits: ['Yield'],
         seed: 1,
         parameters: CROSSING_PARAMETERS,
-        createdBy: creator.userId,
+        created_by: creator.userId,
       });
     case 'crop':
       return post(`/organizations/${place.organization_id}/crops`, { name });

@@ -98,8 +98,8 @@ test('SIGTERM with a job at work, an upload that does not end and readers of eve
     product.services.db
       .selectFrom('runs')
       .select(['state', 'attempt'])
-      .where('model_id', '=', made.body.id)
-      .where('kind', '=', 'train')
+      .where('entity_id', '=', made.body.id)
+      .where('step', '=', 'train')
       .executeTakeFirstOrThrow();
   await until(training, ({ state }) => state === 'RUNNING');
 

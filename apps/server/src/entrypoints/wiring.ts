@@ -5,8 +5,7 @@ import { cropRoutes } from '../features/crops/index.ts';
 import {
   crossingSimulationJobRegistrations,
   crossingSimulationRoutes,
-  crossingSimulationsOfFiles,
-  crossingSimulationsOfModels,
+  crossingSimulations,
 } from '../features/crossing-simulations/index.ts';
 import {
   checkFileRegistration,
@@ -15,27 +14,29 @@ import {
   phaseFileRegistration,
   uploadRoutes,
 } from '../features/files/index.ts';
-import { gwasJobRegistrations, gwasOfFiles, gwasRoutes } from '../features/gwas/index.ts';
+import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
 import { invitationRoutes } from '../features/invitations/index.ts';
-import { modelJobRegistrations, modelRoutes, modelsOfFiles } from '../features/models/index.ts';
+import { matchingRoutes } from '../features/matching/index.ts';
+import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
 import { findOrganizationAccess, organizationRoutes } from '../features/organizations/index.ts';
-import {
-  predictionJobRegistrations,
-  predictionRoutes,
-  predictionsOfFiles,
-  predictionsOfModels,
-} from '../features/predictions/index.ts';
+import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
 import { findProjectAccess, listVisibleScopes, projectRoutes } from '../features/projects/index.ts';
-import { runMetrics, sendRunMailRegistration } from '../features/runs/index.ts';
-import type { ComputePool } from '../platform/compute/compute.ts';
+import {
+  type RunKindDefinition,
+  type RunWorkerServices,
+  runMetrics,
+  runsOnInput,
+  sendRunMailRegistration,
+} from '../features/runs/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';
 
 /** What job handlers work with. */
-export interface WorkerServices extends Services {
-  compute: ComputePool;
-}
+export type WorkerServices = RunWorkerServices;
+
+/** Every kind of run, for those features that must know of all of them. */
+const KINDS: readonly RunKindDefinition[] = [models, predictions, gwas, crossingSimulations];
 
 /** Routes of every feature, in the order of the API page, and who a request comes from and what that person may reach. */
 export function wireFeatures({ db, config }: Services): {
@@ -44,18 +45,20 @@ export function wireFeatures({ db, config }: Services): {
   access: AccessControl;
 } {
   const keys = createKeyRing(db, config.secretKey);
+  const users = KINDS.map((kind) => runsOnInput(kind));
   return {
     features: [
       authRoutes(keys),
       accountRoutes,
       organizationRoutes,
       cropRoutes,
-      projectRoutes,
+      projectRoutes(KINDS),
       invitationRoutes,
       folderRoutes,
       uploadRoutes,
-      fileRoutes([modelsOfFiles, predictionsOfFiles, gwasOfFiles, crossingSimulationsOfFiles]),
-      modelRoutes([predictionsOfModels, crossingSimulationsOfModels]),
+      fileRoutes(users),
+      matchingRoutes(matchModel),
+      modelRoutes(users),
       predictionRoutes,
       gwasRoutes,
       crossingSimulationRoutes,

@@ -45,15 +45,15 @@ test('a training whose worker is killed with SIGKILL is finished by another with
   const { db } = product.services;
   // As if asked for an hour ago, by somebody who wants to hear of the end.
   await owner.call('PUT', '/users/me/mails', { run_mail_minutes: 5 });
-  await sql`update runs set requested_at = now() - interval '1 hour' where model_id = ${made.body.id}`.execute(db);
+  await sql`update runs set requested_at = now() - interval '1 hour' where entity_id = ${made.body.id}`.execute(db);
   const runsOfModel = () =>
-    db.selectFrom('runs').select(['kind', 'state', 'attempt']).where('model_id', '=', made.body.id).execute();
-  await until(runsOfModel, (runs) => runs.some(({ kind, state }) => kind === 'train' && state === 'RUNNING'));
+    db.selectFrom('runs').select(['step', 'state', 'attempt']).where('entity_id', '=', made.body.id).execute();
+  await until(runsOfModel, (runs) => runs.some(({ step, state }) => step === 'train' && state === 'RUNNING'));
   worker.kill('SIGKILL');
   await once(worker, 'exit');
   const interrupted = await runsOfModel();
   expect(interrupted).toEqual(
-    expect.arrayContaining([expect.objectContaining({ kind: 'train', state: 'RUNNING', attempt: 1 })]),
+    expect.arrayContaining([expect.objectContaining({ step: 'train', state: 'RUNNING', attempt: 1 })]),
   );
 
   await product.startWorker();
@@ -61,7 +61,7 @@ test('a training whose worker is killed with SIGKILL is finished by another with
   expect(model.status).toEqual({ EarHT: 'EVALUATED', dpoll: 'EVALUATED' });
   const runs = await runsOfModel();
   expect(runs.every(({ state }) => state === 'SUCCEEDED')).toBe(true);
-  expect(runs.find(({ kind }) => kind === 'train')?.attempt).toBe(2);
+  expect(runs.find(({ step }) => step === 'train')?.attempt).toBe(2);
   const mails = () => db.selectFrom('mail_outbox').select('subject').execute();
   expect(await until(mails, (sent) => sent.length > 0)).toEqual([{ subject: 'Model "Interrupted" has finished' }]);
 });

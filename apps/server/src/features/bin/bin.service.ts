@@ -1,18 +1,14 @@
 import type { BinEntry, BinKind, Restored } from '@heterosis/contracts/bin';
 import type { Page } from '@heterosis/contracts/common';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
-import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { decodeTimeCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
-import { crossingSimulations } from '../crossing-simulations/index.ts';
 import { resumeCheck } from '../files/index.ts';
-import { gwasRuns } from '../gwas/index.ts';
-import { models } from '../models/index.ts';
-import { predictions } from '../predictions/index.ts';
 import { requireOwn } from '../projects/index.ts';
 import { endAsDeleted } from '../runs/index.ts';
 import { isNameTaken, leaveDeletedFolder, listBin as listRows, lockDeleted, updateRestored } from './bin.queries.ts';
@@ -27,7 +23,10 @@ export async function listBin(
   return toPage(rows, limit, ({ deleted_at, id }) => [deleted_at, id]);
 }
 
-/** `POST …/bin/{id}/restore`: as it was, with what rests on it; what had not ended when it was deleted is cancelled, a check is done again. */
+/**
+ * `POST …/bin/{id}/restore`: as it was, with everything that used it. What had not ended when it was deleted is cancelled; a check is done
+ * again.
+ */
 export async function restore(
   services: Services,
   access: ProjectAccess,
@@ -43,7 +42,8 @@ export async function restore(
     if (kind === 'file') await leaveDeletedFolder(trx, projectId, id);
     const name = await freeName(trx, projectId, id, deleted);
     await updateRestored(trx, projectId, id, { kind, name });
-    await putInOrder(services, trx, access, principal, { kind, id });
+    if (kind === 'file') await resumeCheck(services, trx, access, principal, id);
+    else await endAsDeleted(trx, kind, { project_id: projectId, id });
     await recordAuditEvent(trx, {
       action: `${kind}.restored`,
       actor: principal,
@@ -57,28 +57,6 @@ export async function restore(
     await publishEvent(trx, { type: kind, id, project_id: projectId, organization_id: organizationId });
     return { kind, id, name };
   });
-}
-
-async function putInOrder(
-  services: Services,
-  trx: DatabaseTransaction,
-  access: ProjectAccess,
-  principal: Principal,
-  { kind, id }: { kind: BinKind; id: string },
-): Promise<void> {
-  const { projectId } = access;
-  switch (kind) {
-    case 'file':
-      return await resumeCheck(services, trx, access, principal, id);
-    case 'model':
-      return await endAsDeleted(trx, models, projectId, id);
-    case 'prediction':
-      return await endAsDeleted(trx, predictions, projectId, id);
-    case 'gwas':
-      return await endAsDeleted(trx, gwasRuns, projectId, id);
-    case 'crossing_simulation':
-      return await endAsDeleted(trx, crossingSimulations, projectId, id);
-  }
 }
 
 /** Its own name, or `panel (restored).vcf.gz` where that was taken meanwhile. */

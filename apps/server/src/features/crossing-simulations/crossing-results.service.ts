@@ -13,8 +13,8 @@ import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey } from '../runs/index.ts';
+import { crossingSimulations } from './crossing-simulation.kind.ts';
 import type { CrossingSimulationRow } from './crossing-simulations.queries.ts';
-import { crossingSimulations } from './crossing-simulations.service.ts';
 import { CROSS_FIGURES, correlationColumn } from './crossing-table.ts';
 
 /** `GET …/crossing_simulations/{id}/results`. */

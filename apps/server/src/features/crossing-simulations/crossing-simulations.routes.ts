@@ -1,4 +1,4 @@
-import { page, pathId } from '@heterosis/contracts/common';
+import { pathId } from '@heterosis/contracts/common';
 import {
   createCrossingSimulationBody,
   crossDetail,
@@ -11,56 +11,30 @@ import {
   progenyQuery,
 } from '@heterosis/contracts/crossing-simulations';
 import { traitQuery } from '@heterosis/contracts/runs';
-import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
+import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';
+import { nameContains, registerRunKindRoutes, withId } from '../runs/index.ts';
 import { getCross, getProgeny, getResults } from './crossing-results.service.ts';
-import {
-  createCrossingSimulation,
-  crossingSimulations,
-  listCrossingSimulations,
-} from './crossing-simulations.service.ts';
+import { crossingSimulations } from './crossing-simulation.kind.ts';
+import { createCrossingSimulation } from './crossing-simulations.service.ts';
 
 const config = { guard: { project: 'MEMBER' } } as const;
 
 export const crossingSimulationRoutes: FeatureRoutes = (app, services) => {
-  app.get(
-    '/projects/:project_id/crossing_simulations',
-    {
-      config,
-      schema: {
-        summary: 'List crossing simulations, newest first',
-        params: inProject,
-        querystring: listCrossingSimulationsQuery,
-        response: { 200: page(crossingSimulation) },
-      },
+  registerRunKindRoutes(app, services, crossingSimulations, {
+    item: crossingSimulation,
+    detail: crossingSimulationDetail,
+    list: {
+      summary: 'List crossing simulations, newest first',
+      query: listCrossingSimulationsQuery,
+      conditions: ({ crossing_simulation_name: name }) => (name === undefined ? [] : [nameContains('one', name)]),
     },
-    async (request) => listCrossingSimulations(services, requireProjectAccess(request), request.query),
-  );
-  app.post(
-    '/projects/:project_id/crossing_simulations',
-    {
-      config,
-      schema: {
-        summary: 'Evaluate and simulate the crosses of a crossing table',
-        params: inProject,
-        body: createCrossingSimulationBody,
-        response: { 201: crossingSimulationDetail },
-      },
+    create: {
+      summary: 'Evaluate and simulate the crosses of a crossing table',
+      body: createCrossingSimulationBody,
+      create: createCrossingSimulation,
     },
-    async (request, reply) =>
-      reply
-        .status(201)
-        .send(
-          await createCrossingSimulation(
-            services,
-            requireProjectAccess(request),
-            requirePrincipal(request),
-            request.body,
-          ),
-        ),
-  );
-  registerNamedRunRoutes(app, services, crossingSimulations, { detail: crossingSimulationDetail });
+  });
   app.get(
     '/projects/:project_id/crossing_simulations/:id/results',
     {

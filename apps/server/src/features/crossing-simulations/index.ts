@@ -1,8 +1,4 @@
+export { crossingSimulations } from './crossing-simulation.kind.ts';
 export { crossingSimulationRoutes } from './crossing-simulations.routes.ts';
-export {
-  createCrossingSimulation,
-  crossingSimulations,
-  crossingSimulationsOfFiles,
-  crossingSimulationsOfModels,
-} from './crossing-simulations.service.ts';
+export { createCrossingSimulation } from './crossing-simulations.service.ts';
 export { crossingSimulationJobRegistrations } from './run-crossing.handler.ts';

@@ -7,6 +7,7 @@ import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { createGwasBody } from '@heterosis/contracts/gwas';
 import { createModelBody } from '@heterosis/contracts/models';
 import { createPredictionBody } from '@heterosis/contracts/predictions';
+import type { RunPath } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -191,7 +192,7 @@ const isChecked = ({ status }: FileDetail): boolean => status !== 'UPLOADED' && 
 
 async function findByName(
   db: Queryable,
-  table: 'files' | 'models' | 'predictions' | 'gwas' | 'crossing_simulations',
+  table: 'files' | RunPath,
   { projectId }: ProjectAccess,
   name: string,
 ): Promise<string | undefined> {

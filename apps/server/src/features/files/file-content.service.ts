@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
-import type {
-  ExportFormat,
-  FileQc,
-  FileType,
-  fileProblems,
-  listProblemsQuery,
-  PhenotypeRows,
-  phenotypeRowsQuery,
+import {
+  type ExportFormat,
+  FILE_TYPES,
+  type FileQc,
+  type FileType,
+  type fileProblems,
+  type listProblemsQuery,
+  type PhenotypeRows,
+  type phenotypeRowsQuery,
 } from '@heterosis/contracts/files';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
@@ -197,7 +198,7 @@ export async function requireReadyFile(
   id: string,
   fileType: FileType,
 ): Promise<FileRow> {
-  const file = await getFileRow(db, projectId, id, `The ${TYPE_NAMES[fileType]} chosen`);
+  const file = await getFileRow(db, projectId, id, `The ${FILE_TYPES[fileType].noun} chosen`);
   requireType(file, fileType);
   if (file.status === 'READY' || file.status === 'READY_WITH_WARNINGS') return file;
   throw new Problem(
@@ -209,16 +210,9 @@ export async function requireReadyFile(
   );
 }
 
-const TYPE_NAMES: Record<FileType, string> = {
-  GENOTYPE: 'genotype file',
-  PHENOTYPE: 'phenotype file',
-  CROSSING_TABLE: 'crossing table',
-  LINKAGE_MAP: 'linkage map',
-};
-
 function requireType(file: FileRow, fileType: FileType): void {
   if (file.file_type !== fileType)
-    throw new Problem('files/wrong-type', `The file "${file.name}" is not a ${TYPE_NAMES[fileType]}.`, {
+    throw new Problem('files/wrong-type', `The file "${file.name}" is not a ${FILE_TYPES[fileType].noun}.`, {
       details: { file_id: file.id, file_type: file.file_type },
     });
 }

@@ -22,7 +22,7 @@ import { requirePrincipal, requireProjectAccess } from '../../platform/http/acce
 import type { FeatureRoutes } from '../../platform/http/app.ts';
 import { COSTLY } from '../../platform/http/costly.ts';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
-import type { FileDependants } from './dependants.ts';
+import type { RunsOnInput } from '../runs/index.ts';
 import {
   exportGenotypes,
   getLinkageMapTemplate,
@@ -38,9 +38,9 @@ const inProject = z.object({ project_id: pathId });
 const oneFile = z.object({ project_id: pathId, file_id: pathId });
 const config = { guard: { project: 'MEMBER' } } as const;
 
-/** `users` are the features whose rows rest on files. */
+/** `users` are the kinds of run that take files as inputs. */
 export const fileRoutes =
-  (users: readonly FileDependants[]): FeatureRoutes =>
+  (users: readonly RunsOnInput[]): FeatureRoutes =>
   (app, services) => {
     app.get(
       '/projects/:project_id/files',

@@ -20,16 +20,15 @@ import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
-import { cancelRuns, findLatestRuns, isReadByRuns, progressOf, startRun } from '../runs/index.ts';
+import { cancelRuns, findLatestRuns, progressOf, type RunsOnInput, startRun } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
 import { confirmCoding, isReadAs } from './confirm-coding.ts';
-import type { Dependant, FileDependants } from './dependants.ts';
 import { originalKey } from './file-keys.ts';
 import type { DerivedKind, FileMeta } from './file-meta.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
-import { describePhasing } from './phasing.ts';
+import { describePhasing, findPhasing } from './phasing.ts';
 import { requireReplaceable } from './replaced-file.ts';
 import { deleteParts } from './upload-parts.ts';
 import { deleteUpload, findUploadForUpdate } from './uploads.queries.ts';
@@ -80,8 +79,8 @@ export async function getFile(services: Services, { projectId }: ProjectAccess, 
 }
 
 async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Promise<FileDetail> {
-  const runs = await findLatestRuns(db, 'file_id', [row.id]);
-  const run = runs.find(({ kind }) => kind === 'import');
+  const runs = await findLatestRuns(db, 'file', [row.id]);
+  const run = runs.find(({ step }) => step === 'import');
   const baseName = row.name.replace(/(\.(vcf|hmp|txt|csv|tsv|zip|bed|xlsx))?(\.(gz|bgz))?$/i, '') || row.name;
   const derivedUrl = async (kind: DerivedKind, ending: string, contentType = 'text/csv'): Promise<string | null> => {
     const key = row.meta.keys?.[kind];
@@ -114,7 +113,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     phasing: await describePhasing(
       db,
       row,
-      runs.find(({ kind }) => kind === 'phase'),
+      runs.find(({ step }) => step === 'phase'),
     ),
   };
 }
@@ -130,7 +129,7 @@ export async function createFile(
   access: ProjectAccess,
   principal: Principal,
   body: z.output<typeof createFileBody>,
-  users: readonly FileDependants[],
+  users: readonly RunsOnInput[],
   requestId?: string,
 ): Promise<FileDetail> {
   const { db, storage } = services;
@@ -205,11 +204,11 @@ async function enqueueCheck(
   principal: Principal,
 ): Promise<void> {
   await startRun(services, trx, checkFileJob, {
-    projectId,
-    owner: 'file_id',
-    ownerId: fileId,
-    kind: 'import',
-    requestedBy: principal.userId,
+    project_id: projectId,
+    entity_kind: 'file',
+    entity_id: fileId,
+    step: 'import',
+    requested_by: principal.userId,
   });
   await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: organizationId });
 }
@@ -261,7 +260,7 @@ export async function deleteFile(
   access: ProjectAccess,
   principal: Principal,
   { id, cascade, requestId }: DeleteFileRequest,
-  users: readonly FileDependants[],
+  users: readonly RunsOnInput[],
 ): Promise<void> {
   const { db } = services;
   const { projectId } = access;
@@ -281,11 +280,11 @@ async function moveToBin(
   { projectId, organizationId }: ProjectAccess,
   principal: Principal,
   { file: { id, name }, cascade, requestId }: { file: FileRow; cascade: boolean; requestId?: string | undefined },
-  users: readonly FileDependants[],
+  users: readonly RunsOnInput[],
 ): Promise<void> {
   const dependants = await listDependants(trx, projectId, id, users);
   if (dependants.length > 0 && !cascade) throw inUse(dependants);
-  const stopped = (await cancelRuns(trx, 'file_id', id)) ?? [];
+  const stopped = (await cancelRuns(trx, { entity_kind: 'file', entity_id: id })) ?? [];
   for (const user of users) stopped.push(...(await user.endRunsOf(services, trx, projectId, id)));
   if (stopped.length > 0) await services.jobs.cancel(trx, ...stopped);
   await updateEntryDeleted(trx, 'files', projectId, id);
@@ -306,11 +305,25 @@ async function listDependants(
   db: Queryable,
   projectId: string,
   fileId: string,
-  users: readonly FileDependants[],
+  users: readonly RunsOnInput[],
 ): Promise<Dependant[]> {
   const lists: Dependant[] = [];
   for (const user of users) lists.push(...(await user.listDependants(db, projectId, fileId)));
   return lists;
+}
+
+type Dependant = Awaited<ReturnType<RunsOnInput['listDependants']>>[number];
+
+/** Whether a run that has not ended reads the file, or the file is being phased. */
+async function isBeingRead(
+  db: Queryable,
+  projectId: string,
+  fileId: string,
+  users: readonly RunsOnInput[],
+): Promise<boolean> {
+  for (const user of users) if (await user.isUnderWay(db, projectId, fileId)) return true;
+  const phasing = await findPhasing(db, fileId);
+  return phasing !== undefined && phasing.finished_at === null;
 }
 
 const SHOWN_DEPENDANTS = 3;
@@ -349,7 +362,7 @@ export async function checkFile(
   principal: Principal,
   id: string,
   body: z.output<typeof checkFileBody>,
-  users: readonly FileDependants[],
+  users: readonly RunsOnInput[],
 ): Promise<FileDetail> {
   const { db } = services;
   const { projectId } = access;
@@ -371,7 +384,7 @@ export async function checkFile(
     if (!isSameReading(current, body)) {
       const dependants = await listDependants(trx, projectId, id, users);
       if (dependants.length > 0) throw inUse(dependants);
-    } else if (await isReadByRuns(trx, projectId, id))
+    } else if (await isBeingRead(trx, projectId, id, users))
       throw new Problem('files/in-use', 'A run is reading this file. Check it again when that has ended.');
     const fileType = body.file_type ?? row.file_type;
     if (fileType === null)

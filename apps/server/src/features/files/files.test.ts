@@ -524,7 +524,7 @@ test('a file that is deleted while it waits for its check, or whose bytes are lo
     code: 'E-FILE-GONE',
     message: expect.stringContaining('no longer in the storage'),
   });
-  const { rows } = await sql<{ state: string }>`select state from runs where file_id = ${gone.id}`.execute(
+  const { rows } = await sql<{ state: string }>`select state from runs where entity_id = ${gone.id}`.execute(
     product.services.db,
   );
   expect(rows).toEqual([{ state: 'CANCELLED' }]);

@@ -1,5 +1,4 @@
 export { checkFileRegistration } from './check-file.handler.ts';
-export type { Dependant, FileDependants } from './dependants.ts';
 export {
   derivedKey,
   openFilePanel,
@@ -16,7 +15,7 @@ export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
 export { phaseFileRegistration } from './phase-file.handler.ts';
-export { findInputFiles, type InputFiles, inputHashes } from './run-inputs.ts';
+export { findRunFiles } from './run-inputs.ts';
 export { sweepUploads } from './sweep-uploads.ts';
 export { uploadRoutes } from './uploads.routes.ts';
 export { createUploadLink } from './uploads.service.ts';

@@ -100,11 +100,11 @@ async function handlePhaseFile(
       });
       await setRunParameters(trx, runId, { ...parameters, phased_file_id: id });
       await startRun(services, trx, checkFileJob, {
-        projectId,
-        owner: 'file_id',
-        ownerId: id,
-        kind: 'import',
-        requestedBy: run.requested_by,
+        project_id: projectId,
+        entity_kind: 'file',
+        entity_id: id,
+        step: 'import',
+        requested_by: run.requested_by,
       });
       await mailEndOfPhasing(services, trx, { file, runId }, { results: [inWords(result)], failures: [] });
       await publishEvent(trx, event);

@@ -7,10 +7,10 @@ import { notFound, Problem } from '../../platform/http/problem.ts';
 import { lockEntry, requireOwn } from '../projects/index.ts';
 import { cancelRuns, startRun } from '../runs/index.ts';
 import { requireReadyFile } from './file-content.service.ts';
+import type { FileRow } from './files.queries.ts';
 import { getFile, getFileRow } from './files.service.ts';
 import { phaseFileJob } from './phase-file.job.ts';
 import { findPhasing, type PhasingParameters } from './phasing.ts';
-import { inputHashes } from './run-inputs.ts';
 
 /** `POST …/files/{id}/phasing`. */
 export async function phaseFile(
@@ -35,14 +35,14 @@ export async function phaseFile(
       linkage_map_id: map?.id ?? null,
     };
     await startRun(services, trx, phaseFileJob, {
-      projectId,
-      owner: 'file_id',
-      ownerId: id,
-      kind: 'phase',
+      project_id: projectId,
+      entity_kind: 'file',
+      entity_id: id,
+      step: 'phase',
       seed: body.seed,
       parameters,
-      requestedBy: principal.userId,
-      inputSha256: inputHashes({ genotype, ...(map === null ? {} : { linkage_map: map }) }),
+      requested_by: principal.userId,
+      input_sha256: hashesOf({ genotype, ...(map === null ? {} : { linkage_map: map }) }),
     });
     await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
   });
@@ -53,6 +53,10 @@ const ENDING = /(?:\.(?:vcf|hmp|txt|csv|tsv|gz|bgz|zip|bed|ped|dat))+$/i;
 
 /** `panel.hmp.txt` becomes `panel_phased.vcf.gz`. */
 const phasedName = (name: string): string => `${name.replace(ENDING, '').slice(0, 240) || 'genotypes'}_phased.vcf.gz`;
+
+/** Role → SHA-256 of the original, for the provenance. */
+const hashesOf = (inputs: Readonly<Record<string, FileRow>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(inputs).flatMap(([role, { sha256 }]) => (sha256 === null ? [] : [[role, sha256]])));
 
 /** `DELETE …/files/{id}/phasing`: stops one that is under way. */
 export async function cancelPhasing(
@@ -70,7 +74,7 @@ export async function cancelPhasing(
     if (run === undefined || run.finished_at !== null)
       throw new Problem('runs/not-cancellable', 'This file is not being phased; there is nothing to cancel.');
     if (run.requested_by !== principal.userId) requireOwn(access, principal, file.created_by);
-    const stopped = await cancelRuns(trx, 'file_id', id, 'phase');
+    const stopped = await cancelRuns(trx, { entity_kind: 'file', entity_id: id }, 'phase');
     await jobs.cancel(trx, ...(stopped ?? []));
     await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
   });

@@ -13,8 +13,8 @@ export interface PhasingParameters extends Record<string, unknown> {
 
 /** The newest phasing of a file. */
 export async function findPhasing(db: Queryable, fileId: string): Promise<Run | undefined> {
-  const runs = await findLatestRuns(db, 'file_id', [fileId]);
-  return runs.find(({ kind }) => kind === 'phase');
+  const runs = await findLatestRuns(db, 'file', [fileId]);
+  return runs.find(({ step }) => step === 'phase');
 }
 
 /** The newest phasing of a file as its page tells of it; one that was cancelled is not told of. */

@@ -1,23 +1,25 @@
+import type { FileType } from '@heterosis/contracts/files';
 import type { Queryable } from '../../platform/database/database.ts';
+import { inputIdsOf, type NamedRunRow, type RunInputs, rolesOf } from '../runs/index.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 
-/** Genotype and phenotype that a run was started on. */
-export interface InputFiles {
-  genotype: FileRow;
-  phenotype: FileRow;
-}
+type RoleOf<Inputs, Type> = { [Role in keyof Inputs]: Inputs[Role] extends Type ? Role : never }[keyof Inputs];
 
-/** Undefined when one of the two was deleted. */
-export async function findInputFiles(
+/** The files of a run by their role; an optional one that the run was started without is absent. */
+export type RunFiles<Inputs extends RunInputs> = Record<RoleOf<Inputs, FileType>, FileRow> &
+  Partial<Record<RoleOf<Inputs, { optional: FileType }>, FileRow>>;
+
+/** Undefined when a file that the run needs was deleted. */
+export async function findRunFiles<Inputs extends RunInputs>(
   db: Queryable,
-  run: { project_id: string; genotype_id: string | null; phenotype_id: string | null },
-): Promise<InputFiles | undefined> {
-  const { project_id, genotype_id, phenotype_id } = run;
-  const genotype = genotype_id === null ? undefined : await findFile(db, project_id, genotype_id);
-  const phenotype = phenotype_id === null ? undefined : await findFile(db, project_id, phenotype_id);
-  return genotype === undefined || phenotype === undefined ? undefined : { genotype, phenotype };
+  { inputs }: { inputs: Inputs },
+  row: NamedRunRow,
+): Promise<RunFiles<Inputs> | undefined> {
+  const files: Record<string, FileRow> = {};
+  for (const { role, id, isFile } of inputIdsOf(inputs, row)) {
+    const file = isFile ? await findFile(db, row.project_id, id) : undefined;
+    if (file !== undefined) files[role] = file;
+  }
+  const isComplete = rolesOf(inputs).every(({ role, isFile, isOptional }) => !isFile || isOptional || role in files);
+  return isComplete ? (files as RunFiles<Inputs>) : undefined;
 }
-
-/** SHA-256 of the originals by role, for the provenance of a run. */
-export const inputHashes = (inputs: Readonly<Record<string, FileRow>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(inputs).flatMap(([role, { sha256 }]) => (sha256 === null ? [] : [[role, sha256]])));

@@ -1,7 +1,3 @@
-/** Where a GWAS keeps things in the storage. Everything of one attempt of a run lies under one prefix. */
-export const attemptPrefix = (projectId: string, gwasId: string, runId: string, attempt: number): string =>
-  `projects/${projectId}/gwas/${gwasId}/${runId}-${attempt}/`;
-
 /** What the chunks of a flow share and leave for the last job; gone when the run has ended. */
 const partsPrefix = (prefix: string): string => `${prefix}parts/`;
 /** The prepared tests of one group of traits. */

@@ -120,7 +120,7 @@ test('a GWAS that is deleted is gone from every address, its work ends, and its 
     expect(answer.status, `${method} ${path}`).toBe(404);
   }
   const { db } = product.services;
-  const run = await db.selectFrom('runs').select('state').where('gwas_id', '=', id).executeTakeFirstOrThrow();
+  const run = await db.selectFrom('runs').select('state').where('entity_id', '=', id).executeTakeFirstOrThrow();
   expect(run.state).toBe('CANCELLED');
   const audit = await db.selectFrom('audit_events').select('action').where('target_id', '=', id).execute();
   expect(audit).toEqual([{ action: 'gwas.deleted' }]);

@@ -15,8 +15,8 @@ import { Problem } from '../../platform/http/problem.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
 import { findFile, readCalls } from '../files/index.ts';
 import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
+import { gwas } from './gwas.kind.ts';
 import type { GwasRow } from './gwas.queries.ts';
-import { gwasRuns } from './gwas.service.ts';
 import { plotPoints } from './plot-points.ts';
 
 /** Markers on either side of the one looked at. */
@@ -42,7 +42,7 @@ interface TableRow extends Record<string, unknown> {
   q: number | null;
 }
 
-function toResultRow(row: TableRow, gwas: GwasRow, n: number): GwasResultRow {
+function toResultRow(row: TableRow, { test }: GwasRow, n: number): GwasResultRow {
   return {
     id: row.id,
     chr: row.chr,
@@ -51,8 +51,8 @@ function toResultRow(row: TableRow, gwas: GwasRow, n: number): GwasResultRow {
     A2: row.a2,
     freqA2: row.freq_a2,
     n,
-    score: gwas.test === 'SCORE' ? (row.statistic ?? 0) : 0,
-    LRT: gwas.test === 'LRT' ? (row.statistic ?? 0) : 0,
+    score: test === 'SCORE' ? (row.statistic ?? 0) : 0,
+    LRT: test === 'LRT' ? (row.statistic ?? 0) : 0,
     beta: row.beta,
     sd: row.sd,
     h2: row.h2,
@@ -71,8 +71,8 @@ export async function listResults(
   id: string,
   { trait, chr, start, end, max_p, search, sort, limit, cursor }: z.output<typeof gwasResultsQuery>,
 ): Promise<Page<GwasResultRow>> {
-  const gwas = await getNamedRun(gwasRuns, db, projectId, id);
-  const result = requireTraitRow(gwas, trait);
+  const run = await getNamedRun(gwas, db, projectId, id);
+  const result = requireTraitRow(run, trait);
   const values: (string | number)[] = [];
   const place = (value: string | number): string => `$${values.push(value)}`;
   const conditions = [
@@ -96,7 +96,7 @@ export async function listResults(
     values,
   );
   const { data, next_cursor } = toPage(rows, limit, (one) => [sort === 'p' ? -(one.neg_log10_p ?? 0) : 0, one.place]);
-  return { data: data.map((one) => toResultRow(one, gwas, result.summary?.n ?? 0)), next_cursor };
+  return { data: data.map((one) => toResultRow(one, run, result.summary?.n ?? 0)), next_cursor };
 }
 
 /** `GET …/gwas/{id}/plot`. */
@@ -106,7 +106,7 @@ export async function getPlotPoints(
   id: string,
   { trait, chr, start = 0, end }: z.output<typeof gwasPlotQuery>,
 ): Promise<Uint8Array> {
-  const result = requireTraitRow(await getNamedRun(gwasRuns, db, projectId, id), trait);
+  const result = requireTraitRow(await getNamedRun(gwas, db, projectId, id), trait);
   return chr === undefined
     ? await readObject(storage, requireResultKey(trait, result, 'plot'))
     : await readRegionPoints(tables, requireResultKey(trait, result, 'table'), { chr, start, end });
@@ -119,7 +119,7 @@ export async function getQq(
   id: string,
   trait: string,
 ): Promise<GwasQq> {
-  const result = requireTraitRow(await getNamedRun(gwasRuns, db, projectId, id), trait);
+  const result = requireTraitRow(await getNamedRun(gwas, db, projectId, id), trait);
   return await readJson<GwasQq>(storage, requireResultKey(trait, result, 'qq'));
 }
 
@@ -132,8 +132,8 @@ export async function getMarker(
   marker: string,
 ): Promise<GwasMarker> {
   const { db, storage, tables } = services;
-  const gwas = await getNamedRun(gwasRuns, db, projectId, id);
-  const row = requireTraitRow(gwas, trait);
+  const run = await getNamedRun(gwas, db, projectId, id);
+  const row = requireTraitRow(run, trait);
   const n = row.summary?.n ?? 0;
   const key = requireResultKey(trait, row, 'table');
   const [focus] = await tables.query<TableRow>(
@@ -141,14 +141,14 @@ export async function getMarker(
     (table) => `select ${COLUMNS} from ${table} where id = $1 limit 1`,
     [marker],
   );
-  if (!focus) throw new Problem('gwas/unknown-marker', `"${gwas.name}" has no result for the marker "${marker}".`);
+  if (!focus) throw new Problem('gwas/unknown-marker', `"${run.name}" has no result for the marker "${marker}".`);
   const neighbours = await tables.query<TableRow>(
     key,
     (table) =>
       `select ${COLUMNS} from ${table} where chr_index = $1 and place between $2 and $3 and abs(pos - $4) <= ${NEIGHBOUR_WINDOW_BP} order by place`,
     [focus.chr_index, focus.place - NEIGHBOURS, focus.place + NEIGHBOURS, focus.pos],
   );
-  const genotype = gwas.genotype_id === null ? undefined : await findFile(db, projectId, gwas.genotype_id);
+  const genotype = run.genotype_id === null ? undefined : await findFile(db, projectId, run.genotype_id);
   if (!genotype) throw new Problem('models/input-gone', 'The genotype file was deleted, so its calls cannot be shown.');
 
   const individuals = await readJson<{ positions: number[]; values: (number | null)[] }>(
@@ -170,7 +170,7 @@ export async function getMarker(
   }
   const names = [`${focus.a1}/${focus.a1}`, `${focus.a1}/${focus.a2}`, `${focus.a2}/${focus.a2}`];
   return {
-    row: toResultRow(focus, gwas, n),
+    row: toResultRow(focus, run, n),
     classes: classes.flatMap((values, dosage) =>
       values.length === 0 ? [] : [{ dosage, genotype: names[dosage] ?? '', values }],
     ),

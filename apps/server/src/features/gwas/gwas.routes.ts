@@ -1,8 +1,8 @@
 import { page } from '@heterosis/contracts/common';
 import {
   createGwasBody,
-  gwas,
   gwasDetail,
+  gwas as gwasItem,
   gwasMarker,
   gwasPlotQuery,
   gwasQq,
@@ -11,40 +11,22 @@ import {
 } from '@heterosis/contracts/gwas';
 import { listRunsQuery, traitQuery } from '@heterosis/contracts/runs';
 import * as z from 'zod';
-import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
+import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';
-import { createGwas, gwasRuns, listGwas } from './gwas.service.ts';
+import { registerRunKindRoutes, withId } from '../runs/index.ts';
+import { gwas } from './gwas.kind.ts';
+import { createGwas } from './gwas.service.ts';
 import { getMarker, getPlotPoints, getQq, listResults } from './gwas-results.service.ts';
 
 const config = { guard: { project: 'MEMBER' } } as const;
 
 export const gwasRoutes: FeatureRoutes = (app, services) => {
-  app.get(
-    '/projects/:project_id/gwas',
-    {
-      config,
-      schema: {
-        summary: 'List GWAS, newest first',
-        params: inProject,
-        querystring: listRunsQuery,
-        response: { 200: page(gwas) },
-      },
-    },
-    async (request) => listGwas(services, requireProjectAccess(request), request.query),
-  );
-  app.post(
-    '/projects/:project_id/gwas',
-    {
-      config,
-      schema: { summary: 'Run a GWAS', params: inProject, body: createGwasBody, response: { 201: gwasDetail } },
-    },
-    async (request, reply) =>
-      reply
-        .status(201)
-        .send(await createGwas(services, requireProjectAccess(request), requirePrincipal(request), request.body)),
-  );
-  registerNamedRunRoutes(app, services, gwasRuns, { detail: gwasDetail });
+  registerRunKindRoutes(app, services, gwas, {
+    item: gwasItem,
+    detail: gwasDetail,
+    list: { summary: 'List GWAS, newest first', query: listRunsQuery },
+    create: { summary: 'Run a GWAS', body: createGwasBody, create: createGwas },
+  });
   app.get(
     '/projects/:project_id/gwas/:id/results',
     {

@@ -81,7 +81,7 @@ const jobsOf = async ({ product }: World, gwasId: string): Promise<{ job: string
   const run = await product.services.db
     .selectFrom('runs')
     .select('jobs')
-    .where('gwas_id', '=', gwasId)
+    .where('entity_id', '=', gwasId)
     .executeTakeFirstOrThrow();
   return run.jobs as { job: string; id: string }[];
 };
@@ -200,7 +200,7 @@ describe('a GWAS over blocks of markers', () => {
   test('is planned once, also when its first job is delivered again before the queue heard of its end', async () => {
     await flow.product.stopWorker();
     const { id } = await create(flow);
-    const runs = flow.product.services.db.selectFrom('runs').select(['id', 'attempt']).where('gwas_id', '=', id);
+    const runs = flow.product.services.db.selectFrom('runs').select(['id', 'attempt']).where('entity_id', '=', id);
     const prepare = gwasJobRegistrations(flow.product.services).find(
       ({ definition }) => definition.name === runGwasJob.name,
     );

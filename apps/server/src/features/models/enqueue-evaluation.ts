@@ -13,10 +13,10 @@ export async function enqueueEvaluation(
 ): Promise<void> {
   const { id, project_id, seed, n_fold, n_repetition } = model;
   const run = {
-    projectId: project_id,
-    owner: 'model_id',
-    ownerId: id,
-    kind: 'evaluate',
+    project_id,
+    entity_kind: 'model',
+    entity_id: id,
+    step: 'evaluate',
     ...requested,
     seed,
     parameters: { n_fold, n_repetition },

@@ -1,6 +1,6 @@
-export type { ModelDependants } from './dependants.ts';
-export { noCross, requireCommonNames, requireModel, requireTraits, trainedTraits } from './match.service.ts';
+export { matchModel } from './match-model.service.ts';
+export { models } from './model.kind.ts';
 export { modelJobRegistrations } from './model-jobs.handler.ts';
-export { findModel, type ModelRow } from './models.queries.ts';
 export { modelRoutes } from './models.routes.ts';
-export { createModel, getModel, models, modelsOfFiles } from './models.service.ts';
+export { createModel, getModel } from './models.service.ts';
+export { findModel, requireModel, trainedTraits } from './trained-models.service.ts';

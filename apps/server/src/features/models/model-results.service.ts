@@ -12,8 +12,8 @@ import type { Services } from '../../platform/http/app.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
 import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
+import { models } from './model.kind.ts';
 import type { ModelResultKind } from './models.queries.ts';
-import { models } from './models.service.ts';
 
 /** `GET …/models/{id}/evaluation`: what the evaluation plots show. */
 export async function getEvaluation(

@@ -1,5 +1,4 @@
 import { page } from '@heterosis/contracts/common';
-import { matchBody, matchResult } from '@heterosis/contracts/match';
 import {
   createModelBody,
   gebvQuery,
@@ -11,66 +10,29 @@ import {
   modelEvaluation,
 } from '@heterosis/contracts/models';
 import { listRunsQuery, traitQuery } from '@heterosis/contracts/runs';
-import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
+import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';
-import type { ModelDependants } from './dependants.ts';
-import { matchInputs } from './match.service.ts';
+import { type RunsOnInput, registerRunKindRoutes, withId } from '../runs/index.ts';
+import { models } from './model.kind.ts';
 import { getEvaluation, listGebvs, listMarkerEffects } from './model-results.service.ts';
-import { createModel, listModels, models } from './models.service.ts';
+import { createModel } from './models.service.ts';
 
 const config = { guard: { project: 'MEMBER' } } as const;
 
-/** `users` are the features whose rows rest on models. */
+/** `users` are the kinds of run that take models as inputs. */
 export const modelRoutes =
-  (users: readonly ModelDependants[]): FeatureRoutes =>
+  (users: readonly RunsOnInput[]): FeatureRoutes =>
   (app, services) => {
-    app.post(
-      '/projects/:project_id/match',
-      {
-        // Asked again with every choice in a dialog.
-        config: { ...config, readOnly: true, rateLimit: { max: 300, timeWindow: '1 minute' } },
-        schema: {
-          summary: 'What the chosen inputs have in common, before a run is started',
-          params: inProject,
-          body: matchBody,
-          response: { 200: matchResult },
-        },
-      },
-      async (request) => matchInputs(services, requireProjectAccess(request), request.body),
-    );
-    app.get(
-      '/projects/:project_id/models',
-      {
-        config,
-        schema: {
-          summary: 'List models, newest first',
-          params: inProject,
-          querystring: listRunsQuery,
-          response: { 200: page(model) },
-        },
-      },
-      async (request) => listModels(services, requireProjectAccess(request), request.query),
-    );
-    app.post(
-      '/projects/:project_id/models',
-      {
-        config,
-        schema: {
-          summary: 'Train a model on one or several traits and cross-validate it',
-          params: inProject,
-          body: createModelBody,
-          response: { 201: modelDetail },
-        },
-      },
-      async (request, reply) =>
-        reply
-          .status(201)
-          .send(await createModel(services, requireProjectAccess(request), requirePrincipal(request), request.body)),
-    );
-    registerNamedRunRoutes(app, services, models, {
+    registerRunKindRoutes(app, services, models, {
+      item: model,
       detail: modelDetail,
-      // Predictions made with it stay, those under way end with a clear error.
+      list: { summary: 'List models, newest first', query: listRunsQuery },
+      create: {
+        summary: 'Train a model on one or several traits and cross-validate it',
+        body: createModelBody,
+        create: createModel,
+      },
+      // Their results stay. What is under way ends with a clear error.
       endUsers: async (trx, projectId, id) => {
         const stopped = [];
         for (const user of users) stopped.push(...(await user.endRunsOf(services, trx, projectId, id)));

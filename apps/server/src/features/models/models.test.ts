@@ -387,7 +387,7 @@ describe('a run under way', () => {
   test('that is delivered twice is done once', async () => {
     await product.stopWorker();
     const { body } = await create('Twice', { traits: ['EarHT'], n_repetition: 1 });
-    const { rows } = await sql<{ id: string }>`select id from runs where model_id = ${body.id}`.execute(
+    const { rows } = await sql<{ id: string }>`select id from runs where entity_id = ${body.id}`.execute(
       product.services.db,
     );
     const train = modelJobRegistrations(product.services).find(
@@ -401,9 +401,9 @@ describe('a run under way', () => {
     };
     await Promise.all([train?.handler(job), train?.handler(job)]);
     await train?.handler(job);
-    const runs = await sql<{ kind: string; state: string; attempt: number }>`
-      select kind, state, attempt from runs where model_id = ${body.id} order by id`.execute(product.services.db);
-    expect(runs.rows.map(({ kind, state }) => [kind, state])).toEqual([
+    const runs = await sql<{ step: string; state: string; attempt: number }>`
+      select step, state, attempt from runs where entity_id = ${body.id} order by id`.execute(product.services.db);
+    expect(runs.rows.map(({ step, state }) => [step, state])).toEqual([
       ['train', 'SUCCEEDED'],
       ['evaluate', 'QUEUED'],
     ]);

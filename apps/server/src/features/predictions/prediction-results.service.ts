@@ -5,8 +5,8 @@ import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey } from '../runs/index.ts';
+import { predictions } from './prediction.kind.ts';
 import type { PredictionRow } from './predictions.queries.ts';
-import { predictions } from './predictions.service.ts';
 
 /** `GET …/predictions/{id}/results`. Sorted by individual, or by a trait (largest first with a leading minus). */
 export async function getResults(

@@ -1,4 +1,3 @@
-import { page } from '@heterosis/contracts/common';
 import {
   createPredictionBody,
   listPredictionsQuery,
@@ -7,45 +6,35 @@ import {
   predictionResults,
   predictionResultsQuery,
 } from '@heterosis/contracts/predictions';
-import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
+import { sql } from 'kysely';
+import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { inProject, registerNamedRunRoutes, withId } from '../runs/index.ts';
+import { nameContains, registerRunKindRoutes, withId } from '../runs/index.ts';
+import { predictions } from './prediction.kind.ts';
 import { getResults } from './prediction-results.service.ts';
-import { createPrediction, listPredictions, predictions } from './predictions.service.ts';
+import { createPrediction } from './predictions.service.ts';
 
 const config = { guard: { project: 'MEMBER' } } as const;
 
 export const predictionRoutes: FeatureRoutes = (app, services) => {
-  app.get(
-    '/projects/:project_id/predictions',
-    {
-      config,
-      schema: {
-        summary: 'List predictions, newest first',
-        params: inProject,
-        querystring: listPredictionsQuery,
-        response: { 200: page(prediction) },
-      },
+  registerRunKindRoutes(app, services, predictions, {
+    item: prediction,
+    detail: predictionDetail,
+    list: {
+      summary: 'List predictions, newest first',
+      query: listPredictionsQuery,
+      conditions: ({ model_name, model_genotype_id, model_phenotype_id }) => [
+        ...(model_name === undefined ? [] : [nameContains('model', model_name)]),
+        ...(model_genotype_id === undefined ? [] : [sql<boolean>`model.genotype_id = ${model_genotype_id}`]),
+        ...(model_phenotype_id === undefined ? [] : [sql<boolean>`model.phenotype_id = ${model_phenotype_id}`]),
+      ],
     },
-    async (request) => listPredictions(services, requireProjectAccess(request), request.query),
-  );
-  app.post(
-    '/projects/:project_id/predictions',
-    {
-      config,
-      schema: {
-        summary: 'Predict a genotype with a trained model',
-        params: inProject,
-        body: createPredictionBody,
-        response: { 201: predictionDetail },
-      },
+    create: {
+      summary: 'Predict a genotype with a trained model',
+      body: createPredictionBody,
+      create: createPrediction,
     },
-    async (request, reply) =>
-      reply
-        .status(201)
-        .send(await createPrediction(services, requireProjectAccess(request), requirePrincipal(request), request.body)),
-  );
-  registerNamedRunRoutes(app, services, predictions, { detail: predictionDetail });
+  });
   app.get(
     '/projects/:project_id/predictions/:id/results',
     {

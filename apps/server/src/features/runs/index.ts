@@ -1,24 +1,40 @@
-export { putResults, withAttempt } from './attempt.ts';
-export { type Bundle, makeBundle, sendBundle } from './bundle.ts';
-export { byTrait, requireResultKey, requireTraitRow, traitFiles, urlsByTrait } from './by-trait.ts';
-export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './error-extra.ts';
-export { inProject, registerNamedRunRoutes, withId } from './named-run.routes.ts';
-export { type NamedRuns, referenceTo } from './named-run.ts';
+export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './ending/error-extra.ts';
+export { mailEndOfRun, type Outcome, outcomeOfTraits, reasonInWords } from './ending/run-mail.ts';
+export { sendRunMailRegistration } from './ending/send-run-mail.handler.ts';
+export {
+  findNamedRun,
+  inputIdsOf,
+  nameContains,
+  type RowOf,
+  rolesOf,
+  selectionOf,
+} from './kinds/run-kind.queries.ts';
+export { inProject, registerRunKindRoutes, withId } from './kinds/run-kind.routes.ts';
 export {
   createNamedRun,
   endAsDeleted,
   failNamedRun,
   getNamedRun,
+  goneInput,
   mailEndOfNamedRun,
-  pageOfRuns,
   readNamedRun,
+  requireInputs,
   runEvent,
-  runsOnInput,
-} from './named-runs.service.ts';
-export { createProgressWriter, progressOf } from './progress.ts';
-export { provenanceOf } from './provenance.ts';
-export { mailEndOfRun, type Outcome, outcomeOfTraits, reasonInWords } from './run-mail.ts';
-export { runMetrics } from './run-metrics.ts';
+  startStep,
+  type WorkReference,
+} from './kinds/run-kind.service.ts';
+export { type NamedRunRow, type RunInputs, type RunKindDefinition, referenceTo } from './kinds/run-kind.ts';
+export { type RunsOnInput, runsOnInput } from './kinds/runs-on-input.ts';
+export { attemptPrefix, type RunWorkerServices, registerWork } from './kinds/work-on-run.ts';
+export { type Bundle, makeBundle, sendBundle } from './results/bundle.ts';
+export { byTrait, requireResultKey, requireTraitRow, traitFiles, urlsByTrait } from './results/by-trait.ts';
+export { provenanceOf } from './results/provenance.ts';
+export { BIN_DAYS, endRunsOfDeletedProjects, sweepBin } from './sweeping/sweep-bin.ts';
+export { sweepLostRuns } from './sweeping/sweep-lost-runs.ts';
+export { deleteLeftovers, sweepRuns } from './sweeping/sweep-runs.ts';
+export { putResults, withAttempt } from './working/attempt.ts';
+export { createProgressWriter, progressOf } from './working/progress.ts';
+export { runMetrics } from './working/run-metrics.ts';
 export {
   attachJob,
   cancelRuns,
@@ -28,16 +44,11 @@ export {
   finishRun,
   hasAttachedJob,
   isCurrentRun,
-  isReadByRuns,
   type Run,
   type RunRequestedBy,
   requeueRun,
   setRunParameters,
   takeUpRun,
-} from './runs.queries.ts';
-export { sendRunMailRegistration } from './send-run-mail.handler.ts';
-export { startRun } from './start-run.ts';
-export { BIN_DAYS, endRunsOfDeletedProjects, sweepBin } from './sweep-bin.ts';
-export { sweepLostRuns } from './sweep-lost-runs.ts';
-export { deleteLeftovers, sweepRuns } from './sweep-runs.ts';
-export { withWorkDirectory, workRoot } from './work-directory.ts';
+} from './working/runs.queries.ts';
+export { startRun } from './working/start-run.ts';
+export { withWorkDirectory, workRoot } from './working/work-directory.ts';

@@ -1,3 +1,6 @@
+import { fileType } from '@heterosis/contracts/files';
+import { runKinds } from '@heterosis/contracts/run-kinds';
+
 /** What a check constraint of the migrations allows in a text column; `schema.test.ts` compares it with the database. */
 export interface CheckedColumn {
   values: readonly string[];
@@ -12,7 +15,7 @@ const RUN_STATUSES = ['PROCESSING', 'SUCCESS', 'ERROR'] as const;
 export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'crossing_simulations.status': { values: RUN_STATUSES, generated: true },
   'file_problems.severity': { values: ['error', 'warning', 'info'] },
-  'files.file_type': { values: ['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP'], nullable: true },
+  'files.file_type': { values: fileType.options, nullable: true },
   'files.status': { values: ['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID'], generated: true },
   'gwas.test': { values: ['LRT', 'WALD', 'SCORE'] },
   'gwas_traits.status': { values: RUN_STATUSES, generated: true },
@@ -23,7 +26,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'predictions.status': { values: RUN_STATUSES, generated: true },
   'project_members.role': { values: ROLES },
   'registrations.status': { values: ['PENDING', 'APPROVED', 'REJECTED'], generated: true },
-  'runs.kind': { values: ['import', 'train', 'evaluate', 'predict', 'gwas', 'crossing', 'phase', 'convert'] },
+  'runs.entity_kind': { values: ['file', ...runKinds] },
   'runs.state': { values: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'], generated: true },
-  'uploads.file_type': { values: ['GENOTYPE', 'PHENOTYPE', 'CROSSING_TABLE', 'LINKAGE_MAP'], nullable: true },
+  'uploads.file_type': { values: fileType.options, nullable: true },
 };

@@ -293,19 +293,15 @@ export interface RunMails {
 export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
-  crossing_simulation_id: string | null;
+  entity_id: string;
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'crossing_simulation';
   error_code: string | null;
   error_extra: unknown | null;
-  file_id: string | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
-  gwas_id: string | null;
   id: string;
   input_sha256: Generated<unknown>;
   jobs: Generated<unknown>;
-  kind: 'import' | 'train' | 'evaluate' | 'predict' | 'gwas' | 'crossing' | 'phase' | 'convert';
-  model_id: string | null;
   parameters: Generated<unknown>;
-  prediction_id: string | null;
   progress_done: Generated<number>;
   progress_parts: Generated<unknown>;
   progress_total: Generated<number>;
@@ -318,6 +314,7 @@ export interface Runs {
   stage_started_at: ColumnType<string, Date | string, Date | string> | null;
   started_at: ColumnType<string, Date | string, Date | string> | null;
   state: Generated<'QUEUED' | 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED'>;
+  step: string;
   swept_at: ColumnType<string, Date | string, Date | string> | null;
   trait: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;

@@ -1,0 +1,116 @@
+import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
+import { sql } from 'kysely';
+import type { Services } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import {
+  byTrait,
+  makeBundle,
+  outcomeOfTraits,
+  progressOf,
+  provenanceOf,
+  type Run,
+  type RunKindDefinition,
+  referenceTo,
+  requireInputs,
+  startStep,
+  traitFiles,
+  urlsByTrait,
+} from '../runs/index.ts';
+import { type GwasRow, type GwasTraitRow, gwasSelection, updateGwasTrait } from './gwas.queries.ts';
+import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
+import { runGwasJob } from './run-gwas.job.ts';
+
+export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
+  ...gwasSelection,
+  firstStep: () => ({ job: runGwasJob, step: 'gwas' }),
+  toItem: toGwas,
+
+  async toDetail(services, row, runs) {
+    const item = await toGwas(services, row, runs);
+    return {
+      ...item,
+      description: row.description,
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
+      model: modelInWords(row),
+      image: item.image_urls[row.traits[0] ?? ''] ?? null,
+      chromosomes: byTrait(row.trait_rows, ({ chromosomes }) => chromosomes),
+      methods: methodsParagraph(row),
+      provenance: provenanceOf(runs, {
+        createdBy: row.creator,
+        seed: null,
+        parameters: {
+          test: row.test,
+          fixed: row.fixed,
+          thresh_maf: row.thresh_maf,
+          thresh_callrate: row.thresh_callrate,
+          ...row.parameters,
+        },
+      }),
+    };
+  },
+
+  toBundle({ trait_rows }, detail) {
+    const { id, name, description, traits, summary: results, provenance } = detail;
+    const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
+    return makeBundle(
+      { kind: 'gwas', id, name, description, traits, inputs, results, provenance },
+      detail.methods,
+      traitFiles(trait_rows, { csv: 'gwas.csv', image: 'manhattan.svg' }),
+    );
+  },
+
+  outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
+
+  keyFigure: sql`(
+    select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end
+    from gwas_traits where gwas_id = one.id and summary is not null)`,
+
+  /** The failed traits, on the same inputs. */
+  async restart(services, trx, row, requested) {
+    const failed = row.trait_rows.filter(({ status }) => status === 'ERROR');
+    if (failed.length === 0 || row.trait_rows.some(({ status }) => status === 'PROCESSING'))
+      throw new Problem('runs/not-retryable', 'Only what has failed can be repeated, once nothing else is running.');
+    requireInputs(gwas, row);
+    for (const { trait } of failed) await updateGwasTrait(trx, row.id, trait, { status: 'PROCESSING' });
+    await startStep(services, trx, gwas, row, requested);
+  },
+};
+
+function figuresInWords({ summary }: GwasTraitRow): string {
+  if (summary === null) return 'done';
+  const { hits, lambda, top } = summary;
+  const best = top === null ? '' : `, smallest p ${top.p.toExponential(1)} at ${top.id}`;
+  return `${hits} ${hits === 1 ? 'marker' : 'markers'} above the Bonferroni threshold${best}, λ ${lambda.toFixed(2)}`;
+}
+
+async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]): Promise<Gwas> {
+  const progress = progressOf(run);
+  return {
+    id: row.id,
+    name: row.name,
+    project_id: row.project_id,
+    genotype_id: row.genotype_id,
+    phenotype_id: row.phenotype_id,
+    genotype_name: row.genotype_name,
+    phenotype_name: row.phenotype_name,
+    traits: row.traits,
+    status: byTrait(row.trait_rows, ({ status }) => status),
+    error_extras: byTrait(row.trait_rows, ({ error_extra }) => error_extra),
+    progress: byTrait(row.trait_rows, ({ status }) => (status === 'PROCESSING' ? progress : null)),
+    result_urls: await urlsByTrait(storage, row, 'csv', {
+      ending: '_gwas.csv',
+      contentType: 'text/csv; charset=utf-8',
+    }),
+    image_urls: await urlsByTrait(storage, row, 'image', { ending: '_manhattan.svg', contentType: 'image/svg+xml' }),
+    summary: byTrait(row.trait_rows, ({ summary }) => summary),
+    fixed: row.fixed,
+    covariates: row.parameters.covariates ?? [],
+    thresh_maf: row.thresh_maf,
+    thresh_callrate: row.thresh_callrate,
+    test: row.test,
+    created_by: row.creator,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}

@@ -1,0 +1,10 @@
+export {
+  MAX_LISTED,
+  type MatchModel,
+  markerCounts,
+  noCross,
+  requireCommonNames,
+  requireTraits,
+  verdict,
+} from './match-files.service.ts';
+export { matchingRoutes } from './matching.routes.ts';

@@ -1,0 +1,152 @@
+import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
+import { matchIndividuals } from '@heterosis/analysis/inputs/match-names';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { MatchResult, matchBody } from '@heterosis/contracts/match';
+import type { NameMatches } from '@heterosis/file-formats/names/match-names';
+import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import type * as z from 'zod';
+import type { ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { readObject } from '../../platform/object-storage/stored-panel.ts';
+import { derivedKey, type FileRow, readPhenotypeTable, readSampleNames, requireReadyFile } from '../files/index.ts';
+
+type Renames = z.output<typeof matchBody>['renames'];
+
+/** Names that an answer lists of each sort. */
+export const MAX_LISTED = 1000;
+
+/** Finds the markers of a model in a genotype. The models feature, which is to the right of this one, supplies it. */
+export type MatchModel = (
+  services: Services,
+  inputs: { genotype: FileRow; projectId: string; modelId: string },
+) => Promise<MatchResult>;
+
+/** `POST /projects/{p}/match`: what a run on these inputs would find, before it is started. */
+export async function matchInputs(
+  services: Services,
+  { projectId }: ProjectAccess,
+  body: z.output<typeof matchBody>,
+  matchModel: MatchModel,
+): Promise<MatchResult> {
+  const { db } = services;
+  const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
+  if (body.phenotype_id !== undefined) {
+    const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
+    return await matchPhenotype(services, genotype, phenotype, body);
+  }
+  if (body.crossing_table_id !== undefined) {
+    const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
+    return await matchCrossingTable(services, genotype, crossingTable, body.renames);
+  }
+  return await matchModel(services, { genotype, projectId, modelId: body.model_id ?? '' });
+}
+
+async function matchPhenotype(
+  { storage }: Services,
+  genotype: FileRow,
+  phenotype: FileRow,
+  { renames, traits }: Pick<z.output<typeof matchBody>, 'renames' | 'traits'>,
+): Promise<MatchResult> {
+  const samples = await readSampleNames(storage, genotype);
+  const table = await readPhenotypeTable(storage, phenotype);
+  const matches = matchIndividuals(samples, table.individuals, { renames: renames ?? [] });
+  const rowOf = new Map(table.individuals.map((name, row) => [name, row]));
+  const rows = matches.both.map(({ right }) => rowOf.get(right) ?? -1);
+  const byTrait = Object.fromEntries(
+    table.traits.flatMap(({ name, kind }, t) => {
+      if (kind !== 'numeric' || (traits !== undefined && traits.length > 0 && !traits.includes(name))) return [];
+      const values = table.values[t] ?? new Float64Array();
+      return [[name, rows.filter((row) => Number.isFinite(values[row])).length]];
+    }),
+  );
+  const reason = matches.both.length === 0 ? nothingInCommon(genotype, phenotype) : emptyTrait(byTrait, traits);
+  return { ...nameCounts(genotype, phenotype, matches, table.individuals), by_trait: byTrait, ...verdict(reason) };
+}
+
+/** The trait chosen that nobody genotyped has a value for; null when there is none. */
+function emptyTrait(byTrait: Record<string, number>, traits: readonly string[] | undefined): string | null {
+  const empty = (traits ?? []).find((trait) => byTrait[trait] === 0);
+  return empty === undefined ? null : `No genotyped individual has a value of ${empty}. Leave this trait out.`;
+}
+
+async function matchCrossingTable(
+  { storage }: Services,
+  genotype: FileRow,
+  crossingTable: FileRow,
+  renames: Renames,
+): Promise<MatchResult> {
+  const samples = await readSampleNames(storage, genotype);
+  const table = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
+  const { names, crosses } = matchCrosses(table, samples, renames);
+  const parents = table.flatMap(({ female, male }) => [female, male]);
+  const reason = crosses.length === 0 ? noCross(genotype, crossingTable) : null;
+  return { ...nameCounts(genotype, crossingTable, names, parents), by_trait: {}, ...verdict(reason) };
+}
+
+/** Why no cross can be simulated. */
+export const noCross = (genotype: FileRow, crossingTable: FileRow): string =>
+  `No cross of "${crossingTable.name}" has both parents in "${genotype.name}". Choose the genotype of the parents, or write the names in both in the same way.`;
+
+type NameCounts = Omit<MatchResult, 'by_trait' | 'can_run' | 'reason'>;
+
+function nameCounts(left: FileRow, right: FileRow, matches: NameMatches, rightNames: readonly string[]): NameCounts {
+  const { both, onlyLeft, onlyRight, suggestions, ambiguous } = matches;
+  return {
+    left: { id: left.id, name: left.name, count: both.length + onlyLeft.length },
+    right: { id: right.id, name: right.name, count: new Set(rightNames).size },
+    both: both.length,
+    only_left: onlyLeft.length,
+    only_right: onlyRight.length,
+    both_names: both.slice(0, MAX_LISTED),
+    only_left_names: onlyLeft.slice(0, MAX_LISTED),
+    only_right_names: onlyRight.slice(0, MAX_LISTED),
+    suggestions: suggestions.slice(0, MAX_LISTED),
+    ambiguous: ambiguous.slice(0, MAX_LISTED).map(({ name, candidates }) => ({ name, candidates })),
+    markers: markerCounts(left),
+    panel: null,
+  };
+}
+
+export const markerCounts = ({ column_count, meta }: FileRow): MatchResult['markers'] => ({
+  total: column_count ?? 0,
+  after_qc: meta.panel?.markersAfterQc ?? 0,
+  missing_share: meta.panel?.missingShare ?? 0,
+});
+
+export const verdict = (reason: string | null): Pick<MatchResult, 'can_run' | 'reason'> => ({
+  can_run: reason === null,
+  reason,
+});
+
+/** The traits of a run, each once; refuses one that the phenotype does not have with numbers. */
+export function requireTraits(phenotype: FileRow, traits: readonly string[]): string[] {
+  const known = phenotype.meta.traits ?? [];
+  for (const trait of traits)
+    if (!known.includes(trait))
+      throw new Problem(
+        'models/trait-not-in-phenotype',
+        `"${phenotype.name}" has no trait "${trait}" with numbers. Its traits are ${known.join(', ')}.`,
+        {
+          details: { trait, traits: known },
+          invalidParams: [{ name: 'body.traits', reason: `There is no "${trait}"` }],
+        },
+      );
+  return [...new Set(traits)];
+}
+
+/** Refuses a run on files that have no individual in common. */
+export async function requireCommonNames(
+  { storage }: Services,
+  genotype: FileRow,
+  phenotype: FileRow,
+  renames: Renames,
+): Promise<void> {
+  const samples = await readSampleNames(storage, genotype);
+  const table = await readPhenotypeTable(storage, phenotype);
+  const { both } = matchIndividuals(samples, table.individuals, { renames: renames ?? [], suggestionsPerName: 0 });
+  if (both.length === 0) throw new Problem('match/nothing-in-common', nothingInCommon(genotype, phenotype));
+}
+
+const nothingInCommon = (left: FileRow, right: FileRow): string =>
+  `"${left.name}" and "${right.name}" have no name in common. Choose the files of the same material, or write the names in both in the same way.`;

@@ -1,0 +1,24 @@
+import { matchBody, matchResult } from '@heterosis/contracts/match';
+import { requireProjectAccess } from '../../platform/http/access.ts';
+import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { inProject } from '../runs/index.ts';
+import { type MatchModel, matchInputs } from './match-files.service.ts';
+
+export const matchingRoutes =
+  (matchModel: MatchModel): FeatureRoutes =>
+  (app, services) => {
+    app.post(
+      '/projects/:project_id/match',
+      {
+        // Asked again with every choice in a dialog.
+        config: { guard: { project: 'MEMBER' }, readOnly: true, rateLimit: { max: 300, timeWindow: '1 minute' } },
+        schema: {
+          summary: 'What the chosen inputs have in common, before a run is started',
+          params: inProject,
+          body: matchBody,
+          response: { 200: matchResult },
+        },
+      },
+      async (request) => matchInputs(services, requireProjectAccess(request), request.body, matchModel),
+    );
+  };

@@ -1,0 +1,139 @@
+import type { Model, ModelDetail } from '@heterosis/contracts/models';
+import { sql } from 'kysely';
+import type { Services } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import {
+  byTrait,
+  makeBundle,
+  outcomeOfTraits,
+  progressOf,
+  provenanceOf,
+  type Run,
+  type RunKindDefinition,
+  referenceTo,
+  requireInputs,
+  startStep,
+  traitFiles,
+  urlsByTrait,
+} from '../runs/index.ts';
+import { enqueueEvaluation } from './enqueue-evaluation.ts';
+import { modelMethods } from './methods-paragraph.ts';
+import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
+import { trainModelJob } from './train-model.job.ts';
+
+const CSV = 'text/csv; charset=utf-8';
+
+export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = {
+  ...modelSelection,
+  firstStep: () => ({ job: trainModelJob, step: 'train' }),
+  toItem: toModel,
+
+  async toDetail(services, row, runs) {
+    const { storage } = services;
+    const model = await toModel(services, row, runs);
+    const plots = Object.values(model.evaluation_plot_html_urls).filter((url) => url !== null);
+    return {
+      ...model,
+      description: row.description,
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
+      html: plots[0] ?? null,
+      fit: byTrait(row.trait_rows, ({ fit }) => fit),
+      marker_effects_csv_urls: await urlsByTrait(storage, row, 'effects', {
+        ending: '_marker_effects.csv',
+        contentType: CSV,
+      }),
+      gebv_csv_urls: await urlsByTrait(storage, row, 'gebv', { ending: '_gebv.csv', contentType: CSV }),
+      folds_csv_urls: await urlsByTrait(storage, row, 'folds', { ending: '_folds.csv', contentType: CSV }),
+      provenance: provenanceOf(runs, {
+        createdBy: row.creator,
+        seed: row.seed,
+        parameters: {
+          model_type: row.model_type,
+          n_fold: row.n_fold,
+          n_repetition: row.n_repetition,
+          optimize_time: row.optimize_time,
+          include_dominance_effects: row.include_dominance_effects,
+          ...row.parameters,
+        },
+      }),
+    };
+  },
+
+  toBundle({ trait_rows }, detail) {
+    const { id, name, description, traits, provenance, variance, fit, evaluation } = detail;
+    const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
+    const results = { variance, fit, evaluation };
+    return makeBundle(
+      { kind: 'model', id, name, description, traits, inputs, results, provenance },
+      modelMethods(detail),
+      traitFiles(trait_rows, {
+        spec: 'model.json',
+        effects: 'marker_effects.csv',
+        gebv: 'gebv.csv',
+        folds: 'folds.csv',
+        plot: 'evaluation.html',
+      }),
+    );
+  },
+
+  outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => isRunning(status), figuresInWords),
+
+  keyFigure: sql`(
+    select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)
+    from model_traits where model_id = one.id and evaluation is not null)`,
+
+  /** Trains the traits that have no effects; evaluates when all that failed are trained. */
+  async restart(services, trx, row, requested) {
+    const failed = row.trait_rows.filter(({ status }) => status === 'ERROR');
+    if (failed.length === 0 || row.trait_rows.some(({ status }) => isRunning(status)))
+      throw new Problem('runs/not-retryable', 'Only what has failed can be repeated, once nothing else is running.');
+    requireInputs(models, row);
+    for (const { trait, result_keys } of failed)
+      await updateModelTrait(trx, row.id, trait, {
+        status: result_keys.spec === undefined ? 'TRAINING' : 'TRAINED',
+      });
+    if (failed.some(({ result_keys }) => result_keys.spec === undefined))
+      await startStep(services, trx, models, row, requested);
+    else await enqueueEvaluation(services, trx, row, requested);
+  },
+};
+
+function figuresInWords({ evaluation, variance }: ModelTraitRow): string {
+  const { mean, sd } = evaluation?.pearson_r ?? { mean: null, sd: null };
+  const accuracy = mean === null ? 'no accuracy' : `r ${mean.toFixed(2)}${sd === null ? '' : ` ± ${sd.toFixed(2)}`}`;
+  return `${accuracy} in the cross-validation${variance === null ? '' : `, h² ${variance.h2.toFixed(2)}`}`;
+}
+
+async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[]): Promise<Model> {
+  const underWay = runs.find(({ finished_at }) => finished_at === null);
+  return {
+    id: row.id,
+    name: row.name,
+    project_id: row.project_id,
+    genotype_id: row.genotype_id,
+    phenotype_id: row.phenotype_id,
+    genotype_name: row.genotype_name,
+    phenotype_name: row.phenotype_name,
+    status: byTrait(row.trait_rows, ({ status }) => status),
+    error_extras: byTrait(row.trait_rows, ({ error_extra }) => error_extra),
+    progress: byTrait(row.trait_rows, ({ status }) => (isRunning(status) ? progressOf(underWay) : null)),
+    model_type: row.model_type,
+    traits: row.traits,
+    n_fold: row.n_fold,
+    n_repetition: row.n_repetition,
+    optimize_time: row.optimize_time,
+    include_dominance_effects: row.include_dominance_effects,
+    evaluation: byTrait(row.trait_rows, ({ evaluation }) => evaluation),
+    variance: byTrait(row.trait_rows, ({ variance }) => variance),
+    evaluation_plot_html_urls: await urlsByTrait(storage, row, 'plot', {
+      ending: '_evaluation.html',
+      contentType: 'text/html; charset=utf-8',
+      inline: true,
+    }),
+    spec_urls: await urlsByTrait(storage, row, 'spec', { ending: '_model.json', contentType: 'application/json' }),
+    created_by: row.creator,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}

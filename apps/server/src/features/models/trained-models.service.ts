@@ -1,0 +1,25 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
+import { findNamedRun } from '../runs/index.ts';
+import { type ModelRow, modelSelection } from './models.queries.ts';
+
+/** A model of the project that is not in the bin. */
+export const findModel = (db: Queryable, projectId: string, id: string): Promise<ModelRow | undefined> =>
+  findNamedRun(modelSelection, db, projectId, id);
+
+/** The model that a run is to use. */
+export async function requireModel(db: Queryable, projectId: string, id: string): Promise<ModelRow> {
+  const model = await findModel(db, projectId, id);
+  if (model === undefined) throw notFound('The model chosen');
+  return model;
+}
+
+/** Traits of a model that runs can use; training is enough, evaluation may still be under way. */
+export function trainedTraits(model: ModelRow): string[] {
+  const trained = model.trait_rows.flatMap(({ trait, result_keys }) => (result_keys.spec === undefined ? [] : [trait]));
+  if (trained.length > 0) return trained;
+  throw new Problem(
+    'predictions/model-not-trained',
+    `No trait of the model "${model.name}" is trained. Wait until training has ended, or choose another model.`,
+  );
+}

@@ -1,0 +1,135 @@
+import type { Page } from '@heterosis/contracts/common';
+import type { Organization, OrganizationDetail, updateOrganizationBody } from '@heterosis/contracts/organizations';
+import type * as z from 'zod';
+import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { publishEvent } from '../../platform/events/events.ts';
+import type { Principal } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
+import {
+  countSeats,
+  insertOrganization,
+  listOrganizations as listRows,
+  type OrganizationRow,
+  updateOrganization,
+} from './organizations.queries.ts';
+
+/** The organizations of a person, and those whose projects the person has joined. */
+export async function listOrganizations(
+  { db }: Pick<Services, 'db'>,
+  { userId }: Principal,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Organization>> {
+  const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor) });
+  return toPage(rows.map(toOrganization), limit, (row) => [row.id]);
+}
+
+export async function readOrganization(
+  { db }: { db: Queryable },
+  { userId }: Principal,
+  id: string,
+): Promise<OrganizationDetail> {
+  const [row] = await listRows(db, userId, { limit: 1, id });
+  if (!row) throw notFound('This organization');
+  const isGuest = row.role === null;
+  return {
+    ...toOrganization(row),
+    seat_total: isGuest ? null : row.seat_total,
+    seat_usage: isGuest ? null : await countSeats(db, id),
+    members_may_create_projects: isGuest ? null : row.members_may_create_projects,
+  };
+}
+
+/** Managers and owners see the subscription. A guest of a project sees no more than the name. */
+function toOrganization({ seat_total: _, members_may_create_projects: __, ...row }: OrganizationRow): Organization {
+  const seesBilling = row.role === 'OWNER' || row.role === 'MANAGER';
+  return {
+    ...row,
+    description: row.role === null ? null : row.description,
+    subscription_id: seesBilling ? row.subscription_id : null,
+  };
+}
+
+/** The person who creates an organization becomes its OWNER. */
+export async function createOrganization(
+  { db }: Pick<Services, 'db'>,
+  { principal, requestId }: { principal: Principal; requestId: string },
+  name: string,
+): Promise<OrganizationDetail> {
+  return await db.transaction().execute(async (trx) => {
+    const id = await insertOrganization(trx, name, principal.userId);
+    await recordAuditEvent(trx, {
+      action: 'organization.created',
+      actor: principal,
+      organizationId: id,
+      targetType: 'organization',
+      targetId: id,
+      requestId,
+    });
+    await publishEvent(trx, { ...eventOf(id), user_ids: [principal.userId] });
+    return await readOrganization({ db: trx }, principal, id);
+  });
+}
+
+interface OrganizationRequest {
+  organizationId: string;
+  principal: Principal;
+  requestId: string;
+}
+
+export async function changeOrganization(
+  { db }: Pick<Services, 'db'>,
+  { organizationId, principal, requestId }: OrganizationRequest,
+  { name, description, members_may_create_projects }: z.output<typeof updateOrganizationBody>,
+): Promise<OrganizationDetail> {
+  return await db.transaction().execute(async (trx) => {
+    await updateOrganization(trx, organizationId, {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(members_may_create_projects === undefined ? {} : { members_may_create_projects }),
+    });
+    if (members_may_create_projects !== undefined)
+      await recordAuditEvent(trx, {
+        action: 'organization.rights-changed',
+        actor: principal,
+        organizationId,
+        targetType: 'organization',
+        targetId: organizationId,
+        details: { members_may_create_projects },
+        requestId,
+      });
+    await publishEvent(trx, eventOf(organizationId));
+    return await readOrganization({ db: trx }, principal, organizationId);
+  });
+}
+
+/** Into the bin, when the caller has typed the name of the organization. */
+export async function deleteOrganization(
+  { db }: Pick<Services, 'db'>,
+  { organizationId, principal, requestId }: OrganizationRequest,
+  confirm: string,
+): Promise<void> {
+  const { name } = await readOrganization({ db }, principal, organizationId);
+  if (confirm !== name)
+    throw new Problem(
+      'organizations/confirmation-mismatch',
+      `Type the name of the organization, "${name}", to delete it.`,
+    );
+  await db.transaction().execute(async (trx) => {
+    await updateOrganization(trx, organizationId, { deleted_at: new Date().toISOString() });
+    await recordAuditEvent(trx, {
+      action: 'organization.deleted',
+      actor: principal,
+      organizationId,
+      targetType: 'organization',
+      targetId: organizationId,
+      details: { name },
+      requestId,
+    });
+    await publishEvent(trx, eventOf(organizationId));
+  });
+}
+
+const eventOf = (id: string) => ({ type: 'organization', id, project_id: null, organization_id: id }) as const;

@@ -1,0 +1,99 @@
+import type { Prediction, PredictionDetail } from '@heterosis/contracts/predictions';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import { sql } from 'kysely';
+import { Problem } from '../../platform/http/problem.ts';
+import {
+  makeBundle,
+  progressOf,
+  provenanceOf,
+  type Run,
+  type RunKindDefinition,
+  reasonInWords,
+  referenceTo,
+  requireInputs,
+  startStep,
+} from '../runs/index.ts';
+import { type PredictionRow, predictionSelection, updatePredictionStatus } from './predictions.queries.ts';
+import { runPredictionJob } from './run-prediction.job.ts';
+
+export const predictions: RunKindDefinition<PredictionRow, Prediction, PredictionDetail, 'prediction'> = {
+  ...predictionSelection,
+  firstStep: () => ({ job: runPredictionJob, step: 'predict' }),
+  toItem: async (_services, row, runs) => toPrediction(row, runs),
+
+  async toDetail({ storage }, row, runs) {
+    const csvKey = row.result_keys.csv;
+    return {
+      ...toPrediction(row, runs),
+      description: row.description,
+      csv_url:
+        csvKey === undefined
+          ? null
+          : await storage.signGet(csvKey, {
+              fileName: `${row.name}_predictions.csv`,
+              contentType: 'text/csv; charset=utf-8',
+            }),
+      model: referenceTo(row.model_id, row.model_name),
+      genotype: referenceTo(row.genotype_id, row.genotype_name),
+      report: row.report,
+      provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: row.parameters }),
+    };
+  },
+
+  toBundle({ result_keys: { csv: key } }, detail) {
+    const { id, name, description, traits, report, provenance } = detail;
+    const inputs = { model: detail.model?.name ?? null, genotype: detail.genotype?.name ?? null };
+    return makeBundle(
+      { kind: 'prediction', id, name, description, traits, inputs, results: report, provenance },
+      predictionMethods(detail),
+      key === undefined ? [] : [{ name: 'predictions.csv', content: { key } }],
+    );
+  },
+
+  outcome({ status, traits, report, error_extra }) {
+    if (status === 'PROCESSING') return undefined;
+    if (error_extra !== null) return { results: [], failures: [reasonInWords(error_extra)] };
+    return { results: [`${report?.individuals} individuals predicted for ${traits.join(', ')}.`], failures: [] };
+  },
+
+  keyFigure: sql`case when one.report is not null then (one.report ->> 'individuals') || ' individuals' end`,
+
+  async restart(services, trx, row, requested) {
+    if (row.status !== 'ERROR') throw new Problem('runs/not-retryable', 'Only a failed prediction can be repeated.');
+    requireInputs(predictions, row);
+    await updatePredictionStatus(trx, row.project_id, row.id, { status: 'PROCESSING' });
+    await startStep(services, trx, predictions, row, requested);
+  },
+};
+
+function toPrediction(row: PredictionRow, [run]: readonly Run[]): Prediction {
+  return {
+    id: row.id,
+    name: row.name,
+    project_id: row.project_id,
+    genotype_id: row.genotype_id,
+    model_id: row.model_id,
+    genotype_name: row.genotype_name,
+    model_name: row.model_name,
+    status: row.status,
+    error_extra: row.error_extra,
+    progress: row.status === 'PROCESSING' ? progressOf(run) : null,
+    traits: row.traits,
+    created_by: row.creator,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** A paragraph for the methods section of a paper. */
+function predictionMethods({ traits, model, report, provenance }: PredictionDetail): string {
+  const shared =
+    report === null
+      ? ''
+      : ` ${groupedNumber(report.shared)} of the ${groupedNumber(report.model_markers)} markers of the model were found.`;
+  return [
+    `Breeding values of ${traits.join(', ')} were predicted with the model “${model?.name ?? 'deleted'}” as its intercept plus the sum of allele dosages times marker effects.${shared}`,
+    'Markers were matched by name, then by position; exchanged alleles were turned, and missing markers counted as the mean of the training panel.',
+    `Computed with Heterosis ${provenance.software_version}.`,
+  ].join(' ');
+}

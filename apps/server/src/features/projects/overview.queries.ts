@@ -1,0 +1,107 @@
+import { fileType } from '@heterosis/contracts/files';
+import type { ProjectOverview, RecentRun } from '@heterosis/contracts/projects';
+import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/run-kinds';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** What the overview wants to know of a kind of run; the entry point supplies it. */
+export interface OverviewKind {
+  kind: RunKind;
+  /** The one figure worth telling, over the kind's table with the alias `one`. */
+  keyFigure: RawBuilder<string | null>;
+}
+
+const RECENT = 12;
+
+/** What is in a project and what happened lately, for the overview page. */
+export async function readOverview(
+  db: Queryable,
+  projectId: string,
+  kinds: readonly OverviewKind[],
+): Promise<ProjectOverview> {
+  const files = await countFiles(db, projectId);
+  const runs = runPaths.map(
+    (path) => sql`
+      (select count(*) from ${sql.table(path)} where project_id = ${projectId} and deleted_at is null)::int as ${sql.ref(path)}`,
+  );
+  const { rows } = await sql<Omit<ProjectOverview, 'files' | 'recent'>>`
+    select
+      coalesce(max(row_count), 0)::int as individuals,
+      coalesce(max(column_count), 0)::int as markers,
+      coalesce((
+        select array_agg(distinct trait order by trait) from files as phenotype,
+          jsonb_array_elements_text(coalesce(phenotype.meta -> 'traits', '[]')) as trait
+        where phenotype.project_id = ${projectId} and phenotype.deleted_at is null and phenotype.file_type = 'PHENOTYPE'
+      ), '{}') as traits,
+      ${sql.join(runs)}
+    from files where project_id = ${projectId} and deleted_at is null and file_type = 'GENOTYPE'
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('Counting gives one row');
+  return { ...row, files, recent: await listRecent(db, projectId, kinds) };
+}
+
+async function countFiles(db: Queryable, projectId: string): Promise<ProjectOverview['files']> {
+  const rows = await db
+    .selectFrom('files')
+    .select(['file_type', sql<number>`count(*)::int`.as('files')])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .groupBy('file_type')
+    .execute();
+  const counts = new Map(rows.map(({ file_type, files }) => [file_type ?? 'other', files]));
+  // One entry for each type: the keys are those of the contract.
+  return Object.fromEntries(
+    [...fileType.options, 'other' as const].map((type) => [type.toLowerCase(), counts.get(type) ?? 0]),
+  ) as ProjectOverview['files'];
+}
+
+async function listRecent(db: Queryable, projectId: string, kinds: readonly OverviewKind[]): Promise<RecentRun[]> {
+  const runs = kinds.map(
+    ({ kind, keyFigure }) => sql`
+      select ${sql.lit(kind)} as kind, one.id, one.name, one.created_at, ${stateOf(kind)} as state, ${keyFigure} as key_figure
+      from (${latestOf(RUN_KINDS[kind].path, projectId)}) as one`,
+  );
+  const files = sql`
+    select 'import', one.id, one.name, one.created_at,
+      case when one.status in ('UPLOADED', 'CHECKING') then 'processing' when one.status = 'INVALID' then 'error' else 'success' end,
+      case when one.row_count is not null and one.column_count is not null
+        then trim(to_char(one.row_count, '999,999,999')) || ' × ' || trim(to_char(one.column_count, '999,999,999')) end
+    from (${latestOf('files', projectId)}) as one`;
+  const { rows } = await sql<
+    Omit<RecentRun, 'created_at' | 'finished_at'> & { created_at: string; finished_at: string | null }
+  >`
+    with recent as (
+      ${sql.join([...runs, files], sql` union all `)}
+      order by created_at desc, id desc
+      limit ${RECENT}
+    )
+    select recent.kind, recent.id, recent.name, recent.created_at, recent.key_figure,
+      case when recent.state = 'error' and run.is_cancelled then 'cancelled' else recent.state end as state,
+      run.progress, coalesce(run.is_waiting, false) as is_waiting, run.finished_at
+    from recent
+    left join lateral (
+      select finished_at, state = 'QUEUED' as is_waiting, state = 'CANCELLED' as is_cancelled,
+        case when finished_at is null and progress_total > 0 then least(1, progress_done / progress_total) end as progress
+      from runs
+      where runs.project_id = ${projectId} and runs.step <> 'phase' and runs.entity_id = recent.id
+      order by runs.id desc limit 1
+    ) as run on true
+    order by recent.created_at desc, recent.id desc
+  `.execute(db);
+  return rows;
+}
+
+/** State of the whole of a run: processing while any trait is, an error when any trait failed. */
+function stateOf(kind: RunKind): RawBuilder<string> {
+  const ended = sql`all(${ENDED_STATES}::text[])`;
+  if (!RUN_KINDS[kind].perTrait)
+    return sql`case when one.status <> ${ended} then 'processing' when one.status = 'ERROR' then 'error' else 'success' end`;
+  return sql`(
+    select case when bool_or(status <> ${ended}) then 'processing' when bool_or(status = 'ERROR') then 'error' else 'success' end
+    from ${sql.table(`${kind}_traits`)} where ${sql.ref(`${kind}_id`)} = one.id)`;
+}
+
+/** The newest rows of one kind, before anything is worked out about them. */
+const latestOf = (table: string, projectId: string) =>
+  sql`select * from ${sql.table(table)} where project_id = ${projectId} and deleted_at is null order by created_at desc, id desc limit ${RECENT}`;

@@ -1,0 +1,151 @@
+import type { Page } from '@heterosis/contracts/common';
+import type { createProjectBody, Project, ProjectDetail, updateProjectBody } from '@heterosis/contracts/projects';
+import type * as z from 'zod';
+import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { publishEvent } from '../../platform/events/events.ts';
+import { isAtLeast, type Principal, type ProjectAccess } from '../../platform/http/access.ts';
+import type { Services } from '../../platform/http/app.ts';
+import { notAllowed } from '../../platform/http/guards.ts';
+import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
+import { orNameTaken } from '../../platform/http/taken-name.ts';
+import { findOrganizationAccess } from '../organizations/index.ts';
+import { effectiveRole } from './project-access.ts';
+import {
+  insertProject,
+  isCropOf,
+  listProjects as listRows,
+  type ProjectRow,
+  updateProject,
+} from './projects.queries.ts';
+
+/** The projects that a person reaches. */
+export async function listProjects(
+  { db }: Pick<Services, 'db'>,
+  { userId }: Principal,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Project>> {
+  const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor) });
+  return toPage(rows.map(toProject), limit, (row) => [row.id]);
+}
+
+export async function readProject(
+  { db }: { db: Queryable },
+  { userId }: Principal,
+  projectId: string,
+): Promise<ProjectDetail> {
+  const [row] = await listRows(db, userId, { limit: 1, id: projectId });
+  if (!row) throw notFound('This project');
+  return { ...toProject(row), description: row.description, members_read_only: row.members_read_only };
+}
+
+function toProject(row: ProjectRow): Project {
+  const role = effectiveRole(row.project_role, row.organization_role);
+  if (!role) throw new Error('A project without a role was listed');
+  return {
+    id: row.id,
+    name: row.name,
+    organization: { id: row.organization_id, name: row.organization_name },
+    crop: row.crop_id === null ? null : { id: row.crop_id, name: row.crop_name ?? '' },
+    role,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** The person who creates a project becomes its OWNER. */
+export async function createProject(
+  { db }: Pick<Services, 'db'>,
+  principal: Principal,
+  body: z.output<typeof createProjectBody>,
+): Promise<ProjectDetail> {
+  const { name, organization_id, crop_id } = body;
+  const access = await findOrganizationAccess(db, principal, organization_id);
+  if (!access) throw notFound('This organization');
+  if (!access.mayCreateProjects) throw notAllowed('organization', 'MANAGER');
+  if (!(await isCropOf(db, organization_id, crop_id)))
+    throw new Problem('projects/crop-not-in-organization', 'Choose a crop of this organization, or add it first.', {
+      invalidParams: [{ name: 'body.crop_id', reason: 'not a crop of this organization' }],
+    });
+  return await db.transaction().execute(async (trx) => {
+    const id = await orNameTaken(takenName(name), () =>
+      insertProject(trx, { name, organization_id, crop_id, created_by: principal.userId }),
+    );
+    await publishEvent(trx, {
+      type: 'project',
+      id,
+      project_id: id,
+      organization_id,
+      user_ids: [principal.userId],
+    });
+    return await readProject({ db: trx }, principal, id);
+  });
+}
+
+interface ProjectRequest {
+  access: ProjectAccess;
+  principal: Principal;
+  requestId: string;
+}
+
+export async function changeProject(
+  { db }: Pick<Services, 'db'>,
+  { access, principal, requestId }: ProjectRequest,
+  { name, description, members_read_only }: z.output<typeof updateProjectBody>,
+): Promise<ProjectDetail> {
+  const { projectId, organizationId } = access;
+  return await db.transaction().execute(async (trx) => {
+    await orNameTaken(takenName(name ?? ''), () =>
+      updateProject(trx, projectId, {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(members_read_only === undefined ? {} : { members_read_only }),
+      }),
+    );
+    if (members_read_only !== undefined)
+      await recordAuditEvent(trx, {
+        action: 'project.rights-changed',
+        actor: principal,
+        organizationId,
+        projectId,
+        targetType: 'project',
+        targetId: projectId,
+        details: { members_read_only },
+        requestId,
+      });
+    await publishEvent(trx, eventOf(access));
+    return await readProject({ db: trx }, principal, projectId);
+  });
+}
+
+/** Into the bin. A manager of the project may not; its owner and a manager of the organization may. */
+export async function deleteProject(
+  { db }: Pick<Services, 'db'>,
+  { access, principal, requestId }: ProjectRequest,
+): Promise<void> {
+  const { projectId, organizationId, projectRole, organizationRole } = access;
+  if (projectRole !== 'OWNER' && !(organizationRole && isAtLeast(organizationRole, 'MANAGER')))
+    throw notAllowed('project', 'OWNER');
+  await db.transaction().execute(async (trx) => {
+    await updateProject(trx, projectId, { deleted_at: new Date().toISOString() });
+    await recordAuditEvent(trx, {
+      action: 'project.deleted',
+      actor: principal,
+      organizationId,
+      projectId,
+      targetType: 'project',
+      targetId: projectId,
+      requestId,
+    });
+    await publishEvent(trx, eventOf(access));
+  });
+}
+
+const eventOf = ({ projectId, organizationId }: ProjectAccess) =>
+  ({ type: 'project', id: projectId, project_id: projectId, organization_id: organizationId }) as const;
+
+const takenName = (name: string) => ({
+  index: 'projects_name',
+  detail: `There is a project called "${name}" in this organization already. Choose another name.`,
+});

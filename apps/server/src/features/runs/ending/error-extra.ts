@@ -1,0 +1,119 @@
+import { ComputeError } from '../../../platform/compute/compute.ts';
+import { isDatabaseUnavailable } from '../../../platform/database/database.ts';
+import { Problem } from '../../../platform/http/problem.ts';
+import { UnrecoverableJobError } from '../../../platform/job-queue/job.ts';
+import { ObjectNotFoundError } from '../../../platform/object-storage/object-storage.ts';
+
+/** Why a run ended in ERROR: a stable code, a sentence a breeder understands, and what to do. */
+export interface ErrorExtra {
+  // An index signature keeps it a "map of strings" as SPEC has it.
+  [key: string]: string;
+  code: string;
+  message: string;
+  action: string;
+}
+
+type Words = Pick<ErrorExtra, 'message' | 'action'>;
+
+const AGAIN = 'Start the run again. If it fails once more, tell the operator and quote the code.';
+const LATER = 'Start the run again in some minutes. If it fails once more, tell the operator and quote the code.';
+
+const STORED: Words = {
+  message: 'A stored part of the run or of one of its files is missing or damaged.',
+  action:
+    'Open the pages of the genotype and the phenotype file and choose "Check again" in the menu, then start the run again.',
+};
+
+const UNKNOWN: Words = { message: 'Something went wrong on our side, several times in a row.', action: AGAIN };
+
+/** The failures that are not about what a person has uploaded or chosen. What the system says of them is for the log. */
+const WORDS: Record<string, Words> = {
+  'compute/out-of-memory': {
+    message: 'The calculation needed more memory than this server gives one run.',
+    action:
+      'Use fewer markers or individuals, or ask the operator for more memory (COMPUTE_MEMORY_MB), then start the run again.',
+  },
+  'compute/crashed': { message: 'The calculation ended unexpectedly, several times in a row.', action: AGAIN },
+  'compute/failed': UNKNOWN,
+  'server/storage-full': {
+    message: 'There is no space left on the server. Nothing was saved.',
+    action: 'Ask the operator for more space, then start the run again.',
+  },
+  'server/unavailable': { message: 'Database or storage could not be reached, several times in a row.', action: LATER },
+  'server/internal': UNKNOWN,
+  'storage/object-missing': STORED,
+  'storage/object-damaged': STORED,
+  'jobs/worker-lost': { message: 'The server stopped during the run, several times in a row.', action: AGAIN },
+  'jobs/timed-out': {
+    message: 'A step of the run took longer than a day and was given up.',
+    action: 'Use fewer markers or individuals, or ask the operator for more processor cores (COMPUTE_THREADS).',
+  },
+  'jobs/bad-payload': UNKNOWN,
+  'jobs/unknown': UNKNOWN,
+};
+
+/** What a reader of files says of a genotype that the product has written itself: that the stored copy is no longer whole. */
+const READER_CODE = /^E-/;
+
+/**
+ * An error that would come back: what the run is to end with. Undefined for everything that may pass (a lost connection, a killed
+ * process), which the queue tries again.
+ */
+export function errorExtraOf(error: unknown): ErrorExtra | undefined {
+  if (error instanceof ComputeError && error.isExpected) {
+    const { code, message, details } = error;
+    if (code in WORDS) return ofFailure(error);
+    if (READER_CODE.test(code)) return { ...ofFailure({ code: 'storage/object-damaged', message }), problem: message };
+    const { suggestion } = details;
+    const action =
+      typeof suggestion === 'string' && suggestion !== ''
+        ? suggestion
+        : 'Check the input files, then start the run again.';
+    return { code, message, action };
+  }
+  if (error instanceof ObjectNotFoundError) return ofFailure(error);
+  if (error instanceof UnrecoverableJobError) return { code: error.code, message: error.message, action: AGAIN };
+  if (error instanceof Problem && error.code === 'server/storage-full') return ofFailure(error);
+  return undefined;
+}
+
+/** What a run ends with after the queue has given it up, or because of one of the failures named above. */
+export function ofFailure({ code, message }: { code: string; message: string }): ErrorExtra {
+  // A compute process or a database that could not write says so in the system's words.
+  const known = isDiskFull(code, message)
+    ? 'server/storage-full'
+    : isOutage(code, message)
+      ? 'server/unavailable'
+      : code;
+  const words = WORDS[known];
+  return words === undefined ? { code: 'server/internal', ...UNKNOWN } : { code: known, ...words };
+}
+
+const isDiskFull = (code: string, message: string): boolean =>
+  code === '53100' || /ENOSPC|EDQUOT|no space left/i.test(message);
+
+const isOutage = (code: string, message: string): boolean =>
+  isDatabaseUnavailable(Object.assign(new Error(message), { code })) ||
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN/.test(message);
+
+export function ofCancellation(by: string): ErrorExtra {
+  return { code: 'runs/cancelled', message: `Cancelled by ${by}.`, action: 'Start it again when you want the result.' };
+}
+
+/** It was restored after it had been deleted under way. */
+export function ofDeletion(): ErrorExtra {
+  return {
+    code: 'runs/cancelled',
+    message: 'It was deleted before it had ended.',
+    action: 'Start it again when you want the result.',
+  };
+}
+
+/** An input file was deleted before the run had ended. */
+export function inputGone(what = 'An input file'): ErrorExtra {
+  return {
+    code: 'models/input-gone',
+    message: `${what} was deleted before the run had finished.`,
+    action: 'Upload the file again and create a new run with it.',
+  };
+}

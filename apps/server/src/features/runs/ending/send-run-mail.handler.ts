@@ -1,0 +1,28 @@
+import type { Services } from '../../../platform/http/app.ts';
+import { type JobRegistration, registerJob } from '../../../platform/job-queue/job.ts';
+import { findProjectAccess } from '../../projects/index.ts';
+import { lockUnsentMail, updateMailSent } from './run-mails.queries.ts';
+import { sendRunMailJob } from './send-run-mail.job.ts';
+
+/**
+ * Sends what `mailEndOfRun` wrote, unless the person has lost the project since. The row stays locked meanwhile, and the mail carries the
+ * run's id, so that a second delivery of the job sends nothing; a worker that dies between the mail server's yes and the commit sends
+ * the same Message-ID again, which mail programs show once.
+ */
+export const sendRunMailRegistration = ({ db, mailer, logger }: Services): JobRegistration =>
+  registerJob(
+    sendRunMailJob,
+    async ({ payload: { run_id: runId } }) => {
+      await db.transaction().execute(async (trx) => {
+        const mail = await lockUnsentMail(trx, runId);
+        if (mail === undefined) return;
+        if ((await findProjectAccess(trx, { userId: mail.user_id }, mail.project_id)) === undefined) return;
+        const { email: to, subject, text, link } = mail;
+        await mailer.send({ id: runId, to, subject, text, link });
+        await updateMailSent(trx, runId);
+      });
+    },
+    async ({ run_id }, failure) => {
+      logger.error({ run_id, ...failure }, 'the mail on the end of a run could not be sent');
+    },
+  );

@@ -1,0 +1,323 @@
+import type { Page } from '@heterosis/contracts/common';
+import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import type { RawBuilder } from 'kysely';
+import { recordAuditEvent } from '../../../platform/audit/audit-events.ts';
+import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
+import { publishEvent } from '../../../platform/events/events.ts';
+import type { Principal, ProjectAccess } from '../../../platform/http/access.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import { decodeIdCursor, toPage } from '../../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../../platform/http/problem.ts';
+import { orNameTaken, type TakenName } from '../../../platform/http/taken-name.ts';
+import { isUuid } from '../../../platform/http/uuid.ts';
+import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
+import { lockEntry, requireOwn, updateEntry, updateEntryDeleted } from '../../projects/index.ts';
+import { type ErrorExtra, ofCancellation, ofDeletion } from '../ending/error-extra.ts';
+import { mailEndOfRun } from '../ending/run-mail.ts';
+import type { Bundle } from '../results/bundle.ts';
+import { cancelRuns, failRun, findLatestRuns, type RunEntity, type RunRequestedBy } from '../working/runs.queries.ts';
+import { startRun } from '../working/start-run.ts';
+import {
+  failUnfinished,
+  findNamedRun,
+  hashesOfInputs,
+  inputInWords,
+  insertNamedRun,
+  listNamedRuns,
+  type NewNamedRun,
+  type RunFilter,
+  rolesOf,
+} from './run-kind.queries.ts';
+import type { FirstStep, NamedRunRow, RunKindDefinition, RunSelection } from './run-kind.ts';
+
+/** Who asks to change which run. */
+export interface RunRequest {
+  access: ProjectAccess;
+  principal: Principal;
+  id: string;
+}
+
+/** How the event stream names a run. */
+export const runEvent = ({ kind }: { kind: RunKind }, { id, project_id, organization_id }: NamedRunRow) =>
+  ({ type: kind, id, project_id, organization_id }) as const;
+
+const entityOf = ({ kind }: { kind: RunKind }, id: string): RunEntity => ({ entity_kind: kind, entity_id: id });
+
+/** A run of the project; 404 for anything else. */
+export async function getNamedRun<Row>(
+  selection: RunSelection<Row>,
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<Row> {
+  const row = isUuid(id) ? await findNamedRun(selection, db, projectId, id) : undefined;
+  if (row === undefined) throw notFound(`This ${RUN_KINDS[selection.kind].noun}`);
+  return row;
+}
+
+export async function readNamedRun<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  projectId: string,
+  id: string,
+  db: Queryable = services.db,
+): Promise<Detail> {
+  return await detailOf(services, definition, db, await getNamedRun(definition, db, projectId, id));
+}
+
+const detailOf = async <Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  db: Queryable,
+  row: Row,
+): Promise<Detail> => await definition.toDetail(services, row, await findLatestRuns(db, definition.kind, [row.id]));
+
+/** A page of the runs of a project, newest first. */
+export async function pageOfRuns<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  projectId: string,
+  {
+    filter,
+    conditions,
+    limit,
+    cursor,
+  }: { filter: RunFilter; conditions: readonly RawBuilder<boolean>[]; limit: number; cursor: string | undefined },
+): Promise<Page<Item>> {
+  const { db } = services;
+  const after = decodeIdCursor(cursor);
+  const rows = await listNamedRuns(definition, db, projectId, { filter, conditions, limit, after });
+  const { data, next_cursor } = toPage(rows, limit, ({ id }) => [id]);
+  const ids = data.map(({ id }) => id);
+  const latest = Map.groupBy(await findLatestRuns(db, definition.kind, ids), ({ entity_id }) => entity_id);
+  return {
+    data: await Promise.all(data.map((row) => definition.toItem(services, row, latest.get(row.id) ?? []))),
+    next_cursor,
+  };
+}
+
+export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  projectId: string,
+  id: string,
+): Promise<Bundle> {
+  const row = await getNamedRun(definition, services.db, projectId, id);
+  return definition.toBundle(row, await detailOf(services, definition, services.db, row));
+}
+
+/** The run and its first step, in one transaction. */
+export async function createNamedRun<Kind extends RunKind, Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail, Kind>,
+  run: NewNamedRun<Kind> & { created_by: string },
+): Promise<Detail> {
+  const { kind } = definition;
+  return await orNameTaken(takenName(kind, run.name), () =>
+    services.db.transaction().execute(async (trx) => {
+      const id = await insertNamedRun(trx, kind, run);
+      const row = await getNamedRun(definition, trx, run.project_id, id);
+      await startStep(services, trx, definition, row, { requested_by: run.created_by });
+      await publishEvent(trx, runEvent(definition, row));
+      return await detailOf(services, definition, trx, row);
+    }),
+  );
+}
+
+/** Puts a step of a run into the queue: the first one of its kind, unless another is given. */
+export async function startStep<Row extends NamedRunRow>(
+  services: Pick<Services, 'jobs'>,
+  trx: DatabaseTransaction,
+  definition: Pick<RunKindDefinition<Row>, 'kind' | 'inputs' | 'firstStep'>,
+  row: Row,
+  { requested_by, ...requested }: RunRequestedBy,
+  { job, step, seed }: FirstStep = definition.firstStep(row),
+): Promise<void> {
+  await startRun(services, trx, job, {
+    project_id: row.project_id,
+    ...entityOf(definition, row.id),
+    step,
+    seed,
+    requested_by,
+    ...requested,
+    input_sha256: await hashesOfInputs(trx, definition, row),
+  });
+}
+
+const takenName = (kind: RunKind, name: string): TakenName => {
+  const { path, noun } = RUN_KINDS[kind];
+  return {
+    index: `${path}_name`,
+    detail: `There is a ${noun} "${name}" in this project already. Choose another name.`,
+  };
+};
+
+/** Renames or describes. */
+export async function updateNamedRun<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  request: RunRequest,
+  change: { name?: string | undefined; description?: string | null | undefined },
+): Promise<Detail> {
+  const { kind } = definition;
+  return await orNameTaken(takenName(kind, change.name ?? ''), () =>
+    changeOwn(services, definition, request, async (trx, { project_id, id }) => {
+      await updateEntry(trx, RUN_KINDS[kind].path, project_id, id, change);
+    }),
+  );
+}
+
+/** Stops what is under way. */
+export async function cancelNamedRun<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  request: RunRequest,
+): Promise<Detail> {
+  const { kind } = definition;
+  return await changeOwn(services, definition, request, async (trx, row) => {
+    const running = await cancelRuns(trx, entityOf(definition, row.id));
+    if (running === undefined)
+      throw new Problem('runs/not-cancellable', `This ${RUN_KINDS[kind].noun} has ended; there is nothing to cancel.`);
+    await services.jobs.cancel(trx, ...running);
+    await failUnfinished(trx, kind, row, ofCancellation(request.principal.email));
+  });
+}
+
+/** Starts again what has failed. */
+export async function retryNamedRun<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  request: RunRequest,
+): Promise<Detail> {
+  return await changeOwn(services, definition, request, async (trx, row) => {
+    await definition.restart(services, trx, row, { requested_by: request.principal.userId });
+  });
+}
+
+/** Refuses to start a run again when one of its inputs was deleted. */
+export function requireInputs<Row extends NamedRunRow>(definition: RunKindDefinition<Row>, row: Row): void {
+  const gone = goneInput(definition, row);
+  if (gone === undefined) return;
+  const { noun } = RUN_KINDS[definition.kind];
+  throw new Problem('models/input-gone', `${gone} of this ${noun} was deleted. Create a new ${noun} with another one.`);
+}
+
+/** The input that was deleted, to begin a sentence; undefined when all are there. */
+export function goneInput<Row extends NamedRunRow>(
+  { inputs, unused }: Pick<RunKindDefinition<Row>, 'inputs' | 'unused'>,
+  row: Row,
+): string | undefined {
+  const without = unused?.(row) ?? [];
+  const gone = rolesOf(inputs).find(({ role }) => !without.includes(role) && isAbsent(row, role));
+  return gone && `The ${inputInWords(gone.type)}`;
+}
+
+const isAbsent = (row: object, role: string): boolean => (row as Record<string, unknown>)[`${role}_id`] === null;
+
+/** One change by whoever may change the run; a second one waits until it is done and sees what it did. */
+async function changeOwn<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  { access, principal, id }: RunRequest,
+  change: (trx: DatabaseTransaction, row: Row) => Promise<void>,
+): Promise<Detail> {
+  const { projectId } = access;
+  return await services.db.transaction().execute(async (trx) => {
+    const row = await lockOwn(trx, definition, { access, principal, id });
+    await change(trx, row);
+    await publishEvent(trx, runEvent(definition, row));
+    return await readNamedRun(services, definition, projectId, id, trx);
+  });
+}
+
+async function lockOwn<Row extends NamedRunRow>(
+  trx: DatabaseTransaction,
+  selection: RunSelection<Row>,
+  { access, principal, id }: RunRequest,
+): Promise<Row> {
+  const { path, noun } = RUN_KINDS[selection.kind];
+  if (!isUuid(id) || !(await lockEntry(trx, path, access.projectId, id))) throw notFound(`This ${noun}`);
+  const row = await getNamedRun(selection, trx, access.projectId, id);
+  requireOwn(access, principal, row.created_by);
+  return row;
+}
+
+/** Into the bin. `endUsers` ends what rests on the run and returns the jobs of that. */
+export async function deleteNamedRun<Row extends NamedRunRow>(
+  { db, jobs }: Services,
+  selection: RunSelection<Row>,
+  request: RunRequest & { requestId: string },
+  endUsers?: (trx: DatabaseTransaction) => Promise<JobReference[]>,
+): Promise<void> {
+  const { access, principal, id, requestId } = request;
+  const { projectId, organizationId } = access;
+  const { kind } = selection;
+  await db.transaction().execute(async (trx) => {
+    const row = await lockOwn(trx, selection, request);
+    const stopped = [...((await cancelRuns(trx, entityOf(selection, id))) ?? []), ...((await endUsers?.(trx)) ?? [])];
+    if (stopped.length > 0) await jobs.cancel(trx, ...stopped);
+    await updateEntryDeleted(trx, RUN_KINDS[kind].path, projectId, id);
+    await recordAuditEvent(trx, {
+      action: `${kind}.deleted`,
+      actor: principal,
+      organizationId,
+      projectId,
+      targetType: kind,
+      targetId: id,
+      details: { name: row.name },
+      requestId,
+    });
+    await publishEvent(trx, runEvent(selection, row));
+  });
+}
+
+/** Out of the bin: what was stopped when the run was deleted says so. */
+export async function endAsDeleted(
+  trx: DatabaseTransaction,
+  kind: RunKind,
+  run: Pick<NamedRunRow, 'project_id' | 'id'>,
+): Promise<void> {
+  await failUnfinished(trx, kind, run, ofDeletion());
+}
+
+/** The row and the run of the work: what most functions here are told of a job. */
+export interface WorkReference {
+  projectId: string;
+  id: string;
+  runId: string;
+}
+
+/** Tells the person who asked for a run how it ended, if that person wants to know; in the transaction that ends it. */
+export async function mailEndOfNamedRun<Row extends NamedRunRow>(
+  services: Pick<Services, 'config' | 'jobs'>,
+  trx: DatabaseTransaction,
+  definition: Pick<RunKindDefinition<Row>, 'kind' | 'inputs' | 'select' | 'outcome'>,
+  { projectId, id, runId }: WorkReference,
+): Promise<void> {
+  await mailEndOfRun(services, trx, runId, async () => {
+    const row = await findNamedRun(definition, trx, projectId, id);
+    const ended = row && definition.outcome(row);
+    const { noun, page } = RUN_KINDS[definition.kind];
+    const kind = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+    return ended && { ...ended, kind, name: row.name, path: `/projects/${projectId}/${page}/${id}` };
+  });
+}
+
+/** Ends a run badly, and with it whatever waits for its result. False when it had ended already. */
+export async function failNamedRun<Row extends NamedRunRow>(
+  services: Pick<Services, 'db' | 'config' | 'jobs'>,
+  definition: RunKindDefinition<Row>,
+  work: WorkReference,
+  error: ErrorExtra,
+): Promise<boolean> {
+  return await services.db.transaction().execute(async (trx) => {
+    const row = await findNamedRun(definition, trx, work.projectId, work.id);
+    if (!(await failRun(trx, work.runId, error))) return false;
+    // In the bin: there is nobody to tell.
+    if (row === undefined) return true;
+    await failUnfinished(trx, definition.kind, row, error);
+    await mailEndOfNamedRun(services, trx, definition, work);
+    await publishEvent(trx, runEvent(definition, row));
+    return true;
+  });
+}

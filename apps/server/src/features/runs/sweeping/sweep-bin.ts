@@ -1,0 +1,73 @@
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
+import { sql } from 'kysely';
+import type { Services } from '../../../platform/http/app.ts';
+import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
+
+/** How long what was deleted lies in the bin. */
+export const BIN_DAYS = 30;
+
+/** Runs before the files they were made of. */
+const TABLES = [
+  ...runKinds.map((kind) => ({ entity_kind: kind, table: RUN_KINDS[kind].path })),
+  { entity_kind: 'file', table: 'files' },
+] as const;
+
+/**
+ * Removes for good what the bin has held for 30 days: each row with its runs, and with all that lies under its prefix in the storage. Over
+ * all tenants; may be interrupted and done again.
+ */
+export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
+  for (const { entity_kind, table } of TABLES) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'project_id'])
+      .where('deleted_at', '<', sql<string>`now() - make_interval(days => ${BIN_DAYS})`)
+      .orderBy('id')
+      .execute();
+    for (const { id, project_id } of rows) {
+      await storage.deletePrefix(`projects/${project_id}/${table}/${id}/`);
+      await db.transaction().execute(async (trx) => {
+        // No foreign key leads from a run to what it is for.
+        await trx
+          .deleteFrom('runs')
+          .where('project_id', '=', project_id)
+          .where('entity_kind', '=', entity_kind)
+          .where('entity_id', '=', id)
+          .execute();
+        await trx.deleteFrom(table).where('project_id', '=', project_id).where('id', '=', id).execute();
+      });
+    }
+  }
+  await sweepProjects({ db, storage });
+}
+
+/** Projects with all that is in them, then organizations, of which nothing is left but crops and members. */
+async function sweepProjects({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
+  const long = sql<string>`now() - make_interval(days => ${BIN_DAYS})`;
+  const projects = await db
+    .selectFrom('projects')
+    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
+    .select('projects.id')
+    .where((where) => where.or([where('projects.deleted_at', '<', long), where('organizations.deleted_at', '<', long)]))
+    .execute();
+  for (const { id } of projects) {
+    await storage.deletePrefix(`projects/${id}/`);
+    await db.deleteFrom('projects').where('id', '=', id).execute();
+  }
+  await db.deleteFrom('organizations').where('deleted_at', '<', long).execute();
+}
+
+/** Ends what still runs in projects and organizations that were deleted: nobody could see the results. */
+export async function endRunsOfDeletedProjects({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ jobs: JobReference[] }>`
+      update runs set state = 'CANCELLED', finished_at = now(), updated_at = now()
+      from projects, organizations
+      where runs.finished_at is null and projects.id = runs.project_id and organizations.id = projects.organization_id
+        and (projects.deleted_at is not null or organizations.deleted_at is not null)
+      returning runs.jobs
+    `.execute(trx);
+    const references = rows.flatMap((row) => row.jobs);
+    if (references.length > 0) await jobs.cancel(trx, ...references);
+  });
+}

@@ -1,0 +1,55 @@
+import type { Services } from '../../../platform/http/app.ts';
+import { type ErrorExtra, errorExtraOf } from '../ending/error-extra.ts';
+import { withWorkDirectory } from './work-directory.ts';
+
+export interface AttemptOptions {
+  /** Of everything that this attempt puts into the storage. */
+  prefix: string;
+  signal: AbortSignal;
+  /** Ends the run with an error that would come back. */
+  fail(error: ErrorExtra): Promise<unknown>;
+  /** Puts the run back among those that wait, because the queue tries again. */
+  requeue(): Promise<unknown>;
+}
+
+/**
+ * One attempt at a job, in an empty directory. `work` says whether its results were stored, and so does what is returned;
+ * otherwise, and when it throws, what it put into the storage goes again. What is the input's fault ends the run, anything
+ * else is thrown for the queue to repeat.
+ */
+export async function withAttempt(
+  { config, storage, logger }: Pick<Services, 'config' | 'storage' | 'logger'>,
+  { prefix, signal, fail, requeue }: AttemptOptions,
+  work: (directory: string) => Promise<boolean>,
+): Promise<boolean> {
+  let isStored = false;
+  try {
+    await withWorkDirectory(config, async (directory) => {
+      isStored = await work(directory);
+    });
+  } catch (error) {
+    const extra = signal.aborted ? undefined : errorExtraOf(error);
+    if (extra === undefined) {
+      await requeue().catch((reason: unknown) => logger.warn({ err: reason }, 'a run could not be put back'));
+      throw error;
+    }
+    await fail(extra);
+  } finally {
+    if (!isStored) await storage.deletePrefix(prefix);
+  }
+  return isStored;
+}
+
+/** Puts what a compute process wrote into the storage; returns the keys. */
+export async function putResults<Kind extends string>(
+  storage: Pick<Services['storage'], 'putFile'>,
+  prefix: string,
+  files: Partial<Record<Kind, string>>,
+): Promise<Partial<Record<Kind, string>>> {
+  const keys: Partial<Record<Kind, string>> = {};
+  for (const [kind, path] of Object.entries(files) as [Kind, string][]) {
+    keys[kind] = `${prefix}${kind}`;
+    await storage.putFile(`${prefix}${kind}`, path);
+  }
+  return keys;
+}

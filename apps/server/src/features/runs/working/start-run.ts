@@ -1,0 +1,39 @@
+import type { DatabaseTransaction } from '../../../platform/database/database.ts';
+import type { Services } from '../../../platform/http/app.ts';
+import type { JobDefinition } from '../../../platform/job-queue/job.ts';
+import type { EnqueueOptions } from '../../../platform/job-queue/job-queue.ts';
+import { publishQueue } from './queue.ts';
+import { attachJob, findOrganizationOfProject, insertRun, type NewRun, type RunEntity } from './runs.queries.ts';
+
+/** What the job of a run is told: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
+export type RunPayload<Kind extends RunEntity['entity_kind']> = Record<'project_id' | 'run_id' | `${Kind}_id`, string>;
+
+/** A new run and the job that does it, in the transaction that makes or changes what it is for. */
+export async function startRun<Kind extends RunEntity['entity_kind']>(
+  services: Pick<Services, 'jobs'>,
+  trx: DatabaseTransaction,
+  job: JobDefinition<RunPayload<Kind>>,
+  run: NewRun & { entity_kind: Kind },
+  options: Pick<EnqueueOptions, 'isContinuation'> = {},
+): Promise<void> {
+  await enqueueRun(services, trx, job, { ...run, run_id: await insertRun(trx, run) }, options);
+}
+
+/** The job of a run that has none. Those of other organizations that wait are told their new places. */
+export async function enqueueRun<Kind extends RunEntity['entity_kind']>(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: DatabaseTransaction,
+  job: JobDefinition<RunPayload<Kind>>,
+  {
+    project_id,
+    entity_kind,
+    entity_id,
+    run_id,
+  }: { project_id: string; entity_kind: Kind; entity_id: string; run_id: string },
+  options: Pick<EnqueueOptions, 'isContinuation'> = {},
+): Promise<void> {
+  const payload = { project_id, [`${entity_kind}_id`]: entity_id, run_id } as RunPayload<Kind>;
+  const organizationId = await findOrganizationOfProject(trx, project_id);
+  await attachJob(trx, run_id, await jobs.enqueue(trx, job, payload, { ...options, organizationId }));
+  await publishQueue(trx);
+}
