@@ -431,6 +431,11 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'The map has no physical positions; base pairs were made from its centimorgans for the output.',
     cure: 'Nothing, or add physPos to the map.',
   },
+  'E-LM-UNIT': {
+    subject: 'linkage-map',
+    cause: 'The unit that was chosen for the map positions contradicts the header of the file.',
+    cure: 'Leave the unit out, or correct the header.',
+  },
   'W-LM-EXTRA': {
     subject: 'linkage-map',
     cause: 'The map has markers that the genotype file lacks.',

@@ -2,7 +2,7 @@ import type { ProblemCollector } from '../../problem.ts';
 import type { LinkageMap } from './linkage-map.ts';
 import { roundedCm } from './linkage-map-summary.ts';
 
-/** Longer stretches without a marker are reported (FORMATS §4). */
+/** Longer stretches without a marker are reported. */
 const GAP_CM = 50;
 
 /** W-LM-ORDER and W-LM-GAP, once a chromosome and once a gap. */

@@ -1,6 +1,6 @@
 import { type CsvValue, csvChunks } from '../text/csv-writer.ts';
 
-/** Base pairs of one centimorgan when nothing better is known. SPEC: 1,000,000. */
+/** Base pairs of one centimorgan when nothing better is known. */
 export const DEFAULT_BP_PER_CM = 1_000_000;
 
 export interface LinkageMapTemplateOptions {

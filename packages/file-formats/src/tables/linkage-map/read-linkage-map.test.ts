@@ -116,7 +116,7 @@ describe('readLinkageMap', () => {
 
   test('the duplicate names both lines', async () => {
     const { report } = await readLinkageMap(linesSource('SNPid,chr,cM', 'a,1,0', 'b,1,5', 'a,1,30'));
-    expect(problemOf(report, 'E-LM-DUP-ID').message).toBe('The marker "a" stands on line 2 and on line 4.');
+    expect(problemOf(report, 'E-LM-DUP-ID').message).toBe('The marker "a" is on line 2 and on line 4.');
   });
 
   test.each([

@@ -19,7 +19,7 @@ import { type LinkageMapSummary, roundedCm, summarizeMap } from './linkage-map-s
 export type MapUnit = 'cM' | 'M';
 
 export interface LinkageMapOptions {
-  /** Unit of the map positions, when the user has confirmed it; otherwise taken from the header, else cM with a warning. */
+  /** Unit of the map positions where the file does not tell it; without either it is cM with a warning. One that contradicts the file is an error. */
   unit?: MapUnit;
   signal?: AbortSignal;
 }
@@ -35,9 +35,15 @@ const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey
 const ID = keys('SNPid snp marker markerName markerId snpName id rs rs# variant variantName variantId locus name');
 const CHROMOSOME = keys('chr chrom chromosome #CHROM #chr linkageGroup linkageGroupName lg group');
 const PHYSICAL = keys('physPos position_bp pos_bp bp physical_position physical_pos');
-const MAP = keys(
-  'linkMapPos position_cM pos_cM cM genetic_position gmap map_position genetic_distance morgan genetic_pos',
-);
+/** Names of a map position, by themselves or with a unit behind them. */
+const MAP_BASES = keys('linkMapPos genetic_position gmap map_position genetic_distance genetic_pos position pos');
+const CENTIMORGAN = ['cm', 'centimorgan', 'centimorgans'];
+const MORGAN = ['m', 'morgan', 'morgans'];
+const withUnit = (units: readonly string[]) => MAP_BASES.flatMap((base) => units.map((unit) => base + unit));
+const IN_CENTIMORGAN = [...withUnit(CENTIMORGAN), ...CENTIMORGAN];
+// "M" alone may be the markers.
+const IN_MORGAN = [...withUnit(MORGAN), 'morgan', 'morgans'];
+const MAP = [...MAP_BASES.filter((base) => !base.startsWith('pos')), ...IN_CENTIMORGAN, ...IN_MORGAN];
 const EITHER = keys('pos position');
 
 /** Longest chromosome in cM outside which the unit is doubted. */
@@ -48,8 +54,8 @@ const BASE_PAIRS_FROM = 10_000;
 /**
  * Reads a linkage map: columns SNPid, chr, physPos and linkMapPos in any order and many spellings, or without header 3 columns
  * (marker, chromosome, position: AlphaSimR, Flapjack) or 4 columns (chromosome, marker, position, bp: PLINK .map). Positions
- * become cM; the unit comes from `options.unit`, the header (`(cM)`, `(M)`, `morgan`), or our template's comment; otherwise cM is
- * assumed and W-LM-UNIT asks. A row without id takes `chr@bp` as its id. All problems are found in one pass; bad content never
+ * become cM; the unit comes from the header (`(cM)`, `position_M`, `morgan` …), the comment of our template or `options.unit`; E-LM-UNIT
+ * when two of them differ. Where nobody tells it cM is assumed and W-LM-UNIT asks. A row without id takes `chr@bp` as its id. All problems are found in one pass; bad content never
  * throws. Rejects when the source cannot be read or `signal` aborts.
  */
 export async function readLinkageMap(source: ByteSource, options: LinkageMapOptions = {}): Promise<LinkageMapReading> {
@@ -79,6 +85,16 @@ function isData(cells: readonly string[]): boolean {
   return (cells.length === 3 && isNumber(cells[2])) || (cells.length === 4 && isNumber(cells[2]) && isNumber(cells[3]));
 }
 
+const UNIT_IN_PARENTHESES = /[([](cm|centimorgans?|m|morgans?|bp)[)\]]$/;
+
+/** The unit that a header tells, in parentheses or as its last part. */
+function unitOf({ key }: TableColumn): 'cM' | 'M' | 'bp' | null {
+  const told = UNIT_IN_PARENTHESES.exec(key)?.[1];
+  if (told === 'bp' || key.endsWith('bp')) return 'bp';
+  if ((told !== undefined && CENTIMORGAN.includes(told)) || IN_CENTIMORGAN.includes(key)) return 'cM';
+  return (told !== undefined && MORGAN.includes(told)) || IN_MORGAN.includes(key) ? 'M' : null;
+}
+
 interface Roles {
   id: TableColumn | null;
   chromosome: TableColumn;
@@ -97,12 +113,7 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
       ? { id: first, chromosome: second, physical: null, map: third, either: null, unit: null }
       : { id: second, chromosome: first, physical: fourth, map: third, either: null, unit: null };
   }
-  const bare = columns.map((column) => ({ ...column, key: column.key.replace(/\((?:cm|m|morgans?|bp)\)$/, '') }));
-  const unitOf = (column: TableColumn): 'cM' | 'M' | 'bp' | null => {
-    if (/(?:\(cm\)|cm)$/.test(column.key)) return 'cM';
-    if (/(?:\(m\)|\(morgans?\)|morgans?)$/.test(column.key)) return 'M';
-    return /(?:\(bp\)|bp)$/.test(column.key) ? 'bp' : null;
-  };
+  const bare = columns.map((column) => ({ ...column, key: column.key.replace(UNIT_IN_PARENTHESES, '') }));
   const pick = (spellings: readonly string[], among: readonly TableColumn[] = bare) => {
     const found = findColumn(among, spellings);
     return found === undefined ? null : columns[found.index];
@@ -254,7 +265,7 @@ async function readRows(
         line,
         column: roles.id?.label ?? null,
         value: id,
-        message: `The marker "${id}" stands on line ${earlier} and on line ${line}.`,
+        message: `The marker "${id}" is on line ${earlier} and on line ${line}.`,
         suggestion: 'Remove one of the rows.',
       });
     }
@@ -323,7 +334,17 @@ function toCentimorgan(
     }
   }
   const fromTemplate = table.comments.some((comment) => /\blinkMapPos in cM\b/i.test(comment));
-  const told = options.unit ?? roles.unit ?? (fromTemplate ? 'cM' : null);
+  const written = roles.unit ?? (fromTemplate ? 'cM' : null);
+  if (options.unit !== undefined && written !== null && options.unit !== written) {
+    problems.error('E-LM-UNIT', {
+      line: table.headerLine,
+      column: column?.label ?? null,
+      value: written,
+      message: `The file gives its map positions in ${written}, and they were to be read as ${options.unit}.`,
+      suggestion: `Leave the unit out, or correct the header when the positions are in ${options.unit}.`,
+    });
+  }
+  const told = options.unit ?? written;
   if (told === 'M') positionCm = raw.positions.map((position) => position * 100);
   const map: LinkageMap = { markerId: raw.ids, chromosome: raw.chromosomes, positionBp, positionCm };
 

@@ -96,10 +96,34 @@ describe('linkage maps', () => {
     }
   });
 
-  test.each(['morgan', 'linkMapPos (M)'])('Morgan stand under "%s"', async (name) => {
-    const { map } = await readLinkageMap(linesSource(`snp,chr,${name}`, 'm1,1,0', 'm2,1,0.5'));
+  test.each([
+    ...['morgan', 'Morgans', 'linkMapPos (M)', 'linkMapPos_M', 'position_M', 'pos_M', 'pos (M)', 'Position [Morgan]'],
+    ...['genetic_position_M', 'map position (Morgans)', 'gmap_morgan'],
+  ])('Morgan stand under "%s"', async (name) => {
+    const { map, report } = await readLinkageMap(linesSource(`snp,chr,${name}`, 'm1,1,0', 'm2,1,0.5'));
     expect([...(map?.positionCm ?? [])]).toEqual([0, 50]);
+    expect(report.problems).toEqual([]);
+    const agreed = await readLinkageMap(linesSource(`snp,chr,${name}`, 'm1,1,0', 'm2,1,0.5'), { unit: 'M' });
+    expect([...(agreed.map?.positionCm ?? [])]).toEqual([0, 50]);
+    const other = await readLinkageMap(linesSource(`snp,chr,${name}`, 'm1,1,0', 'm2,1,0.5'), { unit: 'cM' });
+    expect([other.map, other.report.totals.byCode]).toEqual([null, { 'E-LM-UNIT': 1 }]);
   });
+
+  test.each(['centimorgan', 'position_cM', 'pos_centiMorgans', 'gmap (cM)', 'linkMapPos_cM'])(
+    '"%s" tells its unit too, and another one told beside it is refused',
+    async (name) => {
+      const text = [`snp,chr,${name}`, 'm1,1,0', 'm2,1,20'];
+      for (const options of [{}, { unit: 'cM' }] as const) {
+        const { map, report } = await readLinkageMap(linesSource(...text), options);
+        expect([...(map?.positionCm ?? [])]).toEqual([0, 20]);
+        expect(report.problems).toEqual([]);
+      }
+      const { report } = await readLinkageMap(linesSource(...text), { unit: 'M' });
+      expect(report.problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual([
+        'E-LM-UNIT',
+      ]);
+    },
+  );
 });
 
 describe('crossing tables', () => {
