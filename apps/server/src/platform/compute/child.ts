@@ -4,13 +4,14 @@ import type { ChildMessage, StartMessage } from './messages.ts';
 
 /** Entry point of a compute process: takes one piece of work, answers, and ends. */
 process.once('message', (start: StartMessage) => void work(start));
-// The worker is gone: so is the reason for this work, and for that of the programs started for it.
+// The worker has ended, so nobody wants this result: end the process and the programs it started.
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
-// Ctrl-C at a terminal, and some supervisors, reach this process too; whether it ends is for the worker to say.
+// Ctrl-C and some supervisors signal the whole process group. Ignore the signal: the worker decides when this process
+// ends.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 
-/** Progress is asked for by inner loops; more often than this the messages would cost more than the work. */
+/** Inner loops report progress; messages more frequent than this would cost more than the work itself. */
 const PROGRESS_INTERVAL_MS = 100;
 
 async function work({ moduleUrl, input, threads }: StartMessage): Promise<void> {
@@ -21,7 +22,7 @@ async function work({ moduleUrl, input, threads }: StartMessage): Promise<void> 
     if (compute === undefined) throw new Error(`${moduleUrl} does not export "compute"`);
     const output = await compute(input, {
       threads,
-      // Cancelling kills the process; nobody would read what it still had to say.
+      // Cancelling kills the process, so a final message would not be read.
       signal: new AbortController().signal,
       onProgress(progress) {
         const now = performance.now();
@@ -37,7 +38,7 @@ async function work({ moduleUrl, input, threads }: StartMessage): Promise<void> 
   }
 }
 
-/** The channel is closed only after the message has left. */
+/** Closes the channel once the message has been sent. */
 function answer(message: ChildMessage): void {
   process.send?.(message, undefined, undefined, (error) => {
     if (error !== null) process.exitCode = 1;
@@ -46,12 +47,15 @@ function answer(message: ChildMessage): void {
   });
 }
 
-/** Errors of packages/* carry a code and numbers; a system error (ENOSPC, ENOENT …) has a code too, but is not the input's fault. */
+/**
+ * Errors of packages/* carry a code and numbers; a system error (ENOSPC, ENOENT …) has a code too, but is not the
+ * input's fault.
+ */
 function describe(error: unknown): ChildMessage {
   if (!(error instanceof Error))
     return { type: 'error', code: undefined, message: String(error), stack: undefined, details: {} };
   const { message, stack } = error;
-  // Not by spreading: some classes have it as a getter.
+  // Read it explicitly: in some classes it is a getter, which a spread does not copy.
   const { code } = error as { code?: unknown };
   const isSystemError = 'syscall' in error || (typeof code === 'string' && /^(ERR_|E[A-Z]+$)/.test(code));
   const details: Record<string, unknown> = {};
@@ -66,7 +70,7 @@ function describe(error: unknown): ChildMessage {
   };
 }
 
-/** What certainly survives the structured clone. */
+/** The fields that structured clone can copy. */
 function isPlain(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value) || isPlainObject(value);
 }

@@ -6,21 +6,24 @@ import { ComputeError, type ComputeOptions, type ComputePool, type ComputeProgre
 import type { ChildMessage, StartMessage } from './messages.ts';
 
 export interface ComputePoolOptions {
-  /** Children at the same time; further calls wait their turn. */
+  /** Most children at a time; further calls wait. */
   size: number;
   /** Threads of one child. */
   threads: number;
   memoryMb: number;
   logger: Logger;
-  /** Environment of the children beside their own: which kernels OpenBLAS shall take. */
+  /** Added to the environment of the children: selects the kernels of OpenBLAS. */
   environment?: () => Record<string, string>;
 }
 
 const CHILD = join(import.meta.dirname, 'child.ts');
-/** V8 lets the space of young objects grow to ten times this; what a block of markers leaves is soon gone. */
+/**
+ * Semi-space in MB. V8 lets it grow tenfold; the garbage of a block of markers is short-lived, so a small one
+ * suffices.
+ */
 const YOUNG_SPACE = '--max-semi-space-size=8';
 const PROGRESS_INTERVAL_MS = 500;
-/** As much of the child's last words as an error needs. */
+/** Length of the child's standard error that is kept for the error message. */
 const STDERR_BYTES = 8_000;
 
 export function createComputePool({ size, threads, memoryMb, logger, environment }: ComputePoolOptions): ComputePool {
@@ -48,7 +51,7 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
     });
   }
 
-  /** Hands the slot to the next in the queue, or gives it back. */
+  /** Passes the slot to the next waiting call, or releases it. */
   function freeSlot(): void {
     const next = waiting.shift();
     if (next === undefined) busy--;
@@ -69,7 +72,7 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
           env: { ...computeChildEnvironment(), ...extra, OPENBLAS_NUM_THREADS: String(threads) },
           serialization: 'advanced',
           stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-          // Leads a group of its own, so that programs which it starts (Beagle) end with it.
+          // In a process group of its own, so that programs that it starts (Beagle) end with it.
           detached: true,
         });
         const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads };
@@ -84,7 +87,7 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
   };
 }
 
-/** Sends the work to the child and waits for its result and its end, whichever way it ends. */
+/** Sends the work to the child and waits until it has answered and exited. */
 function converse(
   child: ChildProcess,
   start: StartMessage,
@@ -147,12 +150,15 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // It has just ended.
+    // The process has already exited.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** V8 ends a process without heap by SIGABRT and says so; SIGKILL from nobody we know is the kernel's memory killer. */
+/**
+ * V8 aborts (SIGABRT) when the heap is full. A SIGKILL that we did not send comes from the kernel's out-of-memory
+ * killer.
+ */
 function deathOf(
   exitCode: number | null,
   killedBy: NodeJS.Signals | null,
@@ -163,7 +169,7 @@ function deathOf(
   if (/heap out of memory|Array buffer allocation failed/.test(stderr) || killedBy === 'SIGKILL')
     return new ComputeError('compute/out-of-memory', 'The calculation needed more memory than it may use.', {
       details,
-      // A full heap fills again. The kernel kills whom it likes: next time there may be room.
+      // A heap that was too small fails again. After the kernel's out-of-memory killer a retry may find enough memory.
       isExpected: killedBy !== 'SIGKILL',
     });
   return new ComputeError('compute/crashed', 'The calculation ended unexpectedly.', {
@@ -175,7 +181,7 @@ function deathOf(
 const aborted = (signal: AbortSignal): ComputeError =>
   new ComputeError('compute/aborted', 'The calculation was stopped.', { cause: signal.reason });
 
-/** The first report of a stage at once, then at most two a second. */
+/** Passes on the first report of a stage at once, then at most two a second. */
 function throttle(onProgress: (progress: ComputeProgress) => void): (progress: ComputeProgress) => void {
   let stage: string | undefined;
   let last = 0;

@@ -13,7 +13,7 @@ export interface ComputeOptions {
   memoryMb?: number;
 }
 
-/** What the function in a compute file gets besides its input. Fits `AnalysisContext` of packages/analysis. */
+/** What a compute function receives besides its input. Matches `AnalysisContext` of packages/analysis. */
 export interface ComputeContext {
   threads: number;
   onProgress(progress: ComputeProgress): void;
@@ -26,8 +26,9 @@ export type ComputeFunction<Input, Output> = (input: Input, context: ComputeCont
 /** Runs numerics in a child process of their own, so that a crash or a full memory kills the job and not the worker. */
 export interface ComputePool {
   /**
-   * Runs `compute` of the module at `moduleUrl` (`new URL('./x.compute.ts', import.meta.url)`) in a fresh child. Input and
-   * result travel by structured clone (typed arrays stay typed). A `ComputeError` tells how it failed; an abort kills the child.
+   * Runs `compute` of the module at `moduleUrl` (`new URL('./x.compute.ts', import.meta.url)`) in a fresh child.
+   * Input and result travel by structured clone (typed arrays stay typed). A `ComputeError` tells how it failed; an
+   * abort kills the child.
    */
   run<Input, Output>(moduleUrl: URL, input: Input, options?: ComputeOptions): Promise<Output>;
   close(): Promise<void>;
@@ -35,12 +36,16 @@ export interface ComputePool {
 
 /**
  * `code` is the error's own when it has one (as those of statgen and file-formats do), otherwise `compute/failed`,
- * `compute/out-of-memory`, `compute/crashed` or `compute/aborted`. `details` are the own enumerable fields of the error.
+ * `compute/out-of-memory`, `compute/crashed` or `compute/aborted`. `details` are the own enumerable fields of the
+ * error.
  */
 export class ComputeError extends Error {
   readonly code: string;
   readonly details: Record<string, unknown>;
-  /** Whether trying again would fail again: the child reported an error with a code, so the input is at fault, or its heap was full. */
+  /**
+   * Whether a retry would fail in the same way: the child reported a coded error, so the input is at fault, or its
+   * heap was full.
+   */
   readonly isExpected: boolean;
 
   constructor(

@@ -10,7 +10,7 @@ export interface StartMessage {
 /** From the child. `code` is there when the error has one, which makes it an expected failure. */
 export type ChildMessage =
   | { type: 'progress'; progress: ComputeProgress }
-  /** `peakMb`: most memory that the process has had. */
+  /** `peakMb` is the peak memory of the process. */
   | { type: 'result'; output: unknown; peakMb: number }
   | {
       type: 'error';

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { readOrCreateSecret } from './secrets.ts';
 
-/** One setting: how it is read from the environment, and what the README says of it. */
+/** One setting: how it is parsed and how the README describes it. */
 interface Setting<Value> {
   schema: z.ZodType<Value, string | undefined>;
-  /** The default as a person would say it. */
+  /** The default in words, for the README. */
   fallback: string;
   meaning: string;
 }
@@ -39,7 +39,7 @@ const url = (...schemes: string[]) =>
       `must be a URL starting with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
-/** What a proxy may be called by: an address, a network, or one of the names that stand for the private ones. */
+/** A trusted proxy: an address, a network, or a name for the private ranges. */
 const isNetwork = (text: string): boolean => {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
@@ -52,7 +52,7 @@ const networks = z
   .transform((list) => list.split(',').map((one) => one.trim()))
   .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas');
 
-/** Login shells, su and ssh set MAIL to the mailbox of the user (POSIX): a path is not meant for us. */
+/** Login shells, su and ssh set MAIL to the path of the user's mailbox (POSIX). Ignore paths. */
 const notMailbox = (value: string | undefined): string | undefined => (value?.includes('/') ? undefined : value);
 
 const GIB = 1024 ** 3;
@@ -223,7 +223,7 @@ export interface Config {
   billing: 'offline';
   /** API requests a minute and address; 0 for no limit. */
   rateLimit: number;
-  /** Proxies that are believed; false for none. */
+  /** Proxies whose X-Forwarded-For is trusted; false for none. */
   trustProxy: string[] | false;
   log: { level: string; format: 'json' | 'pretty' };
   worker: { concurrency: number };
@@ -233,7 +233,10 @@ export interface Config {
   version: string;
 }
 
-/** A setting is wrong or missing. The message names each one and says why; it never quotes the value, which may be a secret. */
+/**
+ * A setting is wrong or missing. The message names each one and says why; it never quotes the value, which may be a
+ * secret.
+ */
 export class ConfigError extends Error {
   constructor(reasons: string[]) {
     super(`The configuration is not valid:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
@@ -243,7 +246,10 @@ export class ConfigError extends Error {
 
 export const SOFTWARE_VERSION = '1.0.0';
 
-/** Reads and checks the environment. Empty variables count as not set. Creates DATA_DIR/secrets when a secret is not given. */
+/**
+ * Reads and checks the environment. Empty variables count as not set. Creates DATA_DIR/secrets when a secret is not
+ * given.
+ */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const settings = readSettings(environment);
   const embedded = settings.DATABASE_URL === undefined;
@@ -283,7 +289,7 @@ export function defaultPublicUrl(host: string, port: number): string {
   return `http://${name}:${port}`;
 }
 
-/** Read by other programs than the server, and by the compute processes. */
+/** Variables that other programs and the compute processes read. */
 const READ_ELSEWHERE = {
   HETEROSIS_BLAS: {
     fallback: 'OpenBLAS of the system, else the built-in linear algebra',
@@ -352,7 +358,7 @@ function mailConfig(settings: Settings): MailConfig {
     : { kind: 'outbox', from: settings.MAIL_FROM };
 }
 
-/** What a compute child inherits of this process's environment: where programs and libraries are, nothing secret. */
+/** The part of the environment that compute children inherit: search paths, no secrets. */
 export function computeChildEnvironment(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const inherited = [
     'PATH',
@@ -363,7 +369,7 @@ export function computeChildEnvironment(environment: NodeJS.ProcessEnv = process
     'JAVA_HOME',
     'HETEROSIS_BLAS',
     'OPENBLAS_CORETYPE',
-    // Every piece of work begins a child, which would make JavaScript of the same files anew: 0.4 s of a core.
+    // Each child would otherwise compile the same TypeScript again, which takes 0.4 s of CPU time.
     'NODE_COMPILE_CACHE',
   ];
   return Object.fromEntries(

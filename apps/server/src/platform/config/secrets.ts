@@ -12,7 +12,8 @@ export function readOrCreateSecret(dataDir: string, name: string): string {
   const existing = readSecret(path);
   if (existing !== undefined) return existing;
 
-  // In two steps: the mode is for the secrets alone, others must be able to pass through the data directory.
+  // In two steps, so that the mode applies to the secrets only: other users must be able to traverse the data
+  // directory.
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const fresh = join(directory, `.${name}.${randomBytes(6).toString('hex')}`);

@@ -1,7 +1,7 @@
 import { fileType } from '@heterosis/contracts/files';
 import { runKinds } from '@heterosis/contracts/run-kinds';
 
-/** What a check constraint of the migrations allows in a text column; `schema.test.ts` compares it with the database. */
+/** The values that check constraints allow in text columns; `schema.test.ts` compares them with the database. */
 export interface CheckedColumn {
   values: readonly string[];
   /** The column has a default. */

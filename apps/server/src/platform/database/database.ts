@@ -5,7 +5,7 @@ import type { DB } from './schema.gen.ts';
 export type Database = Kysely<DB>;
 export type DatabaseTransaction = Transaction<DB>;
 
-/** What a query function takes: the pool or a transaction. */
+/** What query functions accept: the pool or a transaction. */
 export type Queryable = Kysely<DB> | Transaction<DB>;
 
 /**
@@ -17,7 +17,10 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
 ]);
 
-/** PostgreSQL writes `2026-11-21 06:00:00.12+00` when the session is in UTC, as with the embedded server: no need for a Date then. */
+/**
+ * PostgreSQL writes `2026-11-21 06:00:00.12+00` when the session is in UTC, as with the embedded server: no need for
+ * a Date then.
+ */
 function isoTime(text: string): string {
   const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\+00$/.exec(text);
   if (found === null) return new Date(text).toISOString();
@@ -33,20 +36,20 @@ export interface OpenDatabaseOptions {
   url: string;
   /** Most connections of the pool. */
   max?: number;
-  /** Told when an idle connection breaks; the pool has already dropped it and opens another when one is needed. */
+  /** Called when an idle connection breaks. The pool has already dropped it and opens another when needed. */
   onConnectionLost?: (error: Error) => void;
 }
 
 interface PoolUsage {
   busy: number;
   idle: number;
-  /** Requests that wait for a connection. */
+  /** Requests waiting for a connection. */
   waiting: number;
 }
 
 const pools = new WeakMap<Database, pg.Pool>();
 
-/** How the connections of this process are used at this moment. */
+/** Current use of this process's connections. */
 export function poolUsage(db: Database): PoolUsage {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {};
   return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
@@ -73,7 +76,7 @@ export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOp
         async connect() {
           const client = await pool.connect();
           const release = client.release.bind(client);
-          // Otherwise the next request gets the connection before its socket has closed, and fails with it.
+          // Otherwise the pool may hand out the connection before its socket has closed, and the next request fails.
           client.release = () => release(lost.has(client));
           return client;
         },
@@ -84,9 +87,9 @@ export function openDatabase({ url, max = 20, onConnectionLost }: OpenDatabaseOp
   return db;
 }
 
-/** Says when a connection turns out to be broken, by the first failing query or by itself. */
+/** Reports a broken connection, whether a query found it or the connection itself raised the error. */
 function watchConnection(client: pg.PoolClient, onLost: () => void): void {
-  // One that breaks while it is lent out emits an error, and with nobody listening the process would end.
+  // A checked-out connection that breaks emits an error; without a listener it would end the process.
   client.on('error', onLost);
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   const watched = (first: unknown, ...rest: unknown[]): unknown => {
@@ -103,12 +106,12 @@ function watchConnection(client: pg.PoolClient, onLost: () => void): void {
 }
 
 const PREPARED = new Map<string, string>();
-/** Beyond this a text is not one of ours that comes again and again, but built for one request. */
+/** A longer statement was built for a single request and is not worth preparing. */
 const MAX_PREPARED = 1000;
 
 /**
- * Reads are prepared once a connection: to parse and plan a join of four tables takes PostgreSQL longer than to run it.
- * Undefined for everything else.
+ * Prepares reads once per connection: parsing and planning a join of four tables takes PostgreSQL longer than running
+ * it. Undefined for everything else.
  */
 function preparedName(text: string): string | undefined {
   const known = PREPARED.get(text);
@@ -124,7 +127,10 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Whether a unique, foreign-key, check or not-null constraint refused a write; `constraint` narrows it to one by name. */
+/**
+ * Whether a unique, foreign-key, check or not-null constraint refused a write; `constraint` narrows it to one by
+ * name.
+ */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint && error.code?.startsWith('23') === true;
 }

@@ -12,7 +12,7 @@ let dataDir: string;
 let started: EmbeddedPostgres[];
 beforeEach(() => {
   dataDir = join(mkdtempSync(join(tmpdir(), 'heterosis-pg-')), 'var');
-  // Open to the account that runs PostgreSQL; mkdtemp makes it mode 700.
+  // The account that runs PostgreSQL must be able to enter it; mkdtemp creates it with mode 700.
   chmodSync(join(dataDir, '..'), 0o755);
   started = [];
 });

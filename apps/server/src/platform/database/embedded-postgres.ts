@@ -33,7 +33,10 @@ const run = promisify(execFile);
 const SUPERUSER = 'heterosis';
 const DATABASE = 'heterosis';
 const LOCK_TIMEOUT_MS = 120_000;
-/** After a kill -9 the old children still hold the shared memory and a zombie makes pg_ctl lie: try again for this long. */
+/**
+ * After a kill -9, old children still hold the shared memory and a zombie makes pg_ctl misreport: retry for this
+ * long.
+ */
 const START_TIMEOUT_MS = 30_000;
 const RETRY_MS = 200;
 const WATCH_MS = 500;
@@ -43,7 +46,7 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Where the server's files are: `postgres` in the data directory, or below /var/lib when that cannot be reached. */
   readonly directory: string;
-  /** Stops using the server; the last living user stops it. Safe to call twice. */
+  /** Releases the server; the last user stops it. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -52,9 +55,9 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Further lines of postgresql.conf, written when the server's directory is made. */
   settings?: Record<string, string>;
-  /** Starts the server again when it dies while it is used here. Default true. */
+  /** Restart the server when it dies while in use. Default true. */
   watch?: boolean;
-  /** `stop()` here stops the server even when others still use it. */
+  /** `stop()` stops the server even when others still use it. */
   stopForAll?: boolean;
   log?: (message: string) => void;
 }
@@ -69,14 +72,14 @@ interface Cluster {
 }
 
 /**
- * Makes sure that a PostgreSQL serves `dataDir` and returns how to reach it: takes the one that is up, or starts it, making
+ * Ensures that a PostgreSQL serves `dataDir` and returns how to reach it: uses the running one or starts it, creating
  * its files on the first start. Several processes may call this at the same time.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true });
   const cluster = locateCluster(options);
   const lock = `${cluster.directory}.lock`;
-  // Whoever comes last turns off the light, so that a command of the operator and the server may share it in any order.
+  // The last user stops it, so an operator's command and the server can share it in any order.
   const users = `${cluster.directory}.users`;
   const ownEntry = join(users, randomBytes(6).toString('hex'));
 
@@ -102,7 +105,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   async function revive(): Promise<void> {
     cluster.log('PostgreSQL has died and is started again');
     try {
-      // The same port: everybody's connection string holds it.
+      // Keep the port: it is part of every connection string.
       await bringUp(port);
     } catch (error) {
       cluster.log(`PostgreSQL could not be started again: ${(error as Error).message}`);
@@ -133,7 +136,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Each file names a process that uses the server; those of processes that are gone are removed. */
+/** Each file names a process that uses the server; files of ended processes are removed. */
 function hasLivingEntry(users: string): boolean {
   const paths = existsSync(users) ? readdirSync(users).map((name) => join(users, name)) : [];
   const living = paths.filter((path) => isProcessAlive(readFileSync(path, 'utf8')));
@@ -145,7 +148,7 @@ function locateCluster({ dataDir, settings = {}, log = () => {} }: EmbeddedPostg
   const inside = join(dataDir, 'postgres');
   const existing = existsSync(inside) ? statSync(inside) : undefined;
   let user = choosePostgresUser();
-  // Whoever owns the files already goes on running them.
+  // The owner of existing files keeps running them.
   if (user !== undefined && existing !== undefined && existing.uid !== 0)
     user = { uid: existing.uid, gid: existing.gid };
   const password = readOrCreateSecret(dataDir, 'postgres-password');
@@ -171,7 +174,7 @@ function locateCluster({ dataDir, settings = {}, log = () => {} }: EmbeddedPostg
 const connectionString = ({ password }: Cluster, port: number, database: string): string =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Port of a server that runs on this directory and lets us in; undefined when there is none. */
+/** Port of a server that serves this directory and accepts our password; undefined when there is none. */
 async function findRunning(cluster: Cluster): Promise<number | undefined> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -212,7 +215,7 @@ async function looksLikePostgres({ binaries, directory, user }: Cluster, pid: nu
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     return command.includes(directory) || command.includes(join(binaries, 'bin')) || user === undefined;
   } catch {
-    // Gone between the two looks.
+    // Removed since the directory was listed.
     return false;
   }
 }
@@ -223,14 +226,14 @@ async function canConnect(cluster: Cluster, port: number): Promise<boolean> {
     connectionString: connectionString(cluster, port, 'postgres'),
     connectionTimeoutMillis: 2_000,
   });
-  // A server that goes away while we ask is an answer too: the query below fails.
+  // If the server stops meanwhile, the query below fails.
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>('show data_directory');
     return rows[0]?.data_directory === cluster.directory;
   } catch {
-    // Refused, starting up, shutting down or foreign: not usable, and the caller decides how long to wait.
+    // Refused, starting, stopping or another server: not usable now. The caller decides how long to wait.
     return false;
   } finally {
     await client.end().catch(() => {});
@@ -267,7 +270,10 @@ async function startServer(cluster: Cluster, preferredPort: number | undefined):
   }
 }
 
-/** Makes the server's files beside and renames them, so that an interrupted start leaves nothing half made. */
+/**
+ * Creates the server's files in a temporary directory and renames it, so that an interrupted start leaves nothing
+ * partial.
+ */
 async function initialise(cluster: Cluster): Promise<void> {
   const { directory, user, password } = cluster;
   const prefix = `${directory}.new-`;
@@ -361,7 +367,7 @@ function tail(logFile: string): string {
   return existsSync(logFile) ? readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n') : '(no log)';
 }
 
-/** A port that was free a moment ago; the caller tries again when somebody was faster. */
+/** A currently free port; the caller retries when another process takes it first. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

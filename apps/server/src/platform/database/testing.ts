@@ -9,13 +9,13 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 import { MIGRATIONS_DIRECTORY, migrateToLatest } from './migrate.ts';
 import { isProcessAlive, processIdentity, withProcessLock } from './process-lock.ts';
 
-/** One PostgreSQL for all test processes of this checkout; durability is switched off, nobody needs its data tomorrow. */
+/** One PostgreSQL for all test processes of this checkout, without durability: its data are disposable. */
 const TEST_DIRECTORY = resolve(import.meta.dirname, '../../../../../node_modules/.cache/heterosis-test-postgres');
 const USERS_DIRECTORY = join(TEST_DIRECTORY, 'users');
 const LOCK = join(TEST_DIRECTORY, 'users.lock');
 const LOCK_TIMEOUT_MS = 120_000;
 
-/** Another version of the queue may make other tables. */
+/** Another version of the queue may create other tables. */
 const QUEUE_VERSION = JSON.stringify(
   (createRequire(import.meta.url)('../../../package.json') as { dependencies: Record<string, string> }).dependencies[
     'pg-boss'
@@ -39,8 +39,9 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh, migrated database of its own, cloned from a template in a few dozen milliseconds. The server is started on the
- * first call and left running for the other test processes; `testing.global-setup.ts` stops it when the last run ends.
+ * A fresh, migrated database of its own, cloned from a template in a few dozen milliseconds. The server is started on
+ * the first call and left running for the other test processes; `testing.global-setup.ts` stops it when the last run
+ * ends.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = await testServer();
@@ -63,7 +64,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Says that this process wants the server to stay up; undone by {@link releaseTestServer}. */
+/** Keeps the server running for this process until {@link releaseTestServer}. */
 export async function claimTestServer(): Promise<void> {
   await withProcessLock(LOCK, LOCK_TIMEOUT_MS, async () => writeClaim());
 }
@@ -73,11 +74,11 @@ function writeClaim(): void {
   writeFileSync(join(USERS_DIRECTORY, String(process.pid)), processIdentity());
 }
 
-/** Stops the server when no other test process wants it. */
+/** Stops the server when no other test process uses it. */
 export async function releaseTestServer(): Promise<void> {
   await withProcessLock(LOCK, LOCK_TIMEOUT_MS, async () => {
     rmSync(join(USERS_DIRECTORY, String(process.pid)), { force: true });
-    // Gone altogether when the dependencies were installed anew during the tests.
+    // Missing when the dependencies were reinstalled during the tests.
     if (!existsSync(USERS_DIRECTORY)) return;
     const others = readdirSync(USERS_DIRECTORY).filter((file) =>
       isProcessAlive(readFileSync(join(USERS_DIRECTORY, file), 'utf8')),
@@ -100,7 +101,7 @@ function testServer(): Promise<EmbeddedPostgres> {
   return server;
 }
 
-/** The migrated database that others are cloned from; another one as soon as a migration changes. */
+/** The migrated database that tests clone; it is rebuilt when a migration changes. */
 async function ensureTemplate(url: string): Promise<string> {
   const hash = createHash('sha256').update(QUEUE_VERSION);
   for (const file of readdirSync(MIGRATIONS_DIRECTORY).sort())
@@ -108,7 +109,7 @@ async function ensureTemplate(url: string): Promise<string> {
   const template = `template_${hash.digest('hex').slice(0, 16)}`;
 
   await administer(url, async (client) => {
-    // Held to the end of the connection: one process makes the template, the others wait for it.
+    // Held until the connection closes: one process builds the template while the others wait.
     await client.query(`select pg_advisory_lock(hashtext('heterosis test template'))`);
     if ((await client.query('select from pg_database where datname = $1', [template])).rowCount !== 0) return;
     const fresh = `${template}_new`;
@@ -120,7 +121,7 @@ async function ensureTemplate(url: string): Promise<string> {
     } finally {
       await db.destroy();
     }
-    // With the queue's tables in the template a test need not wait for them.
+    // The template includes the tables of the queue, so tests need not create them.
     const boss = new PgBoss({ connectionString: withDatabase(url, fresh), supervise: false, schedule: false });
     await boss.start();
     await boss.stop({ graceful: false });
@@ -130,7 +131,7 @@ async function ensureTemplate(url: string): Promise<string> {
   return template;
 }
 
-/** Templates of older migrations, and databases of test processes that were killed. */
+/** Drops templates of older migrations and databases of killed test processes. */
 async function dropOrphans(client: pg.Client, template: string): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     `select datname from pg_database where datname ~ '^(test|template)_'`,

@@ -2,20 +2,20 @@ import pg from 'pg';
 import type { Logger } from '../logging/logger.ts';
 import { EVENT_CHANNEL, type PublishedEvent } from './events.ts';
 
-/** Passes what any process publishes on to the listeners of this one. */
+/** Forwards events published by any process to the listeners in this one. */
 export interface EventHub {
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   subscribe(listener: (event: PublishedEvent) => void): () => void;
-  /** Called after a gap in which events may have been missed. Returns how to stop. */
+  /** Called after a gap in which events may have been missed. Returns a function that unsubscribes. */
   onGap(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 const RECONNECT_MS = 1_000;
-/** A connection that died without a word is noticed by asking now and then. */
+/** A silent loss of the connection is found by a query at this interval. */
 const PROBE_MS = 20_000;
 
-/** Listens on a connection of its own and opens another when it breaks. */
+/** Listens on a dedicated connection and reconnects when it breaks. */
 export function createEventHub(url: string, logger: Logger): EventHub {
   const listeners = new Set<(event: PublishedEvent) => void>();
   const gapListeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export function createEventHub(url: string, logger: Logger): EventHub {
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({ connectionString: url, application_name: 'heterosis-events', keepAlive: true });
-    // Only one of the ways to lose a connection may start the next attempt.
+    // A lost connection can be noticed in several ways; only the first may start a reconnect.
     let lost = false;
     const lose = (error?: Error) => {
       if (lost || closed) return;
@@ -47,7 +47,7 @@ export function createEventHub(url: string, logger: Logger): EventHub {
       lose(error as Error);
       return;
     }
-    // At the first connection too: who has subscribed before it may have missed something.
+    // Also after the first connection: earlier subscribers may have missed events.
     for (const listener of gapListeners) listener();
     probe = setInterval(() => void fresh.query('select 1').catch(lose), PROBE_MS);
     probe.unref();

@@ -7,21 +7,22 @@ import type { EventHub } from './event-hub.ts';
 import type { PublishedEvent } from './events.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** What somebody may see is asked again when it may have changed, and at least this often. */
+/** Permissions are re-read when they may have changed, and at least this often. */
 const SCOPES_LIVE_MS = 30_000;
-/** A reader that is this far behind is cut off and connects again. */
+/** A reader this far behind is disconnected and reconnects. */
 const MAX_BACKLOG_BYTES = 1_000_000;
 
 /**
- * Streams that one person may have open at this process. Tabs of a browser share one; without Web Locks (plain http) each has its own, of
- * at most six a browser. Who comes beyond is refused and polls: to close the oldest instead would make the tabs take turns for ever.
+ * Streams that one person may have open at this process. Tabs of a browser share one; without Web Locks (plain http)
+ * each has its own, at most six per browser. Further streams are refused and their pages poll; closing the oldest
+ * would make tabs displace each other forever.
  */
 const MAX_STREAMS = 24;
 
 export interface EventRoutesOptions {
   hub: EventHub;
   access: AccessControl;
-  /** How often the stream says that it lives, and asks whether its reader may still read. */
+  /** Interval of keep-alives, each with a check that the reader may still read. */
   heartbeatMs?: number;
   maxStreams?: number;
 }
@@ -51,7 +52,7 @@ export function eventRoutes({
         },
       }),
     );
-    // Before the server waits for its connections: these would never end by themselves.
+    // Close the streams before the server waits for its connections; they would never end on their own.
     app.addHook('preClose', async () => {
       for (const close of open) close();
     });
@@ -94,11 +95,11 @@ export function eventRoutes({
             if (await access.isStillSignedIn(principal, request)) write(': still here\n\n');
             else close();
           } catch (error) {
-            // The database is away; so is whatever could be told. Asked again at the next beat.
+            // The database cannot be reached, so there is nothing to send. The next keep-alive checks again.
             request.log.warn({ err: error }, 'the session of a reader of events could not be looked up');
           }
         };
-        // One after the other: to ask takes longer for some, and a later change must not overtake an earlier one.
+        // In sequence: checks take different times, and a later event must not overtake an earlier one.
         let told: Promise<void> = Promise.resolve();
         const unsubscribe = hub.subscribe((event) => {
           told = told.then(async () => {
@@ -130,7 +131,7 @@ export function eventRoutes({
   };
 }
 
-/** Tells of an event whether this person may know of it; keeps what the person sees for a while. */
+/** Decides whether this person may receive an event; caches the person's permissions. */
 async function createFilter(
   access: AccessControl,
   principal: Principal,
@@ -151,7 +152,7 @@ async function createFilter(
   };
 }
 
-/** Without the list of people who may know. */
+/** The event without its list of recipients. */
 function toChangeEvent({ user_ids: _userIds, ...event }: PublishedEvent): ChangeEvent {
   return event;
 }

@@ -42,7 +42,7 @@ beforeAll(async () => {
     },
   });
   address = await app.app.listen({ port: 0, host: '127.0.0.1' });
-  // What is published before is told to nobody.
+  // Events published earlier are not delivered.
   await listening;
 });
 afterAll(async () => {
@@ -76,7 +76,7 @@ const model = (id: string, project_id: string | null, organization_id: string | 
 test('a change is told to those who see its project, in order, and what was rolled back is not told', async () => {
   const { db } = app.services;
   const messages = await listen(3, async () => {
-    // Of a project that the reader is not in, if of the same organization.
+    // From a project of the same organization that the reader has not joined.
     await publishEvent(db, model(MODEL, OTHER, ORGANIZATION));
     await db
       .transaction()

@@ -13,9 +13,9 @@ export interface Principal {
 
 export interface OrganizationAccess {
   organizationId: string;
-  /** GUEST: no member, but in one of its projects. */
+  /** GUEST: not a member, but in one of its projects. */
   role: Role | 'GUEST';
-  /** Managers and owners; members where the organization lets them. */
+  /** Managers and owners, and members where the organization allows it. */
   mayCreateProjects: boolean;
 }
 
@@ -28,31 +28,36 @@ export interface ProjectAccess {
   projectRole: Role | null;
   /** Null: a guest, invited to the project only. */
   organizationRole: Role | null;
-  /** The project lets its members only read, and the caller is one. */
+  /** The caller is a member of a project in which members may only read. */
   readOnly: boolean;
 }
 
-/** What a caller may hear of in the event stream. */
+/** What a caller may receive in the event stream. */
 export interface VisibleScopes {
   organizationIds: string[];
   projectIds: string[];
 }
 
-/** What the platform asks the features auth, organizations and projects; the entry point supplies it. */
+/** Access questions that the features auth, organizations and projects answer; wired by the entry point. */
 export interface AccessControl {
-  /** Undefined when the request carries no token; throws a `Problem` with an `auth/…` code when it carries a bad one. */
+  /**
+   * Undefined when the request carries no token; throws a `Problem` with an `auth/…` code when it carries a bad one.
+   */
   authenticate(request: FastifyRequest): Promise<Principal | undefined>;
-  /** Undefined when there is no such organization or the person has nothing to do with it. */
+  /** Undefined when there is no such organization or the person has no part in it. */
   findOrganizationAccess(principal: Principal, organizationId: string): Promise<OrganizationAccess | undefined>;
   findProjectAccess(principal: Principal, projectId: string): Promise<ProjectAccess | undefined>;
   listVisibleScopes(principal: Principal): Promise<VisibleScopes>;
-  /** Whether session or access token of a request that goes on for long still hold. The token that it began with may have run out since. */
+  /**
+   * Whether the session or access token of a long request is still valid. The token that it began with may have
+   * expired since.
+   */
   isStillSignedIn(principal: Principal, request: FastifyRequest): Promise<boolean>;
 }
 
 /**
- * Who may call a route. `organization` and `project` name the lowest role that may; the address must then have the parameter
- * `organization_id` or `project_id`. Rules about single rows ("own entries only") are the service's.
+ * Who may call a route. `organization` and `project` name the lowest role that may; the address must then have the
+ * parameter `organization_id` or `project_id`. Rules about single rows ("own entries only") are the service's.
  */
 export type RouteGuard = 'public' | 'signed-in' | { organization: Role | 'GUEST' } | { project: Role };
 
@@ -69,20 +74,20 @@ declare module 'fastify' {
   }
 }
 
-/** The caller of a route whose guard is not `public`. */
+/** The caller; only for routes whose guard is not `public`. */
 export function requirePrincipal(request: FastifyRequest): Principal {
   if (request.principal === undefined) throw new Error(`${request.routeOptions.url}: its guard lets nobody be known`);
   return request.principal;
 }
 
-/** What the guard of an organization route found. */
+/** The caller's access, as the organization guard found it. */
 export function requireOrganizationAccess(request: FastifyRequest): OrganizationAccess {
   if (request.organizationAccess === undefined)
     throw new Error(`${request.routeOptions.url} has no organization guard`);
   return request.organizationAccess;
 }
 
-/** What the guard of a project route found. */
+/** The caller's access, as the project guard found it. */
 export function requireProjectAccess(request: FastifyRequest): ProjectAccess {
   if (request.projectAccess === undefined) throw new Error(`${request.routeOptions.url} has no project guard`);
   return request.projectAccess;

@@ -1,6 +1,9 @@
 import { PROBLEMS } from '@heterosis/contracts/problem';
 
-/** A part of what a writer of scripts must know before the list of routes; `code` is a shell example. Backticks mark code in the text. */
+/**
+ * A section of the guide for script authors, before the list of routes. `code` is a shell example; backticks mark
+ * code.
+ */
 export interface GuideSection {
   title: string;
   text: readonly string[];
@@ -59,7 +62,7 @@ export const GUIDE: readonly GuideSection[] = [
   },
 ];
 
-/** Every code that a failure may have. */
+/** All problem codes. */
 export const FAILURES: readonly { code: string; status: number; title: string }[] = Object.entries(PROBLEMS).map(
   ([code, { status, title }]) => ({ code, status, title }),
 );

@@ -37,7 +37,10 @@ interface ApiDocument {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** The OpenAPI document as one page of plain HTML: no script, so the strict CSP holds, and it can be read without JavaScript. */
+/**
+ * The OpenAPI document as one page of plain HTML: no script, so the strict CSP holds, and it can be read without
+ * JavaScript.
+ */
 export function renderApiPage(document: ApiDocument, example: string): string {
   const { info, servers = [], paths = {}, components = {} } = document;
   const base = servers[0]?.url ?? '';

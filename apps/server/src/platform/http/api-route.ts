@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a request goes to a route of the API. By the route that was found, not by the text of the address: the same route is
- * reached as `/%61pi/…` and as `http://any-name/api/…` too.
+ * Whether a request goes to an API route. Decided by the matched route, not by the text of the address: the same
+ * route is also reached as `/%61pi/…` and `http://any-name/api/…`.
  */
 export function isApiRequest(request: FastifyRequest): boolean {
   return (request.routeOptions.url ?? request.url).startsWith('/api');

@@ -71,7 +71,7 @@ const routes: FeatureRoutes = (app) => {
   );
 };
 
-/** Tokens are written as `role` or `role:scope`; the person of role NONE has nothing to do with anything. */
+/** Tokens are `role` or `role:scope`; a person with role NONE has access to nothing. */
 const access = (): AccessControl => ({
   async authenticate(request) {
     const token = request.headers.authorization?.replace('Bearer ', '');

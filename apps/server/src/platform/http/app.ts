@@ -36,7 +36,7 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** What features work with. */
+/** Services that features receive. */
 export interface Services {
   config: Config;
   db: Database;
@@ -54,7 +54,7 @@ export interface AppOptions {
   services: Services;
   access: AccessControl;
   features: readonly FeatureRoutes[];
-  /** Routes whose addresses are complete: they stand outside `/api`. */
+  /** Routes outside `/api`, with complete addresses. */
   rootFeatures?: readonly FeatureRoutes[];
   /** Directory of the built web application. */
   webDirectory?: string;
@@ -86,7 +86,8 @@ export async function createApp({
   }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler((route) =>
-    // Unknown keys are refused: a misspelt filter must not answer with everything, nor a misspelt option be taken for its default.
+    // Refuse unknown keys: a misspelt filter must not return everything, nor a misspelt option fall back to its
+    // default.
     (route.httpPart === 'querystring' || route.httpPart === 'body') && route.schema instanceof z.ZodObject
       ? validatorCompiler({ ...route, schema: route.schema.strict() })
       : validatorCompiler(route as Parameters<typeof validatorCompiler>[0]),
@@ -103,7 +104,7 @@ export async function createApp({
     await app.register(fastifyRateLimit, {
       max: config.rateLimit,
       timeWindow: '1 minute',
-      // A signed address is its own limit: it was given out by a call that counts, and a large file has a thousand parts.
+      // Signed addresses are not counted: each was issued by a counted call, and a large file has a thousand parts.
       allowList: (request) => !isApiRequest(request) || isStorageRequest(request),
     });
   registerGuards(app, access);
@@ -131,7 +132,7 @@ export async function createApp({
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route looks after its query itself (signed URLs). */
+    /** The route validates its query itself (signed URLs). */
     anyQuery?: boolean;
   }
 }
@@ -140,7 +141,7 @@ function knownRequestId(header: string | string[] | undefined): string | undefin
   return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined;
 }
 
-/** One line a request. Without the query, which may hold a sign-in code or a signature. */
+/** One log line per request, without the query, which may contain a sign-in code or a signature. */
 function registerRequestLog(app: App): void {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -148,9 +149,9 @@ function registerRequestLog(app: App): void {
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    // Answers are of one person and hold signed addresses.
+    // Responses belong to one person and contain signed addresses.
     if (isApiRequest(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    // A connection that is busy when the server closes would be kept alive and hold the end up.
+    // A connection that is busy during shutdown would otherwise be kept alive and delay it.
     if (closing) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {

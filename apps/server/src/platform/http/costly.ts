@@ -1,5 +1,5 @@
 /**
- * Limit of one address on a route that reads whole files for one answer: more than anybody needs who works by hand, few enough
- * that nobody keeps the server busy alone. RATE_LIMIT=0 lifts it with all others.
+ * Rate limit per address for routes that read whole files: more than manual work needs, few enough
+ * that one client cannot occupy the server. RATE_LIMIT=0 lifts it along with all others.
  */
 export const COSTLY = { rateLimit: { max: 60, timeWindow: '1 minute' } } as const;

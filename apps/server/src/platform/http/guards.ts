@@ -97,7 +97,7 @@ function isReading(request: FastifyRequest): boolean {
   return ['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.readOnly === true;
 }
 
-/** 403 for a known member lacking rights, with a sentence saying who can help (ROLES). */
+/** 403 for a member who lacks the role; the sentence says who can help. */
 export function notAllowed(scope: 'organization' | 'project', lowest: string): Problem {
   const who = lowest === 'OWNER' ? 'an owner' : lowest === 'MANAGER' ? 'a manager or an owner' : 'a member';
   return new Problem('request/not-allowed', `Only ${who} of the ${scope} may do this. Ask ${who} of the ${scope}.`);

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Services } from './app.ts';
 
 const CHECK_TIMEOUT_MS = 3_000;
-/** What was found about the storage is answered for so long. */
+/** How long the result of a storage check is reused. */
 const STORAGE_CHECK_HOLDS_MS = 5_000;
 
-/** `/healthz`: the process lives. `/readyz`: it can work; 503 and what is missing otherwise. */
+/** `/healthz`: the process is alive. `/readyz`: it can work; otherwise 503 with what is missing. */
 export function registerHealth(app: FastifyInstance, { db, storage, jobs }: Services): void {
-  // Writes: anybody may ask, as often as they like.
+  // The check writes to the storage and anyone may call this at any rate, so the result is cached.
   let stored: { askedAt: number; answer: Promise<void> } | undefined;
   const checkStorage = (): Promise<void> => {
     if (stored === undefined || performance.now() - stored.askedAt > STORAGE_CHECK_HOLDS_MS)
@@ -32,7 +32,7 @@ export function registerHealth(app: FastifyInstance, { db, storage, jobs }: Serv
   });
 }
 
-/** `ok` or `failed`: the reason is for the log. */
+/** `ok` or `failed`; the reason goes to the log. */
 async function passes(what: string, check: () => Promise<unknown>, log: FastifyBaseLogger): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

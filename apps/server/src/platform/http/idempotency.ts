@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import type { Database, Queryable } from '../database/database.ts';
 import { Problem } from './problem.ts';
 
-/** A request that has not ended after this long was lost with its process: the next one may take its place. */
+/** A request that has not finished after this long was lost with its process, and may be repeated. */
 const ABANDONED_SECONDS = 60;
-/** After this long a key may be used anew. */
+/** A key may be reused after this long. */
 const KEPT_HOURS = 24;
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer shows a secret that is stored nowhere else: not kept for a repeated request either. */
+    /** The response shows a secret that is not stored anywhere, so it is not kept for a repeated request. */
     hasSecretAnswer?: boolean;
   }
   interface FastifyRequest {
@@ -21,9 +21,9 @@ declare module 'fastify' {
 }
 
 /**
- * A POST of a signed-in user may carry `Idempotency-Key`: the same request sent twice is carried out once, and the second gets the
- * answer of the first (with `Idempotent-Replayed: true`). Failures of ours (5xx) and secrets are not kept; one that only reads is
- * done again.
+ * A POST of a signed-in user may carry `Idempotency-Key`: the same request sent twice is executed once, and the
+ * second gets the response of the first (with `Idempotent-Replayed: true`). Server errors (5xx) and secrets are not
+ * kept; a POST that only reads is executed again.
  */
 export function registerIdempotency(app: FastifyInstance, db: Database): void {
   app.decorateRequest('idempotencyKey', undefined);
@@ -92,7 +92,7 @@ export function registerIdempotency(app: FastifyInstance, db: Database): void {
   });
 }
 
-/** Deletes answers that no repeated request gets any more. */
+/** Deletes responses that are too old to be replayed. */
 export async function sweepIdempotencyKeys(db: Queryable): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

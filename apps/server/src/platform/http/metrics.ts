@@ -8,7 +8,10 @@ declare module 'fastify' {
   }
 }
 
-/** `GET /metrics` for Prometheus: the process, its database connections, and time per route and status. Holds no tenant's data. */
+/**
+ * `GET /metrics` for Prometheus: the process, its database connections, and time per route and status. Holds no
+ * tenant's data.
+ */
 export function registerMetrics(app: FastifyInstance, db: Database): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'heterosis_' });
@@ -32,7 +35,7 @@ export function registerMetrics(app: FastifyInstance, db: Database): void {
   );
   app.decorate('metrics', registry);
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern, not the address: ids would make a series each.
+    // The route pattern, not the address: every id would create its own series.
     const route = request.routeOptions.url ?? 'none';
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
@@ -53,8 +56,8 @@ interface AskedMetric {
 }
 
 /**
- * Figures that are asked for at each scrape, several of one question: `read` returns the samples by the names of the metrics.
- * When it fails (the database is away) they are missing in that scrape, and the rest of it stands.
+ * Metrics that one query answers at each scrape: `read` returns the samples by metric name.
+ * If it fails (database unreachable), that scrape lacks them but is otherwise complete.
  */
 export function registerAsked<const Metrics extends readonly AskedMetric[]>(
   app: FastifyInstance,
@@ -62,7 +65,7 @@ export function registerAsked<const Metrics extends readonly AskedMetric[]>(
   read: () => Promise<Record<Metrics[number]['name'], Sample[]>>,
 ): void {
   let answer: Promise<Record<string, Sample[]>> | undefined;
-  // All are collected in one go, so the first asks and the others take what it was told.
+  // All metrics are collected together: the first runs the query, the others reuse its result.
   const ask = (): Promise<Record<string, Sample[]>> => {
     answer ??= read()
       .catch((error: unknown) => {

@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Shown on the page; a test runs it. */
+/** Shown on the page and run by a test. */
 const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../../../docs/example.py');
 
 type Json = Record<string, unknown>;
@@ -134,7 +134,7 @@ function finishOperation(method: string, operation: Operation): void {
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
 }
 
-/** Every named schema is written down as one of a request and as one of an answer; most are only ever one of them. */
+/** Each named schema is emitted for requests and for responses; most are used in one of them only. */
 function dropUnusedSchemas(document: Json & { components: { schemas: Json } }): void {
   const { schemas } = document.components;
   for (;;) {
@@ -170,7 +170,10 @@ function groupOf(url: string): string {
 
 const VERBS: Record<string, string> = { GET: 'get', POST: 'post', PUT: 'update', DELETE: 'delete' };
 
-/** What generated clients call it: `listProjectModels`, `createProjectModel`, `getProjectModel`, `postProjectModelCancel`. */
+/**
+ * Operation id for generated clients: `listProjectModels`, `createProjectModel`, `getProjectModel`,
+ * `postProjectModelCancel`.
+ */
 function operationIdOf(method: string, url: string, { isList, makes }: { isList: boolean; makes: boolean }): string {
   const parts = partsOf(url);
   const nouns = parts.flatMap((part, index) => {

@@ -60,7 +60,7 @@ test('a database connection that breaks in the middle of a request gives a clear
     const underway = new Promise<void>((resolve) => {
       reached = resolve;
     });
-    // Sent by `then`: inject waits for somebody to want the answer.
+    // `inject` sends the request only when its promise is awaited.
     const response = app.app.inject({ method, url }).then((answer) => answer);
     await underway;
     await sleep(50);

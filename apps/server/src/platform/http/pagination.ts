@@ -11,7 +11,7 @@ export function encodeCursor(key: CursorKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The key of a cursor with `length` values; undefined for no cursor. A cursor of our making for another list is refused too. */
+/** The key of a cursor with `length` values; undefined without a cursor. Cursors of other lists are refused. */
 export function decodeCursor(cursor: string | undefined, length: number): CursorKey | undefined {
   if (cursor === undefined) return undefined;
   let key: unknown;
@@ -30,7 +30,7 @@ export function decodeCursor(cursor: string | undefined, length: number): Cursor
   return key as CursorKey;
 }
 
-/** A cursor for lists ordered by id alone. Text that is no id would be an error of the database. */
+/** A cursor for lists ordered by id. Text that is not an id would be a database error. */
 export function decodeIdCursor(cursor: string | undefined): string | undefined {
   const id = decodeCursor(cursor, 1)?.[0];
   if (id === undefined) return undefined;
@@ -38,10 +38,10 @@ export function decodeIdCursor(cursor: string | undefined): string | undefined {
   return id;
 }
 
-/** Places of rows are whole numbers that a column of 32 bits holds. */
+/** Row numbers are 32-bit integers. */
 const LAST_PLACE = 2 ** 31 - 1;
 
-/** A cursor for lists ordered by the place of their rows. Another number would be an error of the database. */
+/** A cursor for lists ordered by row number. A number out of range would be a database error. */
 export function decodePlaceCursor(cursor: string | undefined): number | undefined {
   const place = decodeCursor(cursor, 1)?.[0];
   if (place === undefined) return undefined;
@@ -50,7 +50,10 @@ export function decodePlaceCursor(cursor: string | undefined): number | undefine
   return place;
 }
 
-/** A cursor for lists ordered by name and id. Only the database knows what it takes for lower case. */
+/**
+ * A cursor for lists ordered by name and id. The name is lower-cased by the database, whose rules may differ from
+ * ours.
+ */
 export function decodeNameCursor(cursor: string | undefined): [name: string, id: string] | undefined {
   const key = decodeCursor(cursor, 2);
   if (key === undefined) return undefined;
@@ -59,17 +62,17 @@ export function decodeNameCursor(cursor: string | undefined): [name: string, id:
   return [name, id];
 }
 
-/** A cursor of a list that is ordered by time. */
+/** A cursor for lists ordered by time. */
 export function decodeTimeCursor(cursor: string | undefined): [time: string, id: string] | undefined {
   const key = decodeNameCursor(cursor);
   if (key === undefined) return undefined;
-  // Whatever JavaScript takes for a time, written as the database reads it.
+  // Any time that JavaScript parses, in the format of the database.
   const time = new Date(key[0]);
   if (!/^\d{4}-/.test(key[0]) || Number.isNaN(time.getTime())) throw badCursor(undefined);
   return [time.toISOString(), key[1]];
 }
 
-/** Turns `limit + 1` fetched rows into a page: the surplus row only tells that there is a next one. */
+/** Turns `limit + 1` fetched rows into a page; the extra row shows that there is a next page. */
 export function toPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => CursorKey): Page<Row> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);

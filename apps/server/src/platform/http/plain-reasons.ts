@@ -10,7 +10,7 @@ const KINDS: Record<string, string> = {
 };
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
 
-/** What is wrong with a field, in words for people; undefined leaves it to zod. Set once with `z.config`. */
+/** Says in plain words what is wrong with a field; undefined leaves the wording to zod. Set once with `z.config`. */
 export function plainReason(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

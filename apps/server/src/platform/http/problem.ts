@@ -1,7 +1,7 @@
 import { PROBLEMS, type ProblemBody, type ProblemCode } from '@heterosis/contracts/problem';
 
 export interface ProblemOptions {
-  /** What a client may act on, for example the list of dependants. */
+  /** Structured data for the client, for example the list of dependants. */
   details?: Record<string, unknown>;
   invalidParams?: { name: string; reason: string }[];
   headers?: Record<string, string>;
@@ -29,7 +29,7 @@ export class Problem extends Error {
     this.details = options.details;
     this.invalidParams = options.invalidParams;
     this.headers = {
-      // RFC 9110: an answer with 401 says how to sign in.
+      // RFC 9110: a 401 response says how to authenticate.
       ...(this.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
       ...options.headers,
     };
@@ -51,7 +51,7 @@ export class Problem extends Error {
   }
 }
 
-/** 404 for what does not exist and for what the caller may not know of: the two must not differ (ROLES). */
+/** 404 for what does not exist and for what the caller may not see: the two must be indistinguishable. */
 export function notFound(what = 'This address'): Problem {
   return new Problem('request/not-found', `${what} does not exist, or you have no access to it.`);
 }

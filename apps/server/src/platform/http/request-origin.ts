@@ -8,9 +8,9 @@ const origins = new AsyncLocalStorage<string>();
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/i;
 
 /**
- * Remembers under which address a request reached us, for the links in its own answer. Only without PUBLIC_URL: then the
- * same server is `localhost`, `127.0.0.1` or the machine's name, and a link to another of these would be a foreign origin
- * to the browser. Never use it for what is sent to others (mails): the caller chooses this header.
+ * Remembers the address by which a request reached the server, for links in its response. Used only without
+ * PUBLIC_URL: the same server is then `localhost`, `127.0.0.1` or the host name, and a link to another of these is a
+ * foreign origin to the browser. Never use it in mails to others: the client controls this header.
  */
 export function registerRequestOrigin(app: FastifyInstance, config: Config): void {
   if (config.publicUrl !== defaultPublicUrl(config.host, config.port)) return;
@@ -21,7 +21,7 @@ export function registerRequestOrigin(app: FastifyInstance, config: Config): voi
   });
 }
 
-/** The address of the request being answered; undefined outside of one, and when PUBLIC_URL says how we are reached. */
+/** The address of the current request; undefined outside a request and when PUBLIC_URL is set. */
 export function requestOrigin(): string | undefined {
   return origins.getStore();
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { isStorageRequest } from './api-route.ts';
 
-/** A body of an API call has 2 MB at most: on the slowest line that takes a minute. */
+/** API bodies have at most 2 MB, which takes a minute on the slowest connections. */
 const BODY_MS = 60_000;
-/** A connection on which nothing moves for this long is closed; event streams say every 15 s that they live. */
+/** Idle connections are closed after this long; event streams send a keep-alive every 15 s. */
 export const IDLE_MS = 5 * 60_000;
 
 /**
- * Cuts off who sends a body drop by drop: each would hold a connection for ever. Uploads to a signed address take as long as
- * their bytes need, and only {@link IDLE_MS} ends them.
+ * Disconnects clients that send a body very slowly and would hold a connection forever. Uploads to a signed address
+ * may take as long as they need; only {@link IDLE_MS} applies to them.
  */
 export function registerSlowSenders(app: FastifyInstance, bodyMs: number = BODY_MS): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from './problem.ts';
 
-/** Whether the database can hold a text: NUL has no place in it, and half a surrogate pair none in UTF-8. */
+/** Whether PostgreSQL can store a text: NUL is not allowed, and a lone surrogate is not valid UTF-8. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Refuses what the database could not hold wherever it stands in a request, so that no schema need think of it. */
+/** Refuses text that the database cannot store anywhere in a request, so that schemas need not check it. */
 export function registerStorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     for (const [place, value] of [
-      // Spread: the parser's objects have a prototype of their own.
+      // Spread, because the parser's objects have a prototype of their own.
       ['query', { ...(request.query as object) }],
       ['body', request.body],
     ] as const) {
@@ -23,7 +23,7 @@ export function registerStorableText(app: FastifyInstance): void {
   });
 }
 
-/** Where in a JSON value such text stands. Without recursion: the sender decides how deep the value goes. */
+/** Path of such text in a JSON value. Iterative, because the sender controls the depth. */
 function findUnstorable(place: string, value: unknown): string | undefined {
   const open: { name: string; value: unknown }[] = [{ name: place, value }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -32,7 +32,7 @@ function findUnstorable(place: string, value: unknown): string | undefined {
     if (!isPlain(next.value)) continue;
     for (const [key, inner] of Object.entries(next.value)) {
       if (!isStorable(key)) return name;
-      // Names of what lies deeper than a form would be as long as the body is.
+      // Deeper paths could be as long as the body itself.
       open.push({ name: name.length > 100 ? name : `${name}.${key}`, value: inner });
     }
   }

@@ -3,13 +3,13 @@ import { violates } from '../database/database.ts';
 import { Problem } from './problem.ts';
 
 export interface TakenName {
-  /** The unique index that keeps two from having one name. */
+  /** The unique index of the name. */
   index: string;
   code?: ProblemCode;
   detail: string;
 }
 
-/** Does `write`; when its name is taken the answer says so, beside the field too. */
+/** Runs `write`; a name that is taken becomes a problem with the field as invalid parameter. */
 export async function orNameTaken<Result>(
   { index, code = 'request/conflict', detail }: TakenName,
   write: () => Promise<Result>,

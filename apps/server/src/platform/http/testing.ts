@@ -17,14 +17,14 @@ import { type App, createApp, type FeatureRoutes, type Services } from './app.ts
 export interface TestServices {
   services: Services;
   databaseUrl: string;
-  /** For tests that run a worker on the same queue. */
+  /** Connection string, for tests that run a worker on the same queue. */
   boss: PgBoss;
   /** Routes that the storage needs for its signed addresses. */
   storageRoutes: FeatureRoutes[];
   close(): Promise<void>;
 }
 
-/** Real database, local disk, queue and outbox in a place of their own, for one test file. Silent unless there is somewhere to log to. */
+/** A real database, local disk, queue and outbox for one test file. Logs nothing unless a destination is given. */
 export async function createTestServices(
   changes: Partial<Config> = {},
   log?: DestinationStream,
@@ -53,7 +53,7 @@ export async function createTestServices(
   };
 }
 
-/** Nobody is known: for tests of routes that are public. */
+/** Knows nobody; for tests of public routes. */
 export const noAccess: AccessControl = {
   authenticate: async () => undefined,
   findOrganizationAccess: async () => undefined,
@@ -68,7 +68,7 @@ export interface TestApp extends TestServices {
 
 export interface TestAppOptions {
   features: readonly FeatureRoutes[];
-  /** Default: nobody is known. */
+  /** Default: knows nobody. */
   access?: (services: Services) => AccessControl;
   changes?: Partial<Config>;
   /** Called before the routes are registered, for what they need besides the services. */

@@ -5,10 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import { sendProblem } from './error-handler.ts';
 import { notFound } from './problem.ts';
 
-/** Vite puts a hash of the content into the names below assets/: such a file never changes. */
+/** Vite puts a content hash into the file names below assets/, so those files never change. */
 const HASHED = /\/assets\//;
 
-/** Serves the built web application; every other address that a browser opens gets its index.html, which has the routes. */
+/**
+ * Serves the built web application; every other address that a browser opens gets its index.html, which has the
+ * routes.
+ */
 export async function registerWeb(app: FastifyInstance, directory: string | undefined): Promise<void> {
   const index = directory === undefined ? undefined : join(directory, 'index.html');
   if (directory !== undefined && existsSync(directory))

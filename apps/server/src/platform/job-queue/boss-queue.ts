@@ -6,11 +6,11 @@ import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf, retryOptions } f
 import { type JobDefinition, LANES, type Lane } from './job.ts';
 import type { EnqueueOptions, FlowOptions, JobQueue, JobReference } from './job-queue.ts';
 
-/** The queue over pg-boss: jobs are rows, so they are put in by the transaction that writes what they are about. */
+/** The job queue on pg-boss. Jobs are rows, so they are enqueued by the transaction that writes what they are about. */
 export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
   const known = new Map<Lane, Promise<void>>();
 
-  /** Outside the caller's transaction: making a queue changes the schema. */
+  /** Outside the caller's transaction, because creating a queue changes the schema. */
   async function ensure(lane: Lane): Promise<void> {
     let ready = known.get(lane);
     if (ready === undefined) {
@@ -97,16 +97,20 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
 }
 
 /**
- * Turns (start-time fair queuing: Goyal, Vin and Cheng 1996): in every turn one chunk of each flow is done and one single job of
- * each organization. So flows alternate, organizations take turns, the single jobs of each keep their order, and none puts another
- * off. The priority of a job is its turn, negative, because pg-boss takes high ones first, and of equal ones the older.
+ * Start-time fair queuing (Goyal, Vin and Cheng 1996): each turn takes one chunk of every flow and one single job of
+ * every organization. Flows alternate, organizations alternate, the single jobs of each keep their order, and none
+ * starves another. The priority of a job is its negated turn: pg-boss takes high priorities first, and older jobs
+ * among equals.
  */
 const AT_ONCE = -1;
 
-/** Chunks name the job that waits for them. */
+/** Chunks refer to the job that waits for them. */
 const isSingle = sql`not (data ? 'reduce')`;
 
-/** The turn that is on: the latest that has begun, else the first that waits. A chunk that is repeated keeps its early turn and sets nothing back. */
+/**
+ * The current turn: the latest that has begun, or else the first waiting. A repeated chunk keeps its early turn and
+ * does not reset it.
+ */
 async function currentTurn(db: Queryable, queue: string): Promise<number> {
   const { rows } = await sql<{ turn: number }>`
     select coalesce(
@@ -119,8 +123,8 @@ async function currentTurn(db: Queryable, queue: string): Promise<number> {
 }
 
 /**
- * The first turn that no single job of the organization has taken. One that is under way has taken its turn for all: otherwise those
- * that keep coming, each from another organization, would put off the turns after it for ever.
+ * The first turn without a single job of the organization. A running job counts as its organization's turn; otherwise
+ * jobs that keep arriving from ever new organizations would postpone later turns forever.
  */
 async function freeTurn(db: Queryable, queue: string, organizationId: string | undefined): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`
@@ -134,8 +138,8 @@ async function freeTurn(db: Queryable, queue: string, organizationId: string | u
 }
 
 /**
- * Whether one of these jobs (a column with an array of `JobReference`) waits or runs where a worker looks, or has failed and that is
- * still to be told.
+ * Whether one of these jobs (a column with an array of `JobReference`) is waiting or running in a queue that workers
+ * serve, or has failed without its failure having been handled yet.
  */
 export const hasLiveJob = (references: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from jsonb_array_elements(${references}) as reference
@@ -143,7 +147,7 @@ export const hasLiveJob = (references: RawBuilder<unknown>): RawBuilder<boolean>
     or (name = any(${LANES.map((lane) => failedQueueOf(queueOf(lane)))}::text[]) and source_id = (reference ->> 'id')::uuid)
   where job.state in ('created', 'retry', 'active'))`;
 
-/** Cancels jobs that have not ended; those that have are left as they are. */
+/** Cancels jobs that have not ended and leaves the others as they are. */
 async function cancelJobs(
   boss: PgBoss,
   db: Queryable,
@@ -151,7 +155,7 @@ async function cancelJobs(
 ): Promise<void> {
   const byQueue = Map.groupBy(jobs, ({ queue }) => queue);
   for (const [queue, references] of byQueue) {
-    // One of an older version that has gone, with all that was in it.
+    // A queue of an older version that no longer exists.
     if ((await boss.getQueue(queue)) === null) continue;
     await boss.cancel(
       queue,
@@ -161,7 +165,7 @@ async function cancelJobs(
   }
 }
 
-/** Cancels what a failed chunk was part of: its siblings and the job that waits for them. */
+/** Cancels the siblings of a failed chunk and the job that waits for them. */
 export async function cancelFlow(boss: PgBoss, db: Queryable, reduce: JobReference): Promise<void> {
   const chunks: Pick<JobReference, 'queue' | 'id'>[] = [];
   for (;;) {
@@ -176,5 +180,5 @@ export async function cancelFlow(boss: PgBoss, db: Queryable, reduce: JobReferen
   await cancelJobs(boss, db, [reduce, ...chunks]);
 }
 
-/** What pg-boss gives at once when not told otherwise. */
+/** Jobs that pg-boss fetches at once by default. */
 const DEPENDENCY_PAGE = 1000;

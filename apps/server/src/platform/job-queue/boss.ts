@@ -3,30 +3,33 @@ import type { Logger } from '../logging/logger.ts';
 import type { JobDefinition, Lane } from './job.ts';
 import type { JobReference } from './job-queue.ts';
 
-/** A worker that has not been heard of for this long has lost its job. 10 is the least that pg-boss takes. */
+/** Seconds without a heartbeat after which a worker has lost its job. pg-boss allows no less than 10. */
 const HEARTBEAT_SECONDS = 10;
-/** How often dead workers are looked for; with the heartbeat a killed worker's job is taken over in about 15 s. */
+/**
+ * Interval of the search for dead workers. Together with the heartbeat, the job of a killed worker is taken over in
+ * about 15 s.
+ */
 const SUPERVISE_SECONDS = 5;
 const RETRY_DELAY_MAX_SECONDS = 300;
-/** Of a queue; a job that says otherwise carries it itself. */
+/** Defaults of a queue; a job may override them. */
 const RETRY_LIMIT = 3;
-/** Stands after the name of a queue for the one that gets its jobs which failed for good. */
+/** Suffix of the dead-letter queue. */
 const FAILED = '.failed';
 const FAILED_RETRY_LIMIT = 20;
 
 export const queueOf = (lane: Lane): string => `lane-${lane}`;
 export const failedQueueOf = (queue: string): string => `${queue}${FAILED}`;
 
-/** What lies in a queue: which job, its payload, and for a chunk of a flow the job that waits for it. */
+/** Data of a queued job: its name, its payload and, for a chunk of a flow, the job that waits for it. */
 export interface JobEnvelope {
   job: string;
   payload: unknown;
-  /** Who asked for a single job. */
+  /** Who requested a single job. */
   organization?: string;
   reduce?: JobReference;
 }
 
-/** What a job says about its repetition, as pg-boss takes it with every job. */
+/** Retry options of a job in pg-boss's format. */
 export const retryOptions = ({ retryLimit, retryDelaySeconds, expireInSeconds }: JobDefinition<unknown>) => ({
   retryLimit,
   retryDelay: retryDelaySeconds,
@@ -36,11 +39,11 @@ export const retryOptions = ({ retryLimit, retryDelaySeconds, expireInSeconds }:
 export interface BossOptions {
   url: string;
   logger: Logger;
-  /** A worker listens for new jobs and looks after the queues; the API only puts jobs in. */
+  /** Workers listen for jobs and maintain the queues; the API only enqueues. */
   role: 'sender' | 'worker';
 }
 
-/** A started pg-boss; makes or migrates its schema when needed, also under concurrent starts. */
+/** Starts pg-boss; creates or migrates its schema when needed, safe under concurrent starts. */
 export async function startBoss({ url, logger, role }: BossOptions): Promise<PgBoss> {
   const worker = role === 'worker';
   const options: ConstructorOptions = {
@@ -61,13 +64,16 @@ export async function startBoss({ url, logger, role }: BossOptions): Promise<PgB
   return boss;
 }
 
-/** All that take jobs ask twice a second; while the database is away or its disk full each of them fails each time. */
+/**
+ * Every consumer polls twice a second, and each poll fails while the database is unreachable or its disk full. Log it
+ * once.
+ */
 const SAME_ERROR_MS = 30_000;
 
 function logOnceInAWhile(logger: Logger): (error: Error) => void {
   const seen = new Map<string, { loggedAt: number; since: number }>();
   return (error) => {
-    // What follows names the queue and who asked.
+    // The rest of the message names the queue and the consumer.
     const [what = ''] = error.message.split(' (Queue: ');
     const { loggedAt, since } = seen.get(what) ?? { loggedAt: Number.NEGATIVE_INFINITY, since: 0 };
     if (performance.now() - loggedAt < SAME_ERROR_MS) {
@@ -79,7 +85,7 @@ function logOnceInAWhile(logger: Logger): (error: Error) => void {
   };
 }
 
-/** Makes the queue of a lane and the one for its failures, or brings their settings up to date. */
+/** Creates the queue of a lane and its dead-letter queue, or updates their settings. */
 export async function ensureQueue(boss: PgBoss, lane: Lane): Promise<void> {
   const queue = queueOf(lane);
   await createOrUpdate(boss, failedQueueOf(queue), {
@@ -105,7 +111,7 @@ async function createOrUpdate(
 ): Promise<void> {
   const settings = { ...options, notify: true };
   const existing = await boss.getQueue(name);
-  // Making a queue that another process has just made changes nothing.
+  // Creating a queue that another process has just created does nothing.
   if (existing === null) await boss.createQueue(name, settings);
   else if (Object.entries(settings).some(([key, value]) => existing[key as keyof typeof existing] !== value))
     await boss.updateQueue(name, settings);

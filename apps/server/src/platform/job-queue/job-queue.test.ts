@@ -168,7 +168,7 @@ test('a worker that shuts down stops its jobs, and another finishes them', async
   await until('slow-handover', 'attempt 1');
   await worker?.stop(5_000);
   worker = undefined;
-  // On a busy machine the handler may still be writing its last note when the worker's time is up.
+  // On a busy machine the handler may still be writing its last note when the worker is stopped.
   expect(await until('slow-handover', 'stopped')).toEqual(['attempt 1', 'stopped']);
   worker = await openWorker();
   await until('slow-handover', 'attempt 2');

@@ -1,21 +1,21 @@
 import type { Queryable } from '../database/database.ts';
 import type { JobDefinition } from './job.ts';
 
-/** One job that was put into the queue: what {@link JobQueue.cancel} needs. */
+/** Identifies a queued job for {@link JobQueue.cancel}. */
 export interface JobReference {
   /** The lane it waits in, as pg-boss calls it. */
   queue: string;
   id: string;
   /** Name of its definition. */
   job: string;
-  /** Of a single job: those with an earlier turn begin before it, and of one turn those that came earlier. */
+  /** Turn of a single job: earlier turns begin first; within a turn, older jobs do. */
   turn?: number;
 }
 
 export interface EnqueueOptions {
-  /** Goes on with what has begun: it waits for a free place only, not for its turn. */
+  /** Continues work that has begun: it waits for a free slot only, not for its turn. */
   isContinuation?: boolean;
-  /** Who asks: its single jobs wait for each other, and take turns with those of others. */
+  /** Who requests the job: its single jobs run in order and alternate with those of others. */
   organizationId?: string;
 }
 
@@ -27,7 +27,9 @@ export interface FlowOptions<Chunk, Reduce> {
   payload: Reduce;
 }
 
-/** Puts work into the queue. Pass the transaction that writes the rows the work is about: both happen or neither. */
+/**
+ * Enqueues work. Pass the transaction that writes the rows the work is about, so that both are committed or neither.
+ */
 export interface JobQueue {
   enqueue<Payload>(
     db: Queryable,
@@ -36,9 +38,9 @@ export interface JobQueue {
     options?: EnqueueOptions,
   ): Promise<JobReference>;
   /**
-   * Fan-out and fan-in. Chunks take turns with those of other flows and with single jobs, so that a flow of a thousand chunks
-   * holds up nobody. When a chunk fails for good the others and the reduce job are cancelled and `onFailed` of the
-   * chunk is called.
+   * Fan-out and fan-in. Chunks alternate with those of other flows and with single jobs, so that a flow of a thousand
+   * chunks delays nobody. When a chunk fails for good, the other chunks and the reduce job are cancelled and
+   * `onFailed` of the chunk is called.
    */
   enqueueFlow<Chunk, Reduce>(
     db: Queryable,

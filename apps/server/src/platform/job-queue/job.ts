@@ -1,23 +1,24 @@
 import type * as z from 'zod';
 
 /**
- * Jobs wait in lanes, and a worker keeps places for each: what takes seconds never waits behind what takes hours.
- * `long`: training, evaluation, GWAS, crossing simulations. `short`: checks of files, predictions. `mail`: mails, which compute nothing.
+ * Jobs wait in lanes, and a worker keeps slots for each, so short jobs never wait behind long ones. `long`: training,
+ * evaluation, GWAS, crossing simulations. `short`: checks of files, predictions. `mail`: mails, which compute
+ * nothing.
  */
 export const LANES = ['long', 'short', 'mail'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** What a job is called, what it carries and how it is repeated. Imports nothing heavy, so the API can enqueue it. */
+/** Name, payload and retry policy of a job. Imports nothing heavy, so that the API can enqueue it. */
 export interface JobDefinition<Payload> {
   /** Kebab-case, unique, never changed once released. */
   name: string;
   lane: Lane;
   /** Ids, not data. */
   payload: z.ZodType<Payload>;
-  /** How often it is tried again after a failure that may pass. Default 3. */
+  /** Retries after a transient failure. Default 3. */
   retryLimit: number;
   retryDelaySeconds: number;
-  /** A run that takes longer is given up. Default one day. */
+  /** A job that takes longer is aborted. Default: one day. */
   expireInSeconds: number;
 }
 
@@ -36,13 +37,13 @@ export function defineJob<Payload>(options: JobOptions<Payload>): JobDefinition<
   return { ...DEFAULTS, ...options };
 }
 
-/** What a handler is given. */
+/** What a handler receives. */
 export interface JobContext<Payload> {
   readonly id: string;
   readonly payload: Payload;
-  /** 1 for the first try. Progress of an older attempt that is still writing is ignored. */
+  /** 1 for the first attempt. Progress written by an older attempt is ignored. */
   readonly attempt: number;
-  /** Aborts when the job is cancelled, expires, was taken over, or the worker shuts down; look at it between blocks. */
+  /** Aborts when the job is cancelled, expires or is taken over, or the worker shuts down; check it between blocks. */
   readonly signal: AbortSignal;
 }
 
@@ -55,8 +56,8 @@ export interface JobRegistration {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   handler: JobHandler<any>;
   /**
-   * Called once when the job has failed for good, also when its worker was killed again and again and no handler was
-   * left to tell: puts the entity into ERROR. May be called twice.
+   * Called once when the job has failed for good, including when its workers were killed repeatedly and no handler was
+   * left to report it: sets the entity to ERROR. May be called twice.
    */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   onFailed: ((payload: any, error: JobFailure) => Promise<void>) | undefined;
@@ -75,7 +76,7 @@ export function registerJob<Payload>(
   return { definition, handler, onFailed };
 }
 
-/** Thrown by a handler: trying again would fail again (wrong input, deleted file). The job fails at once. */
+/** Thrown by a handler when a retry would fail in the same way (wrong input, deleted file). The job fails at once. */
 export class UnrecoverableJobError extends Error {
   readonly code: string;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { registerAsked } from '../http/metrics.ts';
 
-/** What waits and what runs, over all workers: whether there are enough of them. */
+/** Waiting and running jobs over all workers, to judge whether there are enough of them. */
 export function registerQueueMetrics(app: FastifyInstance, db: Database): void {
   registerAsked(
     app,
@@ -27,7 +27,7 @@ export function registerQueueMetrics(app: FastifyInstance, db: Database): void {
         heterosis_jobs: rows.map(({ queue, job, state, jobs }) => ({ labels: { queue, job, state }, value: jobs })),
         heterosis_jobs_oldest_waiting_seconds: rows
           .filter(({ state }) => state === 'waiting')
-          // One that waits for its next try lies in the future.
+          // A job waiting for its retry starts in the future.
           .map(({ queue, job, age }) => ({ labels: { queue, job }, value: Math.max(0, age) })),
       };
     },

@@ -41,7 +41,7 @@ const putFlow = (name: string, chunks: number) =>
     payload: { name: `${name} ends` },
   });
 
-/** Takes the next job as a worker would; whoever calls says when it is done. */
+/** Takes the next job as a worker would; the caller completes it. */
 async function begin() {
   const [job] = await boss.fetch<JobEnvelope>(LONG);
   return job && { id: job.id, name: (job.data.payload as { name: string }).name };
@@ -130,7 +130,7 @@ test('a turn in which a job is under way is over for all: those that keep coming
   let running = await begin();
   for (const organizationId of ['B', 'A', 'B', 'A']) {
     taken.push(running?.name);
-    // Before the one under way is done.
+    // Before the running job has finished.
     await put(`then ${organizationId}`, { organizationId });
     await boss.complete(LONG, running?.id ?? '');
     running = await begin();

@@ -10,22 +10,22 @@ export interface WorkerOptions {
   db: Database;
   logger: Logger;
   registrations: readonly JobRegistration[];
-  /** Jobs of each lane that this process runs at the same time; mails go one by one. */
+  /** Most concurrent jobs per lane in this process; mails are sent one by one. */
   concurrency: number;
 }
 
 export interface Worker {
-  /** Takes no further jobs, aborts the running ones, which other workers take over, and waits for them up to `timeoutMs`. */
+  /** Stops taking jobs, aborts the running ones (other workers take them over) and waits up to `timeoutMs` for them. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 const POLLING_SECONDS = 0.5;
-/** Failures for good are rare. */
+/** Final failures are rare, so this poll may be slow. */
 const FAILED_POLLING_SECONDS = 2;
-/** Seconds after which a running job learns that it was cancelled or taken over. */
+/** Seconds until a running job learns that it was cancelled or taken over. */
 const CANCEL_REACHES_SECONDS = 1;
 
-/** Takes jobs out of the queues of `registrations` and runs their handlers until stopped. */
+/** Takes jobs from the queues of `registrations` and runs their handlers until stopped. */
 export async function startWorker({ boss, db, logger, registrations, concurrency }: WorkerOptions): Promise<Worker> {
   const shutdown = new AbortController();
   const running = new Set<Promise<JobResult[]>>();
@@ -43,7 +43,7 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
       includeMetadata: true,
       perJobResults: true,
       pollingIntervalSeconds: POLLING_SECONDS,
-      // With pg-boss's 30 s a backlog would stall: a notice wakes one worker for one job.
+      // pg-boss's default of 30 s would stall a backlog: a notification wakes one worker for one job.
       notifyPollingIntervalSeconds: POLLING_SECONDS,
       heartbeatRefreshSeconds: CANCEL_REACHES_SECONDS,
     } as const;
@@ -64,7 +64,7 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
 
   async function runJob(job: JobWithMetadata<JobEnvelope>): Promise<JobResult> {
     const registration = byName.get(job.data.job);
-    // A newer process has put it in; tried again it finds a worker that knows it.
+    // A newer process enqueued it; a retry reaches a worker that knows it.
     if (registration === undefined)
       return {
         id: job.id,
@@ -93,7 +93,7 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
       log.info({ ms: elapsed() }, 'job done');
       return { id: job.id, status: 'completed' };
     } catch (error) {
-      // Cancelled or taken over: the row says so already, and what is returned here changes nothing.
+      // Cancelled or taken over: the row already says so, and the result is ignored.
       if (signal.aborted) log.info({ ms: elapsed(), err: error }, 'job aborted');
       else log.error({ ms: elapsed(), err: error }, 'job failed');
       return {
@@ -104,7 +104,7 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
     }
   }
 
-  /** The last word on a job that failed for good, whether by error, by time or because its workers died. */
+  /** Handles a job that failed for good: by error, by timeout, or because its workers died. */
   async function settleFailure(job: JobWithMetadata<JobEnvelope>): Promise<JobResult> {
     try {
       const registration = byName.get(job.data.job);
@@ -128,7 +128,7 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
   };
 }
 
-/** Places of a lane in one worker process. */
+/** Slots of a lane in one worker process. */
 const placesFor = (lane: Lane, concurrency: number): number => (lane === 'mail' ? 1 : concurrency);
 
 const failure = (code: string, message: string): JobFailure => ({ code, message });
@@ -139,10 +139,10 @@ function failureOf(error: unknown): JobFailure {
   return failure(typeof code === 'string' ? code : 'server/internal', error.message);
 }
 
-/** In the words of pg-boss's watch over the queue, and of its worker. */
+/** Messages that pg-boss's monitor and worker store for a job that timed out or lost its worker. */
 const TIMED_OUT = /^(job timed out|handler execution exceeded)/;
 
-/** What stands in the failed job: our own failure, or pg-boss's when nobody was left to say anything. */
+/** The stored failure: our own, or pg-boss's when no handler was left to report one. */
 function failureFromOutput(output: unknown): JobFailure {
   const { code, message, value } = (output ?? {}) as {
     code?: unknown;

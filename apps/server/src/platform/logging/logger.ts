@@ -3,9 +3,9 @@ import type { Config } from '../config/config.ts';
 
 export type { Logger } from 'pino';
 
-/** Never in a log line, wherever an object that holds one is logged. */
+/** Redacted wherever they occur in a logged object. */
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'access_token', 'refresh_token', 'secret'];
-/** Codes of sign-in links; those of errors say what went wrong. */
+/** Codes of sign-in links are redacted; codes of errors are not. */
 const CODES = ['code', 'body.code', 'query.code', '*.body.code', '*.query.code'];
 
 /** The logger of a process. `destination` is for tests. */
@@ -13,7 +13,7 @@ export function createLogger({ log }: Pick<Config, 'log'>, destination?: Destina
   const options = {
     level: log.level,
     base: { pid: process.pid },
-    // For people who read the lines as they are, and what every collector of logs understands.
+    // ISO times can be read by people and parsed by every log collector.
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level: string) => ({ level }) },
     redact: { paths: [...SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...CODES], censor: '[hidden]' },

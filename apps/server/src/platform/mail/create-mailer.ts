@@ -7,7 +7,7 @@ import type { Mailer } from './mailer.ts';
 export interface MailerOptions {
   config: Pick<Config, 'mail'>;
   db: Database;
-  /** Where the outbox prints the links of mails; the terminal of `npm start`. */
+  /** Where the outbox prints the links of mails: the terminal of `npm start`. */
   print: (line: string) => void;
 }
 
@@ -15,7 +15,7 @@ export function createMailer({ config, db, print }: MailerOptions): Mailer {
   return config.mail.kind === 'smtp' ? smtpMailer(config.mail) : outboxMailer(db, print);
 }
 
-/** Sends nothing: mails lie in the table mail_outbox and their links are printed. */
+/** Sends nothing: stores mails in the table mail_outbox and prints their links. */
 function outboxMailer(db: Database, print: (line: string) => void): Mailer {
   return {
     kind: 'outbox',
@@ -43,7 +43,7 @@ function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   return {
     kind: 'smtp',
     async send({ id, to, subject, text }) {
-      // Programs that read mail show what has one Message-ID once.
+      // Mail clients show messages with the same Message-ID once.
       const messageId = id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` };
       await transport.sendMail({ from, to, subject, text, ...messageId });
     },
@@ -53,5 +53,5 @@ function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   };
 }
 
-/** Of `Name <someone@domain>` or the bare address. */
+/** Domain of `Name <someone@domain>` or of the bare address. */
 const domainOf = (from: string): string => /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';

@@ -1,6 +1,6 @@
 /**
- * Header for saving under a name of the user's: plain ASCII for old clients, the real one by RFC 6266 / RFC 8187. Without slashes:
- * names of ours may hold them, and not every program that saves takes care not to follow `../`.
+ * Content-Disposition with a user-given name: plain ASCII for old clients, the full name by RFC 6266 / RFC 8187.
+ * Slashes are replaced: our names may contain them, and not every client refuses to follow `../`.
  */
 export function contentDisposition(fileName: string, inline = false): string {
   const kind = inline ? 'inline' : 'attachment';

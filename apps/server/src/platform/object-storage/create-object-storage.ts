@@ -8,7 +8,7 @@ import { createLocalDiskStorage } from './local-disk.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { createS3Storage } from './s3.ts';
 
-/** The storage of the configuration, and the routes it needs: a bucket serves its signed addresses itself. */
+/** The configured storage and the routes it needs; a bucket serves its signed addresses itself. */
 export function createObjectStorage(config: Config): { storage: ObjectStorage; routes: FeatureRoutes[] } {
   if (config.storage.kind === 's3') return { storage: createS3Storage(config.storage), routes: [] };
   const key = deriveKey(config.secretKey, 'storage-urls');

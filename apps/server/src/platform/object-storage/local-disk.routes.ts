@@ -13,13 +13,13 @@ export interface LocalDiskRoutesOptions {
   maxUploadBytes: number;
 }
 
-/** What a browser shows of our files may run nothing and load nothing. */
+/** Files shown in the browser may run and load nothing. */
 const CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox";
 
-/** The signed addresses of the local disk: PUT takes the bytes of an upload, GET gives them back, also by range. */
+/** Signed addresses of the local disk: PUT stores the bytes of an upload, GET returns them, also by range. */
 export function localDiskRoutes({ storage, key: secret, maxUploadBytes }: LocalDiskRoutesOptions): FeatureRoutes {
   return (app) => {
-    // The body is a stream of bytes, whatever type it has.
+    // Treat every body as a stream of bytes, whatever its content type.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
@@ -122,10 +122,10 @@ async function send(
   const { first, last } = range ?? { first: 0, last: source.size - 1 };
   if (range !== undefined) reply.status(206).header('content-range', `bytes ${first}-${last}/${source.size}`);
   reply.header('content-length', String(last - first + 1));
-  // What is sent for a HEAD is read to its end by Fastify, and thrown away.
+  // Fastify reads a HEAD response to its end and discards it.
   const chunks = request.method === 'HEAD' ? [] : readRange(source, first, last);
   const bytes = Readable.from(chunks, { objectMode: false });
-  // Not with the last of them: whoever goes away before the first one is sent would leave the file open.
+  // Not after the last byte: a client that leaves before the first one would leave the file open.
   bytes.once('close', () => void source.close());
   return reply.send(bytes);
 }
@@ -137,7 +137,7 @@ async function* readRange(source: ByteSource, first: number, last: number): Asyn
     yield await source.read(offset, Math.min(CHUNK_BYTES, last - offset + 1));
 }
 
-/** One range of RFC 9110; several, or something else, are answered with the whole file, as the standard allows. */
+/** A single range of RFC 9110. Several ranges, or others, get the whole file, as the standard allows. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -19,7 +19,7 @@ import {
 import { signGetUrl, signPutUrl } from './signed-url.ts';
 
 export interface LocalDiskOptions {
-  /** Absolute; made when missing. */
+  /** Absolute path; created when missing. */
   directory: string;
   /** Address of this server, without trailing slash, for signed URLs; asked for each of them. */
   publicUrl: () => string;
@@ -27,9 +27,9 @@ export interface LocalDiskOptions {
   key: Buffer;
 }
 
-/** Received bytes wait here until they are whole; outside the keys, which never start with a dot. */
+/** Incomplete uploads; outside the key space, because keys never start with a dot. */
 const INCOMING = '.incoming';
-/** More than a full disk finds room for. */
+/** Bytes of the write test: more than a full disk can take. */
 const PROBE_BYTES = 64 * 1024;
 
 export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }: LocalDiskOptions): ObjectStorage {
@@ -123,7 +123,7 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
   };
 }
 
-/** Counts, hashes and checks the bytes on their way to a file that is on the disk when this returns. */
+/** Counts, hashes and checks the bytes while writing them; the file is on disk when this returns. */
 async function writeWhole(
   path: string,
   body: Uint8Array | AsyncIterable<Uint8Array>,
@@ -140,7 +140,7 @@ async function writeWhole(
     },
   });
   const source = body instanceof Uint8Array ? Readable.from([body], { objectMode: false }) : body;
-  // flush: fsync before close, so that the rename never publishes a file whose bytes a power cut could take.
+  // flush: fsync before close, so that the rename never publishes a file that a power cut could empty.
   await pipeline(source, meter, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   checkLength(sizeBytes, expectedBytes);
   return { sizeBytes, sha256: hash.digest('hex') };
@@ -165,7 +165,7 @@ export function checkLength(sizeBytes: number, expectedBytes: number | undefined
   );
 }
 
-/** How often a folder may go before the file has arrived in it. */
+/** Retries when the folder is removed before the file has been moved into it. */
 const MOVE_TRIES = 50;
 
 async function moveFile(from: string, to: string): Promise<void> {
@@ -175,11 +175,11 @@ async function moveFile(from: string, to: string): Promise<void> {
       await rename(from, to);
       break;
     } catch (error) {
-      // The folder was empty still, and a deletion beside has taken it away.
+      // The folder was still empty and a concurrent deletion removed it.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === MOVE_TRIES) throw error;
       await stat(from);
     }
-  // The rename itself is on the disk once its directory is.
+  // Sync the directory to make the rename durable.
   const directory = await open(dirname(to), 'r');
   try {
     await directory.sync();
@@ -216,7 +216,7 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<StoredOb
   }
 }
 
-/** All files below, folder by folder: one that goes meanwhile must not end the listing of the others. */
+/** All files below, folder by folder: one that is removed meanwhile must not end the listing. */
 async function listPaths(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true }).catch(missingAsNone);
   const paths = entries.map((entry) => {
@@ -237,7 +237,7 @@ function missingAsNone(error: unknown): [] {
 const asMissing = (error: unknown, key: string): unknown =>
   isMissing(error) ? new ObjectNotFoundError(key, { cause: error }) : error;
 
-/** A full disk or quota is for the person to know; the rest stays what it is. */
+/** Turns a full disk or quota into a problem for the user; rethrows everything else. */
 function asStorageProblem(error: unknown): unknown {
   if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) return error;
   return new Problem(

@@ -22,19 +22,19 @@ const SECRET = Buffer.alloc(32, 7);
 
 interface Driver {
   storage: ObjectStorage;
-  /** Compares signatures. */
+  /** Checks signatures. */
   strict: ObjectStorage;
   close(): Promise<void>;
 }
 
-/** Local disk behind a real server, since its signed addresses point there. */
+/** Local disk behind a real server, because its signed addresses point there. */
 async function openLocalDisk(
   directory: string,
   served: (storage: ObjectStorage) => ObjectStorage = (storage) => storage,
 ): Promise<Driver> {
   const server = Fastify({ forceCloseConnections: true });
   registerErrorHandler(server);
-  // Signed addresses name the port, so it is chosen before the routes are made.
+  // Signed addresses contain the port, so choose it before creating the routes.
   const port = await freePort();
   const storage = createLocalDiskStorage({ directory, publicUrl: () => `http://127.0.0.1:${port}`, key: SECRET });
   const routes = localDiskRoutes({ storage: served(storage), key: SECRET, maxUploadBytes: MAX_UPLOAD_BYTES });
@@ -44,8 +44,8 @@ async function openLocalDisk(
 }
 
 /**
- * s3rver calculates the signature of bucket-wide calls and of addresses with an apostrophe otherwise than S3 and its SDK do.
- * So one that does not compare them serves the tests of what is stored, and a strict one those of signed uploads.
+ * s3rver computes the signature of bucket-wide calls and of addresses with an apostrophe differently from S3 and its
+ * SDK. The storage tests therefore use one that skips the comparison, and the tests of signed uploads a strict one.
  */
 async function openS3(directory: string): Promise<Driver> {
   const start = async (name: string, allowMismatchedSignatures: boolean) => {

@@ -3,7 +3,7 @@ import type { ByteSource } from '@heterosis/file-formats/byte-source';
 /** How long a signed URL lives. */
 export const SIGNED_URL_SECONDS = 15 * 60;
 
-/** S3 puts no smaller pieces together, but for the last. */
+/** Smallest piece that S3 concatenates, except for the last. */
 export const SMALLEST_PIECE_BYTES = 5 * 1024 * 1024;
 
 export interface StoredObject {
@@ -14,9 +14,9 @@ export interface StoredObject {
 
 export interface PutOptions {
   contentType?: string;
-  /** Refuse a longer body (`Problem` request/too-large), leaving nothing behind. */
+  /** Refuse a longer body (`Problem` request/too-large) and store nothing. */
   maxBytes?: number;
-  /** Refuse a body of another length (`Problem` files/upload-incomplete), leaving nothing behind. */
+  /** Refuse a body of another length (`Problem` files/upload-incomplete) and store nothing. */
   expectedBytes?: number;
 }
 
@@ -29,7 +29,7 @@ export interface PutResult {
 export interface SignedPutOptions {
   /** The client must send this content type. */
   contentType: string;
-  /** The client must send exactly so many bytes; any number up to the storage's limit unless told. */
+  /** The client must send exactly this many bytes; default: any number up to the storage's limit. */
   sizeBytes?: number;
 }
 
@@ -37,47 +37,53 @@ export interface SignedGetOptions {
   /** Name offered to the person who saves the file. */
   fileName: string;
   contentType?: string;
-  /** Show in the browser instead of saving. Only for files that we made. */
+  /** Show in the browser instead of saving. Only for files that the product made. */
   inline?: boolean;
 }
 
 /**
- * Where files are kept: a directory or an S3 bucket behind one interface and one test suite. Keys are made by us of ids and
- * fixed words, never of user text: segments of `[A-Za-z0-9._-]` joined by slashes. Reading what is not there throws
+ * File storage: a directory or an S3 bucket behind one interface and one test suite. Keys consist of ids and
+ * fixed words, never of user text: segments of `[A-Za-z0-9._-]` joined by slashes. Reading a missing object throws
  * {@link ObjectNotFoundError}.
  */
 export interface ObjectStorage {
-  /** Stores all bytes or nothing; replaces what was there. A full disk throws `Problem` server/storage-full. */
+  /** Stores all bytes or nothing; replaces an existing object. A full disk throws `Problem` server/storage-full. */
   put(key: string, body: Uint8Array | AsyncIterable<Uint8Array>, options?: PutOptions): Promise<PutResult>;
-  /** Stores a file of the local disk, for example a result that a compute process wrote. */
+  /** Stores a local file, for example a result of a compute process. */
   putFile(key: string, path: string, options?: PutOptions): Promise<PutResult>;
-  /** Opens for streaming and reading byte ranges, as the readers of `file-formats` want it. Close it. `name` is for messages. */
+  /**
+   * Opens an object for streaming and byte ranges, as the readers of `file-formats` expect. Close it. `name` is for
+   * messages.
+   */
   open(key: string, name?: string): Promise<ByteSource>;
-  /** Copies to a file of the local disk, for programs that need one. */
+  /** Copies to a local file, for programs that need one. */
   download(key: string, path: string): Promise<void>;
   find(key: string): Promise<StoredObject | undefined>;
-  /** Gives an object another key, replacing what was there: an upload that was accepted, out of reach of its upload link. */
+  /**
+   * Moves an object to another key, replacing what is there: an accepted upload must be out of reach of its upload
+   * link.
+   */
   move(from: string, to: string): Promise<void>;
   /**
-   * Makes one object of several, in the order given, replacing what was there; the pieces stay. All of them but the last have at
+   * Concatenates objects in the given order, replacing an existing one; the pieces remain. All but the last have at
    * least {@link SMALLEST_PIECE_BYTES}. Stores the whole or nothing.
    */
   concatenate(pieces: readonly string[], to: string): Promise<void>;
-  /** Deletes what is there; what is not there is no error. */
+  /** Deletes an object; a missing one is not an error. */
   delete(...keys: string[]): Promise<void>;
   deletePrefix(prefix: string): Promise<void>;
-  /** In order of the keys. */
+  /** Objects in order of their keys. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /** An address that takes one PUT of the bytes within {@link SIGNED_URL_SECONDS}. */
   signPut(key: string, options: SignedPutOptions): Promise<string>;
   /** An address that answers GET, with ranges, for {@link SIGNED_URL_SECONDS}. */
   signGet(key: string, options: SignedGetOptions): Promise<string>;
   /**
-   * Removes what a process that was killed left half written and nobody has written to since `before`. On a bucket that is done
-   * by its lifecycle rule.
+   * Removes incomplete files of killed processes that have not changed since `before`. A bucket does this
+   * with a lifecycle rule.
    */
   removeUnfinished(before: Date): Promise<void>;
-  /** Throws when nothing can be stored; for /readyz. */
+  /** Throws when the storage does not accept writes; for /readyz. */
   check(): Promise<void>;
 }
 
@@ -92,7 +98,7 @@ export class ObjectNotFoundError extends Error {
   }
 }
 
-/** What the product has stored is not what it wrote. */
+/** Stored bytes differ from what the product wrote. */
 export class ObjectDamagedError extends Error {
   readonly code = 'storage/object-damaged';
 
@@ -104,7 +110,7 @@ export class ObjectDamagedError extends Error {
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** Throws for a key that could leave the storage's directory; such a key is a bug. */
+/** Throws for a key that could escape the storage directory; such a key is a bug. */
 export function checkKey(key: string): void {
   if (key.length > 900 || !KEY.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
 }

@@ -30,12 +30,12 @@ import {
   type StoredObject,
 } from './object-storage.ts';
 
-/** At 10,000 parts, S3's limit, 16 MiB allow 156 GiB an object. */
+/** With S3's limit of 10,000 parts, 16 MiB allow objects of 156 GiB. */
 const PART_BYTES = 16 * 1024 * 1024;
-/** S3 copies at most 5 GiB at once. */
+/** S3 copies at most 5 GiB per request. */
 const COPY_BYTES = 4 * 1024 ** 3;
 const COPIES_AT_ONCE = 8;
-/** Read ahead by ranges rather than one long answer: a connection that breaks costs one range, and the SDK asks again. */
+/** Reads by ranges instead of one long response: a broken connection costs one range, which the SDK retries. */
 const STREAM_BYTES = 8 * 1024 * 1024;
 
 interface CopiedRange {
@@ -50,7 +50,7 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
     ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint }),
     forcePathStyle: config.forcePathStyle,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Other implementations than AWS refuse the checksums that the SDK adds of its own accord.
+    // Implementations other than AWS refuse the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -145,7 +145,7 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
         for (let offset = 0; offset < size; offset += STREAM_BYTES) {
           const bytes = await next;
           next = read(offset + STREAM_BYTES, STREAM_BYTES);
-          // Awaited in the next round; without this a failure in between would count as unhandled.
+          // Awaited in the next iteration; without this, an earlier failure would be an unhandled rejection.
           next.catch(() => {});
           yield bytes;
         }
@@ -188,7 +188,7 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
     await copyTogether(ranges, to);
   }
 
-  /** One object of ranges of others, copied inside the storage. */
+  /** Builds one object from ranges of others, copied inside the storage. */
   async function copyTogether(ranges: readonly CopiedRange[], to: string): Promise<void> {
     const target = { Bucket, Key: to };
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
@@ -209,7 +209,7 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
     }
   }
 
-  /** An upload in parts that failed is given up, or its parts would be paid for. */
+  /** Aborts a failed multipart upload; its parts would otherwise be billed. */
   async function abandon(target: { Bucket: string; Key: string }, uploadId: string | undefined, cause: unknown) {
     await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch((abort: unknown) => {
       throw new AggregateError([cause, abort], 'The upload failed, and so did giving it up.', { cause });
@@ -263,7 +263,7 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
       });
       return getSignedUrl(client, command, {
         expiresIn: SIGNED_URL_SECONDS,
-        // Otherwise type and length are not part of the signature and any would do.
+        // Otherwise type and length are not signed and any would be accepted.
         signableHeaders: new Set(sizeBytes === undefined ? ['content-type'] : ['content-type', 'content-length']),
       });
     },
@@ -284,7 +284,7 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
   };
 }
 
-/** Written by `check`: whoever may read the bucket need not be allowed to write. */
+/** Written by `check`: read access to the bucket does not imply write access. */
 const PROBE_KEY = 'probe';
 
 function isMissing(error: unknown): boolean {

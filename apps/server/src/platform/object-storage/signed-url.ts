@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SIGNED_URL_SECONDS, type SignedGetOptions, type SignedPutOptions } from './object-storage.ts';
 
-/** Where the signed addresses of the local disk live. */
+/** Path of the signed addresses of the local disk. */
 const STORAGE_PATH = '/api/storage';
 
 /** What a signed address allows. */
@@ -9,7 +9,7 @@ export interface Grant {
   method: 'GET' | 'PUT';
   key: string;
   contentType: string | undefined;
-  /** Of a PUT: how many bytes it must bring, when that was agreed. */
+  /** For PUT: the agreed number of bytes, if any. */
   sizeBytes: number | undefined;
   fileName: string | undefined;
   inline: boolean;
@@ -25,7 +25,7 @@ export function signGetUrl(publicUrl: string, secret: Buffer, key: string, optio
   return signUrl(publicUrl, secret, { method: 'GET', key, contentType, sizeBytes: undefined, fileName, inline });
 }
 
-/** The grant of an address, `expired`, or `forged` when any part of it was changed. */
+/** The grant of an address, `expired`, or `forged` when any part was changed. */
 export function verifyUrl(
   secret: Buffer,
   method: 'GET' | 'PUT',
@@ -61,7 +61,7 @@ function signUrl(publicUrl: string, secret: Buffer, grant: Grant): string {
   return url.href;
 }
 
-/** JSON keeps the parts apart: no two grants have the same text. */
+/** JSON keeps the parts apart, so different grants never have the same text. */
 function signature(secret: Buffer, grant: Grant, expires: number): Buffer {
   const { method, key, contentType = null, sizeBytes = null, fileName = null, inline } = grant;
   return createHmac('sha256', secret)

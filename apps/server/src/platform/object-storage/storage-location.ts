@@ -11,7 +11,7 @@ export function storageLocation(config: Config): StorageLocation {
   return config.storage.kind === 's3' ? config.storage : { kind: 'local', directory: join(config.dataDir, 'files') };
 }
 
-/** The storage for reading; close nothing but what was opened. */
+/** The storage for reading. Close only what you open. */
 export function openStorageLocation(location: StorageLocation): Pick<ObjectStorage, 'open'> {
   if (location.kind === 's3') return createS3Storage(location);
   return createLocalDiskStorage({

@@ -10,8 +10,8 @@ import { ObjectDamagedError, type ObjectStorage } from './object-storage.ts';
 import { openStorageLocation, type StorageLocation } from './storage-location.ts';
 
 /**
- * Stored panels keep A1 (REF) in column 5 of the `.bim`, all of them: a process of an older version that runs beside this one reads
- * them in the same way. Uploads and exports have PLINK's order instead (decision 1).
+ * Stored panels keep A1 (REF) in column 5 of the `.bim`, all of them: a process of an older version that runs beside
+ * this one reads them in the same way. Uploads and exports have PLINK's order instead (decision 1).
  */
 export const STORED_ORDER: AlleleOrder = 'ref-first';
 
@@ -27,12 +27,15 @@ export function openStoredPanel(storage: Pick<ObjectStorage, 'open'>, keys: Pane
   return openParts(storage, keys, (sources) => openPlinkPanel(sources, STORED_ORDER));
 }
 
-/** As {@link openStoredPanel}, for what reads markers by blocks too: opening it reads the names of the individuals only. */
+/**
+ * As {@link openStoredPanel}, for what reads markers by blocks too: opening it reads the names of the individuals
+ * only.
+ */
 export function openStoredBlocks(storage: Pick<ObjectStorage, 'open'>, keys: PanelKeys): Promise<PanelBlocks> {
   return openParts(storage, keys, (sources) => openPlinkBlocks(sources, { order: STORED_ORDER, isTrusted: true }));
 }
 
-/** When a part is missing or damaged the others are closed again. */
+/** If a part is missing or damaged, the others are closed again. */
 async function openParts<Panel>(
   storage: Pick<ObjectStorage, 'open'>,
   { bed, bim, fam }: PanelKeys,
@@ -56,7 +59,7 @@ async function openParts<Panel>(
   }
 }
 
-/** Genotype and phenotype of a run, as a compute process is told of them. */
+/** Genotype and phenotype of a run, as passed to a compute process. */
 export interface StoredInputs {
   storage: StorageLocation;
   panel: PanelKeys;
@@ -64,7 +67,7 @@ export interface StoredInputs {
   phenotype: string;
 }
 
-/** Opens genotype and phenotype where they lie, for as long as `work` runs. */
+/** Opens genotype and phenotype in the storage while `work` runs. */
 export async function withStoredInputs<Result>(
   input: StoredInputs,
   work: (panel: GenotypePanel, phenotype: PhenotypeTable) => Promise<Result>,
@@ -95,14 +98,14 @@ async function withOpened<Panel extends { close(): Promise<void> }, Result>(
   }
 }
 
-/** The table that the check of a phenotype file wrote; those of before groups were kept have none. */
+/** The table that the check of a phenotype file wrote; tables of older versions have no groups. */
 export function unpackPhenotype(bytes: Uint8Array): PhenotypeTable {
   type Stored = Omit<PhenotypeTable, 'groups'> & Partial<Pick<PhenotypeTable, 'groups'>>;
   const table = readingStored('phenotype table', () => unpackRecord<Stored>(bytes));
   return { ...table, groups: table.groups ?? [] };
 }
 
-/** What goes wrong while bytes are read that the product has written itself: they have been changed or cut since. */
+/** A failure while reading bytes that the product wrote: they have been changed or cut since. */
 export function readingStored<Value>(what: string, read: () => Value): Value {
   try {
     return read();

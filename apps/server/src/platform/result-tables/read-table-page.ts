@@ -3,12 +3,12 @@ import { decodePlaceCursor, toPage } from '../http/pagination.ts';
 import type { ResultTables } from './result-tables.ts';
 
 export interface TablePageQuery {
-  /** Columns wanted, words of ours. */
+  /** Columns to return; fixed words, never user text. */
   columns: readonly string[];
-  /** An integer column without repeats, precomputed when the table was written: paging by it costs the same on every page. */
+  /** A unique integer column, computed when the table was written: every page costs the same. */
   order: string;
   isDescending?: boolean;
-  /** Rows whose text column holds this, whatever the case. */
+  /** Rows whose text column contains this, ignoring case. */
   search?: { column: string; text: string | undefined } | undefined;
   limit: number;
   cursor: string | undefined;

@@ -72,7 +72,7 @@ test('every name and number comes back as it was, and missing ones as null', asy
 });
 
 test('rows keep their order and give the same table as columns do', async () => {
-  // More than DuckDB puts into one group of rows.
+  // More than one row group of DuckDB.
   const count = 130_000;
   const p = Float64Array.from({ length: count }, (_, row) => Math.sin(row) ** 2);
   const id = Array.from(p, (_, row) => `m${row}`);

@@ -4,25 +4,29 @@ import { COLUMN_NAME, type ResultColumn, sqlText } from './write-result-table.ts
 
 export type ResultCell = string | number | null;
 
-/** A result table that is written row by row, of any length in little memory. */
+/** A result table that is written row by row in constant memory. */
 export interface ResultTableWriter {
-  /** Adds rows; the cells in the order of the columns. In a `double` column everything that is not finite is stored as null. */
+  /**
+   * Adds rows; the cells in the order of the columns. In a `double` column everything that is not finite is stored as
+   * null.
+   */
   add(rows: Iterable<readonly ResultCell[]>): Promise<void>;
   /** Completes the table. */
   finish(): Promise<void>;
-  /** Frees what is open; call it in any case. */
+  /** Releases all resources; always call it. */
   close(): Promise<void>;
 }
 
 const SQL_TYPES: Record<ResultColumn['type'], string> = { text: 'VARCHAR', double: 'DOUBLE', integer: 'INTEGER' };
 /** Alleles of large insertions are long. */
 const MAX_LINE_BYTES = 10_000_000;
-/** Longer texts would become garbage of the kind that V8 collects late. */
+/** Longer buffers would be large objects, which V8 collects late. */
 const TEXT_AT_ONCE = 1 << 15;
 
 /**
- * Begins a Parquet file of the same form as that of `writeResultTable`. The rows go through a text file beside it, which
- * DuckDB then reads as a stream; a table inside DuckDB would be held in memory. One thread: the same rows give the same bytes.
+ * Begins a Parquet file of the same form as that of `writeResultTable`. The rows go through a text file beside it,
+ * which DuckDB then reads as a stream; a table inside DuckDB would be held in memory. One thread: the same rows give
+ * the same bytes.
  */
 export async function createResultTable(
   path: string,
@@ -74,7 +78,7 @@ export async function createResultTable(
   };
 }
 
-/** Text always in quotes, so that an empty one is told from a missing one. */
+/** Always quotes text, so that empty and missing differ. */
 function cellText(cell: ResultCell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return `"${cell.replaceAll('"', '""')}"`;

@@ -8,8 +8,8 @@ import { sqlText } from './write-result-table.ts';
 /** Reads result tables (Parquet in the object storage) with SQL. */
 export interface ResultTables {
   /**
-   * `sql` gets the table as it is to stand after FROM; values go in as `$1`, `$2` …, never into the text. Integers come
-   * back as numbers. Throws `ObjectNotFoundError` when there is no such table.
+   * `sql` receives the table expression for FROM; values are passed as `$1`, `$2` …, never in the text. Integers come
+   * back as numbers. Throws `ObjectNotFoundError` when the table does not exist.
    */
   query<Row extends Record<string, unknown>>(
     key: string,
@@ -20,7 +20,7 @@ export interface ResultTables {
 
 export interface ResultTablesOptions {
   storage: ObjectStorage;
-  /** Copies of the tables asked for lately are kept here. */
+  /** Directory of copies of recently read tables. */
   directory: string;
   maxBytes?: number;
 }
@@ -28,8 +28,9 @@ export interface ResultTablesOptions {
 const DEFAULT_MAX_BYTES = 2 * 1024 ** 3;
 
 /**
- * A table is copied to the local disk when it is first asked for, since DuckDB reads buckets only with an extension that it
- * would have to download. A key must never get other content (ours hold the run and the attempt), so a copy is never stale.
+ * A table is copied to the local disk when first read, because DuckDB reads buckets only with an extension that it
+ * would have to download. A key never gets other content (keys contain the run and the attempt), so a copy is never
+ * stale.
  */
 export function createResultTables({
   storage,
@@ -37,7 +38,7 @@ export function createResultTables({
   maxBytes = DEFAULT_MAX_BYTES,
 }: ResultTablesOptions): ResultTables {
   const arriving = new Map<string, Promise<void>>();
-  /** Copies that are being asked, and by how many: they must not go meanwhile. */
+  /** Number of readers per copy: a copy in use must not be removed. */
   const inUse = new Map<string, number>();
   let connection: Promise<DuckDBConnection> | undefined;
 
@@ -86,7 +87,7 @@ export function createResultTables({
   return {
     async query(key, sql, values = []) {
       connection ??= connect().catch((error: unknown) => {
-        // The next question tries again.
+        // The next read tries again.
         connection = undefined;
         throw error;
       });
@@ -109,13 +110,13 @@ function plainNumbers(row: Record<string, unknown>): Record<string, unknown> {
   return row;
 }
 
-/** Keeps the directory below its limit; what was used longest ago goes first. */
+/** Keeps the directory below its limit; removes the least recently used copies first. */
 async function dropOldest(directory: string, maxBytes: number, inUse: ReadonlyMap<string, number>): Promise<void> {
   const copies: { path: string; size: number; usedAt: number }[] = [];
   for (const name of await readdir(directory)) {
     if (!name.endsWith('.parquet')) continue;
     const path = join(directory, name);
-    // Undefined: another arrival has dropped it since.
+    // Undefined: another call has removed it since.
     const found = await stat(path).catch(missingAsUndefined);
     if (found !== undefined) copies.push({ path, size: found.size, usedAt: found.mtimeMs });
   }

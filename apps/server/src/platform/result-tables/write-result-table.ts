@@ -2,7 +2,7 @@ import { DOUBLE, DuckDBDataChunk, DuckDBInstance, type DuckDBType, INTEGER, VARC
 
 /** A column of a result table. In a `double` column everything that is not finite is stored as null. */
 export interface ResultColumn {
-  /** A word of ours, never user text: it goes into SQL. */
+  /** A fixed word, never user text: it becomes part of the SQL. */
   name: string;
   type: 'text' | 'double' | 'integer';
   values: ArrayLike<string | number | null>;
@@ -14,8 +14,8 @@ const CHUNK_ROWS = 2048;
 export const COLUMN_NAME: RegExp = /^[a-z][a-z0-9_]*$/i;
 
 /**
- * Writes columns of equal length as a Parquet file, rows in the order given. One thread and no timestamp in the file, so
- * the same columns give the same bytes.
+ * Writes columns of equal length as a Parquet file, rows in the order given. One thread and no timestamp in the file,
+ * so the same columns give the same bytes.
  */
 export async function writeResultTable(path: string, columns: readonly ResultColumn[]): Promise<void> {
   for (const { name } of columns)
@@ -52,5 +52,5 @@ function slice({ type, values }: ResultColumn, first: number, count: number): (s
   return part;
 }
 
-/** A text as SQL literal, where a parameter is not possible. */
+/** Text as an SQL literal, where a parameter is not possible. */
 export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

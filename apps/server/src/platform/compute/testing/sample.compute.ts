@@ -14,7 +14,7 @@ export type SampleInput =
   | { do: 'sleep' }
   | { do: 'progress' };
 
-/** Work of every kind that a compute process may meet; for the tests of the pool. */
+/** Success, failure, crash and endless work, for the tests of the pool. */
 export const compute: ComputeFunction<SampleInput, unknown> = async (input, context) => {
   switch (input.do) {
     case 'double':

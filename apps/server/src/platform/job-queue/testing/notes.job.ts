@@ -6,7 +6,7 @@ import { defineJob, type JobContext, type JobRegistration, registerJob, Unrecove
 const payload = z.object({ name: z.string() });
 type Payload = z.infer<typeof payload>;
 
-/** Jobs for the tests of the queue, in a lane each: each writes down in a table what happens to it. */
+/** Jobs for the tests of the queue, one per lane; each records in a table what happens to it. */
 export const notesJob = defineJob({ name: 'test-notes', lane: 'long', payload, retryLimit: 1, retryDelaySeconds: 0 });
 /** May take a second. */
 export const hastyJob = defineJob({ name: 'test-hasty', lane: 'long', payload, retryLimit: 0, expireInSeconds: 1 });
@@ -31,7 +31,10 @@ export async function readNotes(db: Queryable, job: string): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** What the job does is in its name: `fail…` fails, `once…` fails the first time, `hopeless…` cannot succeed, `slow…` waits to be stopped. */
+/**
+ * What the job does is in its name: `fail…` fails, `once…` fails the first time, `hopeless…` cannot succeed, `slow…`
+ * waits to be stopped.
+ */
 export function notesRegistrations(db: Queryable): JobRegistration[] {
   const handler = async (job: JobContext<Payload>) => {
     const { name } = job.payload;
@@ -40,7 +43,7 @@ export function notesRegistrations(db: Queryable): JobRegistration[] {
       throw Object.assign(new Error(`${name} failed`), { code: 'test/failed' });
     if (name.startsWith('hopeless')) throw new UnrecoverableJobError('test/hopeless', 'wrong input');
     if (name.startsWith('slow')) {
-      // It may have come while the note was written.
+      // The signal may have been aborted while the note was written.
       if (!job.signal.aborted)
         await new Promise((resolve) => job.signal.addEventListener('abort', resolve, { once: true }));
       await note(db, name, 'stopped');

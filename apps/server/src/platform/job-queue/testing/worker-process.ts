@@ -4,7 +4,7 @@ import { startBoss } from '../boss.ts';
 import { startWorker } from '../worker.ts';
 import { notesRegistrations } from './notes.job.ts';
 
-/** A worker in a process of its own, to be killed: `node worker-process.ts <database url>`. */
+/** A worker in its own process, for tests that kill it: `node worker-process.ts <database url>`. */
 const url = process.argv[2] ?? '';
 const logger = pino({ level: 'silent' });
 const db = openDatabase({ url, max: 2 });
