@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { meansSummary } from './adjusted-means.ts';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
 import { errorExtra, progress, runStatus } from './runs.ts';
 
@@ -450,7 +451,10 @@ export const traitSummary = z.object({
   sd: z.number().nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
-  h2: z.number().nullable(),
+  h2: z
+    .number()
+    .nullable()
+    .describe('H² on an entry-mean basis, 1 − MS(error)/MS(lines); null where it cannot be estimated.'),
   histogram: histogram.nullable(),
   outliers: z.array(z.object({ individual: z.string(), value: z.number(), line: z.number().int().nullable() })),
 });
@@ -472,6 +476,10 @@ export const phenotypeQc = z.object({
     .describe(
       'How many values of how many individuals an environment holds, by trait in the order of `traits`; absent without design columns.',
     ),
+  means: z
+    .array(meansSummary)
+    .optional()
+    .describe('One entry per numeric trait; absent when no individual has several observations of any trait.'),
 });
 export type PhenotypeQcBody = z.infer<typeof phenotypeQc>;
 

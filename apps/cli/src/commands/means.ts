@@ -47,8 +47,9 @@ export const meansCommand: Command = defineCommand({
     await writeOutput(
       options.out,
       meansCsv(
+        table.individuals,
         (function* () {
-          for (const trait of traitMeans(reading, io.context, traits)) {
+          for (const trait of traitMeans(reading, io.context, traits === undefined ? {} : { traits })) {
             summaries.push(summarizeMeans(trait));
             yield trait;
           }

@@ -5,11 +5,35 @@ import type { TraitMeans } from './trait-means.ts';
 /** Columns of the table of means. */
 const MEANS_COLUMNS = ['id', 'trait', 'n', 'mean', 'se', 'flag'] as const;
 
+/** Means as a checked file keeps them. */
+export interface StoredMeans {
+  individuals: string[];
+  traits: Pick<TraitMeans, 'name' | 'unit' | 'means' | 'standardErrors' | 'observations' | 'flags' | 'environments'>[];
+}
+
+export function storedMeans(individuals: string[], traits: readonly TraitMeans[]): StoredMeans {
+  return {
+    individuals,
+    traits: traits.map(({ name, unit, means, standardErrors, observations, flags, environments }) => ({
+      name,
+      unit,
+      means,
+      standardErrors,
+      observations,
+      flags,
+      environments,
+    })),
+  };
+}
+
 /** The means of some traits as CSV, one row per individual and trait; empty cells where there is no mean or no error. */
-export function meansCsv(traits: Iterable<TraitMeans>): Generator<string> {
+export function meansCsv(
+  individuals: readonly string[],
+  traits: Iterable<Omit<StoredMeans['traits'][number], 'environments'>>,
+): Generator<string> {
   return csvChunks(MEANS_COLUMNS, rows());
   function* rows() {
-    for (const { name, individuals, means, standardErrors, observations, flags } of traits) {
+    for (const { name, means, standardErrors, observations, flags } of traits) {
       for (const [i, id] of individuals.entries())
         yield [id, name, observations[i], means[i], standardErrors[i], flags[i]];
     }

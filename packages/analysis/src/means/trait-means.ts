@@ -10,7 +10,7 @@ import { type AnalysisContext, reportProgress } from '../context.ts';
 export type MeanFlag = 'missing' | 'not_estimable' | 'single_value' | 'other_group';
 
 /** Why there are no variance components. */
-export type NoComponents = 'single_values' | 'too_few' | 'too_many_cells';
+export type NoComponents = 'single_values' | 'too_few' | 'too_many_cells' | 'not_computed';
 
 /** Values of a trait in one environment, as a box plot shows them. */
 export interface EnvironmentValues {
@@ -55,16 +55,27 @@ export interface TraitMeans {
   h2Cullis: number | null;
 }
 
+export interface TraitMeansOptions {
+  /** Names as the table has them; all numeric traits by default. */
+  traits?: readonly string[];
+  /**
+   * Most work spent on variance components, in observations fitted (1 takes about 20 µs); the traits after that have none. No limit by
+   * default. A file with a thousand traits would otherwise take minutes to check.
+   */
+  componentBudget?: number;
+}
+
+/** Fixed effects whose equations cost as much as one observation, to the power of three. */
+const CUBES_PER_OBSERVATION = 2000;
+
 /**
  * Adjusted means of the numeric traits of a phenotype file with standard errors, variance components by REML and both estimates of H².
  * The means are those that every analysis of the file uses.
- *
- * @param traits names as the table has them; all numeric ones by default
  */
 export function* traitMeans(
   reading: PhenotypeReading,
   context: AnalysisContext,
-  traits?: readonly string[],
+  { traits, componentBudget = Number.POSITIVE_INFINITY }: TraitMeansOptions = {},
 ): Generator<TraitMeans> {
   const { table } = reading;
   if (table === null) return;
@@ -72,21 +83,31 @@ export function* traitMeans(
   const chosen = table.traits.flatMap(({ name, kind }, index) =>
     kind === 'numeric' && (traits === undefined || traits.includes(name)) ? [index] : [],
   );
+  let budget = componentBudget;
   for (const [done, index] of chosen.entries()) {
     reportProgress(context, 'fit', done, chosen.length);
-    yield meansOfTrait(reading, table.individuals, index);
+    const means = meansOfTrait(reading, table.individuals, index, budget);
+    budget -= means.work;
+    yield means.result;
   }
 }
 
-function meansOfTrait(reading: PhenotypeReading, individuals: string[], index: number): TraitMeans {
+function meansOfTrait(
+  reading: PhenotypeReading,
+  individuals: string[],
+  index: number,
+  budget: number,
+): { result: TraitMeans; work: number } {
   const { table, observations } = reading;
   const column = table?.traits[index];
   const records = observations[index];
   if (column === undefined || records === undefined) throw new RangeError(`there is no trait ${index}`);
   const fitted = adjustedMeans(records);
   const { model } = fitted;
+  const work = model === null ? 0 : model.value.length + model.cellCount ** 3 / CUBES_PER_OBSERVATION;
+  const isWithinBudget = work <= budget;
   const components =
-    model === null
+    model === null || !isWithinBudget
       ? null
       : fitLineVariances({
           line: model.individual,
@@ -98,7 +119,7 @@ function meansOfTrait(reading: PhenotypeReading, individuals: string[], index: n
           isFixedLine: model.checks,
         });
   const { checks = null } = model ?? {};
-  return {
+  const result: TraitMeans = {
     name: column.name,
     unit: column.unit,
     model: model === null ? null : modelTerms(model, reading.design.replicates),
@@ -116,10 +137,11 @@ function meansOfTrait(reading: PhenotypeReading, individuals: string[], index: n
     environments: environmentValues(reading, index),
     checks: checks === null ? [] : individuals.filter((_, i) => checks[i] === 1 && fitted.observations[i] > 0),
     components,
-    withoutComponents: components === null ? reasonOf(fitted) : null,
+    withoutComponents: components !== null ? null : isWithinBudget ? reasonOf(fitted) : 'not_computed',
     h2EntryMean: fitted.h2,
     h2Cullis: components?.cullisH2 ?? null,
   };
+  return { result, work: isWithinBudget ? work : 0 };
 }
 
 function standardErrorsOf({ model, values }: AdjustedMeans): Float64Array {

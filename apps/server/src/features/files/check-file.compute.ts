@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { importGenotype } from '@heterosis/analysis/genotype/import-genotype';
 import { groupCovariates } from '@heterosis/analysis/inputs/covariates';
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
+import { storedMeans, summarizeMeans } from '@heterosis/analysis/means/means-table';
+import { traitMeans } from '@heterosis/analysis/means/trait-means';
 import { packRecord } from '@heterosis/analysis/results/binary-record';
 import type { FileQc, FileType } from '@heterosis/contracts/files';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
@@ -168,16 +170,23 @@ async function checkGenotype(
   };
 }
 
+/** About a minute, see `componentBudget`. */
+const COMPONENT_BUDGET = 3e6;
+
 async function checkPhenotype(
   source: ByteSource,
   { directory, options }: CheckFileInput,
   context: ComputeContext,
 ): Promise<Checked> {
-  const { table, report, summaries, correlations } = await readPhenotype(source, asAnalysis(context), {
+  const reading = await readPhenotype(source, asAnalysis(context), {
     ...(options.average_repeated_rows === undefined ? {} : { averageRepeatedRows: options.average_repeated_rows }),
     ...(options.missing_codes === undefined ? {} : { missingCodes: options.missing_codes }),
   });
+  const { table, report, summaries, correlations } = reading;
   if (table === null) return { ...NOTHING, report };
+  const means = table.reductions.every((reduction) => reduction === 'as given')
+    ? []
+    : [...traitMeans(reading, asAnalysis(context), { componentBudget: COMPONENT_BUDGET })];
   const qc: FileQc = {
     kind: 'phenotype',
     shape: table.shape,
@@ -185,6 +194,7 @@ async function checkPhenotype(
     traits: summaries,
     correlations,
     ...(table.environments.length > 0 ? { environments: table.environments } : {}),
+    ...(means.length > 0 ? { means: means.map(summarizeMeans) } : {}),
   };
   return {
     format: table.shape,
@@ -198,6 +208,9 @@ async function checkPhenotype(
     files: {
       table: await write(directory, 'table.bin', [packRecord(table)]),
       qc: await write(directory, 'qc.json', [JSON.stringify(qc)]),
+      ...(means.length > 0
+        ? { means: await write(directory, 'means.bin', [packRecord(storedMeans(table.individuals, means))]) }
+        : {}),
     },
   };
 }

@@ -1,4 +1,7 @@
 import { Readable } from 'node:stream';
+import { meansCsv, type StoredMeans } from '@heterosis/analysis/means/means-table';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { TraitMeansBody, traitMeansQuery } from '@heterosis/contracts/adjusted-means';
 import {
   type ExportFormat,
   FILE_TYPES,
@@ -30,6 +33,7 @@ import type { ObjectStorage } from '../../platform/object-storage/object-storage
 import {
   openStoredPanel,
   type PanelKeys,
+  readingStored,
   readObject,
   STORED_ORDER,
   unpackPhenotype,
@@ -128,6 +132,57 @@ function sortRows(order: number[], table: PhenotypeTable, sort: string | undefin
     throw new Problem('request/invalid', `The table has no column "${column}".`, {
       invalidParams: [{ name: 'query.sort', reason: 'Not a column of this table' }],
     });
+}
+
+/** `GET …/files/{id}/means` of a phenotype file. */
+export async function getMeans(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+  { trait: asked }: z.output<typeof traitMeansQuery>,
+): Promise<TraitMeansBody> {
+  const file = await getFileRow(db, projectId, id);
+  const { individuals, traits } = await readMeans(storage, file);
+  const trait = traits.find(({ name }) => name === asked);
+  if (trait === undefined)
+    throw new Problem('request/invalid', `The file has no numeric trait "${asked}".`, {
+      invalidParams: [{ name: 'query.trait', reason: 'Not a trait of this file' }],
+    });
+  return {
+    trait: trait.name,
+    unit: trait.unit,
+    data: individuals.map((individual, i) => ({
+      individual,
+      n: trait.observations[i] ?? 0,
+      mean: finite(trait.means[i]),
+      se: finite(trait.standardErrors[i]),
+      flag: trait.flags[i] ?? null,
+    })),
+    environments: trait.environments.map(({ lowerQuartile, upperQuartile, ...rest }) => ({
+      ...rest,
+      lower_quartile: lowerQuartile,
+      upper_quartile: upperQuartile,
+    })),
+  };
+}
+
+/** The same of all traits as a table. */
+export async function getMeansCsv(
+  { db, storage }: Services,
+  { projectId }: ProjectAccess,
+  id: string,
+): Promise<{ fileName: string; chunks: Iterable<string> }> {
+  const file = await getFileRow(db, projectId, id);
+  const { individuals, traits } = await readMeans(storage, file);
+  return { fileName: `${file.name.replace(TABLE_ENDINGS, '')}_means.csv`, chunks: meansCsv(individuals, traits) };
+}
+
+const TABLE_ENDINGS = /(?:\.(?:csv|tsv|txt|xlsx|gz))+$/i;
+
+async function readMeans(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<StoredMeans> {
+  requireType(file, 'PHENOTYPE');
+  const bytes = await readObject(storage, derivedKey(file, 'means'));
+  return readingStored('adjusted means', () => unpackRecord<StoredMeans>(bytes));
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

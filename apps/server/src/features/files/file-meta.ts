@@ -12,7 +12,8 @@ export type DerivedKind =
   | 'qc'
   | 'marker_qc'
   | 'sample_qc'
-  | 'table';
+  | 'table'
+  | 'means';
 
 /** Choices of the user about how a file is to be read. */
 export interface CheckOptions {

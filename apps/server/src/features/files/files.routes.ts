@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { traitMeans, traitMeansQuery } from '@heterosis/contracts/adjusted-means';
 import { page, pathId } from '@heterosis/contracts/common';
 import {
   checkFileBody,
@@ -26,6 +27,8 @@ import type { RunsOnInput } from '../runs/index.ts';
 import {
   exportGenotypes,
   getLinkageMapTemplate,
+  getMeans,
+  getMeansCsv,
   getProblems,
   getProblemsCsv,
   getQc,
@@ -171,6 +174,33 @@ export const fileRoutes =
         },
       },
       async (request) => getRows(services, requireProjectAccess(request), request.params.file_id, request.query),
+    );
+    app.get(
+      '/projects/:project_id/files/:file_id/means',
+      {
+        config,
+        schema: {
+          summary: 'Adjusted means of a trait of a phenotype file, with standard errors',
+          params: oneFile,
+          querystring: traitMeansQuery,
+          response: { 200: traitMeans },
+        },
+      },
+      async (request) => getMeans(services, requireProjectAccess(request), request.params.file_id, request.query),
+    );
+    app.get(
+      '/projects/:project_id/files/:file_id/means.csv',
+      {
+        config: { ...config, media: ['text/csv'] },
+        schema: { summary: 'Adjusted means of all traits of a phenotype file, as CSV', params: oneFile },
+      },
+      async (request, reply) => {
+        const { fileName, chunks } = await getMeansCsv(services, requireProjectAccess(request), request.params.file_id);
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', contentDisposition(fileName, false))
+          .send(Readable.from(chunks));
+      },
     );
     app.post(
       '/projects/:project_id/files/:file_id/check',

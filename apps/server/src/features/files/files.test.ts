@@ -299,6 +299,44 @@ describe('uploads', () => {
     expect(rows.body.data[0]).toEqual({ individual: 'L1', values: [2], observations: [2] });
   });
 
+  test('a trial has adjusted means with errors, components and both H², as a table too', async () => {
+    const rows = Array.from({ length: 80 }, (_, row) => {
+      const [line, site, rep] = [Math.floor(row / 4), Math.floor(row / 2) % 2, row % 2];
+      return `L${line},S${site},${rep + 1},${line + 4 * site + rep + ((row * 7) % 5) / 4 + ((line * 3 + site) % 4)}`;
+    });
+    const bytes = `${['line,site,rep,Yield (t/ha)', ...rows, 'Stray,S1,9,3'].join('\n')}\n`;
+    const file = await product.uploadChecked(owner, project, phenotype('trial with plots.csv', bytes));
+    expect(file.status).toBe('READY_WITH_WARNINGS');
+    const address = `${files()}/${file.id}`;
+    const { means } = (await owner.call('GET', `${address}/qc`)).body;
+    expect(means).toHaveLength(1);
+    const [summary] = means;
+    expect(summary).toMatchObject({
+      trait: 'Yield',
+      model: 'line + environment + replicate in environment',
+      n: 20,
+      not_estimable: 1,
+      without_components: null,
+    });
+    // Balanced: both estimates of H² are one number.
+    expect(summary.h2_cullis).toBeCloseTo(summary.h2_entry_mean, 8);
+    const table = await owner.call('GET', `${address}/means?trait=Yield`);
+    expect(table.body.data).toHaveLength(21);
+    expect(table.body.data[20]).toEqual({ individual: 'Stray', n: 1, mean: null, se: null, flag: 'not_estimable' });
+    const [first] = table.body.data;
+    expect(first.se).toBeCloseTo(Math.sqrt(summary.residual.variance / 4), 9);
+    expect(table.body.environments.map(({ name, n }: { name: string; n: number }) => [name, n])).toEqual([
+      ['S0', 40],
+      ['S1', 41],
+    ]);
+    const csv = await owner.call('GET', `${address}/means.csv`);
+    expect(csv.text.split('\n').slice(0, 2)).toEqual([
+      'id,trait,n,mean,se,flag',
+      `L0,Yield,4,${first.mean},${first.se},`,
+    ]);
+    expect((await owner.call('GET', `${address}/means?trait=Height`)).status).toBe(400);
+  });
+
   test('the coding of a numeric matrix is asked for, and confirmed or chosen anew', async () => {
     const text = 'marker,chrom,pos,REF,ALT,A,B,C\nm1,1,5,A,C,0,1,1\nm2,1,9,G,T,1,0,1\n';
     const file = await product.uploadChecked(owner, project, genotype('zero one.csv', text));
