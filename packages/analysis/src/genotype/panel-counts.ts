@@ -47,10 +47,11 @@ export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigu
     const called = samples - markerMissing[j];
     figures.callRate[j] = samples === 0 ? 0 : called / samples;
     if (called === 0) continue;
-    const frequency = markerA2Copies[j] / (2 * called);
-    figures.maf[j] = Math.min(frequency, 1 - frequency);
+    // From whole numbers: 1 − frequency is rounded, and a bin would depend on which allele is called A2.
+    const rareCopies = Math.min(markerA2Copies[j], 2 * called - markerA2Copies[j]);
+    figures.maf[j] = rareCopies / (2 * called);
     figures.heterozygosity[j] = markerHet[j] / called;
-    if (frequency === 0 || frequency === 1) continue;
+    if (rareCopies === 0) continue;
     const homozygousA2 = counts.homozygousA2[j];
     figures.hweNegLog10P[j] = tested(markerHet[j], called - markerHet[j] - homozygousA2, homozygousA2);
     if (!passesFilter(counts, j, DEFAULT_FILTER)) continue;

@@ -32,14 +32,14 @@ export async function* markerTable(
       const n = samples - stats.markerMissing[j];
       const het = stats.markerHet[j];
       const two = (stats.markerA2Copies[j] - het) / 2;
-      const frequency = stats.markerA2Copies[j] / (2 * n);
+      const copies = stats.markerA2Copies[j];
       hardyWeinbergTest(het, n - het - two, two, test);
       lines.text(`${csvCell(chromosome[k])},`);
       if (positionBp[k] > 0) lines.integer(positionBp[k]);
       lines.text(`,${csvCell(id[k])},${csvCell(a1[k])},${csvCell(a2[k])},`);
       lines.numbers([
-        frequency,
-        Math.min(frequency, 1 - frequency),
+        copies / (2 * n),
+        Math.min(copies, 2 * n - copies) / (2 * n),
         samples === 0 ? 0 : n / samples,
         het / n,
         n === 0 ? Number.NaN : test.p,

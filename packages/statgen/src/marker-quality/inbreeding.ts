@@ -1,6 +1,6 @@
 /**
- * Expected share of homozygotes at a marker in Hardy–Weinberg equilibrium, without bias in small samples: 1 − 2pq · 2n/(2n − 1)
- * (Nei 1978, Genetics 89:583), as `plink --het`.
+ * Expected share of homozygotes at a marker in Hardy–Weinberg equilibrium, 1 − 2pq with the frequencies of the panel, as
+ * `plink --het` and `plink2 --het` (their option `small-sample` multiplies 2pq by 2n/(2n − 1), Nei 1978, Genetics 89:583).
  *
  * @param called individuals with a call
  * @param copiesA2 copies of A2 among them
@@ -9,7 +9,7 @@
 export function expectedHomozygosity(called: number, copiesA2: number): number {
   if (called === 0) return 1;
   const p = copiesA2 / (2 * called);
-  return 1 - (2 * p * (1 - p) * 2 * called) / (2 * called - 1);
+  return 1 - 2 * p * (1 - p);
 }
 
 /**
