@@ -39,7 +39,7 @@ test('planned crosses are simulated with a model, looked at one by one, and the 
   await expect(page.getByRole('heading', { name: 'Half diallel' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Mean against spread: EarHT' })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
-  // Another trait, another cross, two traits at once.
+  // Another trait, another cross, and two traits together.
   await page.getByText('dpoll', { exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Mean against spread: dpoll' })).toBeVisible();
   await page

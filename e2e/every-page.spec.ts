@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
 import { baseUrl, expectSound, mailedLink } from './journeys.ts';
 
-/** What the pages below are about: the demo, which the product makes on an empty database. */
+/** The demo, which the product creates in an empty database. */
 interface Demo {
   project: string;
   organization: string;
@@ -68,7 +68,7 @@ test.beforeAll(async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const email = 'demo@heterosis.example';
-  // The demo is made after the product has started to answer.
+  // The demo is created after the server has started.
   const patience = { timeout: 60_000 };
   await expect
     .poll(async () => (await page.request.post(`${baseUrl()}/api/auth/link`, { data: { email } })).status(), patience)
@@ -111,7 +111,7 @@ test.beforeAll(async ({ browser }) => {
   await context.close();
 });
 
-/** Wide and dark once more: what has tables and charts. */
+/** Pages with tables and charts, once more wide and dark. */
 const isInProject = (address: string): boolean => address.startsWith(demo.project) && !address.includes('modal=');
 const isAny = (): boolean => true;
 

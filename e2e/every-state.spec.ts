@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { baseUrl, expectSound, signInWithProject } from './journeys.ts';
 
-/** A small panel, tables of every kind, names as people give them, and a file with more mistakes than fit on a screen. */
+/** A small panel, tables of every kind, realistic names, and a file with more errors than fit on a screen. */
 const LINES = Array.from({ length: 40 }, (_, i) => `L${i + 1}`);
 const LONG = 'NameThatGoesOnForEverAndEverWithoutASingleBlank'.repeat(2).slice(0, 80);
 const STATES: Record<string, readonly [type: string, rows: string[]]> = {
@@ -98,17 +98,17 @@ test('files of every kind and state, and a run of which a part has failed, are s
     await context.close();
   }
 
-  // What is shown goes to a spreadsheet, with its units and every row.
+  // The copy for spreadsheets has every row, with units.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${baseUrl()}${project}/files/${environments}?tab=table`);
   await expect(page.getByRole('row', { name: /^L1 / })).toBeVisible();
-  // The report below has a table of its own.
+  // The report below has its own table.
   await page.getByRole('button', { name: 'Copy for a spreadsheet' }).first().click();
   const copied = () => page.evaluate(async () => (await navigator.clipboard.readText()).split('\n'));
   await expect.poll(async () => (await copied())[0]).toBe('Individual\tYield\tn');
   expect(await copied()).toHaveLength(41);
 
-  // The arrow keys go from row to row.
+  // The arrow keys move from row to row.
   await page.goto(`${baseUrl()}${project}/storage`);
   const crossesLink = page.getByRole('link', { name: 'crosses.csv' });
   await crossesLink.focus();

@@ -19,7 +19,7 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await expect(page.getByText('PZA03591.1').first()).toBeVisible();
   await expectAccessible(page);
 
-  // A point of the plot opens its marker, whose address can be sent to somebody.
+  // A click on a point opens its marker, whose address can be shared.
   const plot = page.getByRole('img', { name: /^Manhattan plot of dpoll/ });
   const rows = page.getByRole('table', { name: 'Markers' }).getByRole('row');
   await rows.filter({ hasText: 'PZA03591.1' }).first().click();
@@ -29,7 +29,7 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await expect(page.getByText('Effect allele', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  // Zoomed to its neighbourhood, the table shows the same part of the genome.
+  // After zooming in, the table shows the same part of the genome.
   const zoomOut = page.getByRole('button', { name: 'Zoom out' });
   await page.getByRole('button', { name: 'Zoom to it' }).click();
   await expect(zoomOut).toBeEnabled();
@@ -37,7 +37,7 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await page.getByRole('button', { name: 'Whole genome' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(zoomed);
 
-  // Dragging sideways zooms; the wheel stays with the page.
+  // Dragging sideways zooms; the wheel scrolls the page.
   await plot.scrollIntoViewIfNeeded();
   const box = await plot.boundingBox();
   if (!box) throw new Error('The plot has no place on the page');

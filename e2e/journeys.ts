@@ -7,7 +7,7 @@ import pg from 'pg';
 
 export const baseUrl = (): string => process.env.HETEROSIS_URL ?? 'http://127.0.0.1:3000';
 
-/** The maize diversity panel; its source stands in the folder of the demo. */
+/** The maize diversity panel; its source is documented in the folder of the demo. */
 const DATA = join(import.meta.dirname, '../apps/server/src/features/demo/data');
 export const GENOTYPES: string = join(DATA, 'genotypes.vcf.gz');
 export const PHASED: string = join(DATA, 'genotypes_phased.vcf.gz');
@@ -17,7 +17,7 @@ export const CROSSES: string = join(DATA, 'crosses.csv');
 const POLL_TRIES = 240;
 const POLL_WAIT_MS = 250;
 
-/** Calls `look` until it has something to say. */
+/** Calls `look` until it returns something. */
 async function poll<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   for (let attempt = 0; attempt < POLL_TRIES; attempt++) {
     const found = await look();
@@ -27,7 +27,7 @@ async function poll<T>(what: string, look: () => Promise<T | undefined>): Promis
   throw new Error(`Waited in vain for ${what}`);
 }
 
-/** The newest sign-in link mailed to an address, other than `not`. */
+/** The latest sign-in link mailed to an address, other than `not`. */
 export function mailedLink(request: APIRequestContext, email: string, not?: string): Promise<string> {
   return poll(`a sign-in link for ${email}`, async () => {
     const response = await request.get(`${baseUrl()}/api/dev/outbox`);
@@ -37,7 +37,7 @@ export function mailedLink(request: APIRequestContext, email: string, not?: stri
   });
 }
 
-/** Lets every link mailed to an address be older than its quarter of an hour. */
+/** Expires every link mailed to an address. */
 export async function expireLinks(email: string): Promise<void> {
   const dataDir = process.env.HETEROSIS_DATA_DIR ?? '';
   const password = readFileSync(join(dataDir, 'secrets/postgres-password'), 'utf8').trim();
@@ -53,7 +53,7 @@ export async function expireLinks(email: string): Promise<void> {
   expect(rowCount).toBeGreaterThan(0);
 }
 
-/** Signs a new account in through its mailed link and answers the access token that the browser got. */
+/** Registers an account, signs in through its mailed link and returns the browser's access token. */
 export async function signInAsNewUser(page: Page, email: string): Promise<string> {
   await page.request.post(`${baseUrl()}/api/signup`, { data: { email } });
   const link = await mailedLink(page.request, email);
@@ -63,7 +63,7 @@ export async function signInAsNewUser(page: Page, email: string): Promise<string
   return access_token;
 }
 
-/** First step of the set-up page. */
+/** Completes the first step of the set-up page. */
 export async function giveName(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Ann');
   await page.getByLabel('Last name').fill('Breeder');
@@ -75,7 +75,7 @@ export interface Workspace {
   projectId: string;
   /** Address of the project's overview. */
   url: string;
-  /** Ids of the files, in the order in which they were given. */
+  /** Ids of the files, in the given order. */
   fileIds: string[];
   call: (
     method: 'GET' | 'POST',
@@ -84,7 +84,7 @@ export interface Workspace {
   ) => Promise<{ id: string; status: string | Record<string, string> }>;
 }
 
-/** What a journey starts from: a person signed in, with an organization, a crop and a project that holds the files. */
+/** Starting point of a journey: a signed-in person with an organization, a crop and a project with the files. */
 export async function signInWithProject(page: Page, who: string, files: Record<string, string>): Promise<Workspace> {
   const token = await signInAsNewUser(page, `${who}-${Date.now()}@example.org`);
   const call = async (method: 'GET' | 'POST', path: string, data?: object) => {
@@ -125,7 +125,7 @@ export async function signInWithProject(page: Page, who: string, files: Record<s
   return { projectId: project.id, url, fileIds, call };
 }
 
-/** Sends one file through the upload dialog of the page of files. */
+/** Uploads one file through the dialog of the files page. */
 export async function uploadFile(page: Page, path: string, type: string): Promise<void> {
   await page.getByRole('button', { name: 'Upload files' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -135,7 +135,7 @@ export async function uploadFile(page: Page, path: string, type: string): Promis
   await expect(dialog).toBeHidden();
 }
 
-/** Chooses a file of the project in a dialog's field. */
+/** Chooses a file of the project in a field of a dialog. */
 export async function pickFile(page: Page, field: string, name: string): Promise<void> {
   const dialog = page.getByRole('dialog').first();
   await dialog.getByText(field, { exact: true }).locator('..').getByRole('button').click();
@@ -145,18 +145,18 @@ export async function pickFile(page: Page, field: string, name: string): Promise
   await expect(picker).toBeHidden();
 }
 
-/** No violation of the accessibility rules on the page as it stands. */
+/** Expects no violation of the accessibility rules on the current page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Nothing is drawn before it is known who is signed in. By element, because a dialog hides it from roles.
+  // Wait for the first paint, which follows the sign-in check. By element, because a dialog hides it from roles.
   await expect(page.locator('main')).toBeVisible();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) }))).toEqual([]);
 }
 
-/** A page that has come to rest fits the window, is accessible and has written no error. */
+/** Expects a settled page to fit the window, to be accessible and to have logged no error. */
 export async function expectSound(page: Page, faults: readonly string[], name: string): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
-  // Skeletons and progress have gone, charts are drawn.
+  // Wait until skeletons and progress have disappeared and charts are drawn.
   await expect(page.getByLabel('Loading')).toHaveCount(0);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { baseUrl, GENOTYPES, mailedLink, PHENOTYPES, signInWithProject } from './journeys.ts';
 
-/** What the focused control is called. */
+/** Accessible name of the focused control. */
 const focusedName = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -12,11 +12,11 @@ const focusedName = (page: Page): Promise<string> =>
     return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
   });
 
-/** Presses Tab until the control of this name has the focus, as somebody without a mouse would. */
+/** Presses Tab until the control of this name has the focus. */
 async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     if (name.test(await focusedName(page))) {
-      // Whoever cannot see the focus is lost: an outline, or the border that fields have instead.
+      // The focus must be visible: an outline, or the border of a field.
       const isVisible = await page.evaluate(() => {
         const style = document.activeElement && getComputedStyle(document.activeElement);
         return style ? style.outlineStyle !== 'none' || style.boxShadow !== 'none' : false;
@@ -48,7 +48,7 @@ test('signing in, signing out and a wrong address need no mouse', async ({ page 
   await press(page, 'Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('not registered');
-  // Escape leaves the address as it was typed, and the focus where it was.
+  // Escape keeps the typed address and the focus.
   await press(page, 'Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel('E-mail address')).toHaveValue(email);
@@ -83,7 +83,7 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   await press(page, 'Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
-  // The system's own chooser is outside of the page; the button that opens it is not.
+  // The system's file chooser is outside the page; test the button that opens it.
   await tabTo(page, /^Choose files/);
   const chooser = page.waitForEvent('filechooser');
   await press(page, 'Enter');
@@ -176,7 +176,7 @@ test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboar
 });
 
 test('a prediction is made, its candidates are sorted, searched and left by keyboard', async ({ page }) => {
-  // A training before it.
+  // First a training.
   test.slow();
   const { url, projectId, fileIds, call } = await signInWithProject(page, 'keyboard-prediction', {
     [GENOTYPES]: 'GENOTYPE',
@@ -210,7 +210,7 @@ test('a prediction is made, its candidates are sorted, searched and left by keyb
   await tabTo(page, /^Select$/);
   await press(page, 'Enter');
   await expect(picker).toBeHidden();
-  // The focus is back on the field, which says what was chosen; the genotype is that of the model until another is chosen.
+  // The focus returns to the field, which shows the choice; the genotype defaults to the model's.
   await expect.poll(() => focusedName(page)).toBe('Ear height');
   await expect(dialog.getByRole('row', { name: /^Shared markers/ })).toBeVisible();
   await tabTo(page, /^Predict$/);
@@ -228,7 +228,7 @@ test('a prediction is made, its candidates are sorted, searched and left by keyb
   await tabTo(page, /^Individual/);
   await press(page, 'Enter');
   await expect(best).toContainText('33-16');
-  // What is left to do on the page stands before its content: the file of results, and the menu.
+  // Actions come before the content: the results download and the menu.
   await tabTo(page, /^Download CSV$/, 'Shift+Tab');
   await tabTo(page, /^More/);
   await press(page, 'Enter');
@@ -274,7 +274,7 @@ test('a project is filled and a model trained by keyboard alone', async ({ page 
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'By keyboard' })).toBeVisible();
 
-  // Escape closes a dialog and gives the focus back to where it was opened.
+  // Escape closes a dialog and returns the focus to its opener.
   await tabTo(page, /^Models/);
   await keyboard.press('Enter');
   await tabTo(page, /^Train model$/);

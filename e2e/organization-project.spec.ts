@@ -17,7 +17,7 @@ test('an empty account becomes an organization with a crop and a project', async
     await page.getByRole('dialog').getByRole('button', { name: 'Add crop' }).click();
     if (crop === 'Maize') await expect(page.getByRole('dialog')).toBeHidden();
   }
-  // The second name is taken: the dialog stays open and says so.
+  // The second name is taken: the dialog stays open with the reason.
   await expect(page.getByRole('dialog').getByText('This name is taken')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('cell', { name: 'Maize', exact: true })).toBeVisible();

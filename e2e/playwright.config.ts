@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-/** The last is what the set-up script unpacks for a user who may not install it. */
+/** The last one is unpacked by the set-up script for users who may not install packages. */
 const CHROMIUM_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,7 +15,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: 'results',
-  // Files side by side; each journey has an account of its own. More would only wait for the two cores that are meant.
+  // Test files run in parallel, each journey with its own account. More workers would only wait for the two cores.
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -23,12 +23,12 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'results/report.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
-    // A trace of every journey, thrown away when it passes, is 40 % of the processor's work: `--trace on` for the one in question.
+    // Traces of passing journeys would cost 40 % of the CPU time; use `--trace on` for a failing one.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      // Debian's Chromium as root, without its calls home.
+      // Debian's Chromium as root, without its background connections.
       args: [
         '--no-sandbox',
         '--disable-gpu',

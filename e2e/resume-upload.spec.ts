@@ -3,14 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, type Page, type TestInfo, test } from '@playwright/test';
 import { baseUrl, expectAccessible, signInWithProject } from './journeys.ts';
 
-// Tens of megabytes go through the browser's test harness: on a busy machine that takes its time.
+// Tens of megabytes pass through the test harness, which takes long on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 
 const PART_BYTES = 8 * 1024 * 1024;
 /** Two whole parts and a short one. */
 const SIZE = 2 * PART_BYTES + 12_345;
 
-/** Random bytes of no type: kept as they are. */
+/** Random bytes without type, stored as they are. */
 async function largeFile(info: TestInfo, name = 'raw reads.bin'): Promise<string> {
   const path = info.outputPath(name);
   await writeFile(path, randomBytes(SIZE));
@@ -28,13 +28,13 @@ async function openUpload(page: Page, path: string): Promise<void> {
 }
 
 interface Line {
-  /** Parts that arrived, in order of arrival, with repetitions. */
+  /** Parts in order of arrival, including repetitions. */
   arrived: number[];
-  /** Lets only so many more parts through; the rest fails like a cable that was pulled. */
+  /** Lets this many more parts through; the rest fail as if the cable was pulled. */
   letThrough: (parts: number) => void;
 }
 
-/** Stands on the line between the browser and the storage. */
+/** A proxy between the browser and the storage. */
 async function tapLine(page: Page, parts: number): Promise<Line> {
   const line = { arrived: [] as number[], left: parts };
   await page.route('**/upload-parts/**', async (route) => {
@@ -60,7 +60,7 @@ async function expectSameBytes(page: Page, path: string): Promise<void> {
   await tray(page).getByRole('link', { name: 'Open' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download original' }).click();
-  // What is ready has been seen.
+  // Finished uploads have been acknowledged.
   await expect(tray(page)).toBeHidden();
   const saved = await readFile(await (await download).path());
   expect(saved.equals(await readFile(path))).toBe(true);

@@ -86,7 +86,7 @@ test('signing out in one tab signs out the others', async ({ page }) => {
   await second.goto(`${baseUrl()}/account`);
   await expect(second.getByRole('heading', { name: 'My account' })).toBeVisible();
 
-  // The set-up page of the first tab hides the user's menu (SPEC §2).
+  // The set-up page of the first tab hides the user's menu.
   await second.getByRole('button', { name: /Menu of/ }).click();
   await second.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByLabel('E-mail address')).toBeVisible();

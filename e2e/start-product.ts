@@ -9,10 +9,13 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const START_SECONDS = 120;
 
-/** Starts the product as `npm start` does, on an empty data directory and a free port, and stops it after the last journey. */
+/**
+ * Starts the product as `npm start` does, on an empty data directory and a free port, and stops it after the last
+ * journey.
+ */
 export default async function startProduct(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'heterosis-e2e-'));
-  // PostgreSQL does not run as root; its own user must reach the directory, or the server's files go elsewhere.
+  // PostgreSQL does not run as root; its user must be able to enter the directory.
   await chmod(dataDir, 0o755);
   process.env.HETEROSIS_DATA_DIR = dataDir;
   const server = spawn(process.execPath, ['apps/server/src/entrypoints/all-in-one.ts'], {

@@ -14,7 +14,7 @@ test('a model of three traits is trained, evaluated and used for a prediction', 
     await training.getByRole('button', { name: `Select ${trait}` }).click();
   await training.getByRole('button', { name: 'Train model' }).click();
   await expect(page.getByRole('heading', { name: 'Three traits' })).toBeVisible();
-  // Predictive ability of the reference for other folds: 0.71 for days to pollen (mean over folds, pooled).
+  // The reference's predictive ability with other folds is 0.71 for days to pollen (mean over folds, pooled).
   await expect(page.getByRole('row', { name: /dpoll/ })).toContainText(/0\.(69|70|71|72)\d/, { timeout: 60_000 });
   await expect(page.getByRole('heading', { name: /Observed against predicted/ })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);

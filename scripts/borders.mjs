@@ -71,7 +71,7 @@ export function findBorderViolations(root) {
         workspace.endsWith('test-support');
       for (const match of readFileSync(file, 'utf8').matchAll(IMPORT)) {
         const target = match[1] ?? match[2] ?? match[3];
-        // Text of a program that a test writes.
+        // An import inside a program text that a test writes.
         if (target.includes('$')) continue;
         if (target.startsWith('.')) {
           const to = resolve(dirname(file), target);
@@ -110,8 +110,8 @@ function featureOf(path) {
 }
 
 /**
- * On the server oxlint says this. In the browser a feature has folders, and what is loaded with `import()` (a page, a modal)
- * is a chunk of its own that a door would tie to all the others.
+ * On the server oxlint says this. In the browser a feature has folders, and what is loaded with `import()` (a page, a
+ * modal) is a chunk of its own that a door would tie to all the others.
  */
 function besideDoor(file, to, target, where) {
   const [from, into] = [featureOf(file), featureOf(to)];

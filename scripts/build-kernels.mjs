@@ -1,4 +1,5 @@
-// Makes the .wasm of every .wat below packages/. They are kept in the repository, so that nothing has to be built before the first start.
+// Assembles every .wat below packages/ to .wasm. The results are kept in the repository, so that the first start
+// builds nothing.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +7,7 @@ import wabt from 'wabt';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Messages for every kernel whose .wasm is not what its .wat says. */
+/** A message for every kernel whose .wasm differs from its .wat. */
 export async function findStaleKernels() {
   const violations = [];
   for (const { source, target, bytes } of await assembled()) {

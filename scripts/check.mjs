@@ -1,5 +1,5 @@
-// `npm run check`: format, lint, types, borders, unused exports, generated documents, assembled kernels. Each step runs even
-// when an earlier one fails; exit 1 when any did.
+// `npm run check`: format, lint, types, borders, unused exports, generated documents, assembled kernels. Each step
+// runs even when an earlier one fails; exit 1 when any did.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ function report(violations) {
   return violations.length === 0;
 }
 
-/** Exports nothing that is used but one name, and returns a line unless just the other one is found. */
+/** Checks two exports, one of them unused, and returns a line unless exactly the unused one is found. */
 function passingExportCanary() {
   const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
   try {

@@ -1,4 +1,4 @@
-// Writes the configuration table into the README. `npm run check` says when that is due.
+// Writes the configuration table into the README. `npm run check` reports when it is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { configurationTable } from '../apps/server/src/platform/config/config.ts
 const BEGIN = '<!-- configuration table, written by: node scripts/configuration-table.mjs -->';
 const END = '<!-- end of the configuration table -->';
 
-/** Violations as lines; empty when the README has the table of this moment. */
+/** Violations as lines; empty when the README has the current table. */
 export function findConfigurationTableViolations(root) {
   const { text, updated } = read(root);
   return text === updated

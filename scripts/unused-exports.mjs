@@ -1,5 +1,5 @@
-// Exported functions, classes and constants whose name stands in no other file: the export, or all of it, is of no use. Types are left alone,
-// since those of a function's arguments are part of what it says about itself; so are the contracts, which are there to be read by others.
+// Finds exported functions, classes and constants that no other file names. Types are ignored,
+// because argument types are part of a function's signature; so are the contracts, which exist for other readers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -8,12 +8,12 @@ const WORD = /[A-Za-z_$][\w$]*/g;
 /** Folders of sources below the root. */
 const FOLDERS = ['apps', 'packages', 'e2e', 'scripts'];
 const SKIPPED = new Set(['node_modules', 'dist']);
-/** Vitest calls what such a file exports; the contracts may be imported by programs that are not here. */
+/** Vitest calls the exports of such files; other programs may import the contracts. */
 const EXEMPT = /\.global-setup\.ts$|^packages\/contracts\//;
 
-/** @param {string} root of the repository @returns {string[]} a line for each export that nobody names */
+/** @param {string} root of the repository @returns {string[]} a line for each unused export */
 export function findUnusedExports(root) {
-  /** @type {Map<string, number>} in how many files a word stands */
+  /** @type {Map<string, number>} number of files that contain a word */
   const files = new Map();
   /** @type {[file: string, name: string][]} */
   const exported = [];

@@ -1,6 +1,6 @@
-// Peak memory of a GWAS by the command line. The goal is 1.5 GB at n = 2,000 and m = 1,000,000, whatever m. Calls and names of
-// markers are read block by block, results are written while the tests run, statistics beyond a million go through a temporary
-// file, and the kinship is n × n: runs with few individuals tell that nothing grows with m.
+// Peak memory of a GWAS by the command line. The goal is 1.5 GB at n = 2,000 and m = 1,000,000, whatever m. Calls and
+// names of markers are read block by block, results are written while the tests run, statistics beyond a million go
+// through a temporary file, and the kinship is n × n: runs with few individuals tell that nothing grows with m.
 import { figuresOf, print, requireGnuTime, withFolder } from '@heterosis/file-formats/bench/run-measured';
 import { runHeterosis } from './run-heterosis.ts';
 import { writePanel } from './write-panel.ts';

@@ -1,9 +1,9 @@
-// A GWAS from .bed to CSV by the command line, one thread, against GEMMA's exact mixed model and against the bare matrix
-// products of the same shapes, all from this run. Goals at 1,000 × 100,000: LRT at least 10 times as fast as
-// `gemma -gk 1` and `-lmm 2`, all three tests at least 14 times as fast as `-gk 1` and `-lmm 4`, and at most 1.5 times the
-// bare products. GEMMA's -gk 1 is the centred kinship and ours the standardized one: the work is the same, the p-values are not.
-// On a machine that others use, one run says little: the short programs run in turns, and the best of each counts; GEMMA's
-// long tests run once.
+// A GWAS from .bed to CSV by the command line, one thread, against GEMMA's exact mixed model and against the bare
+// matrix products of the same shapes, all from this run. Goals at 1,000 × 100,000: LRT at least 10 times as fast as
+// `gemma -gk 1` and `-lmm 2`, all three tests at least 14 times as fast as `-gk 1` and `-lmm 4`, and at most 1.5
+// times the bare products. GEMMA's -gk 1 is the centred kinship and ours the standardized one: the work is the same,
+// the p-values are not. On a machine that others use, one run says little: the short programs run in turns, and the
+// best of each counts; GEMMA's long tests run once.
 import { join } from 'node:path';
 import {
   figuresOf,
@@ -18,7 +18,7 @@ import { bareGwas, useFullSpeed } from '@heterosis/statgen/bench/bare-products';
 import { runHeterosis } from './run-heterosis.ts';
 import { writePanel } from './write-panel.ts';
 
-/** Turns of the programs that take seconds. */
+/** Repetitions of the short programs. */
 const TURNS = 5;
 
 const n = Number(process.argv[2] ?? 1000);
@@ -69,7 +69,7 @@ await withFolder((folder) => {
   }
 });
 
-/** The run with less CPU time. */
+/** The run with the lower CPU time. */
 function faster(one: Measured | undefined, other: Measured): Measured {
   return one !== undefined && one.cpuSeconds <= other.cpuSeconds ? one : other;
 }

@@ -1,6 +1,7 @@
-// What breeders do with plink2 besides GWAS, by `heterosis` and by plink2, whole programs with one thread: best of three turns by CPU
-// seconds. Both write the same calls; a kinship of ours has 17 digits where plink2 prints 6, its --export of bgzip deflates a sixteenth
-// smaller, and `heterosis qc` finds duplicates and principal components on top of the counts.
+// What breeders do with plink2 besides GWAS, by `heterosis` and by plink2, whole programs with one thread: best of
+// three turns by CPU seconds. Both write the same calls; a kinship of ours has 17 digits where plink2 prints 6, its
+// --export of bgzip deflates a sixteenth smaller, and `heterosis qc` finds duplicates and principal components on top
+// of the counts.
 import {
   figuresOf,
   hasPeer,
@@ -21,7 +22,7 @@ requireGnuTime();
 
 const input = ['--genotype', 'panel'];
 const exported = (format: string, out: string) => ['export', ...input, '--format', format, '--out', out];
-/** Arguments of ours, and of plink2 where it does the same. */
+/** Arguments of heterosis, and of plink2 where it does the same. */
 const TASKS: Record<string, [ours: string[], peer: string[]]> = {
   'export VCF': [exported('vcf', 'ours.vcf'), ['--export', 'vcf']],
   'export VCF, bgzip': [exported('vcf', 'ours.vcf.gz'), ['--export', 'vcf', 'bgz']],

@@ -3,7 +3,7 @@ import { type Measured, runMeasured } from '@heterosis/file-formats/bench/run-me
 
 const CLI = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
 
-/** Runs `heterosis` with one thread. `seconds` are those of its stages, from its own JSON summary. */
+/** Runs `heterosis` with one thread. `seconds` are the times of its stages from its JSON summary. */
 export function runHeterosis(
   args: readonly string[],
   cwd: string,

@@ -1,6 +1,6 @@
-// `heterosis import` of a bgzipped VCF with nothing but genotypes against `plink2 --vcf --make-bed`. Our import also computes the
-// quality figures that plink2 leaves out; packages/file-formats/bench/vcf-import.bench.ts compares the same work. Goals: faster, and
-// at most 300 MB.
+// `heterosis import` of a bgzipped VCF with nothing but genotypes against `plink2 --vcf --make-bed`. Our import also
+// computes the quality figures that plink2 leaves out; packages/file-formats/bench/vcf-import.bench.ts compares the
+// same work. Goals: faster, and at most 300 MB.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -123,7 +123,7 @@ test.each([
 test('a folder that may not be written into is found before the work begins', async () => {
   mkdirSync(at('closed'));
   chmodSync(at('closed'), 0o555);
-  // Root may write everywhere, unless it has given up this right.
+  // Root can write everywhere unless it drops that capability.
   const asOthers = process.getuid?.() === 0 ? 'setpriv --bounding-set=-dac_override,-dac_read_search' : '';
   const { code, stderr } = await shell(
     `${asOthers} '${process.execPath}' '${BIN}' train --genotype '${VCF}' --phenotype '${PHENOTYPES}' --trait EarHT --out closed/m.json`,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
 /**
- * API reads under 32 connections: server, PostgreSQL and load generator on one machine. The bound of issue "Foundation" is
+ * API reads under 32 connections, with server, PostgreSQL and load generator on one machine. The goal is
  * p99 < 50 ms on two cores; the exit code is 1 when a route misses it.
  *
  * Measured 2026-11-21 (2 cores of an AMD EPYC, shared): see `docs/benchmarks.md`.

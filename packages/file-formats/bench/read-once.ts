@@ -1,4 +1,5 @@
-// Reads one genotype file into PLINK files, as `heterosis import` and an import on the server begin: `read-once.ts FILE PREFIX`.
+// Reads one genotype file into PLINK files, as `heterosis import` and an import on the server begin: `read-once.ts
+// FILE PREFIX`.
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();

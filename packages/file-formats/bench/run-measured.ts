@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** What a program used. */
+/** Resources that a program used. */
 export interface Measured {
-  /** On the clock: says little on a machine that others use. */
+  /** Wall time; says little on a shared machine. */
   wallSeconds: number;
-  /** User and system; with one thread the time on an idle machine. */
+  /** User and system CPU time; with one thread, the time on an idle machine. */
   cpuSeconds: number;
   /** Largest resident set. */
   peakMegabytes: number;
@@ -16,14 +16,17 @@ export interface Measured {
 
 const TIME = '/usr/bin/time';
 
-/** Ends the benchmark, with a reason and exit code 0, where GNU time is absent: nothing else tells a child's peak memory. */
+/**
+ * Ends the benchmark with a reason and exit code 0 if GNU time is missing: nothing else measures a child's peak
+ * memory.
+ */
 export function requireGnuTime(): void {
   if (existsSync(TIME) && spawnSync(TIME, ['--version'], { encoding: 'utf8' }).stdout.includes('GNU')) return;
   process.stdout.write(`Skipped: GNU time is not installed as ${TIME} (Debian: apt-get install time).\n`);
   process.exit(0);
 }
 
-/** Whether a program is on the PATH; says so when it is not. */
+/** Whether a program is on the PATH; prints a note when it is not. */
 export function hasPeer(program: string): boolean {
   if ((process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))) return true;
   process.stdout.write(
@@ -35,7 +38,7 @@ export function hasPeer(program: string): boolean {
 /**
  * Runs a program with one thread and measures it from start to end, its own start included.
  *
- * @throws Error with the program's own words when it fails
+ * @throws Error with the program's output when it fails
  */
 export function runMeasured(program: string, args: readonly string[], cwd: string): Measured {
   const figures = join(cwd, 'time.txt');
@@ -58,7 +61,7 @@ export function runMeasured(program: string, args: readonly string[], cwd: strin
   };
 }
 
-/** Runs `work` with a folder of its own, removed afterwards. */
+/** Runs `work` with a temporary folder, removed afterwards. */
 export async function withFolder(work: (folder: string) => Promise<void> | void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'heterosis-bench-'));
   try {
@@ -79,8 +82,8 @@ export function figuresOf({ cpuSeconds, wallSeconds, peakMegabytes }: Measured):
 }
 
 /**
- * Runs two programs in turns, so that a slow minute of the machine meets both, and prints the best run of each and the spread of
- * the ratio second ÷ first. A turn before the others warms the caches.
+ * Runs two programs alternately, so that a slow minute affects both, and prints the best run of each and the spread of
+ * the ratio second ÷ first. A first round warms the caches.
  */
 export function compareInTurns(programs: Record<string, () => Measured>, turns: number): void {
   const runs = Object.values(programs).map((): Measured[] => []);

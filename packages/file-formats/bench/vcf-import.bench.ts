@@ -1,6 +1,7 @@
-// Import of a bgzipped VCF with nothing but genotypes against `plink2 --vcf --make-bed`: the same work, each a process from its
-// start to its end. Ours checks ids, positions and duplicates and writes four lists besides; plink2 inflates on a thread of its
-// own beside the one asked for. Goals: faster, and at most 300 MB. apps/cli/bench/vcf-import.bench.ts measures `heterosis import`.
+// Import of a bgzipped VCF with nothing but genotypes against `plink2 --vcf --make-bed`: the same work, each a
+// process from its start to its end. Ours checks ids, positions and duplicates and writes four lists besides; plink2
+// inflates on a thread of its own beside the one asked for. Goals: faster, and at most 300 MB.
+// apps/cli/bench/vcf-import.bench.ts measures `heterosis import`.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +28,8 @@ await withFolder(async (folder) => {
     },
     turns,
   );
-  // Allele columns of the .bim differ by design (decision 1), and with them the code of homozygotes; missing and heterozygous calls do not.
+  // Allele columns of the .bim differ by design (decision 1), and with them the code of homozygotes; missing and
+  // heterozygous calls do not.
   print('missing and heterozygous calls', sameCalls(folder) ? 'the same in both' : 'DIFFER');
 });
 

@@ -9,7 +9,8 @@ const ROWS_AT_ONCE = 256;
 const MISSING_SHARE = 0.01;
 
 /**
- * Writes a seeded panel as bgzipped VCF with nothing but GT: allele frequencies from 0.1 to 0.9, one call in a hundred missing.
+ * Writes a seeded panel as bgzipped VCF with nothing but GT: allele frequencies from 0.1 to 0.9, one call in a
+ * hundred missing.
  *
  * @returns the size of its text in bytes
  */
@@ -42,7 +43,7 @@ function* vcfText(n: number, markers: number): Generator<Uint8Array> {
       const homA2 = frequency ** 2;
       const het = homA2 + 2 * frequency * (1 - frequency);
       for (let i = 0; i < n; i++) {
-        // One number decides on both: what is left of it above the share of missing calls is uniform again.
+        // One random number decides both: above the share of missing calls it is uniform again.
         const number = (random() - MISSING_SHARE) / (1 - MISSING_SHARE);
         rows += number < 0 ? '\t./.' : number < homA2 ? '\t1/1' : number < het ? '\t0/1' : '\t0/0';
       }

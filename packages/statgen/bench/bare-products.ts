@@ -1,4 +1,4 @@
-// The matrix products and decompositions that the analyses cannot do without, alone and on data of the same shapes.
+// The matrix products and decompositions that every analysis needs, alone and with the same shapes.
 import { spawnSync } from 'node:child_process';
 import { columnBlock, createMatrix, matrixOf } from '@heterosis/linalg/matrix';
 import { addOuterProduct, multiply } from '@heterosis/linalg/products';
@@ -7,8 +7,8 @@ import { computeEnvironment, describeLinearAlgebra, setThreadCount } from '@hete
 import { secondsOf } from './simulate-panel.ts';
 
 /**
- * Starts this benchmark again when OpenBLAS would choose slower kernels than the processor has: the command line and the
- * server do the same, and programs started from here inherit the choice. One thread from here on.
+ * Starts this benchmark again when OpenBLAS would choose slower kernels than the processor has: the command line and
+ * the server do the same, and programs started from here inherit the choice. One thread from here on.
  *
  * @returns the kernels in use
  */
@@ -33,9 +33,9 @@ export interface BareGwas {
   total: number;
 }
 
-/** Times the bare products of a GWAS of `markers` markers, without reading, decoding or testing anything. */
+/** Times the bare products of a GWAS of `markers` markers, without reading, decoding or testing. */
 export function bareGwas(n: number, markers: number): BareGwas {
-  // The widths at which each was fastest with n = 1,000, those of the analysis.
+  // The block widths of the analysis, at which each was fastest with n = 1,000.
   const block = filledBlock(n, 1024);
   const sum = createMatrix(n, n);
   const syrk = secondsOf(() => {
@@ -75,7 +75,8 @@ export function bareCrossValidation(n: number, markers: number, folds: number, f
 
 function filledBlock(n: number, columns: number): ReturnType<typeof createMatrix> {
   const random = new Float64Array(n * columns);
-  // A linear congruence is enough: the time of a product does not depend on the numbers, that of a decomposition hardly.
+  // A linear congruential generator suffices: the time of a product does not depend on the values, that of a
+  // decomposition hardly.
   let state = 1;
   for (let i = 0; i < random.length; i++) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;

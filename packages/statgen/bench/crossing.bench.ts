@@ -1,5 +1,5 @@
-// Crossing at 50,000 markers and two traits. Goals: 500,000 simulated DH progeny a CPU second; the DH variance of all 19,900
-// pairs of 200 parents in 20 s on two cores.
+// Crossing at 50,000 markers and two traits. Goals: 500,000 simulated DH progeny a CPU second; the DH variance of all
+// 19,900 pairs of 200 parents in 20 s on two cores.
 import { crossMoments } from '../src/crossing/cross-moments.ts';
 import { orderGenome, type PhasedParent, type TraitEffects } from '../src/crossing/crossing-genome.ts';
 import { createMeiosisMap } from '../src/crossing/meiosis.ts';

@@ -1,6 +1,7 @@
-// How many missing genotypes of the phasing set can be known at all? An oracle is given what no phasing program has: the true haplotypes of
-// everybody, the hidden ones of the individual in question excepted. Each haplotype is a mosaic of the others' (Li & Stephens 2003, Genetics
-// 165:2213); the forward–backward algorithm gives the probability of each hidden allele, and the most probable genotype is taken.
+// How many missing genotypes of the phasing set can be known at all? An oracle is given what no phasing program has:
+// the true haplotypes of everybody, the hidden ones of the individual in question excepted. Each haplotype is a
+// mosaic of the others' (Li & Stephens 2003, Genetics 165:2213); the forward–backward algorithm gives the probability
+// of each hidden allele, and the most probable genotype is taken.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
@@ -10,7 +11,7 @@ const CM_PER_BP = 1e-6;
 
 interface Chromosome {
   positionCm: number[];
-  /** Two a sample, 0 or 1 a marker. */
+  /** Two haplotypes per sample, 0 or 1 per marker. */
   haplotypes: Uint8Array[];
   /** By sample and marker, 1 where the call was hidden. */
   hidden: Uint8Array[];
@@ -41,7 +42,10 @@ function readChromosomes(): Chromosome[] {
   });
 }
 
-/** Probability of allele 1 at the hidden markers of haplotype h, given all others; `rate` switches a cM, `error` mismatches a marker. */
+/**
+ * Probability of allele 1 at the hidden markers of haplotype h, given all others; `rate` switches a cM, `error`
+ * mismatches a marker.
+ */
 function alleleProbabilities(chromosome: Chromosome, h: number, rate: number, error: number): Float64Array {
   const { positionCm, haplotypes, hidden } = chromosome;
   const own = haplotypes[h];
@@ -88,7 +92,10 @@ function alleleProbabilities(chromosome: Chromosome, h: number, rate: number, er
   return probability;
 }
 
-/** Genotypes that the most probable one gets wrong, how many the probabilities themselves expect to be wrong, and all hidden ones. */
+/**
+ * Genotypes that the most probable one gets wrong, how many the probabilities themselves expect to be wrong, and all
+ * hidden ones.
+ */
 function limit(chromosomes: readonly Chromosome[], rate: number, error: number) {
   const result = { hidden: 0, wrong: 0, expected: 0 };
   for (const chromosome of chromosomes) {

@@ -8,13 +8,14 @@ export interface SimulatedPanel {
   y: Float64Array;
 }
 
-/** Markers that carry the trait. */
+/** Markers with an effect on the trait. */
 const CAUSAL = 200;
 const FAMILIES = 20;
 
 /**
- * Individuals of 20 families over common founders; allele frequencies differ between families, so that the kinship has
- * structure. One in a hundred calls is missing. Frequencies have a resolution of 1/256: four alleles cost one random number.
+ * Individuals of 20 families over common founders; allele frequencies differ between families, so that the kinship
+ * has structure. One in a hundred calls is missing. Frequencies have a resolution of 1/256: four alleles cost one
+ * random number.
  */
 export function simulatePanel(n: number, markers: number, seed: number): SimulatedPanel {
   const random = createRandomStream(seed, 'panel', n, markers);
@@ -42,7 +43,7 @@ export function simulatePanel(n: number, markers: number, seed: number): Simulat
   return { n, markers, packed, y };
 }
 
-/** CPU seconds `action` takes: with one thread that is its time on an idle machine, whatever else runs beside it. */
+/** CPU seconds of `action`: with one thread, its time on an idle machine whatever else is running. */
 export function secondsOf(action: () => void): number {
   const start = process.cpuUsage();
   action();

@@ -14,7 +14,7 @@ function readReferenceText(file: URL): string {
   return (file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-/** Whether a data set that is not part of the repository lies beside it. */
+/** Whether a data set that is not part of the repository is available beside it. */
 export function hasReference(folder: URL): boolean {
   return existsSync(folder);
 }

@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** As on a machine of its own: it shares the database and the secret with the server, nothing else. */
+/** Runs as if on another machine: it shares only the database and the secret with the server. */
 const admin = (...args: string[]): Promise<Answer> =>
   run({ DATABASE_URL: product.databaseUrl, SECRET_KEY: product.services.config.secretKey, DATA_DIR: home }, args);
 

@@ -34,7 +34,7 @@ interface Issue {
   suggestion?: string;
 }
 
-/** What the operator can put right: shown with its codes, exit code 2, nothing was changed. */
+/** A mistake that the operator can correct: shown with its code, exit code 2, nothing changed. */
 class InputError extends Error {
   readonly issues: Issue[];
 
@@ -56,7 +56,7 @@ interface Result {
   /** For `--json`. */
   document: Record<string, unknown>;
   lines: string[];
-  /** What went wrong after the change was made. */
+  /** What failed after the change was committed. */
   issues?: Issue[];
 }
 
@@ -106,9 +106,9 @@ async function runCommand(command: Command, given: Arguments): Promise<Result> {
   if (config.database.url === undefined) requireEmbeddedDatabase(config);
   try {
     const foundation = await openFoundation({
-      // Standard output belongs to the result.
+      // Standard output is reserved for the result.
       config: { ...config, log: { ...config.log, level: 'silent' } },
-      // A database that servers share is brought up to date together with them, by migrate.ts.
+      // A database shared by servers is migrated together with them, by migrate.ts.
       migrate: config.database.url === undefined,
       print: (line) => process.stderr.write(`${line}\n`),
     });
@@ -122,7 +122,7 @@ async function runCommand(command: Command, given: Arguments): Promise<Result> {
   }
 }
 
-/** In a wrong directory a new, empty database would be made and every answer would be "nothing". */
+/** In a wrong directory, a new empty database would be created and every list would be empty. */
 function requireEmbeddedDatabase({ dataDir }: Config): void {
   if (existsSync(join(dataDir, 'secrets', 'postgres-password'))) return;
   throw new InputError({
@@ -167,7 +167,7 @@ async function reject(foundation: Foundation, { emails, reason }: Arguments, ope
   });
 }
 
-/** Mails go out after the commit: one that is not taken changes no decision and holds up no other. */
+/** Mails are sent after the commit, so that a refused one changes no decision and delays no other. */
 async function decisionResult(
   decisions: Decision[],
   { publicUrl }: Config,
@@ -310,7 +310,7 @@ function parse(args: string[]) {
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's hint about "--" after the first sentence is about addresses that begin with a dash; there are none.
+    // Drop Node's hint about "--": it concerns arguments that begin with a dash, which addresses never do.
     throw usage(`${error.message.split('. ', 1)[0]}.`);
   }
 }
@@ -340,7 +340,7 @@ function usage(message: string): InputError {
   return new InputError({ code: 'admin/usage', message, suggestion: 'Run: npm run admin -- --help' });
 }
 
-/** Failures of the features that the operator can put right; undefined for anything else. */
+/** Turns failures that the operator can correct into messages; undefined for any other. */
 function toInputError(error: unknown): InputError | undefined {
   if (error instanceof UndecidableRegistrationsError)
     return new InputError(
@@ -364,12 +364,12 @@ function toInputError(error: unknown): InputError | undefined {
   return undefined;
 }
 
-/** Who decided, for the audit trail: the account at the console. */
+/** The account at the console, for the audit trail. */
 function operatorName(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {
-    // In a container the user id may have no name.
+    // In a container, the user id may have no name.
     return `uid ${process.getuid?.() ?? 'unknown'}@${hostname()}`;
   }
 }

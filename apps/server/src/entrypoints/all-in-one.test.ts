@@ -31,7 +31,7 @@ interface Started {
   output: () => string;
 }
 
-/** `through`: a command that starts it, with its options. */
+/** `through`: a command, with options, that starts the product. */
 function launch(environment: Record<string, string>, entry = ENTRY, through: string[] = []): Started {
   const [command = process.execPath, ...args] = [...through, process.execPath, entry];
   const child = spawn(command, args, {
@@ -142,7 +142,7 @@ test('a start that is killed leaves what the next start can go on with', async (
   expect(isDatabaseRunning('killed')).toBe(false);
 });
 
-/** What a start says that cannot succeed. */
+/** The output of a start that must fail. */
 async function refusal(environment: Record<string, string>, entry = ENTRY, through: string[] = []): Promise<string> {
   const started = launch(environment, entry, through);
   if (started.child.exitCode === null) await once(started.child, 'close');
@@ -168,7 +168,7 @@ test('what stops a start is said in a sentence, with what to do', async () => {
 test('a data directory of somebody else is named', async () => {
   const closed = join(home, 'closed');
   mkdirSync(closed, { mode: 0o555 });
-  // Root may write everywhere, unless it has given up this right.
+  // Root can write everywhere unless it drops that capability.
   const asOthers = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
   const said = await refusal({ DATA_DIR: join(closed, 'var') }, ENTRY, asOthers);
   expect(said).toContain('cannot be read or written by this user');

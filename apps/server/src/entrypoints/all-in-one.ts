@@ -19,7 +19,10 @@ await runProcess(async () => {
   }
 });
 
-/** In the background, so that nobody waits for it. The mails of the demo user end in the outbox, so anybody at this machine can sign in. */
+/**
+ * Creates the demo in the background. The demo user's mails stay in the outbox, so anyone at this machine can sign
+ * in.
+ */
 function offerDemo({ services, logger, onClose }: Runtime): void {
   const stop = new AbortController();
   const made = createDemo(services, stop.signal).then(

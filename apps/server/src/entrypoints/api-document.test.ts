@@ -31,7 +31,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Inbred lines with a trait that comes from their markers. */
+/** Inbred lines with a trait determined by their markers. */
 function inbredPanel(): { vcf: string; phenotype: string } {
   const random = createRandomStream(3, 'api document test', 'panel');
   const names = Array.from({ length: 40 }, (_, i) => `L${i + 1}`);
@@ -178,7 +178,7 @@ test('the example script does what it says', { timeout: 120_000 }, async (contex
   }
 });
 
-/** Calls it and compares the answer, be it a success or a failure, with what the document says of the operation. */
+/** Calls an operation and compares the response, success or failure, with the OpenAPI document. */
 async function checked(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<Answer> {
   const answer = await ann.call(method, url, body);
   const path = pathOf(url.split('?', 1)[0]!);
@@ -214,7 +214,7 @@ function expectValid(body: unknown, pointer: string, where: string): void {
 
 const escaped = (path: string): string => encodeURI(path.replaceAll('/', '~1'));
 
-/** The path of the document that an address belongs to; a word of its own goes before a parameter. */
+/** The documented path that matches an address; fixed segments take precedence over parameters. */
 function pathOf(address: string): string {
   const parts = address.split('/');
   const fitting = Object.keys(document.paths).filter((path) => {
@@ -226,7 +226,7 @@ function pathOf(address: string): string {
   return best;
 }
 
-/** Every address that a path stands for with these values, with the parameters that it needs. */
+/** Every address that a path yields with these values, with the parameters that it needs. */
 function addresses(path: string, { parameters = [] }: Operation, values: Record<string, string[]>): string[] {
   const needed = parameters.filter(({ in: place, required }) => place === 'query' && required === true);
   const query = needed.map(({ name = '' }) => `${name}=${values[name]?.[0] ?? ''}`).join('&');

@@ -1,6 +1,6 @@
 import { openRuntime, printLine, runProcess, serve } from './runtime.ts';
 
-/** Answers requests; computes nothing. */
+/** Serves requests; never computes. */
 await runProcess(async () => {
   const runtime = await openRuntime({ isWorker: false, migrate: false });
   await serve(runtime);

@@ -22,7 +22,7 @@ import {
   uploadMaize,
 } from '../testing/product.ts';
 
-// The other suites of the product run on the local disk; this one walks the main job with nothing but a bucket and PostgreSQL.
+// The other suites run on the local disk; this one goes through the main path with only a bucket and PostgreSQL.
 
 let directory: string;
 let bucket: S3rver;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     address: '127.0.0.1',
     silent: true,
     directory,
-    // It signs bucket-wide calls otherwise than S3 does.
+    // It signs bucket-wide calls differently from S3.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: 'heterosis', configs: [] }],
   });

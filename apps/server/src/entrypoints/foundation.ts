@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 
-/** Database and mail: all that a command of the operator needs. */
+/** Database and mail: everything that an operator's command needs. */
 export interface Foundation {
   config: Config;
   logger: Logger;
@@ -68,7 +68,7 @@ async function openEmbedded(config: Config, logger: Logger, onClose: Foundation[
 /** SQLSTATE: authorization, no such database. */
 const DATABASE_REFUSES = /^(28...|3D000)$/;
 
-/** What stopped a start, for the person at the terminal: a sentence for what is expected, the stack of anything else. */
+/** Why a start failed, for the terminal: a sentence for expected failures, the stack for any other. */
 export function describeStartFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DatabaseNotMigratedError) return error.message;
   const { code, path, port, address } = (error ?? {}) as NodeJS.ErrnoException & { port?: number; address?: string };
@@ -100,7 +100,7 @@ export function describeStartFailure(error: unknown): string {
   const { cause } = (error ?? {}) as Error;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (cause === undefined) return stack;
-  // What is expected is often wrapped by who asked for it.
+  // An expected failure is often wrapped by its caller.
   const reason = describeStartFailure(cause);
   return reason.includes('\n    at ') ? `${stack}\ncaused by: ${reason}` : reason;
 }

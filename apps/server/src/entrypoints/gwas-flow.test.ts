@@ -23,7 +23,7 @@ import {
   uploadMaize,
 } from '../testing/product.ts';
 
-/** A flow starts a dozen processes one after the other, which takes long where many others want the processor. */
+/** A flow starts a dozen processes in sequence, which takes long on a busy machine. */
 const PATIENCE_MS = 120_000;
 /** Chunks of one block of 1,024 markers for all lines; the 3,093 markers of few lines are one chunk. */
 const CHUNK_GFLOP = 0.05;
@@ -103,7 +103,7 @@ const runOf = (gwasId: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
 
-/** Everything that the row of a run says of its progress while it lasts, as the database saw it. */
+/** All progress values that the row of a run had, as recorded by the database. */
 async function watchProgress(): Promise<void> {
   const { db } = product.services;
   await sql`create table progress_seen (id bigint generated always as identity, gwas_id uuid, stage text, done float8,
@@ -151,7 +151,7 @@ test('the results are byte by byte those of the command line', async () => {
 
 interface WorkerProcess {
   child: ChildProcess;
-  /** Ids of the chunks that it began and ended, in that order. */
+  /** Ids of the chunks that the worker began and ended, in order. */
   begun: string[];
   ended: string[];
 }
@@ -181,7 +181,7 @@ test('two workers share the chunks; when one is killed in the middle of a chunk 
   await product.stopWorker();
   const [first, second] = [startWatchedWorker(), startWatchedWorker()];
   const { id } = await create();
-  // A compute process takes longer to start than this takes to notice.
+  // Starting a compute process takes longer than this check.
   await until(
     async () => first,
     ({ begun, ended }) => begun.length > ended.length && second.begun.length > 0,
@@ -193,7 +193,7 @@ test('two workers share the chunks; when one is killed in the middle of a chunk 
   expect(first.ended).not.toContain(interrupted);
   expect((await read(id)).status).toEqual({ dpoll: 'PROCESSING', EarHT: 'PROCESSING' });
 
-  // Taken over within a minute; how long the rest takes is a matter of the machine.
+  // Taken over within a minute; the rest depends on the machine.
   await until(
     async () => second.begun,
     (begun) => begun.includes(interrupted),
@@ -213,7 +213,7 @@ test('two workers share the chunks; when one is killed in the middle of a chunk 
   expect(await once(second.child, 'exit')).toEqual([0, null]);
 });
 
-/** The tests below have a worker in this process and no other. */
+/** The tests below use one worker, in this process. */
 describe('with a worker in this process', () => {
   beforeAll(async () => {
     for (const worker of workers) worker.kill('SIGKILL');
@@ -235,7 +235,7 @@ describe('with a worker in this process', () => {
       async () => computeProcesses(),
       (processes) => processes === 0,
     );
-    // As from a worker that was killed before it could clean up.
+    // As left by a worker that was killed before it could clean up.
     const { storage } = product.services;
     await storage.put(`projects/${project.projectId}/gwas/${id}/${runId}-1/parts/0-0`, Buffer.from('part'));
     await sweepRuns(product.services, 0);
@@ -246,7 +246,7 @@ describe('with a worker in this process', () => {
     await expectSameResults(await settled(id));
   }, 200_000);
 
-  /** `Few` is known for 60 lines, which one chunk can test; it is done before the chunks of `All` have begun. */
+  /** `Few` is known for 60 lines and fits into one chunk, so it ends before the chunks of `All` begin. */
   async function fewAndAll(): Promise<string> {
     const [, ...lines] = (await readFile(join(MAIZE, 'phenotypes.csv'), 'utf8')).trim().split('\n');
     const rows = lines.map((line, place) => {
@@ -292,7 +292,7 @@ describe('with a worker in this process', () => {
       () => read(id),
       ({ status }) => status.Few === 'SUCCESS',
     );
-    // As a disk or a bucket may change bytes.
+    // Simulates a disk or bucket that corrupts bytes.
     const file = await db
       .selectFrom('files')
       .select('meta')

@@ -50,7 +50,7 @@ test('whoever signs in, uploads, fails and signs out leaves no secret and no add
   const secret: string = personal.body.token;
   expect((await ask('GET', '/api/users/me', undefined, secret)).status).toBe(200);
 
-  // What goes wrong is logged with more words.
+  // Failures are logged in more detail.
   await ask('POST', '/api/auth/token', { grant_type: 'email_link', code });
   await ask('POST', '/api/auth/token', { grant_type: 'refresh_token', refresh_token, code, password: secret });
   await ask('GET', `/api/users/me?access_token=${token}&code=${code}`, undefined, token);

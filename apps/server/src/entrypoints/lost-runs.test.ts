@@ -47,7 +47,7 @@ const runOf = (id: string) =>
     .where('entity_id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** State and queue of every job that ever was about the run, in the order in which they were put in. */
+/** State and queue of every job of the run, in the order of enqueueing. */
 async function jobsAbout(runId: string): Promise<string[]> {
   const { rows } = await sql<{ job: string }>`
     select name || ' ' || state as job from pgboss.job
@@ -56,7 +56,7 @@ async function jobsAbout(runId: string): Promise<string[]> {
   return rows.map(({ job }) => job);
 }
 
-/** As a version without lanes had left it: a queue of the job's own name, the payload alone, a reference without name. */
+/** As a version without lanes left it: a queue named after the job, the bare payload, and a reference without name. */
 async function leaveAsBeforeLanes(runId: string, job: string): Promise<void> {
   const { db } = product.services;
   const id = uuidv7();
@@ -81,7 +81,7 @@ test('what waits in a queue of an older version goes on, and its old job is canc
   expect(await jobsAbout(run.id)).toEqual(['check-file cancelled', 'lane-short created']);
   const { progress } = (await owner.call('GET', `${project.address}/files/${upload.id}`)).body;
   expect(progress).toMatchObject({ stage: 'queued', runs_before: 0 });
-  // Nothing is lost any more.
+  // No run is lost any more.
   await sweep();
   expect(await jobsAbout(run.id)).toHaveLength(2);
 

@@ -12,7 +12,7 @@ afterAll(() => services.close());
 
 type Schemas = Partial<Record<'params' | 'querystring' | 'body', z.ZodType>>;
 
-/** What the features register, without a server. */
+/** The routes that the features register, without a server. */
 async function listRequestSchemas(): Promise<[string, z.ZodType][]> {
   const found: [string, z.ZodType][] = [];
   const register = (method: string) => (url: string, options: { schema?: Schemas }) => {
@@ -21,7 +21,7 @@ async function listRequestSchemas(): Promise<[string, z.ZodType][]> {
       if (schema !== undefined) found.push([`${method.toUpperCase()} ${url} ${part}`, schema]);
     }
   };
-  // Metrics that features register beside their routes are nothing that a caller sends.
+  // Ignore the metrics that features register beside their routes: callers send nothing to them.
   const metrics = { registerMetric: () => {} };
   const app = new Proxy(
     {},
@@ -34,7 +34,7 @@ async function listRequestSchemas(): Promise<[string, z.ZodType][]> {
   return found;
 }
 
-/** Places that take text, lists or numbers of any size. */
+/** Fields that accept text, lists or numbers of unlimited size. */
 function unbounded(schema: z.core.JSONSchema.BaseSchema, at: string): string[] {
   const { type, enum: values, const: constant, format, pattern } = schema;
   const isChosen = values !== undefined || constant !== undefined;
@@ -61,7 +61,7 @@ function unbounded(schema: z.core.JSONSchema.BaseSchema, at: string): string[] {
 test('no part of a request can be larger than it needs to be', async () => {
   const schemas = await listRequestSchemas();
   expect(schemas.length).toBeGreaterThan(80);
-  // The output side: what is coerced from a query is text of any kind before it is a number within its limits.
+  // Check the output side: before coercion, a query parameter is text of any kind.
   const problems = schemas.flatMap(([name, schema]) =>
     unbounded(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }), name),
   );

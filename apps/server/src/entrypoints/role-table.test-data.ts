@@ -1,13 +1,15 @@
 import type { RouteGuard } from '../platform/http/access.ts';
 
 /**
- * ROLES as a table: what every kind of caller gets from every route. `role-table.test.ts` calls them all; a registered route
- * without a row here fails it. A new route gets one line: method and address, who may call it, and what a permitted caller sends.
+ * The permissions of the product: what every kind of caller gets from every route. `role-table.test.ts` calls them
+ * all; a registered route without a row here fails it. A new route gets one line: method and address, who may call
+ * it, and what a permitted caller sends.
  */
 
 /**
- * Kinds of caller. `guest` and the two after it have a role in the project and none in its organization; `member` is in both, `unjoined`
- * in the organization only; `manager` and `owner` are those of the organization and reach its projects without joining.
+ * Kinds of caller. `guest` and the two after it have a role in the project but not in its organization; `member` is
+ * in both, `unjoined` in the organization only; `manager` and `owner` are those of the organization and reach its
+ * projects without joining.
  */
 export const CALLERS = [
   'signed-out',
@@ -22,7 +24,7 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** What a caller gets: in, or the status of the refusal. */
+/** Allowed, or the status of the refusal. */
 export type Verdict = 'allowed' | 401 | 403 | 404;
 export type Rule = Record<Caller, Verdict>;
 
@@ -33,7 +35,7 @@ const rule = (signedOut: Verdict, outsider: Verdict, inside: Partial<Rule>, othe
 const ok = 'allowed';
 
 const EVERYBODY: Rule = rule(ok, ok, {}, ok);
-/** A signature in the address decides; it is called without one. */
+/** A signature in the address grants access; the test calls it without one. */
 const SIGNATURE: Rule = rule(404, 404, {}, 404);
 const SIGNED_IN: Rule = rule(401, ok, {}, ok);
 
@@ -43,11 +45,11 @@ const ORGANIZATION_MANAGERS: Rule = rule(401, 404, { manager: ok, owner: ok }, 4
 const ORGANIZATION_OWNERS: Rule = rule(401, 404, { owner: ok }, 403);
 
 export const PROJECT: Rule = rule(401, 404, { unjoined: 404 }, ok);
-/** Rows that somebody else created; the same test calls it for the caller's own rows with PROJECT. */
+/** For rows that somebody else created; the test uses PROJECT for the caller's own rows. */
 const PROJECT_MANAGERS: Rule = { ...PROJECT, guest: 403, member: 403 };
 const PROJECT_OWNERS: Rule = { ...PROJECT_MANAGERS, 'project-manager': 403 };
 
-/** The guard that a route declares for a rule; where the service narrows it further, the row says so. */
+/** The guard that a route declares for a rule; where the service is stricter, the row says so. */
 const GUARDS = new Map<Rule, RouteGuard>([
   [EVERYBODY, 'public'],
   [SIGNATURE, 'public'],
@@ -61,7 +63,7 @@ const GUARDS = new Map<Rule, RouteGuard>([
   [PROJECT_OWNERS, { project: 'OWNER' }],
 ]);
 
-/** Ids of what there is to call routes on. */
+/** Ids of existing rows to call routes with. */
 export interface Place {
   organization_id: string;
   project_id: string;
@@ -71,35 +73,35 @@ export interface Place {
   phenotype_id: string;
   crossing_table_id: string;
   model_id: string;
-  /** Bytes that the caller has sent and that are no file yet. */
+  /** An upload of the caller that has not become a file yet. */
   upload_id: string;
-  /** Not taken yet. */
+  /** A name that is still free. */
   name: string;
 }
 
 export interface RoleRow {
   method: string;
   url: string;
-  /** Who may; where rows have an owner, who may touch the rows of others. */
+  /** Who may call it; where rows have an owner, who may touch those of others. */
   who: Rule;
-  /** What the route declares; it lets nobody in whom the rule keeps out, unless the service looks closer. */
+  /** The guard that the route declares. It is as strict as the rule, unless the service checks further. */
   guard: RouteGuard;
-  /** Everybody in the project may do it to what he or she created. */
+  /** Everyone in the project may do it to their own rows. */
   isOwn: boolean;
-  /** Changes nothing, though it may be no GET. */
+  /** It changes nothing, even when it is not a GET. */
   isReading: boolean;
   query: string;
   body: ((place: Place) => object) | undefined;
-  /** Statuses that a permitted caller may get. */
+  /** Statuses that an allowed caller may get. */
   answers: readonly number[];
 }
 
 interface Call {
   query?: string;
   body?: (place: Place) => object;
-  /** When it is not a success, because what it asks for cannot be had from an empty project. */
+  /** Status when the call cannot succeed in an empty project. */
   answers?: number;
-  /** When the service narrows it down to the rule. */
+  /** The declared guard, when the service enforces the rest of the rule. */
   guard?: RouteGuard;
   isReading?: boolean;
 }
@@ -120,7 +122,7 @@ const row = (
   body,
   answers: answers === undefined ? [200, 201, 202, 204] : [answers],
 });
-/** For the rows of one's own, and of anybody for managers of the project. */
+/** For one's own rows, and for everybody's as manager of the project. */
 const own = (method: string, url: string, call: Call = {}): RoleRow => ({
   ...row(method, url, PROJECT_MANAGERS, { guard: { project: 'MEMBER' }, ...call }),
   isOwn: true,
@@ -145,7 +147,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
 
   row('POST', '/auth/link', EVERYBODY, { body: () => ({ email: 'owner@example.org' }) }),
   row('POST', '/signup', EVERYBODY, { body: ({ name }) => ({ email: `${name.replaceAll(' ', '-')}@example.org` }) }),
-  // Without a valid code nobody gets a token; 400 says that the code is unknown, not that the caller may not ask.
+  // Without a valid code nobody gets a token: 400 says that the code is unknown, not that the call is forbidden.
   row('POST', '/auth/token', EVERYBODY, {
     body: () => ({ grant_type: 'email_link', code: 'x'.repeat(43) }),
     answers: 400,
@@ -175,7 +177,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('DELETE', '/organizations/:organization_id/crops/:id', ORGANIZATION_MANAGERS),
 
   row('GET', '/projects', SIGNED_IN),
-  // The organization stands in the body.
+  // The organization is in the body.
   row('POST', '/projects', ORGANIZATION_MANAGERS, {
     guard: 'signed-in',
     body: ({ name, organization_id, crop_id }) => ({ name, organization_id, crop_id }),
@@ -183,7 +185,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id', PROJECT),
   row('GET', '/projects/:project_id/overview', PROJECT),
   row('PUT', '/projects/:project_id', PROJECT_MANAGERS, named),
-  // A manager of the organization may, one of the project may not.
+  // Managers of the organization may, managers of the project may not.
   row('DELETE', '/projects/:project_id', PROJECT_OWNERS, { guard: { project: 'MANAGER' } }),
 
   row('GET', '/projects/:project_id/folders', PROJECT),
@@ -199,7 +201,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/projects/:project_id/files', PROJECT, {
     body: ({ name, upload_id }) => ({ name, file_id: upload_id, file_type: 'PHENOTYPE' }),
   }),
-  // Everybody's own; the same test calls them for those of others as well.
+  // One's own uploads; the test also calls them with those of others.
   row('GET', '/projects/:project_id/uploads', PROJECT),
   row('GET', '/projects/:project_id/uploads/:upload_id', PROJECT),
   row('POST', '/projects/:project_id/uploads/:upload_id/parts', PROJECT, { body: () => ({ numbers: [1] }) }),
@@ -241,7 +243,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/predictions/:id', PROJECT),
   own('PUT', '/projects/:project_id/predictions/:id', named),
   own('DELETE', '/projects/:project_id/predictions/:id'),
-  // Its model is not trained, so it has never been started.
+  // Its model is not trained, so it never started.
   own('POST', '/projects/:project_id/predictions/:id/cancel', { answers: 409 }),
   own('POST', '/projects/:project_id/predictions/:id/retry', notFailed),
   row('GET', '/projects/:project_id/predictions/:id/bundle', PROJECT),
@@ -268,7 +270,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/crossing_simulations/:id', PROJECT),
   own('PUT', '/projects/:project_id/crossing_simulations/:id', named),
   own('DELETE', '/projects/:project_id/crossing_simulations/:id'),
-  // Its model is not trained, so it has never been started.
+  // Its model is not trained, so it never started.
   own('POST', '/projects/:project_id/crossing_simulations/:id/cancel', { answers: 409 }),
   own('POST', '/projects/:project_id/crossing_simulations/:id/retry', notFailed),
   row('GET', '/projects/:project_id/crossing_simulations/:id/bundle', PROJECT),

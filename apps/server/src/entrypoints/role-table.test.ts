@@ -7,7 +7,7 @@ import { insertNamedRun } from '../features/runs/kinds/run-kind.queries.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../testing/product.ts';
 import { CALLERS, type Caller, type Place, ROLE_TABLE, type RoleRow, type Verdict } from './role-table.test-data.ts';
 
-/** Enough individuals for a model. */
+/** Enough individuals to train a model. */
 const LINES =
   SMALL_VCF.split('\n')
     .find((line) => line.startsWith('#CHROM'))
@@ -16,7 +16,7 @@ const LINES =
 const PHENOTYPE = `line,Yield\n${LINES.map((line, index) => `${line},${5 + index / 3}`).join('\n')}\n`;
 
 let product: Product;
-/** Filled once; what changes or deletes gets rows of its own. */
+/** Created once; calls that change or delete get rows of their own. */
 let shared: { project: Project; place: Place };
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const crossingTable = await upload('crosses.csv', 'CROSSING_TABLE', 'female,male\nL1,L2\n');
   const files = [genotype, phenotype, crossingTable];
   expect(files.every(({ status }) => status.startsWith('READY'))).toBe(true);
-  // From now on jobs stay where they are: every run is under way.
+  // From here on jobs stay queued, so every run is in progress.
   await product.stopWorker();
   const [genotype_id, phenotype_id, crossing_table_id] = files.map(({ id }) => id) as [string, string, string];
   const place = { ...(await placeOf(owner, project)), genotype_id, phenotype_id, crossing_table_id };
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-/** A session of its own each time: one of the routes ends it. */
+/** A new session for each call, because one of the routes ends it. */
 const person = (caller: Caller): Promise<Person> => product.person(caller);
 
 /** An organization with a crop and a project, in which every kind of caller has his or her role. */
@@ -110,7 +110,7 @@ type Thing =
   | 'upload'
   | 'access token';
 
-/** A new row that `creator` made; returns its id. */
+/** Creates a row as `creator` and returns its id. */
 async function make(thing: Thing, creator: Person): Promise<string> {
   const { project, place } = shared;
   const name = `${thing} ${++made}`;
@@ -122,7 +122,7 @@ async function make(thing: Thing, creator: Person): Promise<string> {
   };
   switch (thing) {
     case 'file': {
-      // A phenotype file that was checked: the check of one is a copy of the other.
+      // A checked phenotype file: the result of the check is copied from another.
       const { id } = await product.upload(creator, project, { name, fileType: 'PHENOTYPE', bytes: PHENOTYPE });
       await product.services.db.updateTable('files').set({ status: 'READY' }).where('id', '=', id).execute();
       return id;
@@ -177,7 +177,7 @@ async function make(thing: Thing, creator: Person): Promise<string> {
   }
 }
 
-/** A row to read: for files one that was checked, which has something to show. */
+/** A row to read; for files, a checked one with content. */
 async function find(row: RoleRow, thing: Thing): Promise<string> {
   if (/\/(?:export|linkage_map_template)$/.test(row.url)) return shared.place.genotype_id;
   if (thing === 'file') return shared.place.phenotype_id;
@@ -188,7 +188,7 @@ const OUTSIDE: readonly Caller[] = ['signed-out', 'outsider', 'unjoined'];
 const mayHave = (thing: 'access token' | 'upload', caller: Caller): boolean =>
   thing === 'upload' ? !OUTSIDE.includes(caller) : caller !== 'signed-out';
 
-/** Bytes in the store, sent by whoever may. */
+/** Bytes in the storage, uploaded by an allowed caller. */
 async function sendBytes(caller: Caller): Promise<string> {
   if (OUTSIDE.includes(caller)) return uuidv7();
   const sender = await person(caller);
@@ -213,7 +213,7 @@ const THINGS: [RegExp, Thing][] = [
 ];
 const thingOf = ({ url }: RoleRow): Thing | undefined => THINGS.find(([pattern]) => pattern.test(url))?.[1];
 
-/** Whole organizations and projects are changed in a place of their own. */
+/** Calls that change whole organizations and projects get their own place. */
 const needsOwnPlace = ({ method, url }: RoleRow): boolean =>
   method !== 'GET' && /\/(?:organizations\/:organization_id|projects\/:project_id)$/.test(url);
 
@@ -280,7 +280,7 @@ test('every route declares the guard that the table has for it', () => {
 describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const))('%s', (_, row) => {
   test('answers every kind of caller as ROLES says', async () => {
     const thing = thingOf(row);
-    // A deleted row cannot be called again; what only reads is called on the same one.
+    // Deleted rows cannot be called again, so only reading calls share a row.
     let id: string | undefined;
     let place: Place | undefined;
     for (const caller of CALLERS) {
@@ -288,7 +288,7 @@ describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const
       if (!isReading || place === undefined) place = await preparePlace(row);
       const isPersonal = thing === 'access token' || thing === 'upload';
       if (thing !== undefined && (!isReading || isPersonal || id === undefined)) {
-        // Personal tokens and uploads are their owner's alone; the rest is somebody else's.
+        // Personal tokens and uploads belong to the caller; the other rows to somebody else.
         const creator = isPersonal && mayHave(thing, caller) ? caller : 'owner';
         id = isReading && !isPersonal ? await find(row, thing) : await make(thing, await person(creator));
       }
@@ -399,7 +399,7 @@ describe('in a project whose members may only read', () => {
     const answer = await (await person('project-manager')).call('PUT', shared.project.address, { members_read_only });
     expect(answer.body).toMatchObject({ members_read_only });
   };
-  /** The guard looks before anything is looked up: ids of nothing will do. */
+  /** The guard runs before any lookup, so unknown ids suffice. */
   const call = async (caller: Caller, row: RoleRow): Promise<Answer> => {
     const place = { ...shared.place, upload_id: randomUUID() };
     const { status, text } = await (await person(caller)).call(
@@ -421,7 +421,7 @@ describe('in a project whose members may only read', () => {
       const who = `${row.method} ${row.url} answered ${status} ${text}`;
       if (row.isReading) expect(status, who).not.toBe(403);
       else expect(status, who).toBe(403);
-      // The others are for managers in any case.
+      // The other routes require a manager anyway.
       if (!row.isReading && JSON.stringify(row.guard).includes('MEMBER')) expect(text, who).toContain('may only read');
     }
   });
@@ -483,7 +483,7 @@ test('invitations are shown to their addressee, and only when the address is kno
   expect(await seenBy('guest')).toEqual([['guest@example.org', 'organization']]);
   for (const caller of ['member', 'unjoined', 'project-manager', 'manager', 'owner'])
     expect(await seenBy(caller), caller).toEqual([]);
-  // Signed in by a custom token: nobody has seen that this person reads the mailbox.
+  // Signed in by custom token: the person has not proved to read the mailbox.
   expect(await seenBy('unproven')).toEqual([]);
 });
 

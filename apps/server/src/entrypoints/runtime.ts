@@ -23,7 +23,7 @@ import { jobRegistrations, wireFeatures } from './wiring.ts';
 
 const WEB_DIRECTORY = resolve(import.meta.dirname, '../../../web/dist');
 
-/** What is open in this process, closed in reverse order. */
+/** Open resources of this process; closed in reverse order. */
 export interface Runtime {
   config: Config;
   logger: Logger;
@@ -36,13 +36,13 @@ export interface Runtime {
 }
 
 export interface RuntimeOptions {
-  /** A worker watches over the queue. */
+  /** Only workers maintain the queue. */
   isWorker: boolean;
   migrate: boolean;
   print?: (line: string) => void;
 }
 
-/** Configuration, database, storage, queue and mail: what every kind of process needs. */
+/** Configuration, database, storage, queue and mail, which every kind of process needs. */
 export async function openRuntime({ isWorker, migrate, print = printLine }: RuntimeOptions): Promise<Runtime> {
   const foundation = await openFoundation({ config: await withFixedPort(loadConfig()), migrate, print });
   const { config, logger, db, mailer, databaseUrl, onClose, close } = foundation;
@@ -59,10 +59,10 @@ export async function openRuntime({ isWorker, migrate, print = printLine }: Runt
   }
 }
 
-/** Answers take milliseconds; what takes longer is a file, and browsers send and fetch a part of one again. */
+/** Responses take milliseconds; only files take longer, and browsers resume those. */
 const REQUESTS_END_MS = 5_000;
 
-/** The HTTP side; returns the address it listens on. */
+/** Starts the HTTP server and returns its address. */
 export async function serve(runtime: Runtime): Promise<App> {
   const { config, services, databaseUrl, logger, storageRoutes, onClose } = runtime;
   const { features, rootFeatures, access } = wireFeatures(services);
@@ -83,20 +83,23 @@ export async function serve(runtime: Runtime): Promise<App> {
   return app;
 }
 
-/** How long running jobs may take to notice that the process is ending; they are aborted and taken over by others. */
+/** Time for running jobs to notice a shutdown; they are aborted and taken over by other workers. */
 const WORKER_STOP_MS = 10_000;
 
-/** What runs leave behind is large. */
+/** Leftovers of runs are large, so sweep them often. */
 const SWEEP_RUNS_INTERVAL_MS = 60_000;
-/** What lies in the bin for 30 days can wait some hours more. */
+/** Entries stay in the bin for 30 days; a few hours more do not matter. */
 const SWEEP_INTERVAL_MS = 6 * 3_600_000;
-/** A worker that is started every few hours sweeps too, once the start is over. */
+/** Delay of the first sweep, so that workers restarted every few hours sweep too. */
 const FIRST_SWEEP_MS = 120_000;
 
-/** Cleans up from time to time, in every worker: what one has swept the others do not find any more. Returns how to stop it. */
+/**
+ * Sweeps periodically, in every worker; what one has swept the others no longer find. Returns a function that stops
+ * it.
+ */
 function startSweeping(services: Services, registrations: readonly JobRegistration[]): () => void {
   const { db, logger } = services;
-  /** One after the other; one that fails keeps none from its turn. */
+  /** Runs the sweeps in sequence; a failing one does not stop the others. */
   const sweep = async (...sweeps: (() => Promise<void>)[]): Promise<void> => {
     for (const one of sweeps) await one().catch((error: unknown) => logger.error({ err: error }, 'sweeping'));
   };
@@ -113,7 +116,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepSignIns(db),
       () => sweepIdempotencyKeys(db),
     );
-  // What an older version has left waiting goes on at once.
+  // Requeue at once what an older version left waiting.
   void sweep(() => sweepLostRuns(services, registrations));
   const timers = [
     setInterval(sweepAllRuns, SWEEP_RUNS_INTERVAL_MS),
@@ -125,13 +128,13 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
   };
 }
 
-/** Long and short jobs; so no job that a worker has taken waits for a compute process while another worker is idle. */
+/** One compute process per slot for long and short jobs, so a taken job never waits while another worker is idle. */
 const LANES_THAT_COMPUTE = 2;
 
 /** Takes jobs from the queue. */
 export async function work(runtime: Runtime): Promise<void> {
   const { config, logger, services, boss, onClose } = runtime;
-  // Loaded here only: the API has no use for the numerical library.
+  // Loaded only here: the API does not need the numerical library.
   const { computeEnvironment } = await import('@heterosis/linalg/threads');
   const { concurrency } = config.worker;
   const compute = createComputePool({
@@ -155,12 +158,13 @@ export async function work(runtime: Runtime): Promise<void> {
   onClose(async () => stopSweeping());
 }
 
-/** Ctrl-C under npm arrives twice at the same moment: from the terminal, and passed on by npm. */
+/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Runs until SIGTERM or SIGINT, then finishes what is under way and closes everything; a signal during the start waits for its
- * end, so that no database is left behind. A second signal ends at once. Expected failures end with their reasons and no stack.
+ * Runs until SIGTERM or SIGINT, then finishes requests and closes everything. A signal during the start waits for its
+ * end, so that no database keeps running. A second signal ends at once. Expected failures print their reason and no
+ * stack.
  */
 export async function runProcess(start: () => Promise<Pick<Runtime, 'close' | 'logger'>>): Promise<void> {
   let runtime: Pick<Runtime, 'close' | 'logger'> | undefined;
@@ -198,7 +202,7 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** PORT=0: a free port is chosen now, so that mailed links and signed addresses can name it. */
+/** With PORT=0, chooses a free port now, so that mailed links and signed addresses can contain it. */
 async function withFixedPort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const port = await freePort(config.host);

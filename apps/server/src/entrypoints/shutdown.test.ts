@@ -33,7 +33,7 @@ afterAll(async () => {
   await product.close();
 });
 
-/** API, web and worker in one process of its own, on our database and storage; returns its address. */
+/** Starts API, web and worker in one process on the test's database and storage; returns its address. */
 async function startServer(): Promise<{ server: ChildProcess; address: string }> {
   const { config } = product.services;
   server = spawn(process.execPath, [join(import.meta.dirname, 'all-in-one.ts')], {
@@ -59,7 +59,7 @@ async function startServer(): Promise<{ server: ChildProcess; address: string }>
   return { server, address: found ?? '' };
 }
 
-/** Begins an upload to a server and never ends it; tells how it went. */
+/** Begins an upload that never ends; resolves with its outcome. */
 async function stuckUpload(address: string): Promise<string> {
   const body = { content_type: 'text/plain', size_bytes: 1_000_000 };
   const link = await owner.call('POST', `${project.address}/files/upload_link`, body);
@@ -105,10 +105,10 @@ test('SIGTERM with a job at work, an upload that does not end and readers of eve
 
   ending.kill('SIGTERM');
   expect(await once(ending, 'exit')).toEqual([0, null]);
-  // The stream was closed by the server: the browser connects again, to another one.
+  // The server closed the stream; the browser reconnects to another server.
   expect(await heard).toBe('ended');
   expect(await uploading).toBe('broken off');
-  // Handed back, and shown as waiting.
+  // Returned to the queue and shown as waiting.
   expect(await training()).toEqual({ state: 'QUEUED', attempt: 1 });
   await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 
@@ -130,7 +130,7 @@ test('a stream of events ends at once when its reader signs out, and others go o
   const stayed = (await open(staying)).text();
   expect((await leaving.call('DELETE', '/auth/session')).status).toBe(204);
   expect(await left).toContain('"type":"session"');
-  // Before the first heartbeat: it was the news of the sign-out that ended it.
+  // Before the first heartbeat, so the sign-out event ended it.
   expect(await left).not.toContain('still here');
   expect(await Promise.race([stayed, Promise.resolve('open')])).toBe('open');
 });

@@ -32,13 +32,13 @@ import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';
 
-/** What job handlers work with. */
+/** Services that job handlers receive. */
 export type WorkerServices = RunWorkerServices;
 
 /** Every kind of run, for those features that must know of all of them. */
 const KINDS: readonly RunKindDefinition[] = [models, predictions, gwas, crossingSimulations];
 
-/** Routes of every feature, in the order of the API page, and who a request comes from and what that person may reach. */
+/** Routes of all features in the order of the API page, and the access control. */
 export function wireFeatures({ db, config }: Services): {
   features: FeatureRoutes[];
   rootFeatures: FeatureRoutes[];
@@ -76,7 +76,7 @@ export function wireFeatures({ db, config }: Services): {
   };
 }
 
-/** Jobs of every feature with their handlers; a worker takes them all. */
+/** Jobs of all features with their handlers; every worker runs them all. */
 export function jobRegistrations(services: WorkerServices): JobRegistration[] {
   return [
     checkFileRegistration(services),

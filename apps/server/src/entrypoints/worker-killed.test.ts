@@ -43,7 +43,7 @@ test('a training whose worker is killed with SIGKILL is finished by another with
   });
   expect(made.status).toBe(201);
   const { db } = product.services;
-  // As if asked for an hour ago, by somebody who wants to hear of the end.
+  // As if started an hour ago by somebody who wants an e-mail at the end.
   await owner.call('PUT', '/users/me/mails', { run_mail_minutes: 5 });
   await sql`update runs set requested_at = now() - interval '1 hour' where entity_id = ${made.body.id}`.execute(db);
   const runsOfModel = () =>

@@ -1,6 +1,6 @@
 import { openRuntime, printLine, runProcess, work } from './runtime.ts';
 
-/** Takes jobs from the queue until it is stopped. */
+/** Runs jobs from the queue until stopped. */
 await runProcess(async () => {
   const runtime = await openRuntime({ isWorker: true, migrate: false });
   await work(runtime);

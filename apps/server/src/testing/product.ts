@@ -35,7 +35,7 @@ export interface Answer {
   headers: Record<string, unknown>;
 }
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export interface Person {
   userId: string;
   email: string;
@@ -52,7 +52,7 @@ export interface Project {
   owner: Person;
 }
 
-/** The whole product in this process: real database, storage, queue, and (unless told otherwise) a worker with its children. */
+/** The whole product in this process: database, storage, queue and, by default, a worker with its compute processes. */
 export interface Product {
   app: App;
   services: WorkerServices;
@@ -83,7 +83,7 @@ export async function startProduct({
   withWorker?: boolean;
   changes?: Partial<Config>;
   compute?: ComputePool;
-  /** Gets every line of the log; without it there is none. */
+  /** Receives every log line; without it nothing is logged. */
   log?: DestinationStream;
 } = {}): Promise<Product> {
   const test = await createTestServices(changes, log);
@@ -197,7 +197,7 @@ export async function startProduct({
   return product;
 }
 
-/** `worker.ts` as on a machine of its own: it shares the database and the storage with us, nothing else. Its log is on `stdout`. */
+/** Starts `worker.ts` as if on another machine: it shares only the database and the storage. It logs to `stdout`. */
 export function startWorkerProcess(
   { services, databaseUrl }: Product,
   environment: Record<string, string> = {},
@@ -205,7 +205,7 @@ export function startWorkerProcess(
   const { config } = services;
   return spawn(process.execPath, [join(import.meta.dirname, '../entrypoints/worker.ts')], {
     env: {
-      // The same kernels of the same library: results are compared byte by byte.
+      // Use the same BLAS kernels, because results are compared byte by byte.
       ...computeChildEnvironment(),
       DATABASE_URL: databaseUrl,
       DATA_DIR: config.dataDir,
@@ -218,7 +218,7 @@ export function startWorkerProcess(
   });
 }
 
-/** A signed address points to this server or, with STORAGE=s3, to the bucket. */
+/** Follows a signed address, which leads to this server or, with STORAGE=s3, to the bucket. */
 const isOurs = ({ pathname }: URL): boolean => pathname.startsWith('/api/storage/');
 
 /** Step 2 of an upload. */
@@ -238,7 +238,7 @@ export async function put(app: App, url: string, body: Uint8Array, contentType =
   return answer.statusCode;
 }
 
-/** What a signed address answers. */
+/** The response of a signed address. */
 export async function download(app: App, url: string): Promise<{ status: number; text: string; headers: object }> {
   const address = new URL(url);
   const { pathname, search } = address;
@@ -252,7 +252,7 @@ export async function download(app: App, url: string): Promise<{ status: number;
 
 const PATIENCE_MS = 45_000;
 
-/** Asks until it is so. */
+/** Polls until the condition holds. */
 export async function until<Value>(
   read: () => Promise<Value>,
   isSo: (value: Value) => boolean,
@@ -297,7 +297,7 @@ export async function uploadMaize(product: Product, project: Project, person = p
   return { genotype, phenotype };
 }
 
-/** A small panel that is checked in a moment: 6 lines, 4 markers. */
+/** A small panel that is quickly checked: 6 lines, 4 markers. */
 export const SMALL_VCF = `##fileformat=VCFv4.2
 ##contig=<ID=1>
 #CHROM	POS	ID	REF	ALT	QUAL	FILTER	INFO	FORMAT	L1	L2	L3	L4	L5	L6

@@ -36,7 +36,7 @@ export function findLatestRegistration(db: Queryable, email: string): Promise<Re
     .executeTakeFirst();
 }
 
-/** One pending request per address: asking again changes nothing. */
+/** One pending request per address; repeating it changes nothing. */
 export async function insertPendingRegistration(db: Queryable, email: string): Promise<void> {
   await db
     .insertInto('registrations')
@@ -60,7 +60,7 @@ export function updatePendingRegistration(
     .executeTakeFirst();
 }
 
-/** Notes a request that was decided the moment it came. */
+/** Records a request that was decided at once. */
 export async function insertDecidedRegistration(
   db: Queryable,
   email: string,

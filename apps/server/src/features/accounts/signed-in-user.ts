@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@heterosis/contracts/auth';
 import type { User } from './users.queries.ts';
 
-/** SPEC §3 "Signed-in user". */
+/** The signed-in user, as the token endpoint returns it. */
 export function toSignedInUser(user: User): SignedInUser {
   return {
     uid: user.id,

@@ -7,11 +7,11 @@ export interface User {
   /** Lower case. */
   email: string;
   email_verified: boolean;
-  /** Display name; null until the person gave one. */
+  /** Display name; null until the person enters one. */
   name: string | null;
   photo_url: string | null;
   disabled_at: string | null;
-  /** Wants a mail at the end of runs that take longer; null: none. */
+  /** Mail the person about runs longer than this; null for never. */
   run_mail_minutes: number | null;
   created_at: string;
   updated_at: string;
@@ -37,7 +37,7 @@ export function findUserByEmail(db: Queryable, email: string): Promise<User | un
   return db.selectFrom('users').select(COLUMNS).where('email', '=', email.toLowerCase()).executeTakeFirst();
 }
 
-/** Takes the user of this address or makes one; two requests at once get the same. */
+/** Finds or creates the user of this address; concurrent requests get the same row. */
 export async function ensureUser(db: Queryable, email: string): Promise<User> {
   await db
     .insertInto('users')
@@ -64,7 +64,7 @@ export async function updateRunMailMinutes(db: Queryable, id: string, minutes: n
     .execute();
 }
 
-/** The person has proved to read mail at this address. */
+/** Records that the person reads mail at this address. */
 export function updateEmailVerified(db: Queryable, id: string): Promise<User> {
   return db
     .updateTable('users')
@@ -74,7 +74,7 @@ export function updateEmailVerified(db: Queryable, id: string): Promise<User> {
     .executeTakeFirstOrThrow();
 }
 
-/** The highest role in any organization; undefined without one. */
+/** The highest role in any organization; undefined without any. */
 export async function findHighestRole(
   db: Queryable,
   userId: string,

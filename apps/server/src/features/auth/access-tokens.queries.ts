@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
-/** `last_used_at` is exact to this many seconds; writing it on every call would double the cost of a read. */
+/** Precision of `last_used_at` in seconds; writing it on every call would double the cost of a read. */
 const LAST_USED_RESOLUTION_SECONDS = 60;
 
 export interface NewAccessToken {
@@ -50,7 +50,7 @@ export async function listAccessTokens(
   return rows as AccessToken[];
 }
 
-/** Returns the name of the token, or undefined when the user has no such token. */
+/** Revokes a token; returns its name, or undefined when the user has no such token. */
 export async function revokeAccessToken(db: Queryable, userId: string, id: string): Promise<string | undefined> {
   const row = await db
     .updateTable('access_tokens')
@@ -90,7 +90,7 @@ export function findAccessTokenUser(db: Queryable, tokenHash: Buffer): Promise<A
     .executeTakeFirst();
 }
 
-/** Notes the use, at most once a minute. */
+/** Records the use, at most once a minute. */
 export async function touchAccessToken(db: Queryable, tokenHash: Buffer): Promise<void> {
   await db
     .updateTable('access_tokens')

@@ -19,13 +19,13 @@ export async function listOwnAccessTokens(
   return toPage(await listAccessTokens(db, principal.userId, { limit: limit + 1, before }), limit, ({ id }) => [id]);
 }
 
-/** Makes a token for scripts. Its text is answered here and never again. */
+/** Creates a token for scripts. Its text is returned here and never again. */
 export async function createAccessToken(
   db: Database,
   principal: Principal,
   wanted: { name: string; scopes: AccessToken['scopes']; expires_in_days: number },
 ): Promise<AccessToken & { token: string }> {
-  // Otherwise a leaked token could renew itself for ever.
+  // Otherwise a leaked token could renew itself forever.
   if (principal.sessionId === null)
     throw new Problem('auth/insufficient-scope', 'An access token cannot make another one: sign in to make it.');
   const token = PERSONAL_TOKEN_PREFIX + makeSecret();

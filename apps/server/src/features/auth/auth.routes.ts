@@ -28,12 +28,12 @@ import { requestSignInLink, SIGN_IN_LINK_SECONDS, signUp } from './sign-in-link.
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const LOOPBACK_HOST = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
-/** What reverse proxies add: behind one on this machine every caller seems to sit at it. */
+/** Headers of reverse proxies: behind a local one, every caller seems to be local. */
 const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip', 'via'];
 
 /**
- * Somebody at this machine, who has asked for it by a name of its own: a page elsewhere whose name was made to lead here (DNS
- * rebinding) sends that name.
+ * Whether the caller is at this machine and used one of its own names. A foreign page whose name resolves here (DNS
+ * rebinding) sends its own name.
  */
 function isAtThisMachine(request: FastifyRequest, publicUrl: string): boolean {
   const host = request.headers.host ?? '';
@@ -180,7 +180,7 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
       },
     );
 
-    // Mails with sign-in links: only where nothing is sent, and only for who sits at this machine.
+    // Mails contain sign-in links: shown only in outbox mode and only to callers at this machine.
     app.get(
       '/dev/outbox',
       {

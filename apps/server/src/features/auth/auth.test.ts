@@ -48,7 +48,7 @@ async function codeFor(product: Product, email: string): Promise<string> {
   return new URL(mail.link).searchParams.get('code') ?? '';
 }
 
-/** A new account, signed in by its mailed link. */
+/** Registers an account and signs in by its mailed link. */
 async function signIn(product = open): Promise<{ email: string; code: string; tokens: Reply['body'] }> {
   const email = newEmail();
   await call(product, 'POST', '/signup', { body: { email } });
@@ -178,7 +178,7 @@ describe('a session', () => {
     const fresh = await refresh();
     expect(fresh.body.refresh_token).toBe(tokens.refresh_token);
     expect((await call(open, 'GET', '/users/me', { token: fresh.body.access_token })).status).toBe(200);
-    // Several tabs ask at the same moment.
+    // Several tabs refresh at the same moment.
     expect((await Promise.all([refresh(), refresh(), refresh()])).map(({ status }) => status)).toEqual([200, 200, 200]);
 
     expect((await call(open, 'DELETE', '/auth/session', { token: fresh.body.access_token })).status).toBe(204);
@@ -192,7 +192,7 @@ describe('a session', () => {
     const { email, tokens } = await signIn();
     const refresh = async () =>
       (await exchange(open, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })).status;
-    // What was stored moves into the past, as if that much time had gone by.
+    // Move the stored rows into the past, as if that much time had passed.
     const wait = (days: number) =>
       sql`update sessions set created_at = created_at - make_interval(days => ${days}),
         expires_at = expires_at - make_interval(days => ${days})

@@ -12,15 +12,16 @@ import { ACCESS_TOKEN } from './token-purposes.ts';
 
 export const PERSONAL_TOKEN_PREFIX = 'hx_';
 
-/** A caller, and until when the token lasts. */
+/** A caller and the expiry of the token. */
 export interface Authenticated extends Principal {
   /** ISO 8601. */
   expiresAt: string;
 }
 
 /**
- * Says who makes a request. The signature of an access token is checked here; its session is looked up by primary key each
- * time, so that a sign-out holds at once on every machine. That one indexed read costs less than a cache that must be told.
+ * Identifies the caller of a request. Verifies the signature of the access token and looks up its session by primary
+ * key each time, so that a sign-out takes effect at once on every machine. This indexed read costs less than
+ * invalidating a cache.
  */
 export async function authenticate(
   db: Database,
@@ -34,7 +35,7 @@ export async function authenticate(
     : authenticateSession(db, keys, token);
 }
 
-/** For a request that goes on for hours: whether its session still lives, or its personal token is still good. */
+/** For requests that last for hours: whether the session or personal token is still valid. */
 export async function isStillSignedIn(
   db: Database,
   keys: KeyRing,
@@ -76,7 +77,7 @@ async function readAccessToken(keys: KeyRing, token: string): Promise<{ sessionI
     if (typeof sid !== 'string' || exp === undefined) throw new errors.JWTInvalid('no session');
     return { sessionId: sid, expiresAt: new Date(exp * 1000).toISOString() };
   } catch (error) {
-    // Not `user-token-expired`: the session may be alive, and the client gets a new token with its refresh token.
+    // Not `user-token-expired`: the session may be alive, and the client can refresh the token.
     if (error instanceof errors.JWTExpired)
       throw new Problem('auth/invalid-token', 'The access token has expired. Refresh it and try again.', {
         cause: error,

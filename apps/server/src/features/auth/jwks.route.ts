@@ -1,10 +1,10 @@
 import type { App } from '../../platform/http/app.ts';
 import type { KeyRing } from './key-ring.ts';
 
-/** Long enough to spare us most requests; a verifier that meets an unknown `kid` asks again anyway. */
+/** Long enough to avoid most requests; a verifier refetches for an unknown `kid` anyway. */
 const MAX_AGE_SECONDS = 300;
 
-/** RFC 7517: the public keys with which other services check our access tokens (audience `heterosis:api`, type `at+jwt`). */
+/** RFC 7517: the public keys for verifying access tokens (audience `heterosis:api`, type `at+jwt`). */
 export function jwksRoute(keys: KeyRing): (app: App) => void {
   return (app) => {
     app.get('/.well-known/jwks.json', { config: { guard: 'public' } }, async (_request, reply) =>

@@ -15,7 +15,7 @@ interface Tokens {
   user: { uid: string };
 }
 
-/** Signs in at a server that has just started, as one does that has noticed a rotation. */
+/** Signs in at a freshly started server, which knows of the rotation. */
 async function signIn(email: string): Promise<Tokens> {
   const { db, config } = product.services;
   const { id } = await ensureUser(db, email);
@@ -34,7 +34,7 @@ async function publishedKeys(): Promise<JSONWebKeySet> {
   return answer.json();
 }
 
-/** What another service does that has nothing of us but the published keys. */
+/** Verifies a token as another service would, with nothing but the published keys. */
 async function verify(token: string, keys: JSONWebKeySet) {
   const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
     audience: 'heterosis:api',

@@ -22,23 +22,25 @@ import {
 } from './signing-keys.queries.ts';
 
 const ALGORITHM = 'ES256';
-/** Another process may rotate the keys: they are read anew after this long, and at once for a key id not seen before. */
+/** Keys are reloaded after this long, and at once for an unknown key id, because another process may rotate them. */
 const REFRESH_MS = 60_000;
-/** Unknown key ids cost at most one query in this time, however many come in. */
+/** Unknown key ids cause at most one query in this time. */
 const UNKNOWN_KEY_REFRESH_MS = 1_000;
-/** Longer than anything we sign lives, and than {@link REFRESH_MS}: nobody is signed out by a rotation. */
+/** Longer than the life of any signed token and than {@link REFRESH_MS}, so a rotation signs nobody out. */
 const RETIRED_KEY_GRACE_SECONDS = 2 * 60 * 60;
 
 export interface TokenPurpose {
   audience: string;
-  /** The `typ` of the header; keeps a token made for one thing from being used for another. */
+  /** The `typ` header; prevents use of a token for another purpose. */
   type: string;
 }
 
-/** The keys that sign our tokens. They are in the database, sealed with SECRET_KEY, so that all processes share them. */
+/** The keys that sign tokens. They are stored in the database, sealed with SECRET_KEY, and shared by all processes. */
 export interface KeyRing {
   sign(claims: JWTPayload, purpose: TokenPurpose & { expiresInSeconds: number }): Promise<string>;
-  /** Throws an error of `jose` or {@link UnknownKeyError} when the token is not ours, for something else, or expired. */
+  /**
+   * Throws an error of `jose` or {@link UnknownKeyError} when the token is foreign, for another purpose, or expired.
+   */
   verify(token: string, purpose: TokenPurpose): Promise<JWTPayload>;
   /** The JWKS. */
   listPublicKeys(): Promise<JWK[]>;
@@ -54,11 +56,14 @@ interface LoadedKeys {
   signing: { id: string; key: CryptoKey };
   verifying: Map<string, CryptoKey>;
   published: JWK[];
-  /** What was verified with these keys: a page sends the same token many times, and checking an ES256 signature costs more than the rest of a read. */
+  /**
+   * Verified tokens. A page sends the same token many times, and verifying an ES256 signature costs more than the
+   * rest of a read.
+   */
   verified: Map<string, JWTPayload>;
 }
 
-/** Tokens remembered at most; beyond that all are forgotten. */
+/** Most cached tokens; the cache is cleared beyond that. */
 const MAX_VERIFIED = 10_000;
 
 export function createKeyRing(db: Database, secretKey: string): KeyRing {
@@ -66,7 +71,7 @@ export function createKeyRing(db: Database, secretKey: string): KeyRing {
   let loaded: LoadedKeys | undefined;
 
   async function load(): Promise<LoadedKeys> {
-    // One load for all requests that wait for it.
+    // All waiting requests share one load.
     loading ??= loadKeys(db, secretKey).finally(() => {
       loading = undefined;
     });
@@ -110,15 +115,16 @@ export function createKeyRing(db: Database, secretKey: string): KeyRing {
       return payload;
     },
     async listPublicKeys() {
-      // Fresh, so that a key which another process signs with is not missing here.
+      // Reload, so that a key of another process is not missing here.
       return (await current(UNKNOWN_KEY_REFRESH_MS)).published;
     },
   };
 }
 
 /**
- * Signs with a new key from now on; with `revokeOthers` what the old ones signed is void (within a minute on all machines).
- * Otherwise the present key must open with this SECRET_KEY: a key sealed with another one would stop every server.
+ * Starts signing with a new key. With `revokeOthers`, tokens signed with the old keys become void (within a minute on
+ * all machines). Otherwise the current key must open with this SECRET_KEY: a key sealed with another one would stop
+ * every server.
  */
 export async function rotateSigningKeys(db: Database, secretKey: string, revokeOthers: boolean): Promise<string> {
   const present = (await listSigningKeys(db, RETIRED_KEY_GRACE_SECONDS)).find(({ retired_at }) => retired_at === null);
@@ -128,13 +134,13 @@ export async function rotateSigningKeys(db: Database, secretKey: string, revokeO
   return key.id;
 }
 
-/** A key as the operator sees it. */
+/** A key as shown to the operator. */
 export interface SigningKeyState {
   id: string;
   created_at: string;
-  /** From then on it signs nothing new; null for the one that signs. */
+  /** When it stopped signing; null for the current key. */
   retired_at: string | null;
-  /** Until then what it signed is accepted; null for the one that signs. */
+  /** Until when its tokens are accepted; null for the current key. */
   verifies_until: string | null;
 }
 

@@ -2,10 +2,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { countSignInRequest } from './sign-in-codes.queries.ts';
 
-/** A whole institute may sit behind one address; a mailbox belongs to one person. */
+/** A whole institute may share one address; a mailbox belongs to one person. */
 const SIGN_IN_REQUEST_LIMITS = { windowSeconds: 15 * 60, perIp: 100, perEmail: 10 } as const;
 
-/** Refuses a request for a mail when too many came from this address or for this e-mail within a quarter of an hour. */
+/** Refuses a mail when this address or this e-mail has requested too many within a quarter of an hour. */
 export async function limitSignInRequests(db: Database, request: { ip: string; email: string }): Promise<void> {
   const outcome = await countSignInRequest(db, request, SIGN_IN_REQUEST_LIMITS);
   if (outcome === 'counted') return;

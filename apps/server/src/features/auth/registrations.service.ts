@@ -10,7 +10,7 @@ import {
   updatePendingRegistration,
 } from '../accounts/index.ts';
 
-/** What a decision meant for one address; nothing changes for one that was decided the same way before. */
+/** The effect of a decision on one address; repeating a decision changes nothing. */
 export type Decision =
   | { email: string; outcome: 'approved'; user: User }
   | { email: string; outcome: 'rejected' | 'already-registered' | 'already-rejected' };
@@ -27,8 +27,8 @@ export class UndecidableRegistrationsError extends Error {
 }
 
 /**
- * Gives accounts to those who asked for one; an earlier rejection is overturned. All of them or, when one never asked, none
- * ({@link UndecidableRegistrationsError}). The mails are for the caller to send, after the commit.
+ * Approves requests, also ones rejected earlier. All of them or, when an address never requested an account, none
+ * ({@link UndecidableRegistrationsError}). The caller sends the mails after the commit.
  */
 export function approveRegistrations(db: Database, emails: readonly string[], operator: string): Promise<Decision[]> {
   return decideAll(db, emails, async (trx, email) => {
@@ -47,7 +47,7 @@ export function approveRegistrations(db: Database, emails: readonly string[], op
   });
 }
 
-/** Turns requests down, all of them or none. Who has an account keeps it: then this is refused. */
+/** Rejects requests, all of them or none. Refused for addresses that already have an account. */
 export function rejectRegistrations(
   db: Database,
   emails: readonly string[],
@@ -80,7 +80,7 @@ async function decideAll(
   decide: (trx: DatabaseTransaction, email: string) => Promise<Decision | Refusal>,
 ): Promise<Decision[]> {
   return db.transaction().execute(async (trx) => {
-    // Two operators at once: the second sees what the first decided.
+    // With two operators at once, the second sees the first decision.
     await sql`select pg_advisory_xact_lock(hashtext('heterosis registrations'))`.execute(trx);
     const decisions: Decision[] = [];
     const refused: UndecidableRegistrationsError['reasons'] = [];

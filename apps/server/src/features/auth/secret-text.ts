@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** 256 random bits that a person or a program carries around; only {@link hashSecret} of it is stored. */
+/** 256 random bits for a person or a program; only {@link hashSecret} of it is stored. */
 export function makeSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }

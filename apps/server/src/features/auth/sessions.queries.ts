@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
 import { preparedRead } from '../../platform/database/prepared-query.ts';
 
-/** A session nobody refreshes for this long ends. */
+/** A session that is not refreshed for this long ends. */
 const IDLE_DAYS = 30;
-/** However often it is refreshed, it ends this long after the sign-in. */
+/** A session ends this long after the sign-in, however often it is refreshed. */
 const LIFETIME_DAYS = 180;
 
 export interface NewSession {
@@ -14,7 +14,7 @@ export interface NewSession {
   userAgent: string | null;
 }
 
-/** Returns the id of the session. */
+/** Creates a session and returns its id. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<string> {
   const id = uuidv7();
   await db
@@ -30,7 +30,7 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
   return id;
 }
 
-/** Finds the live session of a refresh token and prolongs it; undefined when it has ended or never was. */
+/** Finds and extends the live session of a refresh token; undefined when there is none. */
 export function touchSession(
   db: Queryable,
   refreshTokenHash: Buffer,
@@ -48,7 +48,7 @@ export function touchSession(
     .executeTakeFirst();
 }
 
-/** The live session and its user, by primary keys: asked on every request. */
+/** The live session and its user, by primary keys; read on every request. */
 export const findSessionUser = preparedRead(
   (db, sessionId) =>
     db

@@ -29,7 +29,7 @@ export async function signInWithCode(
   const { db } = context;
   const userId = await useSignInCode(db, codeHash);
   if (userId === undefined) throw await unusableCode(db, codeHash);
-  // Whoever has the code reads the mailbox.
+  // Having the code proves access to the mailbox.
   const user = await updateEmailVerified(db, userId);
   return openSession(context, user, userAgent);
 }
@@ -47,7 +47,7 @@ export async function signInWithCustomToken(
   return openSession(context, user, userAgent);
 }
 
-/** A new access token for a session. The refresh token stays: several tabs may use it at the same time. */
+/** Issues a new access token. The refresh token stays the same, because several tabs may use it at the same time. */
 export async function refreshSession(context: SessionContext, refreshToken: string): Promise<TokenResult> {
   const session = await touchSession(context.db, hashSecret(refreshToken));
   const user = session === undefined ? undefined : await findUser(context.db, session.user_id);
@@ -57,7 +57,7 @@ export async function refreshSession(context: SessionContext, refreshToken: stri
   return issueTokens(context.keys, user, session.id, refreshToken);
 }
 
-/** Ends the session; the other tabs hear of it. */
+/** Ends the session and notifies the other tabs. */
 export async function signOut(db: Database, principal: Principal): Promise<void> {
   const { sessionId, userId } = principal;
   if (sessionId === null)

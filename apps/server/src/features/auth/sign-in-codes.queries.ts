@@ -22,7 +22,7 @@ export async function insertSignInCode(db: Queryable, code: NewSignInCode): Prom
     .execute();
 }
 
-/** Uses a code up and returns whose it is; of two requests at once only one gets it. */
+/** Consumes a code and returns its user; of concurrent requests only one succeeds. */
 export async function useSignInCode(db: Queryable, codeHash: Buffer): Promise<string | undefined> {
   const row = await db
     .updateTable('sign_in_codes')
@@ -35,7 +35,7 @@ export async function useSignInCode(db: Queryable, codeHash: Buffer): Promise<st
   return row?.user_id;
 }
 
-/** Why a code could not be used. */
+/** Why a code was refused. */
 export function findSignInCode(db: Queryable, codeHash: Buffer): Promise<{ used_at: string | null } | undefined> {
   return db.selectFrom('sign_in_codes').select('used_at').where('code_hash', '=', codeHash).executeTakeFirst();
 }
@@ -47,8 +47,8 @@ export interface RequestLimits {
 }
 
 /**
- * Counts a request for a mail unless a limit is reached; then says which one. Requests of one address, and for one
- * e-mail, wait for each other here, so that many at once cannot all find the count low.
+ * Counts a request for a mail, or returns the limit that is reached. Requests of one address and for one
+ * e-mail are serialised, so that concurrent ones cannot all see a low count.
  */
 export async function countSignInRequest(
   db: Database,
@@ -56,7 +56,7 @@ export async function countSignInRequest(
   { windowSeconds, perIp, perEmail }: RequestLimits,
 ): Promise<'counted' | 'ip-limit' | 'email-limit'> {
   return db.transaction().execute(async (trx) => {
-    // Always in this order, so two requests never wait for each other.
+    // Always lock in this order, to avoid deadlocks.
     await sql`select pg_advisory_xact_lock(1, hashtext(${ip}))`.execute(trx);
     await sql`select pg_advisory_xact_lock(2, hashtext(${email}))`.execute(trx);
     const since = sql<string>`now() - make_interval(secs => ${windowSeconds})`;

@@ -24,7 +24,7 @@ export interface SignInContext {
 
 export interface SignInRequest {
   email: string;
-  /** Page of ours to open after the sign-in. */
+  /** Page of the application to open after signing in. */
   returnTo?: string | undefined;
   ip: string;
 }
@@ -43,8 +43,8 @@ export async function requestSignInLink(context: SignInContext, request: SignInR
 }
 
 /**
- * Asks for an account. With open registration the account is made and a link mailed; otherwise an operator decides. An address
- * that has an account gets a link, and asking twice changes nothing.
+ * Requests an account. With open registration, creates it and mails a link; otherwise an operator decides. An address
+ * that already has an account gets a link, and repeating the request changes nothing.
  */
 export async function signUp(
   context: SignInContext,
@@ -67,7 +67,7 @@ export async function signUp(
 
 type LinkContext = Omit<SignInContext, 'config'> & { config: Pick<Config, 'publicUrl'> };
 
-/** Makes a one-time code and mails its link. */
+/** Creates a one-time code and mails its link. */
 export async function sendSignInLink(
   context: LinkContext,
   user: Pick<User, 'id' | 'email'>,
@@ -89,7 +89,7 @@ export async function sendSignInLink(
   });
 }
 
-/** The answer to a request for an account. It may be read days later, so it also says where to get a new link. */
+/** The mail that approves an account. It may be read days later, so it says where to get a new link. */
 export async function sendApprovalMail(context: LinkContext, user: Pick<User, 'id' | 'email'>): Promise<void> {
   const link = await makeSignInLink(context, user, null);
   await context.mailer.send({
@@ -107,7 +107,7 @@ export async function sendApprovalMail(context: LinkContext, user: Pick<User, 'i
   });
 }
 
-/** The answer to a request for an account that an operator did not approve. */
+/** The mail that rejects an account. */
 export async function sendRejectionMail(
   { mailer, config }: Pick<LinkContext, 'mailer' | 'config'>,
   to: string,
@@ -161,7 +161,7 @@ async function unknownAddress(db: Queryable, email: string): Promise<Problem> {
       )
     : new Problem(
         'auth/user-not-found',
-        // Without the address: it goes to the log, and belongs to somebody who has no account here.
+        // Log without the address: it belongs to somebody who has no account here.
         'This e-mail address is not registered. Check the spelling, or ask for an account with it.',
       );
 }
@@ -170,7 +170,7 @@ export function userDisabled(): Problem {
   return new Problem('auth/user-disabled', 'This account is disabled. Ask the operator of this service to enable it.');
 }
 
-/** A page of ours: a path, not an address elsewhere (`//host` and `/\host` are such in browsers). */
+/** A path within the application. Browsers treat `//host` and `/\host` as other sites. */
 function checkReturnTo(returnTo: string): string {
   if (/^\/(?![/\\])[^\p{Cc}]*$/u.test(returnTo)) return returnTo;
   throw new Problem('request/invalid', 'body.return_to: must be a path of this site, for example /projects.', {

@@ -10,7 +10,7 @@ export interface SigningKeyRow {
   retired_at: string | null;
 }
 
-/** Newest first; a retired key is listed as long as something it signed may still be valid. */
+/** Newest first; a retired key is listed while its tokens may still be valid. */
 export function listSigningKeys(db: Queryable, graceSeconds: number): Promise<SigningKeyRow[]> {
   return db
     .selectFrom('signing_keys')
@@ -32,7 +32,7 @@ export interface NewSigningKey {
   privateKeySealed: string;
 }
 
-/** Stores the first key; does nothing when another process was faster. */
+/** Stores the first key, unless another process has done so. */
 export async function insertFirstSigningKey(db: Database, key: NewSigningKey): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);
@@ -45,7 +45,7 @@ export async function insertFirstSigningKey(db: Database, key: NewSigningKey): P
   });
 }
 
-/** Makes `key` the one that signs. The others go on verifying for a while, or are deleted with `revokeOthers`. */
+/** Makes `key` the signing key. The others keep verifying for a while, or are deleted with `revokeOthers`. */
 export async function replaceSigningKey(db: Database, key: NewSigningKey, revokeOthers: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);

@@ -7,17 +7,17 @@ import { createComputePool } from '../../platform/compute/compute-pool.ts';
 import { type Person, type Product, type Project, startProduct } from '../../testing/product.ts';
 
 /**
- * Files of ten megabytes that unpack to ten gigabytes. One packed piece stands in the file a hundred times: gzip members and bgzip blocks
- * may follow each other, and a raw deflate stream that was flushed ends at a byte.
+ * Files of ten megabytes that unpack to ten gigabytes. The file repeats one compressed piece a hundred times: gzip
+ * members and bgzip blocks may follow each other, and a raw deflate stream that was flushed ends at a byte.
  */
 const PIECE_BYTES = 100_000_000;
 const PIECES = 100;
-/** The longest line that is read, 256 MB, stands in memory twice while the room for it grows; Node and the rest need 100 MB. */
+/** The longest line, 256 MB, is in memory twice while its buffer grows; Node and the rest need 100 MB. */
 const MOST_MEMORY_MB = 620;
 
 const HEADERS = { vcf: '##fileformat=VCFv4.2\n', table: 'line,Yield\n' };
 type Header = keyof typeof HEADERS;
-/** A line without end, or lines without end. */
+/** An endless line, or endless lines. */
 const LINES = { one: 'a', rows: 'a,0\n' };
 type Lines = keyof typeof LINES;
 
@@ -47,7 +47,7 @@ function bgzipBlock(bytes: Buffer): Buffer {
   return Buffer.concat([head, packed, tail]);
 }
 
-/** An archive with one file, whose directory tells nothing but the truth of its packed size. */
+/** An archive with one file, whose directory states only the packed size truthfully. */
 function zipBomb(name: string, header: Header, lines: Lines): Buffer {
   const flushed = { level: 9, finishFlush: constants.Z_FULL_FLUSH } as const;
   const lastBlock = Buffer.from([3, 0]);
@@ -81,7 +81,7 @@ function zipBomb(name: string, header: Header, lines: Lines): Buffer {
 let product: Product;
 let owner: Person;
 let project: Project;
-/** Of every compute process, as the log has it. */
+/** Peak memory of every compute process, from the log. */
 const peaksMb: number[] = [];
 
 beforeAll(async () => {

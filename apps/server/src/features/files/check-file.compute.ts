@@ -25,14 +25,14 @@ export interface CheckFileInput {
   key: string;
   /** Name of the file, for messages. */
   name: string;
-  /** Null: only the hash is wanted. */
+  /** Null: only hash the file. */
   fileType: FileType | null;
   options: CheckOptions;
-  /** What the sender said of the bytes. */
+  /** Size and hash that the sender declared. */
   declared: DeclaredBytes;
-  /** An empty directory for what is to be kept. */
+  /** An empty directory for the output. */
   directory: string;
-  /** Most that a compressed genotype may unpack to; the readers of tables have limits of their own. */
+  /** Largest inflated size of a genotype; the table readers have their own limits. */
   maxInflatedBytes: number;
 }
 
@@ -43,7 +43,7 @@ export interface CheckFileOutput {
   rowCount: number | null;
   columnCount: number | null;
   meta: Pick<FileMeta, 'traits' | 'groups' | 'panel' | 'coding'>;
-  /** What was written into the directory; none when the report has errors. */
+  /** Files written to the directory; none when the report has errors. */
   files: Partial<Record<DerivedKind, string>>;
 }
 

@@ -35,7 +35,10 @@ export const checkFileRegistration = (services: CheckFileServices): JobRegistrat
 
 const COMPUTE = new URL('./check-file.compute.ts', import.meta.url);
 
-/** Checks one file. What it writes lies under the attempt's own prefix until the row points to it, so half a check leaves nothing. */
+/**
+ * Checks one file. Its output stays under the attempt's prefix until the row refers to it, so an interrupted check
+ * leaves nothing.
+ */
 function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePayload> {
   const { config, db, logger, storage, compute } = services;
   return async ({ payload: { project_id: projectId, file_id: fileId, run_id: runId }, signal }) => {
@@ -129,7 +132,7 @@ async function mailEndOfCheck(
 const countOf = (count: number, what: string): string =>
   `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 
-/** The queue has given the check up. */
+/** Called when the check has failed for good. */
 function handleCheckFileFailed(services: CheckFileServices) {
   return async (payload: CheckFilePayload, failure: JobFailure): Promise<void> => {
     const { project_id: projectId, file_id: fileId, run_id: runId } = payload;
@@ -164,7 +167,7 @@ async function markUnchecked(
   });
 }
 
-/** What is not the check's to say. */
+/** Failures that are not findings about the file. */
 const keptOf = ({ options, declared }: FileMeta): FileMeta => ({
   ...(options === undefined ? {} : { options }),
   ...(declared === undefined ? {} : { declared }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/job-queue/job.ts';
 
-/** Reads an uploaded file, says what is wrong with it, and writes what later work needs beside it. */
+/** Reads an uploaded file, reports its problems and writes what later work needs. */
 export const checkFileJob = defineJob({
   name: 'check-file',
   lane: 'short',

@@ -5,12 +5,12 @@ import { type FileRow, listProblems, updateFileStatus } from './files.queries.ts
 
 const QUESTION = 'W-GT-CODING';
 
-/** Whether the file was read in just this way, so that it is enough to take the question off its report. */
+/** Whether the file was already read in this way, so that removing the question from its report suffices. */
 export function isReadAs({ status, meta }: Pick<FileRow, 'status' | 'meta'>, coding: NumericCoding): boolean {
   return status.startsWith('READY') && meta.coding?.coding === coding;
 }
 
-/** The numbers were read as the user says they are: nothing is read again, and what rests on the file stays right. */
+/** The user confirms how the numbers were read: nothing is read again, and dependent results stay valid. */
 export async function confirmCoding(db: Queryable, row: FileRow, coding: NumericCoding): Promise<void> {
   const { project_id: projectId, id, meta, problem_totals: before } = row;
   const { [QUESTION]: asked = 0, ...byCode } = before.byCode;

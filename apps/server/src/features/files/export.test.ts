@@ -21,7 +21,7 @@ let owner: Person;
 let project: Project;
 let maize: MaizeFiles;
 
-/** What is open in the storage, and a gate in front of every read after the first of the genotypes. */
+/** Counts open objects and delays every read of the genotypes after the first. */
 const open = new Set<string>();
 let reads = 0;
 let gate: Promise<void> | undefined;

@@ -67,7 +67,7 @@ export async function getProblems(
   };
 }
 
-/** The same as a table. */
+/** The same as CSV. */
 export async function getProblemsCsv(
   { db }: Services,
   { projectId }: ProjectAccess,
@@ -77,7 +77,7 @@ export async function getProblemsCsv(
   return { fileName: `${file.name}_problems.csv`, csv: problemsCsv(await listProblems(db, projectId, id, {})) };
 }
 
-/** `GET …/files/{id}/qc`: figures that the check has written. */
+/** `GET …/files/{id}/qc`: the figures that the check wrote. */
 export async function getQc({ db, storage }: Services, { projectId }: ProjectAccess, id: string): Promise<FileQc> {
   const file = await getFileRow(db, projectId, id);
   const bytes = await readObject(storage, derivedKey(file, 'qc'));
@@ -124,7 +124,7 @@ function sortRows(order: number[], table: PhenotypeTable, sort: string | undefin
   const t = table.traits.findIndex(({ name }) => name === column);
   const values = table.values[t];
   if (values !== undefined)
-    // Missing values last, whichever way the rest is sorted.
+    // Missing values come last in both directions.
     order.sort((a, b) => missingLast(values[a] ?? Number.NaN, values[b] ?? Number.NaN, sign) || a - b);
   else if (column === 'individual')
     order.sort((a, b) => sign * collator.compare(table.individuals[a] ?? '', table.individuals[b] ?? '') || a - b);
@@ -195,7 +195,7 @@ function missingLast(a: number, b: number, sign: number): number {
 const finite = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value;
 
-/** Tables read as a whole are paged by place: they do not change under the reader. */
+/** Such a table never changes, so pages go by row number. */
 function startOf(cursor: string | undefined): number {
   return decodePlaceCursor(cursor) ?? 0;
 }
@@ -220,7 +220,10 @@ export async function getLinkageMapTemplate(
   };
 }
 
-/** The imported genotypes in another format, made while they are read. The stream closes what it reads, however it ends; destroy one not sent. */
+/**
+ * Streams the imported genotypes in another format. The stream closes its inputs however it ends; destroy it if it is
+ * not sent.
+ */
 export async function exportGenotypes(
   { db, storage }: Services,
   { projectId }: ProjectAccess,
@@ -233,7 +236,7 @@ export async function exportGenotypes(
   try {
     const { ending, contentType, chunks } = writePanel(panel, format, name.replaceAll(/[^\w.-]+/g, '_'));
     const bytes = Readable.from(chunks, { objectMode: false });
-    // Not with the last chunk: whoever goes away before the first one is sent would leave the files open.
+    // Not after the last chunk: a client that leaves before the first one would leave the files open.
     bytes.once('close', () => void panel.close());
     return { fileName: name + ending, contentType, bytes };
   } catch (error) {
@@ -246,7 +249,7 @@ export async function exportGenotypes(
 
 const GENOTYPE_ENDINGS = /(?:\.(?:vcf|hmp|txt|csv|tsv|gz|bgz|zip|bed|ped|dat))+$/i;
 
-/** A file that a run may use: of this project, of the right kind, checked. */
+/** A file that a run may use: in this project, of the right type, and checked. */
 export async function requireReadyFile(
   db: Queryable,
   projectId: string,
@@ -272,7 +275,7 @@ function requireType(file: FileRow, fileType: FileType): void {
     });
 }
 
-/** Storage key of something that the check wrote. */
+/** Storage key of an object that the check wrote. */
 export function derivedKey(file: FileRow, kind: DerivedKind): string {
   const key = file.meta.keys?.[kind];
   if (key !== undefined) return key;
@@ -288,13 +291,13 @@ export async function readPhenotypeTable(storage: Pick<ObjectStorage, 'open'>, f
   return unpackPhenotype(await readObject(storage, derivedKey(file, 'table')));
 }
 
-/** Names of a genotype's individuals, in its order. */
+/** Names of the individuals of a genotype, in file order. */
 export async function readSampleNames(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<string[]> {
   const bytes = await readObject(storage, derivedKey(file, 'fam'));
   return parseFam(new TextDecoder().decode(bytes), file.name);
 }
 
-/** Packed calls of neighbouring markers by byte range: the table of all markers, which may be long, is not read. */
+/** Packed calls of neighbouring markers by byte range, without reading the table of all markers. */
 export async function readCalls(
   storage: Pick<ObjectStorage, 'open'>,
   file: FileRow,

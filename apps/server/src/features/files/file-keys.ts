@@ -1,9 +1,9 @@
-/** Where things lie in the storage. Keys are made of ids and fixed words, never of user text. */
+/** Storage keys. They consist of ids and fixed words, never of user text. */
 export const UPLOADS = 'uploads/';
 export const UPLOAD_PARTS = 'upload-parts/';
 export const uploadKey = (fileId: string): string => `${UPLOADS}${fileId}`;
 export const partsPrefix = (fileId: string): string => `${UPLOAD_PARTS}${fileId}/`;
-/** Padded, so that parts are listed in their order. */
+/** Zero-padded, so that parts are listed in order. */
 export const partKey = (fileId: string, number: number): string =>
   `${partsPrefix(fileId)}${String(number).padStart(6, '0')}`;
 const filePrefix = (projectId: string, fileId: string): string => `projects/${projectId}/files/${fileId}/`;

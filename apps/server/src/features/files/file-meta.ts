@@ -15,34 +15,34 @@ export type DerivedKind =
   | 'table'
   | 'means';
 
-/** Choices of the user about how a file is to be read. */
+/** The user's choices of how to read a file. */
 export interface CheckOptions {
   average_repeated_rows?: boolean | undefined;
   missing_codes?: string[] | undefined;
   keep_duplicate_positions?: boolean | undefined;
-  /** Null: to be found by the values. */
+  /** Null: inferred from the values. */
   numeric_coding?: NumericCoding | null | undefined;
 }
 
-/** `files.meta`: what readers need and no query filters by. */
+/** `files.meta`: data that readers need but no query filters by. */
 export interface FileMeta {
-  /** Traits with numbers, of a phenotype file. */
+  /** Numeric traits of a phenotype file. */
   traits?: string[];
-  /** Its columns of words or of the design that put individuals into groups. */
+  /** Columns of words or of the design that group individuals. */
   groups?: string[];
   /** Storage keys of what the last check wrote. */
   keys?: Partial<Record<DerivedKind, string>>;
   /** Figures of a genotype that dialogs show before a run. */
   panel?: { markersAfterQc: number; missingShare: number; phased: boolean };
-  /** How the numbers of a numeric matrix were read and could be read. */
+  /** How a numeric matrix was read, and the alternatives. */
   coding?: { coding: NumericCoding | null; fits: NumericCoding[] };
   options?: CheckOptions;
-  /** What the sender said of the bytes; the check refuses others. */
+  /** Size and hash that the sender declared; the check refuses other bytes. */
   declared?: DeclaredBytes;
 }
 
 export interface DeclaredBytes {
   sha256?: string;
-  /** SHA-256 of the SHA-256s of all parts of so many bytes. */
+  /** SHA-256 over the SHA-256 of each part of this many bytes. */
   parts?: { bytes: number; sha256: string };
 }

@@ -1,6 +1,6 @@
 import type { FileStatus } from '@heterosis/contracts/files';
 
-/** Status of a file in which so much was found. */
+/** The status that follows from the problem counts. */
 export function statusOf({ errors, warnings }: { errors: number; warnings: number }): FileStatus {
   if (errors > 0) return 'INVALID';
   return warnings > 0 ? 'READY_WITH_WARNINGS' : 'READY';

@@ -24,7 +24,7 @@ export interface FileRow {
   meta: FileMeta;
   problem_totals: ProblemReport['totals'];
   created_by: string | null;
-  /** Name, or address of a person without one. */
+  /** Display name, or the e-mail of a person without one. */
   creator: string | null;
   created_at: string;
   updated_at: string;
@@ -67,7 +67,7 @@ export interface FileFilter {
   types?: readonly FileType[] | undefined;
   search?: string | undefined;
   limit: number;
-  /** Name and id of the last file seen. */
+  /** Name and id of the last file of the previous page. */
   after?: CursorKey | undefined;
 }
 
@@ -92,7 +92,7 @@ export async function findFile(db: Queryable, projectId: string, id: string): Pr
   return (await selectFiles(db, projectId).where('files.id', '=', id).executeTakeFirst()) as FileRow | undefined;
 }
 
-/** As the unique index `files_name` sees it, once the file `but` has gone. */
+/** Whether the name is taken according to the unique index `files_name`, ignoring the file `but`. */
 export async function isFileNameTaken(
   db: Queryable,
   projectId: string,
@@ -112,7 +112,7 @@ export async function isFileNameTaken(
   return row !== undefined;
 }
 
-/** A file with its tenant, for jobs, which know the file only; undefined when it is in the bin or gone. */
+/** A file with its tenant, for jobs, which know only the id; undefined when it is in the bin or deleted. */
 export async function findFileOfJob(
   db: Queryable,
   projectId: string,
@@ -161,7 +161,7 @@ export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
     .execute();
 }
 
-/** What a check found; the status of a file changes here and nowhere else. */
+/** Stores the result of a check; the only place where the status of a file changes. */
 export interface FileCheckResult {
   status: FileStatus;
   sha256?: string | undefined;
@@ -221,14 +221,14 @@ async function replaceProblems(db: Queryable, fileId: string, problems: readonly
       .execute();
 }
 
-/** PostgreSQL's text holds everything but NUL, which broken files are full of. */
+/** PostgreSQL text cannot contain NUL, which damaged files often do. */
 const withoutNul = (text: string | null): string | null => text?.replaceAll('\0', '␀') ?? null;
 
 export interface ProblemFilter {
   severity?: 'error' | 'warning' | 'info' | undefined;
   code?: string | undefined;
   limit?: number;
-  /** Position of the last problem seen. */
+  /** Position of the last problem of the previous page. */
   after?: number | undefined;
 }
 

@@ -264,7 +264,7 @@ export const fileRoutes =
           ...COSTLY,
           media: ['application/gzip', 'text/tab-separated-values', 'application/zip', 'text/csv'],
         },
-        // A HEAD would make the whole export and throw it away.
+        // A HEAD request would produce the whole export and discard it.
         exposeHeadRoute: false,
         schema: {
           summary: 'The genotypes in another format: VCF (bgzip), HapMap, PLINK (zip), or copies of A2 as CSV',

@@ -123,7 +123,7 @@ function codingOf({ coding, options }: FileMeta): FileDetail['numeric_coding'] {
   return { ...coding, confirmed: coding.coding !== null && options?.numeric_coding === coding.coding };
 }
 
-/** Step 3: the bytes are there and whole, so the file comes to be, and with it the job that checks it. */
+/** Step 3: the bytes are complete, so create the file and the job that checks it. */
 export async function createFile(
   services: Services,
   access: ProjectAccess,
@@ -152,7 +152,7 @@ export async function createFile(
         folderId: body.folder_id ?? null,
         name: body.name,
         fileType,
-        // A file of no type is just kept.
+        // A file without type is stored unchecked.
         status: fileType === null ? 'READY' : 'UPLOADED',
         contentType: upload.content_type,
         sizeBytes,
@@ -163,7 +163,8 @@ export async function createFile(
       });
       await deleteUpload(trx, projectId, upload.id);
       await enqueueCheck(services, trx, access, upload.id, principal);
-      // Out of reach of the upload link. Before the commit: should that fail, the bytes are found here the next time.
+      // Move the bytes out of reach of the upload link. Before the commit: if that fails, the next attempt finds them
+      // here.
       if ((await storage.find(upload.storage_key)) !== undefined) await storage.move(upload.storage_key, key);
       if (upload.part_bytes !== null) await deleteParts(storage, upload.id);
       return await toDetail(services, trx, await getFileRow(trx, projectId, upload.id));
@@ -171,7 +172,7 @@ export async function createFile(
   );
 }
 
-/** The file that makes room. When it has gone or become valid meanwhile, the new one stands beside what is there. */
+/** The file to be replaced. If it was deleted or became valid meanwhile, the new file is added beside it. */
 async function findReplaced(
   trx: DatabaseTransaction,
   access: ProjectAccess,
@@ -186,7 +187,7 @@ async function findReplaced(
   return file;
 }
 
-/** What the sender says of the bytes, for the check to compare. */
+/** Size and hash that the sender declares, for the check. */
 function declaredOf(body: z.output<typeof createFileBody>, partBytes: number | null): FileMeta {
   const { sha256, parts_sha256: partsSha256 } = body;
   const declared = {
@@ -213,7 +214,7 @@ async function enqueueCheck(
   await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: organizationId });
 }
 
-/** Out of the bin: a check that was stopped when the file was deleted is done again. */
+/** Restores from the bin and repeats a check that the deletion stopped. */
 export async function resumeCheck(
   services: Services,
   trx: DatabaseTransaction,
@@ -254,7 +255,7 @@ export interface DeleteFileRequest {
   requestId: string;
 }
 
-/** Into the bin. What a run uses stays unless a manager insists; its runs under way then end with a clear error. */
+/** Moves to the bin. A file that runs use stays unless a manager insists; running ones then end with a clear error. */
 export async function deleteFile(
   services: Services,
   access: ProjectAccess,
@@ -273,7 +274,7 @@ export async function deleteFile(
   });
 }
 
-/** Of a file that the transaction has locked. */
+/** For a file that the transaction has locked. */
 async function moveToBin(
   services: Services,
   trx: DatabaseTransaction,
@@ -314,7 +315,7 @@ async function listDependants(
 
 type Dependant = Awaited<ReturnType<RunsOnInput['listDependants']>>[number];
 
-/** Whether a run that has not ended reads the file, or the file is being phased. */
+/** Whether an unfinished run reads the file or the file is being phased. */
 async function isBeingRead(
   db: Queryable,
   projectId: string,
@@ -341,7 +342,7 @@ function inUse(dependants: readonly Dependant[]): Problem {
   );
 }
 
-/** Whether the file was already read in the way asked for. */
+/** Whether the file was already read in the requested way. */
 function isSameReading({ file_type, meta }: FileRow, { file_type: wanted, ...options }: CheckChoices): boolean {
   const before: Record<string, unknown> = { ...meta.options };
   return (
@@ -353,8 +354,8 @@ function isSameReading({ file_type, meta }: FileRow, { file_type: wanted, ...opt
 type CheckChoices = z.output<typeof checkFileBody>;
 
 /**
- * Reads the file again: with other choices not while something rests on what was read the last time, as it is whenever nothing is
- * being read from what goes then.
+ * Checks the file again. With other choices, only if no result depends on the last reading; unchanged, unless
+ * something is currently reading its derived files.
  */
 export async function checkFile(
   services: Services,

@@ -69,7 +69,7 @@ describe('folders', () => {
   });
 
   test('pages of a list lose no name, whatever its letters become in lower case', async () => {
-    // Lower case of the first two has another length, or another letter, in JavaScript than in PostgreSQL.
+    // The lower case of the first two differs between JavaScript and PostgreSQL.
     const names = ['İa', 'ΟΔΟΣ', 'ib', 'οδοςa', 'Zz'];
     const within = await make('letters');
     for (const name of names) await make(name, within.id);
@@ -346,7 +346,8 @@ describe('uploads', () => {
     const numbers = async () => (await owner.call('GET', `${address}/export?format=numeric`)).text.split('\n')[1];
     expect(await numbers()).toBe('A,0,2');
 
-    // Confirming what was found needs no reading: the question is gone at once, also while something rests on the file.
+    // Confirming the inferred coding needs no reading: the question disappears at once, even if results depend on the
+    // file.
     const warnings = file.problem_totals.warnings;
     const confirmed = await owner.call('POST', `${address}/check`, { numeric_coding: '0/1' });
     expect(confirmed.body).toMatchObject({
@@ -365,7 +366,7 @@ describe('uploads', () => {
     });
     expect(await numbers()).toBe('A,0,1');
 
-    // Checking it again keeps the choice; null lets it be found.
+    // Checking again keeps the choice; null infers it again.
     await owner.call('POST', `${address}/check`, {});
     expect((await settledFile(owner, project, file.id)).numeric_coding?.coding).toBe('0/1/2');
     await owner.call('POST', `${address}/check`, { numeric_coding: null });
@@ -536,7 +537,7 @@ describe('files', () => {
     await sql`update uploads set expires_at = now() - interval '1 minute' where id = ${link.body.file_id}`.execute(
       product.services.db,
     );
-    // Listed, but gone when it is looked at: the directory of a job that has just ended.
+    // Listed but already removed: the directory of a job that has just ended.
     const gone = join(workRoot(product.services.config), 'job-gone');
     await mkdir(dirname(gone), { recursive: true });
     await symlink('nowhere', gone);
@@ -573,7 +574,7 @@ test('a full disk ends the check with a sentence, and nothing half is kept', asy
   const file = await product.upload(owner, project, phenotype('no room.csv'));
   const { storage } = product.services;
   const { putFile } = storage;
-  // What the storage throws when the system says ENOSPC.
+  // What the storage throws for ENOSPC.
   storage.putFile = async () => {
     throw new Problem('server/storage-full', 'There is no space left to store this.');
   };

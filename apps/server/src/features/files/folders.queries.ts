@@ -50,12 +50,12 @@ export async function findFolder(
     .executeTakeFirst();
 }
 
-/** One change of the tree at a time: two moves at once could make a ring. */
+/** Serialises changes of the tree: concurrent moves could create a cycle. */
 export async function lockFolderTree(db: Queryable, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`folders of ${projectId}`}, 0))`.execute(db);
 }
 
-/** From the root down to and including the folder; empty for the root. */
+/** Path from the root to the folder itself; empty for the root. */
 export async function findFolderPath(db: Queryable, projectId: string, id: string | null): Promise<Reference[]> {
   if (id === null) return [];
   const { rows } = await sql<Reference>`

@@ -26,7 +26,7 @@ import {
   lockFolderTree,
 } from './folders.queries.ts';
 
-/** `root=true` or a folder or neither, as the lists of folders and files take it. */
+/** `root=true`, a folder id, or neither, as the lists of folders and files accept. */
 export function folderOfQuery(query: {
   folder_id?: string | undefined;
   root?: 'true' | 'false' | undefined;
@@ -133,12 +133,12 @@ export async function deleteFolder(
   });
 }
 
-/** The folder that something is put into; it cannot be deleted before the transaction has ended. */
+/** The target folder, locked against deletion until the transaction ends. */
 export async function requireFolder(db: Queryable, projectId: string, id: string | null): Promise<void> {
   if (id !== null && !(await lockEntry(db, 'folders', projectId, id))) throw notFound('The folder chosen');
 }
 
-/** Turns the violation of a unique index into the answer a person can act on. */
+/** Turns a violated unique index into a problem that the user can solve. */
 export async function nameTaken<Result>(
   index: 'folders_name' | 'files_name',
   name: string | undefined,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of the SHA-256s of parts of equal size (the last may be shorter): what a browser can make without the whole file in memory. */
+/**
+ * SHA-256 over the SHA-256 of equal parts (the last may be shorter), which a browser can compute without holding the
+ * whole file.
+ */
 export class PartsHash {
   readonly #partBytes: number;
   readonly #all = createHash('sha256');
@@ -21,7 +24,7 @@ export class PartsHash {
     }
   }
 
-  /** Hex. Ends the hash. */
+  /** Finishes the hash; hex. */
   digest(): string {
     if (this.#filled > 0) this.#endPart();
     return this.#all.digest('hex');

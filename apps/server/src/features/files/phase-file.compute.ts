@@ -17,7 +17,7 @@ export interface PhaseFileInput {
   /** Key of the packed linkage map; null for 1 cM per Mb. */
   linkageMap: string | null;
   seed: number;
-  /** For Beagle. */
+  /** Random seed for Beagle. */
   memoryMb: number;
   /** An empty directory for the result. */
   directory: string;

@@ -45,7 +45,7 @@ export const phaseFileRegistration = (services: PhaseFileServices): JobRegistrat
     async (payload, failure) => failPhasing(services, payload, ofFailure(failure)),
   );
 
-/** The phased file comes to be with its bytes in place, and its check begins with it. */
+/** Creates the phased file once its bytes are stored, and enqueues its check. */
 async function handlePhaseFile(
   services: PhaseFileServices,
   { payload, signal }: JobContext<PhaseFilePayload>,
@@ -146,7 +146,7 @@ async function mailEndOfPhasing(
   }));
 }
 
-/** `x_phased.vcf.gz`, or `x_phased (2).vcf.gz` where that is taken. */
+/** `x_phased.vcf.gz`, or `x_phased (2).vcf.gz` when that is taken. */
 async function freeName(db: Queryable, { project_id, folder_id }: FileRow, name: string): Promise<string> {
   const dot = name.indexOf('.');
   const [base, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
@@ -161,7 +161,7 @@ function inWords({ phasedBy, heterozygousCalls, filledCalls }: PhaseResult): str
   return `${groupedNumber(heterozygousCalls)} heterozygous calls phased and ${groupedNumber(filledCalls)} missing calls filled by Beagle.`;
 }
 
-/** What whoever opens the phased file wants to know of it. */
+/** The description of the phased file: where it comes from. */
 function describe(file: FileRow, map: FileRow | null, seed: number, result: PhaseResult): string {
   const distances = map === null ? '1 cM per Mb' : `the linkage map ${map.name}`;
   const how = result.phasedBy === 'homozygous' ? '' : ` Distances from ${distances}, seed ${seed}.`;

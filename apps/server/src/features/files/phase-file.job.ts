@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineJob } from '../../platform/job-queue/job.ts';
 
-/** Phases a genotype file and fills its missing calls; the result becomes a file of its own. */
+/** Phases a genotype file and fills its missing calls; the result is a new file. */
 export const phaseFileJob = defineJob({
   name: 'phase-file',
   lane: 'long',

@@ -58,7 +58,7 @@ const phasedName = (name: string): string => `${name.replace(ENDING, '').slice(0
 const hashesOf = (inputs: Readonly<Record<string, FileRow>>): Record<string, string> =>
   Object.fromEntries(Object.entries(inputs).flatMap(([role, { sha256 }]) => (sha256 === null ? [] : [[role, sha256]])));
 
-/** `DELETE …/files/{id}/phasing`: stops one that is under way. */
+/** `DELETE …/files/{id}/phasing`: cancels a running phasing. */
 export async function cancelPhasing(
   services: Services,
   access: ProjectAccess,

@@ -7,7 +7,7 @@ import { type Person, type Product, type Project, settledFile, startProduct, unt
 
 const HAS_BEAGLE = BEAGLE_PATHS.some((path) => existsSync(path));
 
-/** Plants of two haplotypes each out of four, so that neighbours tell what is missing. */
+/** Plants with two of four haplotypes, so that neighbours reveal missing calls. */
 function panel(isInbred = false): string {
   const founders = [0, 1, 2, 3].map((f) => Array.from({ length: 60 }, (_, j) => (((j * 7 + f * 13) % 11) + f) % 2));
   const names = Array.from({ length: 40 }, (_, i) => `P${i + 1}`);
@@ -92,12 +92,12 @@ test.skipIf(!HAS_BEAGLE)(
         expect(now).toMatch(/^[01]\|[01]$/);
         if (call !== './.') expect([...now].sort().join('')).toBe([...call.replace('/', '|')].sort().join(''));
       }
-    // The same again takes the next free name and has the same bytes.
+    // Repeating it takes the next free name and yields the same bytes.
     await owner.call('POST', address(genotype.id), {});
     const again = await phased(genotype.id);
     expect(again.phasing?.file?.name).toBe('plants_phased (2).vcf.gz');
     expect((await settledFile(owner, project, again.phasing?.file?.id ?? '')).sha256).toBe(result.sha256);
-    // A phased file that is deleted is not pointed to.
+    // A deleted phased file is not linked.
     expect((await owner.call('DELETE', `${project.address}/files/${again.phasing?.file?.id}`)).status).toBe(204);
     expect((await file(genotype.id)).phasing).toMatchObject({ status: 'SUCCESS', file: null });
   },
@@ -128,7 +128,7 @@ test('what waits is cancelled by who asked or a manager, and asked for again; an
   await product.stopWorker();
   const waiting = (await owner.call('POST', address(genotype.id), {})).body;
   expect(waiting.phasing).toMatchObject({ status: 'PROCESSING', progress: { stage: 'queued' } });
-  // The file itself is as ready as before.
+  // The file itself is still ready.
   expect(waiting).toMatchObject({ status: genotype.status, progress: null });
   expect((await member.call('DELETE', address(genotype.id))).status).toBe(403);
   expect((await owner.call('DELETE', address(genotype.id))).body.phasing).toBeNull();

@@ -3,21 +3,21 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { findLatestRuns, progressOf, type Run } from '../runs/index.ts';
 import { type FileRow, findFile } from './files.queries.ts';
 
-/** What a phasing was asked for, as its run keeps it. */
+/** Parameters of a phasing, as stored with its run. */
 export interface PhasingParameters extends Record<string, unknown> {
   name: string;
   linkage_map_id: string | null;
-  /** Of the phased file, once it is there. */
+  /** Id of the phased file, once it exists. */
   phased_file_id?: string;
 }
 
-/** The newest phasing of a file. */
+/** The latest phasing of a file. */
 export async function findPhasing(db: Queryable, fileId: string): Promise<Run | undefined> {
   const runs = await findLatestRuns(db, 'file', [fileId]);
   return runs.find(({ step }) => step === 'phase');
 }
 
-/** The newest phasing of a file as its page tells of it; one that was cancelled is not told of. */
+/** The latest phasing of a file for its page; cancelled ones are not shown. */
 export async function describePhasing(
   db: Queryable,
   file: FileRow,

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { requireOwn } from '../projects/index.ts';
 import type { FileRow } from './files.queries.ts';
 
-/** An upload takes the place only of an INVALID file of its own type, and of one that the caller might delete as well. */
+/** An upload may replace only an INVALID file of the same type that the caller may delete. */
 export function requireReplaceable(
   access: ProjectAccess,
   principal: Principal,

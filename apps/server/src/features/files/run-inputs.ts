@@ -5,11 +5,11 @@ import { type FileRow, findFile } from './files.queries.ts';
 
 type RoleOf<Inputs, Type> = { [Role in keyof Inputs]: Inputs[Role] extends Type ? Role : never }[keyof Inputs];
 
-/** The files of a run by their role; an optional one that the run was started without is absent. */
+/** The files of a run by role; an optional one that was not given is absent. */
 export type RunFiles<Inputs extends RunInputs> = Record<RoleOf<Inputs, FileType>, FileRow> &
   Partial<Record<RoleOf<Inputs, { optional: FileType }>, FileRow>>;
 
-/** Undefined when a file that the run needs was deleted. */
+/** Undefined when a required file was deleted. */
 export async function findRunFiles<Inputs extends RunInputs>(
   db: Queryable,
   { inputs }: { inputs: Inputs },

@@ -8,10 +8,10 @@ import { deleteBytes, UPLOAD_LIVES_HOURS } from './uploads.service.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Removes uploads that nobody finished and what killed workers left behind. */
+/** Removes unfinished uploads and leftovers of killed workers. */
 export async function sweepUploads({ db, storage, config }: Services): Promise<void> {
   for (const upload of await deleteExpiredUploads(db)) await deleteBytes({ storage }, upload);
-  // Sent to an upload link after its file had been made or the upload given up.
+  // Sent to an upload link after the file was created or the upload cancelled.
   const oldest = Date.now() - UPLOAD_LIVES_HOURS * HOUR_MS;
   for (const prefix of [UPLOADS, UPLOAD_PARTS])
     for await (const { key, modifiedAt } of storage.list(prefix))
@@ -20,7 +20,7 @@ export async function sweepUploads({ db, storage, config }: Services): Promise<v
   await storage.removeUnfinished(new Date(yesterday));
   for (const name of await readdir(workRoot(config)).catch(missingAs([]))) {
     const path = join(workRoot(config), name);
-    // A job that ends meanwhile takes its directory away itself.
+    // A job that ends meanwhile removes its own directory.
     const changedAt = await stat(path).then(({ mtimeMs }) => mtimeMs, missingAs(yesterday));
     if (changedAt < yesterday) await rm(path, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
 import { partKey, partsPrefix } from './file-keys.ts';
 
-/** An upload cut into parts of equal size but for the last; their numbers start at 1. */
+/** An upload in parts of equal size, except for the last; numbers start at 1. */
 export interface PartedUpload {
   id: string;
   sizeBytes: number;
@@ -15,12 +15,12 @@ export interface ArrivedPart {
 
 export const countParts = ({ sizeBytes, partBytes }: PartedUpload): number => Math.ceil(sizeBytes / partBytes);
 
-/** Size of a part; 0 for one that the upload does not have. */
+/** Size of a part; 0 for a number out of range. */
 export function partSize({ sizeBytes, partBytes }: PartedUpload, number: number): number {
   return Math.max(0, Math.min(partBytes, sizeBytes - (number - 1) * partBytes));
 }
 
-/** The parts that have arrived whole, in order. */
+/** The complete parts, in order. */
 export async function listArrivedParts(storage: ObjectStorage, upload: PartedUpload): Promise<ArrivedPart[]> {
   const prefix = partsPrefix(upload.id);
   const parts: ArrivedPart[] = [];
@@ -31,7 +31,7 @@ export async function listArrivedParts(storage: ObjectStorage, upload: PartedUpl
   return parts;
 }
 
-/** Makes one object of all parts, of which each has arrived. They stay until {@link deleteParts}. */
+/** Concatenates all parts, which must be complete. They remain until {@link deleteParts}. */
 export async function assembleParts(storage: ObjectStorage, upload: PartedUpload, to: string): Promise<void> {
   const keys = Array.from({ length: countParts(upload) }, (_, index) => partKey(upload.id, index + 1));
   await storage.concatenate(keys, to);

@@ -2,19 +2,19 @@ import type { FileType } from '@heterosis/contracts/files';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Bytes on their way to become a file. Everything here is keyed by project and person: uploads are nobody else's. */
+/** Bytes that have not become a file yet. Every query is keyed by project and person, because uploads are private. */
 export interface UploadRow {
   id: string;
   name: string | null;
   folder_id: string | null;
   file_type: FileType | null;
   fingerprint: string | null;
-  /** The invalid file that makes room for this one. */
+  /** The invalid file that this one replaces. */
   replaces: string | null;
   content_type: string;
   storage_key: string;
   size_bytes: number | null;
-  /** Null: no part was asked for, the bytes come in one piece. */
+  /** Null: no part was requested; the bytes come in one piece. */
   part_bytes: number | null;
   created_at: string;
   expires_at: string;
@@ -76,7 +76,7 @@ const selectUploads = (db: Queryable, projectId: string, userId: string) =>
       'expires_at',
     ]);
 
-/** Those that come in parts, newest first. */
+/** Uploads in parts, newest first. */
 export async function listUploadsInParts(
   db: Queryable,
   projectId: string,
@@ -100,7 +100,7 @@ export async function findUpload(
   return await selectUploads(db, projectId, userId).where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks the upload, so that it becomes one file only. */
+/** Locks the upload, so that it becomes only one file. */
 export async function findUploadForUpdate(
   db: Queryable,
   projectId: string,
@@ -128,7 +128,7 @@ export async function deleteUpload(db: Queryable, projectId: string, id: string)
   await db.deleteFrom('uploads').where('project_id', '=', projectId).where('id', '=', id).execute();
 }
 
-/** Uploads that nobody finished. Over all tenants: the daily sweep. */
+/** Unfinished uploads of all tenants, for the daily sweep. */
 export async function deleteExpiredUploads(
   db: Queryable,
 ): Promise<{ id: string; project_id: string; storage_key: string }[]> {

@@ -16,7 +16,10 @@ const inProject = z.object({ project_id: pathId });
 const oneUpload = z.object({ project_id: pathId, upload_id: pathId });
 const config = { guard: { project: 'MEMBER' } } as const;
 
-/** Steps 1 and 2 of an upload; step 3 makes a file and stands with the files. Everybody has his or her own uploads only. */
+/**
+ * Steps 1 and 2 of an upload; step 3 creates the file and is among the file routes. Uploads are private to their
+ * user.
+ */
 export const uploadRoutes: FeatureRoutes = (app, services) => {
   app.post(
     '/projects/:project_id/files/upload_link',

@@ -39,10 +39,10 @@ import {
   updateUploadPartBytes,
 } from './uploads.queries.ts';
 
-/** An upload that is not finished after this long is swept away; one that broke off on Friday can go on on Monday. */
+/** Unfinished uploads are swept after this long; one that broke off on Friday can resume on Monday. */
 export const UPLOAD_LIVES_HOURS = 7 * 24;
 
-/** Step 1: where to send the bytes. Nothing is visible to anybody else yet. */
+/** Step 1: where to send the bytes. Nobody else sees the upload yet. */
 export async function createUploadLink(
   { db, storage, config }: Services,
   access: ProjectAccess,
@@ -83,7 +83,7 @@ export async function createUploadLink(
   return { put_url: await storage.signPut(uploadKey(id), { contentType: body.content_type }), file_id: id };
 }
 
-/** Said before the bytes are sent or put together; two who send one name at once are told apart by the database. */
+/** Checks the name before bytes are sent or concatenated; the database decides between concurrent uploads. */
 async function requireFreeName(
   db: Queryable,
   projectId: string,
@@ -101,7 +101,7 @@ async function requireFreeName(
   );
 }
 
-/** The caller's own uploads in parts that are no files yet, newest first. */
+/** The caller's unfinished uploads in parts, newest first. */
 export async function listUploads(
   { db, storage }: Services,
   { projectId }: ProjectAccess,
@@ -164,7 +164,7 @@ function requireParted(row: UploadRow): PartedUpload {
   );
 }
 
-/** Step 2, for what comes in parts: an address for each of some parts. */
+/** Step 2 for uploads in parts: an address for each requested part. */
 export async function createPartLinks(
   { db, storage }: Services,
   { projectId }: ProjectAccess,
@@ -190,7 +190,7 @@ export async function createPartLinks(
   return { data: await Promise.all(links) };
 }
 
-/** Gives an upload up: nothing of it stays. */
+/** Cancels an upload and deletes everything of it. */
 export async function cancelUpload(
   { db, storage }: Services,
   { projectId }: ProjectAccess,
@@ -201,12 +201,12 @@ export async function cancelUpload(
     const row = isUuid(id) ? await findUploadForUpdate(trx, projectId, userId, id) : undefined;
     if (row === undefined) throw notFound('This upload');
     await deleteUpload(trx, projectId, id);
-    // Before the commit: should this fail, the upload is still there to be cancelled or swept.
+    // Before the commit: if this fails, the upload can still be cancelled or swept.
     await deleteBytes({ storage }, { ...row, project_id: projectId });
   });
 }
 
-/** Everything that an upload that became no file has in the storage. */
+/** Deletes all stored objects of an upload that did not become a file. */
 export async function deleteBytes(
   { storage }: Pick<Services, 'storage'>,
   upload: { id: string; project_id: string; storage_key: string },
@@ -215,12 +215,12 @@ export async function deleteBytes(
   await deleteParts(storage, upload.id);
 }
 
-/** Being put together in this process: who asks again after a broken connection waits for the same work. */
+/** Concatenations running in this process: a client that retries after a broken connection waits for the same one. */
 const assembling = new Map<string, Promise<void>>();
 
 /**
- * Begin of step 3 for what came in parts: makes one object of them. Outside of the transaction that makes the file, as it
- * takes a while, and safe to do twice. Refuses an upload that lacks parts; those that have arrived stay.
+ * Start of step 3 for uploads in parts: concatenates them, outside the transaction that creates the file, because it
+ * takes a while. Safe to repeat. Refuses an upload that lacks parts and keeps those that have arrived.
  */
 export async function assembleUpload(
   { db, storage }: Services,
@@ -249,7 +249,7 @@ export async function assembleUpload(
   await work;
 }
 
-/** Size of what was uploaded; refuses a body that is missing or was cut off. */
+/** Size of the uploaded body; refuses one that is missing or truncated. */
 export async function arrivedBytes({ storage }: Services, upload: UploadRow, key: string): Promise<number> {
   const stored = (await storage.find(upload.storage_key)) ?? (await storage.find(key));
   if (stored === undefined)

@@ -204,7 +204,7 @@ test('bytes that are not those of the sender make the file invalid, and no check
     sha256: hashOf(Buffer.from('other')).toString('hex'),
   });
   expect((await settledFile(owner, project, small.body.file_id)).status).toBe('INVALID');
-  // Checking it again does not make it right.
+  // Checking it again does not repair it.
   await owner.call('POST', `${files()}/${small.body.file_id}/check`, {});
   expect((await settledFile(owner, project, small.body.file_id)).status).toBe('INVALID');
 });
@@ -237,7 +237,7 @@ test('who gives an upload up leaves nothing behind, and neither a late part nor 
   expect(await stored(id)).toEqual([]);
   expect((await owner.call('DELETE', `${uploads()}/${id}`)).status).toBe(404);
   expect((await finish(id)).status).toBe(404);
-  // Its address is good for a quarter of an hour; what it brings is never seen and goes with the sweep.
+  // Its address stays valid for a quarter of an hour; bytes sent to it are never seen and are swept.
   await put(product.app, data[0].put_url, partOf(BYTES, 2));
   expect((await owner.call('GET', uploads())).body.data.some((one: { id: string }) => one.id === id)).toBe(false);
   expect((await finish(id)).status).toBe(404);
@@ -254,7 +254,7 @@ test('the upload of another is like one that does not exist', async () => {
   expect((await finish(id)).status).toBe(404);
   expect((await owner.call('GET', uploads())).body.data.some((one: { id: string }) => one.id === id)).toBe(false);
   expect((await member.call('GET', uploads())).body.data.some((one: { id: string }) => one.id === id)).toBe(true);
-  // In another project of the same person it is not found either.
+  // It is not found in another project of the same person either.
   const other = await product.project(member);
   expect((await member.call('GET', `${other.address}/uploads/${id}`)).status).toBe(404);
 });
@@ -300,7 +300,7 @@ describe('an upload that replaces an invalid file', () => {
   const SPOILT = 'sample,height\nB73,tall\nMo17,small\nB97,1\n';
   const spoil = (person = owner, file = name) =>
     product.uploadChecked(person, project, { name: file, fileType: 'PHENOTYPE', bytes: SPOILT });
-  /** Steps 1 and 2: the bytes are there. */
+  /** Steps 1 and 2: stores the bytes. */
   const correct = async (replaces: string, person = owner, more: object = {}) => {
     const answer = await person.call('POST', `${files()}/upload_link`, {
       content_type: 'text/csv',

@@ -12,7 +12,7 @@ type PathOf<Kind extends RunKind> = (typeof RUN_KINDS)[Kind]['path'];
 
 interface SharedColumns extends NamedRunRow {
   description: string | null;
-  /** Name, or address of a person without one. */
+  /** Display name, or the e-mail of a person without one. */
   creator: string | null;
   created_at: string;
   updated_at: string;

@@ -25,7 +25,7 @@ export interface UploadRequest {
   file: File;
   /** An upload of this file that was begun before. */
   uploadId?: string | undefined;
-  /** The invalid file that makes room for this one. */
+  /** The invalid file that this one replaces. */
   replaces?: string | null | undefined;
 }
 

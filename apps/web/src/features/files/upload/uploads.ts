@@ -29,7 +29,7 @@ export interface Upload {
   projectId: string;
   folderId: string | null;
   fileType: FileType | null;
-  /** The invalid file that makes room for this one. */
+  /** The invalid file that this one replaces. */
   replaces: string | null;
   name: string;
   size: number;
