@@ -4,6 +4,9 @@ import { byTrait, errorExtra, progress, provenance, renames, runStatus } from '.
 
 export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
 
+export const covariateKind = z.enum(['numeric', 'factor']);
+export type CovariateKind = z.infer<typeof covariateKind>;
+
 /** `constant` and `explained` covariates (combinations of what is in the model before them) add nothing and were left out. */
 export const covariateUse = z.object({
   name: z.string(),
@@ -26,7 +29,10 @@ export const gwasSummary = z.object({
   n: z.number().int().describe('Individuals.'),
   m: z.number().int().describe('Markers tested.'),
   lambda: z.number().describe('Genomic inflation factor: median χ² against its expectation.'),
-  h2: z.number().describe('Heritability without any marker, 0–1.'),
+  h2: z.number().describe('σ²g/(σ²g + σ²e) without any marker, 0–1.'),
+  h2_se: z.number().nullish().describe('Standard error of h2; null at a bound, absent from runs of before 1.1.'),
+  kinship_pve: z.number().optional().describe('Share of the phenotypic variance that the kinship explains, 0–1.'),
+  kinship_pve_se: z.number().nullish(),
   bonferroni: z.number().describe('p-value threshold, 5 % over all tests.'),
   fdr: z.number().nullable().describe('p-value threshold for a false discovery rate of 5 %; null when nothing passes.'),
   effective_tests: z.number().nullable().describe('Independent tests among the markers, after Li & Ji (2005).'),
@@ -36,6 +42,7 @@ export const gwasSummary = z.object({
     .nullish()
     .describe('Markers in each block where chromosomes were too large to be taken whole for effective_tests.'),
   hits: z.number().int().describe('Markers below the Bonferroni threshold.'),
+  at_bound: z.number().int().optional().describe('Markers whose h² ended at 0 or 0.99, the ends of its range.'),
   top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
   covariates: z.array(covariateUse).optional(),
   without_covariate: z
@@ -64,6 +71,7 @@ export const gwas = z
     summary: byTrait(gwasSummary.nullable()),
     fixed: z.number().describe('Principal components taken as fixed effects.'),
     covariates: z.array(z.string()).describe('Columns of the phenotype file taken as fixed effects.'),
+    dominance: z.boolean().describe('Whether the dominance deviation of each marker was tested too.'),
     thresh_maf: z.number(),
     thresh_callrate: z.number(),
     test: gwasTest,
@@ -81,6 +89,8 @@ export const gwasParameters = z.object({
   thresh_maf: z.number(),
   thresh_callrate: z.number(),
   covariates: z.array(z.string()).optional(),
+  covariate_kinds: z.record(z.string(), covariateKind).optional(),
+  dominance: z.boolean().optional(),
   renames: renames.optional(),
 });
 
@@ -112,6 +122,13 @@ export const createGwasBody = z.object({
     .describe(
       'Columns of the phenotype file as further fixed effects, numbers or groups; none of them one of the traits.',
     ),
+  covariate_kinds: z
+    .record(trait, covariateKind)
+    .optional()
+    .describe(
+      'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',
+    ),
+  dominance: z.boolean().default(false).describe('Test the dominance deviation of each marker too.'),
   thresh_maf: z
     .number()
     .min(0)
@@ -146,7 +163,7 @@ export const gwasResultsQuery = pageQuery.extend({
   search: z.string().max(255).optional().describe('Only markers whose name contains this.'),
   sort: z.enum(['p', 'position']).default('p'),
 });
-/** SPEC §3: score and LRT are 0 where another test was run. Effects per copy of A2. */
+/** score and LRT are 0 where another test was run. Effects per copy of A2. */
 export const gwasRow = z
   .object({
     id: z.string(),
@@ -158,12 +175,23 @@ export const gwasRow = z
     n: z.number().int().describe('Individuals.'),
     score: z.number().describe('Statistic of SCORE; 0 where another test was run.'),
     LRT: z.number().describe('Statistic of LRT; 0 where another test was run.'),
-    beta: z.number().nullable().describe('Effect of a copy of A2, in units of the trait; null with LRT and SCORE.'),
+    beta: z
+      .number()
+      .nullable()
+      .describe('Effect of a copy of A2, in units of the trait; null with LRT and SCORE in runs of before 1.1.'),
     sd: z.number().nullable().describe('Standard error of beta.'),
     h2: z.number().nullable().describe('Heritability with this marker in the model.'),
     p: z.number(),
     neg_log10_p: z.number().describe('−log10 p, exact where p is too small for a number.'),
     q: z.number().nullable().describe('False discovery rate (Benjamini & Hochberg 1995).'),
+    pve: z.number().nullable().describe('Share of the phenotypic variance explained: beta²/(beta² + n·sd²).'),
+    at_bound: z.boolean().describe('Whether h2 ended at 0 or 0.99, the ends of its range.'),
+    dom_effect: z
+      .number()
+      .nullish()
+      .describe('Heterozygote above the middle of the homozygotes; absent without dominance, null where undefined.'),
+    dom_se: z.number().nullish(),
+    dom_p: z.number().nullish(),
   })
   .meta({ id: 'GwasRow' });
 export type GwasRow = z.infer<typeof gwasRow>;

@@ -60,6 +60,10 @@ export const gwasCommand: Command = defineCommand({
     'kinship-precision': KINSHIP_PRECISION_OPTION,
     'kinship-file': KINSHIP_FILE_OPTION,
     ...MAP_OPTIONS,
+    dominance: {
+      kind: 'flag',
+      help: 'Test the dominance deviation of each marker too: the heterozygotes beside the additive effect, with variances by REML. Takes about twice the time.',
+    },
     'effective-tests': {
       kind: 'flag',
       help: 'Count the independent tests among the markers too (Li and Ji 2005), chromosome by chromosome; takes a second pass. With more than 2,000 individuals, chromosomes of more than 2,000 markers are cut into blocks of 2,000, and the summary says so.',
@@ -67,15 +71,17 @@ export const gwasCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
-    'CSV with one row a marker tested: chr, pos, id, A1, A2, freqA2, n (individuals), then score for SCORE, beta and sd for WALD, LRT for LRT, then h2 (fitted with the marker; for SCORE without), p, neg_log10_p. Effects are those of one copy of A2.',
-    'With several tests: their columns one test after another, in the order SCORE, WALD, LRT, and h2, p and neg_log10_p end in _score, _wald or _lrt.',
-    'The summary gives the genomic inflation λ, the Bonferroni threshold and the p-value at a false discovery rate of 5 %.',
+    'CSV with one row per marker tested: chr, pos, id, A1, A2, freqA2, n (individuals), then score for SCORE, beta and sd for WALD, LRT for LRT, then h2 (σ²g/(σ²g + σ²e) with the marker; for SCORE without), p, neg_log10_p.',
+    'Then, for every test: effect and effect_se (of one copy of A2, at the variances of the test), q (false discovery rate, Benjamini and Hochberg), pve (share of the phenotypic variance explained, effect²/(effect² + n·effect_se²)), at_bound (1 where h2 ended at 0 or 0.99).',
+    'With --dominance: dom_effect, dom_se, dom_p, how far the heterozygote lies above the middle of the homozygotes. They are empty where a marker has no heterozygotes or only two genotypes.',
+    'With several tests: their columns one test after another, in the order SCORE, WALD, LRT, and those that all of them have end in _score, _wald or _lrt.',
+    'The summary gives h2 without marker and kinship_pve (the share of the phenotypic variance that the kinship explains) with standard errors, the genomic inflation λ, the Bonferroni threshold, the p-value at a false discovery rate of 5 %, and the number of markers at a bound.',
   ],
   examples: [
     'heterosis gwas --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out gwas.csv',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test WALD --fixed 3 --out gwas.csv --json',
     'heterosis gwas --genotype maize --phenotype traits.csv --trait dpoll --test ALL --out gwas.csv',
-    'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --covariates dpoll --out gwas.csv',
+    'heterosis gwas --genotype maize --phenotype traits.csv --trait EarHT --covariates dpoll,family:factor --out gwas.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
@@ -105,6 +111,7 @@ export const gwasCommand: Command = defineCommand({
         test: first,
         fixed: options.fixed,
         covariates,
+        dominance: options.dominance,
         maf: options.maf,
         callRate: options['call-rate'],
         kinshipPrecision: precisionOf(options['kinship-precision']),
@@ -164,8 +171,8 @@ export const gwasCommand: Command = defineCommand({
           `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components`,
           ...covariateLines(uses, withoutCovariate),
           ...figures.map(
-            ({ test, lambda, h2_null, hits, bonferroni, top }) =>
-              `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${h2_null.toFixed(3)}; ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
+            ({ test, lambda, h2_null, h2_null_se, kinship_pve, kinship_pve_se, hits, at_bound, bonferroni, top }) =>
+              `${tests.length === 1 ? '' : `${test}: `}λ = ${lambda.toFixed(3)}, h² without marker ${withError(h2_null, h2_null_se)}, kinship explains ${withError(kinship_pve, kinship_pve_se)} of the variance; h² at a bound for ${at_bound} ${at_bound === 1 ? 'marker' : 'markers'}; ${hits} ${hits === 1 ? 'marker' : 'markers'} beyond Bonferroni (p ≤ ${bonferroni.toExponential(2)})${top === null ? '' : `, first ${top}`}`,
           ),
           ...(effective === null ? [] : [effectiveLine(effective)]),
           `written: ${options.out}`,
@@ -174,6 +181,10 @@ export const gwasCommand: Command = defineCommand({
     });
   },
 });
+
+function withError(value: number, error: number | null): string {
+  return error === null ? value.toFixed(3) : `${value.toFixed(3)} ± ${error.toFixed(3)}`;
+}
 
 function effectiveLine({ tests, blockMarkers }: EffectiveTests): string {
   const cut =
@@ -260,9 +271,13 @@ function figuresOf(summary: GwasSummary & { test: AssociationTest }, top: string
     test: summary.test,
     lambda: summary.lambda,
     h2_null: summary.h2,
+    h2_null_se: summary.h2Se,
+    kinship_pve: summary.kinshipPve,
+    kinship_pve_se: summary.kinshipPveSe,
     bonferroni: summary.bonferroni,
     fdr: summary.fdr,
     hits: summary.hits,
+    at_bound: summary.atBound,
     top,
   };
 }

@@ -14,7 +14,7 @@ export interface GwasColumns {
   freqA2: Float64Array;
   /** Score, (β/sd)² or likelihood ratio, χ² with one degree of freedom. */
   statistic: Float64Array;
-  /** Effect of one copy of A2; for SCORE the one-step estimate. */
+  /** Effect of one copy of A2 with its standard error in `sd`, at the variances of the test. */
   beta: Float64Array;
   sd: Float64Array;
   /** h² fitted with the marker; for SCORE that of the null model. */
@@ -23,6 +23,10 @@ export interface GwasColumns {
   negLog10P: Float64Array;
   /** 1 where h² ended at 0 or 0.99. */
   atBound: Uint8Array;
+  /** Dominance deviation, see `createDominanceTester`; NaN where a marker has none. Empty, as the two below, when it is not tested. */
+  domEffect: Float64Array;
+  domSe: Float64Array;
+  domP: Float64Array;
 }
 
 type GwasArrays = Omit<GwasColumns, 'trait' | 'test' | 'n'>;
@@ -38,6 +42,9 @@ const ARRAYS: { [name in keyof GwasArrays]: new (length: number) => GwasArrays[n
   p: Float64Array,
   negLog10P: Float64Array,
   atBound: Uint8Array,
+  domEffect: Float64Array,
+  domSe: Float64Array,
+  domP: Float64Array,
 };
 const NAMES = Object.keys(ARRAYS) as (keyof GwasArrays)[];
 
@@ -47,9 +54,8 @@ export function concatColumns(
   of: Pick<GwasColumns, 'trait' | 'test' | 'n'> | undefined = parts.at(0),
 ): GwasColumns {
   if (of === undefined) throw new RangeError('there are no parts to put together');
-  const length = parts.reduce((sum, part) => sum + part.p.length, 0);
   const arrays = NAMES.map((name) => {
-    const whole = new ARRAYS[name](length);
+    const whole = new ARRAYS[name](parts.reduce((sum, part) => sum + part[name].length, 0));
     let at = 0;
     for (const part of parts) {
       whole.set(part[name], at);

@@ -6,7 +6,7 @@ import type { AnalysisContext } from '../context.ts';
 import type { ErrorExtra } from '../describe-error.ts';
 import { MARKERS_PER_BLOCK, markerRanges } from '../inputs/open-panel.ts';
 import { concatColumns, type GwasColumns } from './gwas-columns.ts';
-import { gwasHeader, gwasText } from './gwas-table.ts';
+import { gwasHeader } from './gwas-table.ts';
 import { type GwasInput, type GwasState, prepareGwas } from './prepare-gwas.ts';
 import { countEffectiveTests, type GwasSummary, type SummarizedTests, summaryOf } from './summarize-gwas.ts';
 import { testGwasMarkers } from './test-gwas-markers.ts';
@@ -59,15 +59,36 @@ export async function runGwas(
   return runs.sort((a, b) => place(a) - place(b));
 }
 
-/** Results of one trait as CSV, see {@link gwasHeader}. */
+/** Results of one trait as CSV, see {@link gwasHeader}, row by row from their definitions. */
 export function gwasCsv(columns: GwasColumns, markers: MarkerTable): string {
-  return [...csvChunks(gwasHeader([columns.test]), []), ...gwasText(columns, markers, 0)].join('');
+  const dominance = columns.domP.length > 0;
+  const { qOf } = summarized(columns).tests;
+  const rows = Array.from(columns.markerIndex, (k, j) => {
+    const [beta, sd] = [columns.beta[j], columns.sd[j]];
+    const explained = (beta / sd) ** 2 / ((beta / sd) ** 2 + columns.n);
+    return [
+      ...[markers.chromosome[k], markers.positionBp[k], markers.id[k], markers.a1[k], markers.a2[k]],
+      ...[columns.freqA2[j], columns.n],
+      ...(columns.test === 'WALD' ? [beta, sd] : [columns.statistic[j]]),
+      ...[columns.h2[j], columns.p[j], columns.negLog10P[j]],
+      ...[beta, sd, qOf(columns.statistic[j]), explained, columns.atBound[j]],
+      ...(dominance ? [columns.domEffect[j], columns.domSe[j], columns.domP[j]] : []),
+    ];
+  });
+  return [...csvChunks(gwasHeader([columns.test], dominance), rows)].join('');
 }
 
 /** What the tests of a trait say together, from all their results. */
-export function summarized({ trait, test, n, statistic, markerIndex }: GwasColumns): SummarizedTests {
+export function summarized({ trait, test, n, statistic, markerIndex, atBound }: GwasColumns): SummarizedTests {
   const summarizer = new TestSummarizer(statistic.length);
   summarizer.add(statistic.toSorted());
   const top = statistic.reduce((best, value, j) => (value > statistic[best] ? j : best), 0);
-  return { trait, test, n, top: statistic.length === 0 ? null : markerIndex[top], tests: summarizer.finish() };
+  return {
+    trait,
+    test,
+    n,
+    top: statistic.length === 0 ? null : markerIndex[top],
+    atBound: atBound.reduce((sum, flag) => sum + flag, 0),
+    tests: summarizer.finish(),
+  };
 }

@@ -1,17 +1,18 @@
 import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import { csvChunks, csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
+import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
 import { csvCell } from '@heterosis/file-formats/text/csv-cell';
 import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import { TestSummarizer, type TestSummary } from '@heterosis/statgen/association/summarize-tests';
-import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
+import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
 import type { AnalysisContext } from '../context.ts';
 import { MARKERS_PER_BLOCK } from '../inputs/open-panel.ts';
 import { AscendingNumbers } from '../results/ascending-numbers.ts';
+import { SpooledRecords } from '../results/spooled-records.ts';
 import { type GwasColumns, partOfColumns } from './gwas-columns.ts';
 import type { GwasState } from './prepare-gwas.ts';
 import type { SummarizedTests } from './summarize-gwas.ts';
-import { type TestedBlock, testBlocks, testedMarkers } from './test-gwas-markers.ts';
+import { columnsOfBlock, testBlocks } from './test-gwas-markers.ts';
 
 /** Columns of one test in a table of one test, and with its name in a table of several. */
 const TEST_COLUMNS = {
@@ -21,16 +22,29 @@ const TEST_COLUMNS = {
 } as const satisfies Record<AssociationTest, { statistic: readonly string[]; name: string }>;
 
 /**
- * Header of a table of results: chr,pos,id,A1,A2,freqA2,n, then for each test score, or beta,sd, or LRT, and its h2,p,neg_log10_p.
- * With several tests these three end in the name of theirs: p_score, p_wald, p_lrt.
+ * Header of a table of results: chr,pos,id,A1,A2,freqA2,n, then for each test score, or beta,sd, or LRT, and its
+ * h2,p,neg_log10_p; then for each test effect,effect_se,q,pve,at_bound; then dom_effect,dom_se,dom_p of the dominance deviation.
+ * With several tests the columns that all of them have end in the name of theirs: p_score, p_wald, p_lrt.
  */
-export function gwasHeader(tests: readonly AssociationTest[]): string[] {
-  const ofTests = tests.flatMap((test) => {
-    const { statistic, name } = TEST_COLUMNS[test];
-    const ending = tests.length === 1 ? '' : `_${name}`;
-    return [...statistic, ...['h2', 'p', 'neg_log10_p'].map((column) => `${column}${ending}`)];
-  });
-  return ['chr', 'pos', 'id', 'A1', 'A2', 'freqA2', 'n', ...ofTests];
+export function gwasHeader(tests: readonly AssociationTest[], dominance: boolean): string[] {
+  const endingOf = (test: AssociationTest): string => (tests.length === 1 ? '' : `_${TEST_COLUMNS[test].name}`);
+  const named = (test: AssociationTest, columns: readonly string[]): string[] =>
+    columns.map((column) => `${column}${endingOf(test)}`);
+  return [
+    ...['chr', 'pos', 'id', 'A1', 'A2', 'freqA2', 'n'],
+    ...tests.flatMap((test) => [...TEST_COLUMNS[test].statistic, ...named(test, ['h2', 'p', 'neg_log10_p'])]),
+    ...tests.flatMap((test) => named(test, ['effect', 'effect_se', 'q', 'pve', 'at_bound'])),
+    ...(dominance ? ['dom_effect', 'dom_se', 'dom_p'] : []),
+  ];
+}
+
+/**
+ * Share of the phenotypic variance that a marker explains, from its effect and standard error: the formula of Shim et al. (2015,
+ * PLoS ONE 10:e0120758), 2p(1 − p)β²/(2p(1 − p)β² + 2p(1 − p)·n·se²), in which the frequency cancels.
+ */
+export function varianceExplained(effect: number, se: number, n: number): number {
+  const ratio = effect / se;
+  return (ratio * ratio) / (ratio * ratio + n);
 }
 
 /** Results of one trait in pieces, each with the names of its markers. */
@@ -60,46 +74,101 @@ export async function* withMarkers(
   }
 }
 
-/** Rows of {@link gwasHeader} for results of one trait; `first` is the place in the panel of the first of `markers`. */
-export function gwasText(columns: GwasColumns, markers: MarkerTable, first: number): Iterable<string> {
-  return csvChunks(null, gwasRows(columns, markers, first));
-}
-
-function* gwasRows(columns: GwasColumns, markers: MarkerTable, first: number): Generator<(string | number)[]> {
-  for (let j = 0; j < columns.p.length; j++) {
-    const k = columns.markerIndex[j] - first;
-    yield [
-      markers.chromosome[k],
-      markers.positionBp[k],
-      markers.id[k],
-      markers.a1[k],
-      markers.a2[k],
-      columns.freqA2[j],
-      columns.n,
-      ...(columns.test === 'WALD' ? [columns.beta[j], columns.sd[j]] : [columns.statistic[j]]),
-      columns.h2[j],
-      columns.p[j],
-      columns.negLog10P[j],
-    ];
-  }
-}
-
 /** Alleles of long insertions are many, and do not come again. */
 const MAX_REPEATED_CELLS = 10_000;
 
-/** What is gathered of a test while its table is written. */
+/** One test of a trait, with the q values of its statistics. */
+export interface WrittenTest {
+  columns: GwasColumns;
+  qOf: TestSummary['qOf'];
+}
+
+/**
+ * Writes the rows of {@link gwasHeader}.
+ *
+ * @param tests of the same markers, in the order of the header
+ * @param first place in the panel of the first of `markers`
+ */
+export type RowsWriter = (
+  lines: LineBuffer,
+  tests: readonly WrittenTest[],
+  markers: MarkerTable,
+  first: number,
+) => void;
+
+/** Creates a writer for one table; its cells come again and again. */
+export function createRowsWriter(dominance: boolean): RowsWriter {
+  const cells = new Map<string, string>();
+  const cellOf = (value: string): string => {
+    let cell = cells.get(value);
+    if (cell === undefined) {
+      cell = csvCell(value);
+      if (cells.size < MAX_REPEATED_CELLS) cells.set(value, cell);
+    }
+    return cell;
+  };
+  const numbers: number[] = [];
+  return (lines, tests, markers, first) => {
+    const { markerIndex, freqA2, n, domEffect, domSe, domP } = tests[0].columns;
+    for (let j = 0; j < markerIndex.length; j++) {
+      const marker = markerIndex[j] - first;
+      lines.text(cellOf(markers.chromosome[marker]));
+      lines.comma();
+      lines.number(markers.positionBp[marker]);
+      lines.comma();
+      lines.text(csvCell(markers.id[marker]));
+      lines.comma();
+      lines.text(cellOf(markers.a1[marker]));
+      lines.comma();
+      lines.text(cellOf(markers.a2[marker]));
+      lines.comma();
+      let k = 0;
+      numbers[k++] = freqA2[j];
+      numbers[k++] = n;
+      for (let t = 0; t < tests.length; t++) {
+        const { test, statistic, beta, sd, h2, p, negLog10P } = tests[t].columns;
+        if (test === 'WALD') {
+          numbers[k++] = beta[j];
+          numbers[k++] = sd[j];
+        } else numbers[k++] = statistic[j];
+        numbers[k++] = h2[j];
+        numbers[k++] = p[j];
+        numbers[k++] = negLog10P[j];
+      }
+      for (let t = 0; t < tests.length; t++) {
+        const { statistic, beta, sd, atBound } = tests[t].columns;
+        numbers[k++] = beta[j];
+        numbers[k++] = sd[j];
+        numbers[k++] = tests[t].qOf(statistic[j]);
+        numbers[k++] = varianceExplained(beta[j], sd[j], n);
+        numbers[k++] = atBound[j];
+      }
+      if (dominance) {
+        numbers[k++] = domEffect[j];
+        numbers[k++] = domSe[j];
+        numbers[k++] = domP[j];
+      }
+      lines.numbers(numbers);
+      lines.newLine();
+    }
+  };
+}
+
+/** What is gathered of a test before its table is written. */
 interface GatheredTest {
   test: AssociationTest;
   statistics: AscendingNumbers;
   top: number | null;
   largest: number;
+  atBound: number;
 }
 
 /**
- * Tests all markers of the panel for the first trait of a state and gives the table of results as UTF-8 text while the tests run.
- * The memory it takes does not grow with the number of markers.
+ * Tests all markers of the panel for the first trait of a state, and then gives the table of results as UTF-8 text: q values need
+ * all tests. What is known of the markers until then lies in a temporary file beyond some 100,000, so that the memory it takes does
+ * not grow with their number.
  *
- * @returns what {@link summaryOf} needs of each test
+ * @returns what `summaryOf` needs of each test
  */
 export async function* streamGwasCsv(
   state: GwasState,
@@ -107,32 +176,39 @@ export async function* streamGwasCsv(
   panel: PanelBlocks,
   context: AnalysisContext,
 ): AsyncGenerator<Uint8Array, SummarizedTests[]> {
-  const { n } = state.model;
   const gathered = tests.map(
     (test): GatheredTest => ({
       test,
       statistics: new AscendingNumbers(),
       top: null,
       largest: Number.NEGATIVE_INFINITY,
+      atBound: 0,
     }),
   );
+  const spool = new SpooledRecords<{ first: number; count: number; columns: GwasColumns[] }>();
   try {
-    const writeRow = createRowWriter(n);
-    const lines = new LineBuffer();
-    lines.text(csvRow(gwasHeader(tests)));
     const all = { first: 0, count: panel.markerCount };
     for await (const block of testBlocks(state, tests, panel, all, context)) {
-      const markers = await panel.readMarkers(block.first, block.columns.count);
-      writeBlock(lines, block.columns, markers, tests, writeRow);
-      for (const one of gathered) await gather(one, block);
-      yield lines.take();
+      const columns = tests.map((test) => columnsOfBlock(state, test, block, 0));
+      for (const [t, one] of gathered.entries()) await gather(one, columns[t]);
+      await spool.add({ first: block.first, count: block.columns.count, columns });
     }
     const summarized: SummarizedTests[] = [];
-    for (const { test, statistics, top } of gathered) {
-      summarized.push({ trait: state.traits[0], test, n, top, tests: await summarize(statistics) });
+    for (const { test, statistics, top, atBound } of gathered) {
+      const summary = await summarize(statistics);
+      summarized.push({ trait: state.traits[0], test, n: state.model.n, top, atBound, tests: summary });
+    }
+    const writeRows = createRowsWriter(state.dominance);
+    const lines = new LineBuffer();
+    lines.text(csvRow(gwasHeader(tests, state.dominance)));
+    for await (const { first, count, columns } of spool.records()) {
+      const written = columns.map((ofTest, t) => ({ columns: ofTest, qOf: summarized[t].tests.qOf }));
+      writeRows(lines, written, await panel.readMarkers(first, count), first);
+      yield lines.take();
     }
     return summarized;
   } finally {
+    await spool.close();
     for (const { statistics } of gathered) await statistics.close();
   }
 }
@@ -147,84 +223,13 @@ export async function summarize(
   return summarizer.finish();
 }
 
-function gather(gathered: GatheredTest, { first, columns }: TestedBlock): Promise<void> | undefined {
-  const { statistic } = requireResults(columns.traits[0]?.[gathered.test]);
+function gather(gathered: GatheredTest, { statistic, markerIndex, atBound }: GwasColumns): Promise<void> | undefined {
   for (let j = 0; j < statistic.length; j++) {
     if (statistic[j] > gathered.largest) {
       gathered.largest = statistic[j];
-      gathered.top = first + j;
+      gathered.top = markerIndex[j];
     }
+    gathered.atBound += atBound[j];
   }
   return gathered.statistics.add(statistic);
-}
-
-// Called once a block: an asynchronous function with these loops inside would be compiled for longer than they run.
-function writeBlock(
-  lines: LineBuffer,
-  columns: TestedBlock['columns'],
-  markers: MarkerTable,
-  tests: readonly AssociationTest[],
-  writeRow: RowWriter,
-): void {
-  const results = tests.map((test) => requireResults(columns.traits[0]?.[test]));
-  const tested = testedMarkers(columns);
-  for (let k = 0; k < tested.length; k++) {
-    writeRow(lines, markers, columns.frequencyA2[tested[k]], tests, results, tested[k]);
-  }
-}
-
-type RowWriter = (
-  lines: LineBuffer,
-  markers: MarkerTable,
-  frequencyA2: number,
-  tests: readonly AssociationTest[],
-  results: readonly TestColumns[],
-  j: number,
-) => void;
-
-/** Writes the row of {@link gwasHeader} of marker `j` of a block, tested among `n` individuals. */
-function createRowWriter(n: number): RowWriter {
-  // Chromosomes and alleles come again and again.
-  const cells = new Map<string, string>();
-  const cellOf = (value: string): string => {
-    let cell = cells.get(value);
-    if (cell === undefined) {
-      cell = csvCell(value);
-      if (cells.size < MAX_REPEATED_CELLS) cells.set(value, cell);
-    }
-    return cell;
-  };
-  const numbers: number[] = [];
-  return (lines, markers, frequencyA2, tests, results, j) => {
-    lines.text(cellOf(markers.chromosome[j]));
-    lines.comma();
-    lines.number(markers.positionBp[j]);
-    lines.comma();
-    lines.text(csvCell(markers.id[j]));
-    lines.comma();
-    lines.text(cellOf(markers.a1[j]));
-    lines.comma();
-    lines.text(cellOf(markers.a2[j]));
-    lines.comma();
-    let k = 0;
-    numbers[k++] = frequencyA2;
-    numbers[k++] = n;
-    for (let t = 0; t < tests.length; t++) {
-      const { beta, se, statistic, h2, p, negLog10P } = results[t];
-      if (tests[t] === 'WALD') {
-        numbers[k++] = beta[j];
-        numbers[k++] = se[j];
-      } else numbers[k++] = statistic[j];
-      numbers[k++] = h2[j];
-      numbers[k++] = p[j];
-      numbers[k++] = negLog10P[j];
-    }
-    lines.numbers(numbers);
-    lines.newLine();
-  };
-}
-
-function requireResults(results: TestColumns | undefined): TestColumns {
-  if (results === undefined) throw new TypeError('a test that was asked for was not run');
-  return results;
 }

@@ -151,9 +151,9 @@ test('the summary names thresholds, inflation, hits and the top marker', async (
 });
 
 test.each([
-  ['SCORE', 'chr,pos,id,A1,A2,freqA2,n,score,h2,p,neg_log10_p'],
-  ['WALD', 'chr,pos,id,A1,A2,freqA2,n,beta,sd,h2,p,neg_log10_p'],
-  ['LRT', 'chr,pos,id,A1,A2,freqA2,n,LRT,h2,p,neg_log10_p'],
+  ['SCORE', 'chr,pos,id,A1,A2,freqA2,n,score,h2,p,neg_log10_p,effect,effect_se,q,pve,at_bound'],
+  ['WALD', 'chr,pos,id,A1,A2,freqA2,n,beta,sd,h2,p,neg_log10_p,effect,effect_se,q,pve,at_bound'],
+  ['LRT', 'chr,pos,id,A1,A2,freqA2,n,LRT,h2,p,neg_log10_p,effect,effect_se,q,pve,at_bound'],
 ] as const)('the table of %s has its own columns', async (kind, header) => {
   const columns = await columnsOf({ test: kind });
   const lines = gwasCsv(columns, maize.panel.markers).trimEnd().split('\n');
@@ -164,13 +164,18 @@ test.each([
 test('the table written while the tests run is that of all results together, and so is the summary', async () => {
   const phenotype = await maizePhenotype();
   const input = { panel: maize.blocks, phenotype, traits: ['EarHT'] };
-  const { states } = await prepareGwas({ ...input, test: 'LRT' }, CONTEXT);
-  for (const kind of TESTS) {
+  for (const [kind, dominance] of [
+    ['SCORE', false],
+    ['WALD', false],
+    ['LRT', false],
+    ['WALD', true],
+  ] as const) {
+    const { states } = await prepareGwas({ ...input, test: 'LRT', dominance }, CONTEXT);
     const stream = streamGwasCsv(states[0]!, [kind], maize.blocks, CONTEXT);
     const chunks: Uint8Array[] = [];
     let next = await stream.next();
     for (; !next.done; next = await stream.next()) chunks.push(next.value);
-    const columns = await columnsOf({ test: kind });
+    const columns = await columnsOf({ test: kind, dominance });
     expect(Buffer.concat(chunks).toString()).toBe(gwasCsv(columns, maize.panel.markers));
     const { tests, ...others } = summarized(columns);
     const { qOf, ...figures } = tests;

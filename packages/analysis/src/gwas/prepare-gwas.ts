@@ -34,6 +34,8 @@ export interface GwasInput extends NameMatching {
    * unless the choice of a kind says otherwise. Individuals without a value in one of them are left out.
    */
   covariates?: readonly (string | CovariateChoice)[];
+  /** Tests the dominance deviation of each marker too. */
+  dominance?: boolean;
   /** 0.05 unless told; among the individuals of the trait. */
   maf?: number;
   /** 0.9 unless told; among the individuals of the trait. */
@@ -52,6 +54,7 @@ export interface GwasState {
   traits: string[];
   test: AssociationTest;
   fixed: number;
+  dominance: boolean;
   /** As asked for; `model.covariates` says what became of each of their columns. */
   covariates: AnalysedCovariate[];
   /** Individuals with a value that lack a covariate and were left out, one entry per trait. */
@@ -141,6 +144,7 @@ async function prepareGroup(
       traits: traits.map(({ trait }) => trait.column.name),
       test,
       fixed,
+      dominance: input.dominance ?? false,
       covariates: analysed,
       withoutCovariate: traits.map(({ withoutCovariate }) => withoutCovariate),
       maf,

@@ -1,5 +1,6 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { createEffectiveTestsCounter } from '@heterosis/statgen/association/effective-tests';
+import { nullHeritability } from '@heterosis/statgen/association/null-heritability';
 import type { TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
 import { type AnalysisContext, reportProgress } from '../context.ts';
@@ -17,8 +18,13 @@ export interface GwasSummary {
   m: number;
   /** Genomic inflation. */
   lambda: number;
-  /** h² of the null model: REML for SCORE and WALD, ML for LRT. */
+  /** h² = σ²g/(σ²g + σ²e) of the null model: REML for SCORE and WALD, ML for LRT. */
   h2: number;
+  /** Its standard error; null at a bound. */
+  h2Se: number | null;
+  /** Share of the phenotypic variance that the kinship explains, and its standard error. */
+  kinshipPve: number;
+  kinshipPveSe: number | null;
   /** Covariates asked for, and what became of each. */
   covariates: CovariateSummary[];
   /** Individuals with a value that were left out for want of a covariate. */
@@ -31,6 +37,8 @@ export interface GwasSummary {
   effectiveTests: EffectiveTests | null;
   /** Markers at or below the Bonferroni threshold. */
   hits: number;
+  /** Markers whose h² ended at 0 or 0.99. */
+  atBound: number;
   /** Place in the panel of the marker with the smallest p; null without markers. */
   top: number | null;
 }
@@ -43,30 +51,36 @@ export interface SummarizedTests {
   n: number;
   /** Place in the panel of the largest statistic; null without markers. */
   top: number | null;
+  /** Markers whose h² ended at a bound. */
+  atBound: number;
   tests: TestSummary;
 }
 
 /** Puts together what there is to say about the tests of a trait. */
 export function summaryOf(
-  { trait, test, n, top, tests }: SummarizedTests,
+  { trait, test, n, top, atBound, tests }: SummarizedTests,
   state: GwasState,
   effective: EffectiveTests | null = null,
 ): GwasSummary {
   const { tested, lambdaGc, bonferroniNegLog10, hits, fdr } = tests;
   const place = state.traits.indexOf(trait);
-  const model = state.model.traits[place];
+  const heritability = nullHeritability(state.model, state.model.traits[place], test);
   return {
     trait,
     n,
     m: tested,
     lambda: lambdaGc,
-    h2: test === 'LRT' ? model.mlH2 : test === 'WALD' ? model.remlH2 : model.scoreH2,
+    h2: heritability.h2,
+    h2Se: heritability.standardErrors?.h2 ?? null,
+    kinshipPve: heritability.kinshipPve,
+    kinshipPveSe: heritability.standardErrors?.kinshipPve ?? null,
     covariates: summarizeCovariates(state.covariates, state.model.covariates),
     withoutCovariate: state.withoutCovariate[place],
     bonferroni: 10 ** -bonferroniNegLog10,
     fdr,
     effectiveTests: effective,
     hits,
+    atBound,
     top,
   };
 }

@@ -1,4 +1,5 @@
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { createDominanceTester, type DominanceColumns } from '@heterosis/statgen/association/test-dominance';
 import {
   type AssociationTest,
   type GwasColumns as BlockColumns,
@@ -17,6 +18,8 @@ export interface TestedBlock {
   /** Place in the panel of the first marker. */
   first: number;
   columns: BlockColumns;
+  /** One entry a trait; null when dominance is not tested. */
+  dominance: DominanceColumns[] | null;
 }
 
 /**
@@ -31,16 +34,17 @@ export async function* testBlocks(
   context: AnalysisContext,
 ): AsyncGenerator<TestedBlock> {
   setComputeThreads(context.threads);
-  const tester = createMarkerTester(state.model, {
+  const selection = {
     ...panelSelection(panel.samples.length, state.individuals),
     filter: { maf: state.maf, callRate: state.callRate },
-    tests,
-  });
+  };
+  const tester = createMarkerTester(state.model, { ...selection, tests });
+  const dominance = state.dominance ? createDominanceTester(state.model, selection) : null;
   const blocks = markerRanges(range.count).map(({ first, count }) => ({ first: range.first + first, count }));
   let block = 0;
   reportProgress(context, 'test', block, blocks.length);
   for await (const { first, count, packed } of packedRanges(panel, blocks)) {
-    yield { first, columns: tester.test(packed, count) };
+    yield { first, columns: tester.test(packed, count), dominance: dominance?.test(packed, count) ?? null };
     reportProgress(context, 'test', ++block, blocks.length);
   }
 }
@@ -58,34 +62,48 @@ export async function testGwasMarkers(
   context: AnalysisContext,
 ): Promise<GwasColumns[]> {
   const parts: GwasColumns[][] = state.traits.map(() => []);
-  for await (const { first, columns } of testBlocks(state, [state.test], panel, range, context)) {
-    const tested = testedMarkers(columns);
-    for (const [t, trait] of state.traits.entries()) {
-      const results = columns.traits[t][state.test];
-      if (results === undefined) throw new TypeError(`the test ${state.test} was not run`);
-      parts[t].push({
-        trait,
-        test: state.test,
-        n: state.model.n,
-        markerIndex: tested.map((j) => first + j),
-        freqA2: gather(columns.frequencyA2, tested),
-        statistic: gather(results.statistic, tested),
-        beta: gather(results.beta, tested),
-        sd: gather(results.se, tested),
-        h2: gather(results.h2, tested),
-        p: gather(results.p, tested),
-        negLog10P: gather(results.negLog10P, tested),
-        atBound: Uint8Array.from(tested, (j) => results.atBound[j]),
-      });
-    }
+  for await (const block of testBlocks(state, [state.test], panel, range, context)) {
+    for (const [t, columns] of parts.entries()) columns.push(columnsOfBlock(state, state.test, block, t));
   }
   return parts.map((columns, t) =>
     concatColumns(columns, { trait: state.traits[t], test: state.test, n: state.model.n }),
   );
 }
 
+/** The results of one test and trait among those of a block. */
+export function columnsOfBlock(
+  state: GwasState,
+  test: AssociationTest,
+  { first, columns, dominance }: TestedBlock,
+  trait: number,
+): GwasColumns {
+  const results = columns.traits[trait][test];
+  if (results === undefined) throw new TypeError(`the test ${test} was not run`);
+  const tested = testedMarkers(columns);
+  const deviations = dominance?.[trait];
+  return {
+    trait: state.traits[trait],
+    test,
+    n: state.model.n,
+    markerIndex: tested.map((j) => first + j),
+    freqA2: gather(columns.frequencyA2, tested),
+    statistic: gather(results.statistic, tested),
+    beta: gather(results.beta, tested),
+    sd: gather(results.se, tested),
+    h2: gather(results.h2, tested),
+    p: gather(results.p, tested),
+    negLog10P: gather(results.negLog10P, tested),
+    atBound: Uint8Array.from(tested, (j) => results.atBound[j]),
+    domEffect: deviations === undefined ? NOTHING : gather(deviations.effect, tested),
+    domSe: deviations === undefined ? NOTHING : gather(deviations.se, tested),
+    domP: deviations === undefined ? NOTHING : gather(deviations.p, tested),
+  };
+}
+
+const NOTHING = new Float64Array(0);
+
 /** Places within a block of the markers that have results. */
-export function testedMarkers(columns: BlockColumns): Int32Array {
+function testedMarkers(columns: BlockColumns): Int32Array {
   const places = new Int32Array(columns.count);
   let count = 0;
   for (let j = 0; j < columns.count; j++) if (columns.status[j] === MARKER_TESTED) places[count++] = j;

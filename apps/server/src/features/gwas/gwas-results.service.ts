@@ -1,3 +1,4 @@
+import { varianceExplained } from '@heterosis/analysis/gwas/gwas-table';
 import type { Page } from '@heterosis/contracts/common';
 import type {
   GwasMarker,
@@ -40,9 +41,12 @@ interface TableRow extends Record<string, unknown> {
   p: number | null;
   neg_log10_p: number | null;
   q: number | null;
+  dom_effect?: number | null;
+  dom_se?: number | null;
+  dom_p?: number | null;
 }
 
-function toResultRow(row: TableRow, { test }: GwasRow, n: number): GwasResultRow {
+function toResultRow(row: TableRow, { test, parameters }: GwasRow, n: number): GwasResultRow {
   return {
     id: row.id,
     chr: row.chr,
@@ -59,10 +63,20 @@ function toResultRow(row: TableRow, { test }: GwasRow, n: number): GwasResultRow
     p: row.p ?? 1,
     neg_log10_p: row.neg_log10_p ?? 0,
     q: row.q,
+    pve: row.beta === null || row.sd === null ? null : varianceExplained(row.beta, row.sd, n),
+    at_bound: test !== 'SCORE' && (row.h2 === 0 || row.h2 === LARGEST_H2),
+    ...(parameters.dominance === true
+      ? { dom_effect: row.dom_effect ?? null, dom_se: row.dom_se ?? null, dom_p: row.dom_p ?? null }
+      : {}),
   };
 }
 
 const COLUMNS = 'id, chr, chr_index, pos, place, a1, a2, freq_a2, statistic, beta, sd, h2, p, neg_log10_p, q';
+/** The upper end of the range in which WALD and LRT search h²; stored results hold just this number there. */
+const LARGEST_H2 = 0.99;
+
+const columnsOf = ({ parameters }: GwasRow): string =>
+  parameters.dominance === true ? `${COLUMNS}, dom_effect, dom_se, dom_p` : COLUMNS;
 
 /** `GET …/gwas/{id}/results`. */
 export async function listResults(
@@ -91,7 +105,7 @@ export async function listResults(
   const rows = await tables.query<TableRow>(
     requireResultKey(trait, result, 'table'),
     (table) =>
-      `select ${COLUMNS} from ${table} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+      `select ${columnsOf(run)} from ${table} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
        order by ${sort === 'p' ? '-neg_log10_p, place' : 'place'} limit ${limit + 1}`,
     values,
   );
@@ -138,14 +152,14 @@ export async function getMarker(
   const key = requireResultKey(trait, row, 'table');
   const [focus] = await tables.query<TableRow>(
     key,
-    (table) => `select ${COLUMNS} from ${table} where id = $1 limit 1`,
+    (table) => `select ${columnsOf(run)} from ${table} where id = $1 limit 1`,
     [marker],
   );
   if (!focus) throw new Problem('gwas/unknown-marker', `"${run.name}" has no result for the marker "${marker}".`);
   const neighbours = await tables.query<TableRow>(
     key,
     (table) =>
-      `select ${COLUMNS} from ${table} where chr_index = $1 and place between $2 and $3 and abs(pos - $4) <= ${NEIGHBOUR_WINDOW_BP} order by place`,
+      `select ${columnsOf(run)} from ${table} where chr_index = $1 and place between $2 and $3 and abs(pos - $4) <= ${NEIGHBOUR_WINDOW_BP} order by place`,
     [focus.chr_index, focus.place - NEIGHBOURS, focus.place + NEIGHBOURS, focus.pos],
   );
   const genotype = run.genotype_id === null ? undefined : await findFile(db, projectId, run.genotype_id);

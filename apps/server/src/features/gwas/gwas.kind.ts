@@ -106,6 +106,7 @@ async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]
     summary: byTrait(row.trait_rows, ({ summary }) => summary),
     fixed: row.fixed,
     covariates: row.parameters.covariates ?? [],
+    dominance: row.parameters.dominance ?? false,
     thresh_maf: row.thresh_maf,
     thresh_callrate: row.thresh_callrate,
     test: row.test,

@@ -32,7 +32,9 @@ export const gwasSelection = selectionOf('gwas', { genotype: 'GENOTYPE', phenoty
     .select((one) =>
       one
         .ref('one.parameters')
-        .$castTo<Pick<GwasDetail['provenance']['parameters'], 'covariates' | 'renames'>>()
+        .$castTo<
+          Pick<GwasDetail['provenance']['parameters'], 'covariates' | 'covariate_kinds' | 'dominance' | 'renames'>
+        >()
         .as('parameters'),
     )
     .select(traitRows.as('trait_rows')),

@@ -10,6 +10,7 @@ import { type FileRow, readPhenotypeTable, requireReadyFile } from '../files/ind
 import { requireCommonNames, requireTraits } from '../matching/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
+import type { GwasRow } from './gwas.queries.ts';
 
 /** Checks files, traits and covariates before anything is written, and refuses files without a name in common. */
 export async function createGwas(
@@ -23,7 +24,7 @@ export async function createGwas(
   const genotype = await requireReadyFile(db, projectId, body.genotype_id, 'GENOTYPE');
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
-  const covariates = await readCovariates(services, phenotype, traits, body.covariates);
+  const covariates = await readCovariates(services, phenotype, traits, body);
   await requireCommonNames(services, genotype, phenotype, renames);
   return await createNamedRun(services, gwas, {
     project_id: projectId,
@@ -32,7 +33,8 @@ export async function createGwas(
     // Nothing in a GWAS is random.
     seed: 0,
     parameters: {
-      ...(covariates.length > 0 ? { covariates } : {}),
+      ...covariates,
+      ...(body.dominance ? { dominance: true } : {}),
       ...(renames === undefined || renames.length === 0 ? {} : { renames }),
     },
     genotype_id: genotype.id,
@@ -45,16 +47,29 @@ export async function createGwas(
   });
 }
 
-/** The covariates by their names in the phenotype file; refuses what is no column of it, says nothing of individuals, or is one of the traits. */
+/**
+ * The covariates by their names in the phenotype file, and the kinds that were chosen. Refuses what is no column of it, says
+ * nothing of individuals, or is one of the traits.
+ */
 async function readCovariates(
   { storage }: Services,
   phenotype: FileRow,
   traits: readonly string[],
-  names: readonly string[],
-): Promise<string[]> {
-  if (names.length === 0) return [];
+  { covariates, covariate_kinds: kinds = {} }: Pick<z.output<typeof createGwasBody>, 'covariates' | 'covariate_kinds'>,
+): Promise<Pick<GwasRow['parameters'], 'covariates' | 'covariate_kinds'>> {
+  if (covariates.length === 0) return {};
+  const choices = covariates.map((name) => ({ name, kind: kinds[name] }));
   try {
-    return requireCovariates(await readPhenotypeTable(storage, phenotype), names, traits).map(({ name }) => name);
+    const found = requireCovariates(await readPhenotypeTable(storage, phenotype), choices, traits);
+    const chosen = found.filter(({ name }) =>
+      choices.some((choice) => choice.kind !== undefined && choice.name.toLowerCase() === name.toLowerCase()),
+    );
+    return {
+      covariates: found.map(({ name }) => name),
+      ...(chosen.length === 0
+        ? {}
+        : { covariate_kinds: Object.fromEntries(chosen.map(({ name, kind }) => [name, kind])) }),
+    };
   } catch (error) {
     if (!(error instanceof AnalysisError)) throw error;
     throw new Problem(error.code as ProblemCode, `${error.message} ${error.suggestion}`, {

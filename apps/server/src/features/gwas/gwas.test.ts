@@ -94,6 +94,32 @@ async function leftParts({ product, project }: World, gwasId: string): Promise<s
   return keys.filter((key) => key.includes('/parts/'));
 }
 
+test('dominance and the kinds of covariates are kept, and every row has effect, explained share and deviation', async () => {
+  const changes = { test: 'LRT', dominance: true, covariates: ['eardia'], covariate_kinds: { eardia: 'numeric' } };
+  const run = await settled(flow, (await create(flow, changes)).id);
+  expect(run).toMatchObject({ dominance: true, covariates: ['EarDia'], status: { dpoll: 'SUCCESS' } });
+  expect(run.provenance.parameters).toMatchObject({ dominance: true, covariate_kinds: { EarDia: 'numeric' } });
+  expect(run.methods).toContain('dominance deviation');
+  const { h2 = 0, h2_se, kinship_pve = 0, at_bound } = run.summary.dpoll ?? {};
+  expect(h2_se).toBeGreaterThan(0);
+  // The standardized kinship of inbred lines has a mean eigenvalue near 2.
+  expect(kinship_pve).toBeGreaterThan(h2);
+  expect(at_bound).toBeGreaterThanOrEqual(0);
+  const { owner, project } = flow;
+  const results = await owner.call('GET', `${project.address}/gwas/${run.id}/results?trait=dpoll&limit=50`);
+  const [row] = results.body.data;
+  const { beta, sd, n, pve, dom_effect, dom_se, dom_p } = gwasRow.parse(row);
+  expect(pve).toBeCloseTo((beta ?? 0) ** 2 / ((beta ?? 0) ** 2 + n * (sd ?? 0) ** 2), 12);
+  expect(typeof dom_effect === typeof dom_se && typeof dom_se === typeof dom_p).toBe(true);
+  expect((await csvOf(flow, run, 'dpoll')).split('\n')[0]).toContain('pve,at_bound,dom_effect,dom_se,dom_p');
+  const refused = await owner.call(
+    'POST',
+    `${project.address}/gwas`,
+    body(flow, { covariate_kinds: { EarDia: 'code' } }),
+  );
+  expect(refused.status).toBe(400);
+}, 60_000);
+
 describe('covariates', () => {
   test('are kept, used, named in the methods and the same over chunks as in one piece', async () => {
     const changes = { traits: ['EarHT', 'dpoll'], covariates: ['EarDia', 'EarDia'], test: 'SCORE', fixed: 1 };

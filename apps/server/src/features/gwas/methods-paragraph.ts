@@ -33,12 +33,17 @@ export function methodsParagraph(settings: Settings): string {
     'Associations were tested marker by marker in the linear mixed model y = Xb + gβ + u + e with u ~ N(0, σ²g K),',
     'where K is the standardized genomic relationship matrix (VanRaden 2008, method 2).',
     `Markers with a minor allele frequency below ${thresh_maf} or a call rate below ${thresh_callrate} among the analysed individuals were left out, and missing calls were set to the marker mean.`,
-    `Each marker was tested by ${TESTS[test]} (χ² with one degree of freedom).${axes}${covariateSentences(parameters.covariates ?? [], done)}`,
+    `Each marker was tested by ${TESTS[test]} (χ² with one degree of freedom).${dominanceSentence(parameters.dominance)}${axes}${covariateSentences(parameters.covariates ?? [], done)}`,
     'Thresholds are Bonferroni at 5 % and a false discovery rate of 5 % (Benjamini & Hochberg 1995).',
     ...(sizes.length > 0 ? [`Traits: ${sizes.join('; ')}.`] : []),
     `Effects and frequencies refer to allele A2. Computed with Heterosis ${SOFTWARE_VERSION}.`,
   ].join(' ');
 }
+
+const dominanceSentence = (dominance: boolean | undefined): string =>
+  dominance === true
+    ? ' The dominance deviation of each marker was tested beside its additive effect by a Wald test with REML variances.'
+    : '';
 
 function covariateSentences(covariates: readonly string[], done: GwasRow['trait_rows']): string {
   if (covariates.length === 0) return '';

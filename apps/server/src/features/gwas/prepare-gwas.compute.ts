@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type GwasColumns, gwasStateToBytes } from '@heterosis/analysis/gwas/gwas-columns';
 import { prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
 import { testGwasMarkers } from '@heterosis/analysis/gwas/test-gwas-markers';
+import type { CovariateChoice } from '@heterosis/analysis/inputs/covariates';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { withStoredBlocks } from '../../platform/object-storage/stored-panel.ts';
 import type { ErrorExtra } from '../runs/index.ts';
@@ -14,7 +15,8 @@ export interface PrepareGwasInput extends GwasComputeInput {
   traits: string[];
   test: GwasTestName;
   fixed: number;
-  covariates: string[];
+  covariates: CovariateChoice[];
+  dominance: boolean;
   maf: number;
   callRate: number;
   chunkGflop: number;
@@ -37,9 +39,9 @@ export interface PreparedGwasOutput {
 
 export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (input, context) =>
   withStoredBlocks(input, async (panel, phenotype) => {
-    const { traits, test, fixed, covariates, maf, callRate, renames, chunkGflop } = input;
+    const { traits, test, fixed, covariates, dominance, maf, callRate, renames, chunkGflop } = input;
     const { states, errors } = await prepareGwas(
-      { panel, phenotype, traits, test, fixed, covariates, maf, callRate, renames },
+      { panel, phenotype, traits, test, fixed, covariates, dominance, maf, callRate, renames },
       context,
     );
     const outputs: GwasTraitOutput[] = errors.map(({ trait, error }) => ({

@@ -63,7 +63,11 @@ async function prepareGwas(services: RunWorkerServices, { payload, signal }: Job
         traits,
         test: row.test,
         fixed: row.fixed,
-        covariates: row.parameters.covariates ?? [],
+        covariates: (row.parameters.covariates ?? []).map((name) => ({
+          name,
+          kind: row.parameters.covariate_kinds?.[name],
+        })),
+        dominance: row.parameters.dominance ?? false,
         maf: row.thresh_maf,
         callRate: row.thresh_callrate,
         renames: row.parameters.renames ?? [],

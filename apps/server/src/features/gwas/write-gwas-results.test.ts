@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-const SETTINGS = { fixed: 1, maf: 0.05, callRate: 0.9, renames: [] };
+const SETTINGS = { fixed: 1, maf: 0.05, callRate: 0.9, renames: [], dominance: false };
 
 async function run(name: string, chunkGflop: number, changes: object): Promise<GwasTraitOutput[]> {
   const folder = join(directory, name);
@@ -76,8 +76,8 @@ async function run(name: string, chunkGflop: number, changes: object): Promise<G
 // The traits are observed on different individuals: a group each.
 test.each([
   ['LRT', { test: 'LRT', traits: ['EarHT', 'dpoll'] }],
-  ['WALD with a covariate', { test: 'WALD', traits: ['EarHT', 'dpoll'], covariates: ['EarDia'] }],
-  ['SCORE', { test: 'SCORE', traits: ['dpoll'], fixed: 0 }],
+  ['WALD with a covariate', { test: 'WALD', traits: ['EarHT', 'dpoll'], covariates: [{ name: 'EarDia' }] }],
+  ['SCORE with dominance', { test: 'SCORE', traits: ['dpoll'], fixed: 0, dominance: true }],
 ])(
   '%s: every file of every trait is the same byte by byte, in chunks and in one piece',
   async (name, changes) => {
@@ -104,12 +104,13 @@ test('the summary is that of the table', async () => {
   const [output] = await run('summary', 400, {});
   const { summary, files } = output?.result ?? expect.fail('no result');
   const [header, ...lines] = (await readFile(files.csv, 'utf8')).trimEnd().split('\n');
-  expect(header).toBe('chr,pos,id,A1,A2,freqA2,n,LRT,h2,p,neg_log10_p');
+  expect(header).toBe('chr,pos,id,A1,A2,freqA2,n,LRT,h2,p,neg_log10_p,effect,effect_se,q,pve,at_bound');
   const rows = lines.map((line) => line.split(','));
   const p = rows.map((row) => Number(row[9]));
   expect(lines).toHaveLength(summary.m);
   const best = rows[p.indexOf(Math.min(...p))];
   expect(summary.top).toEqual({ chr: best?.[0], pos: Number(best?.[1]), id: best?.[2], p: Math.min(...p) });
+  expect(summary.at_bound).toBe(rows.filter((row) => row[15] === '1').length);
   expect(summary.hits).toBe(p.filter((value) => value <= summary.bonferroni).length);
   const qq = JSON.parse(await readFile(files.qq, 'utf8'));
   expect(qq.points[0][1]).toBeCloseTo(-Math.log10(Math.min(...p)), 12);

@@ -1,7 +1,13 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GwasColumns } from '@heterosis/analysis/gwas/gwas-columns';
-import { gwasHeader, gwasText, type NamedColumns, summarize, withMarkers } from '@heterosis/analysis/gwas/gwas-table';
+import {
+  createRowsWriter,
+  gwasHeader,
+  type NamedColumns,
+  summarize,
+  withMarkers,
+} from '@heterosis/analysis/gwas/gwas-table';
 import type { GwasState } from '@heterosis/analysis/gwas/prepare-gwas';
 import { countEffectiveTests, type GwasSummary, summaryOf } from '@heterosis/analysis/gwas/summarize-gwas';
 import { alignPhenotype } from '@heterosis/analysis/inputs/align-phenotype';
@@ -10,6 +16,7 @@ import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotyp
 import type { ChromosomeRun, PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { csvRow } from '@heterosis/file-formats/tables/text/csv-writer';
+import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import { chiSquareP } from '@heterosis/statgen/association/chi-square-tail';
 import type { TestSummary } from '@heterosis/statgen/association/summarize-tests';
 import type { ComputeContext } from '../../platform/compute/compute.ts';
@@ -57,7 +64,7 @@ export async function writeGwasResults(
     context.onProgress({ stage: 'write', done: place, total: state.traits.length });
     const found = await summarizeParts(parts(place), panel);
     const { tests } = found;
-    const columns = { trait, test: state.test, n: state.model.n, top: found.top, tests };
+    const columns = { trait, test: state.test, n: state.model.n, top: found.top, atBound: found.atBound, tests };
     const summary = summaryOf(columns, state, effective);
     const aligned = alignPhenotype(panel.samples, phenotype, [trait], { renames: input.renames });
     const values = aligned[0]?.values ?? new Float64Array();
@@ -69,6 +76,7 @@ export async function writeGwasResults(
     const { chromosomes, spans } = found;
     const files = await writeFiles(join(input.directory, `${group}.${place}`), {
       test: state.test,
+      dominance: state.dominance,
       results: withMarkers(parts(place), panel),
       tests,
       chromosomes,
@@ -88,6 +96,8 @@ interface FoundResults {
   /** Place in the panel of the largest one, null without markers. */
   top: number | null;
   largest: number;
+  /** Markers whose h² ended at a bound. */
+  atBound: number;
   /** Chromosomes that have a result, in natural order: 1, 2, …, 10; 1A, 1B. */
   chromosomes: string[];
   /** Of these, by their place in the list. */
@@ -102,6 +112,7 @@ async function summarizeParts(parts: ReturnType<GwasParts>, panel: PanelBlocks):
   const statistics = new AscendingNumbers();
   let largest = Number.NEGATIVE_INFINITY;
   let top = -1;
+  let atBound = 0;
   let run = 0;
   let tests: TestSummary;
   try {
@@ -115,6 +126,7 @@ async function summarizeParts(parts: ReturnType<GwasParts>, panel: PanelBlocks):
         }
         while (place >= endOf(runs[run])) run++;
         hasResult[run] = 1;
+        atBound += part.atBound[j] ?? 0;
       }
       await statistics.add(part.statistic);
     }
@@ -127,7 +139,7 @@ async function summarizeParts(parts: ReturnType<GwasParts>, panel: PanelBlocks):
   const indexOf = new Map(chromosomes.map((name, index) => [name, index]));
   const spans = new Map<number, Span>();
   for (const { chromosome, firstBp, lastBp } of tested) widen(spans, indexOf.get(chromosome) ?? 0, firstBp, lastBp);
-  return { tests, top: top < 0 ? null : top, largest, chromosomes, spans };
+  return { tests, top: top < 0 ? null : top, largest, atBound, chromosomes, spans };
 }
 
 const endOf = (run: ChromosomeRun | undefined): number =>
@@ -139,17 +151,36 @@ async function topMarker(panel: PanelBlocks, place: number, statistic: number): 
 }
 
 function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSummaryRow {
-  const { n, m, lambda, h2, bonferroni, fdr, effectiveTests, hits, covariates, withoutCovariate } = summary;
+  const {
+    n,
+    m,
+    lambda,
+    h2,
+    h2Se,
+    kinshipPve,
+    kinshipPveSe,
+    atBound,
+    bonferroni,
+    fdr,
+    effectiveTests,
+    hits,
+    covariates,
+    withoutCovariate,
+  } = summary;
   return {
     n,
     m,
     lambda,
     h2,
+    h2_se: h2Se,
+    kinship_pve: kinshipPve,
+    kinship_pve_se: kinshipPveSe,
     bonferroni,
     fdr,
     effective_tests: effectiveTests === null ? null : Math.round(effectiveTests.tests),
     effective_tests_block: effectiveTests?.blockMarkers ?? null,
     hits,
+    at_bound: atBound,
     ...(covariates.length === 0 ? {} : { covariates, without_covariate: withoutCovariate }),
     top,
   };
@@ -173,8 +204,16 @@ const TABLE_COLUMNS = [
   { name: 'q', type: 'double' },
 ] as const;
 
+/** Only with dominance. */
+const DOMINANCE_COLUMNS = [
+  { name: 'dom_effect', type: 'double' },
+  { name: 'dom_se', type: 'double' },
+  { name: 'dom_p', type: 'double' },
+] as const;
+
 interface TraitResults extends Pick<FoundResults, 'chromosomes' | 'spans'> {
   test: GwasState['test'];
+  dominance: boolean;
   results: AsyncIterable<NamedColumns>;
   tests: TestSummary;
   individuals: { positions: number[]; values: number[] };
@@ -182,7 +221,7 @@ interface TraitResults extends Pick<FoundResults, 'chromosomes' | 'spans'> {
 }
 
 async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<GwasResultKind, string>> {
-  const { test, results, tests, chromosomes, spans, individuals, labels } = trait;
+  const { test, dominance, results, tests, chromosomes, spans, individuals, labels } = trait;
   const files: Record<GwasResultKind, string> = {
     csv: `${prefix}.csv`,
     table: `${prefix}.parquet`,
@@ -194,13 +233,21 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<G
   const chromosomeIndex = new Map(chromosomes.map((name, index) => [name, index]));
   const plot = gatherPlot(tests.tested, spans);
   const csv = await open(files.csv, 'w');
-  const table = await createResultTable(files.table, TABLE_COLUMNS);
+  const table = await createResultTable(
+    files.table,
+    dominance ? [...TABLE_COLUMNS, ...DOMINANCE_COLUMNS] : TABLE_COLUMNS,
+  );
+  const writeRows = createRowsWriter(dominance);
+  const lines = new LineBuffer();
   try {
-    await csv.appendFile(csvRow(gwasHeader([test])));
+    lines.text(csvRow(gwasHeader([test], dominance)));
     for await (const { columns, markers, first } of results) {
-      for (const text of gwasText(columns, markers, first)) await csv.appendFile(text);
+      writeRows(lines, [{ columns, qOf: tests.qOf }], markers, first);
+      await csv.appendFile(lines.take());
       await table.add(tableRows(columns, markers, first));
     }
+    // Without results the header still stands alone.
+    await csv.appendFile(lines.take());
     await table.finish();
   } finally {
     await table.close();
@@ -208,7 +255,6 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<G
   }
 
   function* tableRows(columns: GwasColumns, markers: MarkerTable, first: number): Generator<ResultCell[]> {
-    const isWald = test === 'WALD';
     for (const [j, place] of columns.markerIndex.entries()) {
       const k = place - first;
       const chromosome = markers.chromosome[k] ?? '';
@@ -220,8 +266,9 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<G
       yield [
         ...[markers.id[k] ?? '', chromosome, index, position, place, markers.a1[k] ?? '', markers.a2[k] ?? ''],
         ...[columns.freqA2[j] ?? null, statistic],
-        ...(isWald ? [columns.beta[j] ?? null, columns.sd[j] ?? null] : [null, null]),
+        ...[columns.beta[j] ?? null, columns.sd[j] ?? null],
         ...[columns.h2[j] ?? null, columns.p[j] ?? null, negLog10P, tests.qOf(statistic)],
+        ...(dominance ? [columns.domEffect[j] ?? null, columns.domSe[j] ?? null, columns.domP[j] ?? null] : []),
       ];
     }
   }
