@@ -1,1 +1,3 @@
+export { createMatrix, type Matrix, mirrorLower, selectRowsAndColumns } from '@heterosis/linalg/matrix';
+export { addOuterProduct, multiply } from '@heterosis/linalg/products';
 export { computeEnvironment, setThreadCount as setComputeThreads } from '@heterosis/linalg/threads';

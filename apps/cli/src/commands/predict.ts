@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseModelJson, predictionsCsv } from '@heterosis/analysis/prediction/model-file';
 import { predict } from '@heterosis/analysis/prediction/predict';
 import { type Command, defineCommand } from '../command.ts';
-import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
+import { GENOTYPE_OPTION, type OpenedPanel, withGenotype } from '../genotype-option.ts';
 import { writeOutput } from '../write-output.ts';
 
 export const predictCommand: Command = defineCommand({
@@ -21,6 +21,12 @@ export const predictCommand: Command = defineCommand({
       help: 'The model.json of heterosis train.',
     },
     genotype: GENOTYPE_OPTION,
+    'genotype-train': {
+      kind: 'text',
+      path: 'genotype',
+      placeholder: 'G',
+      help: 'The genotype that the model was trained on. With it the reliabilities of new individuals are computed too.',
+    },
     'min-marker-share': {
       kind: 'number',
       min: 0,
@@ -31,14 +37,26 @@ export const predictCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
-    'CSV with one row an individual: id, and for each trait T gebv_T, the breeding value, and reliability_T. For models with dominance genotypic_T, what the individual itself is expected to show, and genotypic_reliability_T follow: a breeding value counts average effects of substitution, additive + (1 − 2p) × dominance, and leaves dominance deviations out. The reliability is known for individuals that were genotyped, with the same genotype, when the model was trained; otherwise it is empty.',
+    'CSV with one row an individual: id, and for each trait T gebv_T, the breeding value, and reliability_T. For models with dominance genotypic_T, what the individual itself is expected to show, and genotypic_reliability_T follow: a breeding value counts average effects of substitution, additive + (1 − 2p) × dominance, and leaves dominance deviations out. The reliability, 1 − PEV / (variance × kinship of the individual to itself), is known for individuals that were genotyped, with the same genotype, when the model was trained; for others it is empty unless --genotype-train is given.',
   ],
   examples: ['heterosis predict --model model.json --genotype candidates.vcf.gz --out predictions.csv'],
+  usesMatrixProducts: true,
   async run(options, io) {
     const model = parseModelJson(await readFile(options.model, 'utf8'));
-    const prediction = await withGenotype(options.genotype, io, (panel) =>
-      predict({ model, panel, minMarkerShare: options['min-marker-share'] }, io.context),
-    );
+    const genotypeTrain = options['genotype-train'];
+    const prediction = await withGenotype(options.genotype, io, (panel) => {
+      const run = (training?: OpenedPanel) =>
+        predict(
+          {
+            model,
+            panel,
+            minMarkerShare: options['min-marker-share'],
+            ...(training === undefined ? {} : { training }),
+          },
+          io.context,
+        );
+      return genotypeTrain === undefined ? run() : withGenotype(genotypeTrain, io, run);
+    });
     await writeOutput(options.out, predictionsCsv(prediction));
     const { report } = prediction;
     const share =
@@ -53,6 +71,11 @@ export const predictCommand: Command = defineCommand({
       },
       lines: [
         `${report.shared} of ${report.model_markers} markers found${share}; ${report.swapped} with alleles exchanged, ${report.by_position} by position, ${report.mismatched} with other alleles`,
+        ...(report.without_reliability === 0
+          ? []
+          : [
+              `${report.without_reliability} individuals without reliability: they were not in the training, and --genotype-train was not given`,
+            ]),
         `${report.individuals} individuals predicted: ${options.out}`,
       ],
     };

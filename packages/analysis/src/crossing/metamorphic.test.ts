@@ -258,6 +258,7 @@ function modelOf(effects: CrossingEffects, freqA2: Float64Array, heterozygosity:
           genotypic: dominance === null ? null : { value: none.gebv, reliability: none.reliability },
           ...{
             fixedEffects: [],
+            design: [],
             withoutCovariate: 0,
             variance: { ...variance, standard_errors: null },
             H2: 0.5,

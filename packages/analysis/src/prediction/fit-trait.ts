@@ -32,6 +32,8 @@ export interface TraitVariances {
   /** The part of principal components in values, see `RrblupFit`. */
   structure: { weights: Float64Array; shift: number } | null;
   fixed: FixedEffect[];
+  /** n × c, the fixed effects as fitted. */
+  x: { rows: number; columns: number; data: Float64Array };
 }
 
 /**
@@ -70,6 +72,7 @@ export function createTraitFitter(
       weights: fit.weights,
       structure: fit.structure,
       fixed: fit.fixed,
+      x: fit.x,
     };
   };
 }
@@ -112,6 +115,7 @@ function dominanceFitter(
       weights: fit.weights,
       structure: fit.structure,
       fixed: fit.fixed,
+      x: fit.x,
     };
   };
 }

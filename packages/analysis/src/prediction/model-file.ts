@@ -78,6 +78,7 @@ function fromVersion1(trait: TrainedTrait, markers: ModelMarkers): TrainedTrait 
           }),
       H2,
       fixedEffects: [],
+      design: [],
       withoutCovariate: 0,
       variance: {
         additive,
@@ -99,6 +100,7 @@ function unknownValues(count: number): Float64Array {
 
 function parseTrait(trait: TrainedTrait, markers: number, individuals: number): TrainedTrait {
   if (trait.fit === null) return trait;
+  const { n } = trait.fit;
   const fit: TraitFit = {
     ...trait.fit,
     seconds: 0,
@@ -113,6 +115,7 @@ function parseTrait(trait: TrainedTrait, markers: number, individuals: number): 
             value: numbers(trait.fit.genotypic.value, individuals, `genotypic values of ${trait.name}`),
             reliability: numbers(trait.fit.genotypic.reliability, individuals, `reliabilities of ${trait.name}`),
           },
+    design: trait.fit.design.map((column) => numbers(column, n, `values of a fixed effect of ${trait.name}`)),
     gebv: numbers(trait.fit.gebv, individuals, `GEBVs of ${trait.name}`),
     reliability: numbers(trait.fit.reliability, individuals, `reliabilities of ${trait.name}`),
     observed: numbers(trait.fit.observed, individuals, `values of ${trait.name}`),

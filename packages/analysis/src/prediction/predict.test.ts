@@ -73,6 +73,7 @@ const model: TrainedModel = {
         dominance: Float64Array.of(0.5, 0, 0, 0.25),
         frequencyA2: Float64Array.of(0.5, 0.25, 0.25, 0.75),
         fixedEffects: [],
+        design: [],
         withoutCovariate: 0,
         variance: {
           additive: 1,
@@ -129,6 +130,7 @@ test('adds effects on raw dosages, heterozygotes with dominance, missing calls a
     variance_share: 1,
     imputed_calls: 1,
     individuals: 3,
+    without_reliability: 2,
   });
   // L1 has the GEBV of training, so its reliability is known; L2 has not.
   expect([...prediction.traits[0]!.reliability]).toEqual([0.8, Number.NaN, Number.NaN]);

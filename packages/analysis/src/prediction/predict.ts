@@ -10,6 +10,7 @@ import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
+import { candidateReliabilities } from './candidate-reliability.ts';
 import { missingMarkerValue } from './missing-marker.ts';
 import type { ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
 
@@ -18,6 +19,8 @@ export interface PredictInput {
   panel: GenotypePanel;
   /** Refused below this share of the model's markers; 0.5 unless told. */
   minMarkerShare?: number;
+  /** The genotype that the model was trained on: with it the reliabilities of new individuals are known too. */
+  training?: GenotypePanel;
 }
 
 /** How the markers of the model were found in the predicted panel; spelled as the API spells it. */
@@ -32,6 +35,8 @@ export interface PredictionReport {
   variance_share: number | null;
   imputed_calls: number;
   individuals: number;
+  /** Individuals without reliability: not in the training, and its genotype was not given. */
+  without_reliability: number;
 }
 
 export interface PredictedTrait {
@@ -39,7 +44,7 @@ export interface PredictedTrait {
   unit: string | null;
   /** Breeding values. */
   gebv: Float64Array;
-  /** NaN where it is not known: for individuals that were not genotyped in the training panel. */
+  /** NaN where it is not known: for new individuals when the genotype of the training was not given. */
   reliability: Float64Array;
   /** What the individuals themselves are expected to show; null without dominance, where it is the breeding value. */
   genotypic: { value: Float64Array; reliability: Float64Array } | null;
@@ -61,9 +66,9 @@ const SUM_ROUNDING = 1e-13;
  * Predicts every individual of a panel with a trained model. Markers are found by id, then by chromosome and position;
  * exchanged alleles are turned round; a marker that the panel lacks and a missing call count as the training mean, so they
  * neither raise nor lower a value. Reliabilities are those of training for individuals that were genotyped there with the
- * same genotype, and unknown otherwise (they need the training genotypes, which a model does not hold).
+ * same genotype. Those of others need the genotypes of the training, which a model does not hold.
  *
- * @throws AnalysisError `predictions/too-few-shared-markers`, `predictions/model-not-trained`
+ * @throws AnalysisError `predictions/too-few-shared-markers`, `predictions/model-not-trained`, `predictions/not-the-training-genotype`
  */
 export async function predict(input: PredictInput, context: AnalysisContext): Promise<Prediction> {
   const { model, panel } = input;
@@ -97,13 +102,23 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
     for (const { effects, values } of all) addConstant(values, missingMarkerValue(model.markers, effects, j));
   }
   const imputedCalls = await addSharedMarkers(panel, model.markers, match, all, context);
+  const traits = trained.map(({ trait, fit }, t) => ({
+    name: trait.name,
+    unit: trait.unit,
+    ...predictedValues(model, fit, panel.samples, sums[t]),
+  }));
+  const isUnknown = (i: number): boolean => traits.some(({ reliability }) => Number.isNaN(reliability[i]));
+  if (input.training !== undefined && panel.samples.some((_, i) => isUnknown(i))) {
+    const fits = trained.map(({ fit }) => fit);
+    const found = await candidateReliabilities({ model, fits, training: input.training, panel, match }, context);
+    for (const [t, { reliability, genotypic }] of traits.entries()) {
+      fillUnknown(reliability, found[t].breeding);
+      if (genotypic !== null) fillUnknown(genotypic.reliability, found[t].genotypic ?? found[t].breeding);
+    }
+  }
   return {
     individuals: panel.samples,
-    traits: trained.map(({ trait, fit }, t) => ({
-      name: trait.name,
-      unit: trait.unit,
-      ...predictedValues(model, fit, panel.samples, sums[t]),
-    })),
+    traits,
     report: {
       model_markers: model.markers.id.length,
       shared: match.shared,
@@ -114,8 +129,13 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
       variance_share: shares.length === 0 ? null : Math.min(...shares),
       imputed_calls: imputedCalls,
       individuals: panel.samples.length,
+      without_reliability: panel.samples.filter((_, i) => isUnknown(i)).length,
     },
   };
+}
+
+function fillUnknown(values: Float64Array, found: Float64Array): void {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) values[i] = found[i];
 }
 
 /** What the copies of A2 and the heterozygotes of each marker add to a value. */

@@ -211,6 +211,9 @@ function trainedTrait(
       dominance: effects.dominance ?? null,
       frequencyA2: effects.frequencyA2 ?? null,
       fixedEffects: fixedEffectFigures(variances.fixed, covariates),
+      design: Array.from({ length: variances.x.columns - 1 }, (_, k) =>
+        variances.x.data.slice((k + 1) * variances.n, (k + 2) * variances.n),
+      ),
       withoutCovariate: trait.withoutCovariate,
       variance: { additive, dominance, residual, ...heritabilityFigures(heritability) },
       H2: heritability.H2,

@@ -86,6 +86,8 @@ export interface TraitFit {
   frequencyA2: Float64Array | null;
   /** Values hold for an individual with average covariates, a factor averaged over the individuals observed. */
   fixedEffects: FixedEffectFigures[];
+  /** Fixed effects as fitted, one array a column besides the intercept, by the individuals observed: for reliabilities. */
+  design: Float64Array[];
   /** Individuals with genotype and value that lack a covariate and take no part. */
   withoutCovariate: number;
   variance: TraitVariance;

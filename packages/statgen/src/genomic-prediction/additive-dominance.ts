@@ -62,6 +62,8 @@ export interface AdditiveDominanceFit {
   weights: Float64Array;
   /** As in `RrblupFit`. */
   structure: { weights: Float64Array; shift: number } | null;
+  /** n × c, the fixed effects as fitted: the intercept, then columns centred and of unit length. */
+  x: Matrix;
 }
 
 /**
@@ -137,6 +139,7 @@ export function fitAdditiveDominance(options: AdditiveDominanceOptions): Additiv
     genotypicReliability: reliabilityOf(fit, observed, [additive, dominance], [varianceAdditive, varianceDominance]),
     weights,
     structure: model.components === null ? null : { weights: structure.weights, shift: structure.shift },
+    x: design.x,
   };
 }
 

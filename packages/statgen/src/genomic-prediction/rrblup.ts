@@ -48,6 +48,8 @@ export interface RrblupFit {
   weights: Float64Array;
   /** Σ b·(v − v̄) over principal components v is K·structure.weights − structure.shift; null without components. */
   structure: { weights: Float64Array; shift: number } | null;
+  /** n × c, the fixed effects as fitted: the intercept, then columns centred and of unit length. */
+  x: Matrix;
 }
 
 export interface RrblupModel {
@@ -170,5 +172,6 @@ function fitObserved(
     reliability,
     weights,
     structure: model.components === null ? null : { weights: structure.weights, shift: structure.shift },
+    x: design.x,
   };
 }

@@ -97,7 +97,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
       frequenciesOf === undefined ? counts : countCalls(packed, count, { panelSize, individuals: frequenciesOf });
     hasHeterozygotes ||= markers.some((j) => base.heterozygous[j] > 0);
     for (const part of parts) {
-      addOuterProduct(part.kernel, block.decode(markers, CODINGS[part.method](counts, base)));
+      addOuterProduct(part.kernel, block.decode(markers, KINSHIP_CODINGS[part.method](counts, base)));
       part.divisor += divisorOf(part.method, counts, base, markers);
     }
   };
@@ -121,8 +121,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
       }
       const result: KinshipResult = { kernels: {}, divisors: {}, scan: found, hasHeterozygotes };
       for (const { method, kernel, divisor } of parts) {
-        // One marker alone: gaston's m − 1 would divide by zero, and a constant factor changes no test.
-        const divideBy = method === 'standardized' ? Math.max(1, divisor - 1) : divisor;
+        const divideBy = kinshipDivisor(method, divisor);
         for (let i = 0; i < kernel.data.length; i++) kernel.data[i] /= divideBy;
         result.kernels[method] = mirrorLower(kernel);
         result.divisors[method] = divideBy;
@@ -132,13 +131,21 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
   };
 }
 
-const CODINGS: { [method in KinshipMethod]: (counts: CallCounts, base: CallCounts) => CallValues } = {
+/** What calls count for in each kinship, from the counts among all and among those who define p. */
+export const KINSHIP_CODINGS: { [method in KinshipMethod]: (counts: CallCounts, base: CallCounts) => CallValues } = {
   standardized: standardizedValues,
   vanraden1: centredValues,
   dominance: dominanceValues,
 };
 
-function divisorOf(method: KinshipMethod, counts: CallCounts, base: CallCounts, markers: Int32Array): number {
+/** The divisor of a kinship from the sum of {@link divisorOf} over all its markers. */
+export function kinshipDivisor(method: KinshipMethod, sum: number): number {
+  // One marker alone: gaston's m − 1 would divide by zero, and a constant factor changes no test.
+  return method === 'standardized' ? Math.max(1, sum - 1) : sum;
+}
+
+/** What some markers add to the divisor of a kinship. */
+export function divisorOf(method: KinshipMethod, counts: CallCounts, base: CallCounts, markers: Int32Array): number {
   if (method === 'standardized') return markers.length;
   let sum = 0;
   for (const j of markers) {

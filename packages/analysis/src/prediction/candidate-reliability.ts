@@ -1,0 +1,274 @@
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
+import { createCandidateReliability } from '@heterosis/statgen/genomic-prediction/candidate-reliability';
+import { type CallCounts, countCalls, frequencyA2 } from '@heterosis/statgen/genotypes/call-counts';
+import { type CallValues, decodeBlock } from '@heterosis/statgen/genotypes/decode-block';
+import {
+  divisorOf,
+  KINSHIP_CODINGS,
+  type KinshipMethod,
+  kinshipDivisor,
+} from '@heterosis/statgen/kinship/accumulate-kinship';
+import {
+  addOuterProduct,
+  createMatrix,
+  type Matrix,
+  mirrorLower,
+  multiply,
+  selectRowsAndColumns,
+  setComputeThreads,
+} from '@heterosis/statgen/linear-algebra';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
+import { kernelMethods } from './train-model.ts';
+import type { TrainedModel, TraitFit } from './trained-model.ts';
+
+/** Reliabilities by the individuals predicted. */
+export interface CandidateReliability {
+  /** Of breeding values. */
+  breeding: Float64Array;
+  /** Of genotypic values; null without dominance. */
+  genotypic: Float64Array | null;
+}
+
+/** The genotypes that a model was trained on. */
+interface TrainingPanel {
+  panel: GenotypePanel;
+  match: MarkerMatch;
+  /** Position in the panel of each individual of the model. */
+  individuals: Int32Array;
+}
+
+/** Markers decoded at a time. */
+const MARKERS_PER_PRODUCT = 512;
+/** Entries of the kinship between candidates and training that are held at a time. */
+const ENTRIES_AT_A_TIME = 3e7;
+/** Frequencies of the model and of its training genotype differ by rounding only. */
+const SAME_FREQUENCY = 1e-9;
+/** Four missing calls. */
+const ALL_MISSING = 0b01010101;
+
+/**
+ * Reliabilities of any individuals, from the genotypes of the training: kinships are those of the model, with its markers, its
+ * allele frequencies and its divisor. A missing call, and a marker that the candidates lack, count as the mean of the training, so they lower the kinship.
+ * O(n² + n · candidates) memory, the latter in parts; O(n²m + n · candidates · (n + m)) time.
+ *
+ * @param match markers of the model in the panel of the candidates
+ * @returns one a trait given
+ * @throws AnalysisError `predictions/not-the-training-genotype`
+ */
+export async function candidateReliabilities(
+  input: {
+    model: TrainedModel;
+    fits: readonly TraitFit[];
+    training: GenotypePanel;
+    panel: GenotypePanel;
+    match: MarkerMatch;
+  },
+  context: AnalysisContext,
+): Promise<CandidateReliability[]> {
+  const { model, fits, panel, match } = input;
+  setComputeThreads(context.threads);
+  const training = trainingPanel(model, input.training);
+  const candidates: TrainingPanel = { panel, match, individuals: Int32Array.from(panel.samples.keys()) };
+  const results = new Map<TraitFit, CandidateReliability>();
+  // Without dominance p is that of all genotyped individuals, and traits share their kinship.
+  const groups = model.settings.dominance ? fits.map((fit) => [fit]) : fits.length > 0 ? [fits] : [];
+  for (const group of groups) {
+    const parts = await kinshipParts(model, group, training, candidates, context);
+    const reliabilityOf = group.map((fit) => reliabilityFunction(fit, parts.kernels));
+    for (const fit of group) {
+      const count = panel.samples.length;
+      const genotypic = fit.dominance === null ? null : new Float64Array(count);
+      results.set(fit, { breeding: new Float64Array(count), genotypic });
+    }
+    for await (const { first, across, own } of parts.chunks()) {
+      for (const [k, fit] of group.entries()) {
+        const observed = observedIn(fit);
+        const everyone = Int32Array.from({ length: own[0].length }, (_, i) => i);
+        const chunk = { across: across.map((matrix) => selectRowsAndColumns(matrix, observed, everyone)), own };
+        const result = results.get(fit);
+        result?.breeding.set(reliabilityOf[k](chunk, [0]), first);
+        result?.genotypic?.set(reliabilityOf[k](chunk, [0, 1]), first);
+      }
+    }
+  }
+  return fits.flatMap((fit) => results.get(fit) ?? []);
+}
+
+/** Individuals of the model that a trait was observed on. */
+function observedIn({ observed }: TraitFit): Int32Array {
+  return Int32Array.from(observed.keys()).filter((i) => !Number.isNaN(observed[i]));
+}
+
+function reliabilityFunction(fit: TraitFit, kernels: readonly Matrix[]) {
+  const observed = observedIn(fit);
+  const n = observed.length;
+  const x = createMatrix(n, 1 + fit.design.length);
+  x.data.fill(1, 0, n);
+  for (const [k, column] of fit.design.entries()) x.data.set(column, (k + 1) * n);
+  const { additive, dominance, residual } = fit.variance;
+  return createCandidateReliability({
+    kernels: kernels.map((kernel) => selectRowsAndColumns(kernel, observed, observed)),
+    variances: dominance === null ? [additive] : [additive, dominance],
+    residual,
+    x,
+  });
+}
+
+/** Finds the individuals and the markers of a model in the genotype it was trained on. */
+function trainingPanel(model: TrainedModel, panel: GenotypePanel): TrainingPanel {
+  const place = new Map(panel.samples.map((name, i) => [name, i]));
+  const individuals = Int32Array.from(model.individuals, (name) => place.get(name) ?? -1);
+  const absent = model.individuals.filter((_, i) => individuals[i] < 0);
+  if (absent.length > 0) {
+    throw notTraining(
+      `${groupedNumber(absent.length)} individuals of the model are not in it, the first is "${absent[0]}"`,
+    );
+  }
+  const match = matchMarkers(model.markers, panel.markers);
+  if (match.missing > 0) throw notTraining(`it lacks ${groupedNumber(match.missing)} markers of the model`);
+  return { panel, match, individuals };
+}
+
+function notTraining(reason: string): AnalysisError {
+  return new AnalysisError(
+    'predictions/not-the-training-genotype',
+    `The genotype given is not the one that the model was trained on: ${reason}.`,
+    'Give the genotype file of the training, or leave it out: reliabilities of new individuals then stay empty.',
+  );
+}
+
+/** Kinships among the individuals of the model, and a way to go through those with the candidates. */
+async function kinshipParts(
+  model: TrainedModel,
+  group: readonly TraitFit[],
+  training: TrainingPanel,
+  candidates: TrainingPanel,
+  context: AnalysisContext,
+) {
+  const methods = kernelMethods(model.settings);
+  const size = training.individuals.length;
+  const observed = model.settings.dominance ? observedIn(group[0]) : null;
+  const frequenciesOf = observed === null ? undefined : observed.map((i) => training.individuals[i]);
+  const kernels = methods.map(() => createMatrix(size, size));
+  const sums = methods.map(() => 0);
+  const blocks = markerBlocks(model, training, frequenciesOf);
+  for (let block = 0; block < blocks.count; block++) {
+    reportProgress(context, 'kinship', block, blocks.count);
+    const { counts, base, trained, coded } = await blocks.read(block, methods);
+    requireFrequencies(model, training.match, counts, block * MARKERS_PER_PRODUCT);
+    const markers = Int32Array.from({ length: counts.missing.length }, (_, j) => j);
+    for (const [k, method] of methods.entries()) {
+      addOuterProduct(kernels[k], trained(coded[k]));
+      sums[k] += divisorOf(method, counts, base, markers);
+    }
+  }
+  reportProgress(context, 'kinship', blocks.count, blocks.count);
+  const divisors = methods.map((method, k) => kinshipDivisor(method, sums[k]));
+  for (const [k, kernel] of kernels.entries()) {
+    for (let i = 0; i < kernel.data.length; i++) kernel.data[i] /= divisors[k];
+    mirrorLower(kernel);
+  }
+  const perChunk = Math.max(1, Math.floor(ENTRIES_AT_A_TIME / size));
+  async function* chunks(): AsyncGenerator<{ first: number; across: Matrix[]; own: Float64Array[] }> {
+    for (let first = 0; first < candidates.individuals.length; first += perChunk) {
+      const part = { ...candidates, individuals: candidates.individuals.subarray(first, first + perChunk) };
+      const across = methods.map(() => createMatrix(size, part.individuals.length));
+      const own = methods.map(() => new Float64Array(part.individuals.length));
+      for (let block = 0; block < blocks.count; block++) {
+        const { trained, coded } = await blocks.read(block, methods);
+        const from = block * MARKERS_PER_PRODUCT;
+        const packed = await packedOf(part, from, blocks.sizeOf(block));
+        for (const [k, values] of coded.entries()) {
+          const z = decoded(part, packed, turnedAs(values, from, training.match, part.match));
+          multiply(trained(values), z, { transposeB: true, alpha: 1 / divisors[k], beta: 1, into: across[k] });
+          addSquares(z, divisors[k], own[k]);
+        }
+      }
+      yield { first, across, own };
+    }
+  }
+  return { kernels, chunks };
+}
+
+/** Blocks of the model's markers as the training genotype has them. */
+function markerBlocks(model: TrainedModel, training: TrainingPanel, frequenciesOf: Int32Array | undefined) {
+  const markers = model.markers.id.length;
+  const panelSize = training.panel.samples.length;
+  const sizeOf = (block: number): number => Math.min(MARKERS_PER_PRODUCT, markers - block * MARKERS_PER_PRODUCT);
+  return {
+    count: Math.ceil(markers / MARKERS_PER_PRODUCT),
+    sizeOf,
+    async read(block: number, methods: readonly KinshipMethod[]) {
+      const count = sizeOf(block);
+      const packed = await packedOf(training, block * MARKERS_PER_PRODUCT, count);
+      const counts = countCalls(packed, count, { panelSize, individuals: training.individuals });
+      const base =
+        frequenciesOf === undefined ? counts : countCalls(packed, count, { panelSize, individuals: frequenciesOf });
+      return {
+        counts,
+        base,
+        coded: methods.map((method) => KINSHIP_CODINGS[method](counts, base)),
+        trained: (values: CallValues) => decoded(training, packed, values),
+      };
+    },
+  };
+}
+
+function requireFrequencies(model: TrainedModel, match: MarkerMatch, counts: CallCounts, first: number): void {
+  for (let j = 0; j < counts.missing.length; j++) {
+    const p = frequencyA2(counts, j);
+    const frequency = match.isSwapped[first + j] === 1 ? 1 - p : p;
+    if (Math.abs(frequency - model.markers.freqA2[first + j]) <= SAME_FREQUENCY) continue;
+    throw notTraining(`marker ${model.markers.id[first + j]} has another allele frequency in it`);
+  }
+}
+
+/** Calls of consecutive markers of the model in a panel, which may have them in another order; missing where it lacks them. */
+async function packedOf({ panel, match }: TrainingPanel, first: number, count: number): Promise<Uint8Array> {
+  const stride = packedLength(panel.samples.length);
+  const packed = new Uint8Array(count * stride).fill(ALL_MISSING);
+  for (let j = 0; j < count; ) {
+    const at = match.panelIndex[first + j];
+    let length = 1;
+    while (at >= 0 && j + length < count && match.panelIndex[first + j + length] === at + length) length++;
+    if (at >= 0) packed.set(await panel.readPacked(at, length), j * stride);
+    j += length;
+  }
+  return packed;
+}
+
+/** Values of calls with the alleles exchanged where the two panels count different ones. */
+function turnedAs(values: CallValues, first: number, one: MarkerMatch, other: MarkerMatch): CallValues {
+  const turned = values.slice();
+  for (let j = 0; 4 * j < values.length; j++) {
+    if (one.isSwapped[first + j] === other.isSwapped[first + j]) continue;
+    turned[4 * j] = values[4 * j + 3];
+    turned[4 * j + 3] = values[4 * j];
+  }
+  return turned;
+}
+
+/** Individuals × markers. */
+function decoded({ panel, individuals }: TrainingPanel, packed: Uint8Array, values: CallValues): Matrix {
+  const count = values.length / 4;
+  const z = createMatrix(individuals.length, count);
+  const selection = { panelSize: panel.samples.length, individuals };
+  decodeBlock(
+    packed,
+    count,
+    selection,
+    Int32Array.from({ length: count }, (_, j) => j),
+    values,
+    z.data,
+  );
+  return z;
+}
+
+function addSquares(z: Matrix, divisor: number, into: Float64Array): void {
+  for (let j = 0; j < z.columns; j++) {
+    for (let i = 0; i < z.rows; i++) into[i] += z.data[i + j * z.rows] ** 2 / divisor;
+  }
+}

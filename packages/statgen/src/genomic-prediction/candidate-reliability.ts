@@ -1,0 +1,82 @@
+import { choleskyInPlace, solveLowerInPlace } from '@heterosis/linalg/cholesky';
+import { createMatrix, type Matrix, matrixOf, shapeOf } from '@heterosis/linalg/matrix';
+import { contrastsOf, createErrorContrasts, projectKernel } from '../mixed-model/error-contrasts.ts';
+import { StatgenError } from '../statgen-error.ts';
+
+/** A fitted model, as far as the reliabilities of other individuals depend on it. */
+export interface ReliabilityModel {
+  /** n × n over the individuals observed, both triangles; one for each genetic component. */
+  kernels: readonly Matrix[];
+  /** One a kernel. */
+  variances: readonly number[];
+  residual: number;
+  /** n × c fixed effects, intercept included. */
+  x: Matrix;
+}
+
+/** Individuals whose reliability is asked for. */
+export interface Candidates {
+  /** n × k a kernel: kinship of the individuals observed to the candidates. */
+  across: readonly Matrix[];
+  /** k values a kernel: kinship of each candidate to itself. */
+  own: readonly Float64Array[];
+}
+
+/** With a smaller residual share V is singular to rounding where individuals have the same genotype; REML searches no further. */
+const SMALLEST_RESIDUAL = 1e-9;
+
+/**
+ * Reliabilities of individuals that were not in the training: 1 − PEV/var(g) = cᵀPc/var(g), c the covariance of a candidate's
+ * genetic value with the observations (Mrode 2014, section 3.4), on error contrasts: P = Q₂(Q₂ᵀVQ₂)⁻¹Q₂ᵀ. O(n³) once, then
+ * O(n²) a candidate.
+ *
+ * @returns a function that takes candidates and which components make up the value; 0 where that value has no variance
+ * @throws StatgenError `shape-mismatch`, `too-few-individuals`, `collinear-fixed-effects`; LinalgError `not-positive-definite`
+ */
+export function createCandidateReliability(
+  model: ReliabilityModel,
+): (candidates: Candidates, components: readonly number[]) => Float64Array {
+  const { kernels, x } = model;
+  const n = x.rows;
+  for (const kernel of kernels) {
+    if (kernel.rows !== n || kernel.columns !== n) {
+      throw new StatgenError('shape-mismatch', `${n} individuals do not fit a kinship of ${shapeOf(kernel)}`);
+    }
+  }
+  // Reliabilities do not depend on the unit of the trait.
+  const total = model.variances.reduce((sum, variance) => sum + variance, model.residual);
+  const variances = model.variances.map((variance) => (total > 0 ? variance / total : 0));
+  const contrasts = createErrorContrasts(x);
+  const order = n - contrasts.fixed;
+  const v = createMatrix(order, order);
+  for (const [k, kernel] of kernels.entries()) {
+    if (variances[k] === 0) continue;
+    const projected = projectKernel(contrasts, kernel).data;
+    for (let i = 0; i < v.data.length; i++) v.data[i] += variances[k] * projected[i];
+  }
+  let trace = 0;
+  for (let i = 0; i < order; i++) trace += v.data[i + i * order];
+  const residual = Math.max(total > 0 ? model.residual / total : 1, (SMALLEST_RESIDUAL * trace) / order);
+  for (let i = 0; i < order; i++) v.data[i + i * order] += residual > 0 ? residual : 1;
+  const { lower } = choleskyInPlace(v);
+
+  return ({ across, own }, components) => {
+    const count = own[0]?.length ?? 0;
+    const covariance = createMatrix(n, count);
+    const variance = new Float64Array(count);
+    for (const k of components) {
+      if (across[k].rows !== n || across[k].columns !== count) {
+        throw new StatgenError('shape-mismatch', `${n} individuals do not fit kinships of ${shapeOf(across[k])}`);
+      }
+      for (let i = 0; i < covariance.data.length; i++) covariance.data[i] += variances[k] * across[k].data[i];
+      for (let j = 0; j < count; j++) variance[j] += variances[k] * own[k][j];
+    }
+    const free = contrastsOf(contrasts, matrixOf(n, count, covariance.data));
+    solveLowerInPlace(lower, free);
+    return variance.map((value, j) => {
+      let explained = 0;
+      for (let i = 0; i < order; i++) explained += free.data[i + j * order] ** 2;
+      return value > 0 ? Math.min(1, explained / value) : 0;
+    });
+  };
+}
