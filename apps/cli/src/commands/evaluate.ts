@@ -3,7 +3,7 @@ import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/prediction/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
 import { openFolds } from '@heterosis/analysis/prediction/open-folds';
-import { type Command, type CommandIo, defineCommand } from '../command.ts';
+import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
   MODEL_OPTIONS,
@@ -38,6 +38,11 @@ export const evaluateCommand: Command = defineCommand({
       placeholder: 'FILE',
       help: 'Use these folds: a CSV with the individuals in the first column and a column for each repetition. Replaces --n-fold, --n-repetition and --seed.',
     },
+    'leave-out': {
+      kind: 'text',
+      placeholder: 'COLUMN',
+      help: 'Predict each group of this column of the phenotype file (family, origin) from the others, once. environment predicts the means of each environment from those of the others. Replaces --n-fold, --n-repetition and --seed.',
+    },
     'n-fold': { kind: 'integer', min: 2, max: 10_000, fallback: '5', help: 'Number of folds.' },
     'n-repetition': { kind: 'integer', min: 1, max: 10_000, fallback: '10', help: 'Number of repetitions.' },
     seed: { kind: 'integer', min: 0, fallback: '1', help: 'Seed of the random folds.' },
@@ -50,15 +55,25 @@ export const evaluateCommand: Command = defineCommand({
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
-    'CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r (empty where it is not defined, as when the training part shows no genetic variance and all predictions are the same).',
+    'CSV with one row a fold: trait, repetition, fold, n (individuals predicted), r, with --leave-out the group (r is empty where it is not defined, as when the training part shows no genetic variance and all predictions are the same).',
+    'The summary gives the accuracy as well, r divided by the square root of a heritability: of the H² of the entry means where the design of the file gives one, otherwise of the share of the variance that the kinship explains.',
   ],
   examples: [
     'heterosis evaluate --genotype maize.vcf.gz --phenotype traits.csv --trait EarHT --out evaluation.csv',
     'heterosis evaluate --genotype maize --phenotype traits.csv --trait EarHT --folds folds.csv --out evaluation.csv --json',
+    'heterosis evaluate --genotype maize --phenotype plots.csv --trait EarHT --leave-out environment --out evaluation.csv',
   ],
   usesMatrixProducts: true,
   async run(options, io) {
-    const { table: phenotype } = await readPhenotypeOption(options, io);
+    const leaveOut = options['leave-out'];
+    if (leaveOut !== undefined && options.folds !== undefined) {
+      throw inputError(
+        'E-CLI-OPTION',
+        '--leave-out makes folds of its own, and --folds gives others.',
+        'Leave out one of them.',
+      );
+    }
+    const { table: phenotype, reading } = await readPhenotypeOption(options, io);
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
     requireCovariates(phenotype, options.covariates ?? [], traits);
@@ -74,6 +89,12 @@ export const evaluateCommand: Command = defineCommand({
           nRepetition: options['n-repetition'],
           seed: options.seed,
           ...(folds === undefined ? {} : { folds }),
+          ...(leaveOut === undefined
+            ? {}
+            : {
+                leaveOut,
+                plots: { observations: reading.observations, environments: reading.design.environments },
+              }),
         },
         io.context,
       ),
@@ -85,6 +106,7 @@ export const evaluateCommand: Command = defineCommand({
       io,
     );
     if (folds !== undefined) reportWithoutFold(evaluations, options.folds ?? '', io);
+    else if (leaveOut !== undefined) reportWithoutFold(evaluations, options.phenotype, io);
     reportWithoutR(evaluations, io);
     await writeOutput(options.out, evaluationCsv(evaluations));
     const first = evaluations.at(0);
@@ -93,15 +115,19 @@ export const evaluateCommand: Command = defineCommand({
     }
     return {
       summary: {
-        traits: evaluations.map(({ trait, n, m, seed, nFold, nRepetition, summary, meanFoldR, perFold }) => ({
+        traits: evaluations.map(({ trait, n, m, seed, nFold, nRepetition, summary, accuracy, meanFoldR, perFold }) => ({
           trait,
           n,
           m,
           n_fold: nFold,
           n_repetition: nRepetition,
-          seed: folds === undefined ? seed : null,
+          seed: folds === undefined && leaveOut === undefined ? seed : null,
           evaluation: summary,
           mean_fold_r: meanFoldR,
+          accuracy,
+          ...(leaveOut === undefined
+            ? {}
+            : { groups: perFold.map(({ group, n: size, r }) => ({ group, n: size, r })) }),
           folds_without_r: perFold.filter(({ r }) => r === null).length,
         })),
         out: options.out,
@@ -111,10 +137,10 @@ export const evaluateCommand: Command = defineCommand({
   },
 });
 
-function describe({ trait, n, m, nFold, nRepetition, summary, meanFoldR }: Evaluation): string {
+function describe({ trait, n, m, nFold, nRepetition, summary, accuracy, meanFoldR }: Evaluation): string {
   const figure = ({ mean, sd }: { mean: number | null; sd: number | null }) =>
     mean === null ? 'undefined' : `${mean.toFixed(3)}${sd === null ? '' : ` ± ${sd.toFixed(3)}`}`;
-  return `${trait}: n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${figure(meanFoldR)}, pooled ${figure(summary.pearson_r)}, slope ${figure(summary.slope)}`;
+  return `${trait}: n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${figure(meanFoldR)}, pooled ${figure(summary.pearson_r)}, slope ${figure(summary.slope)}${accuracy === null ? '' : `, accuracy r/√${accuracy.basis === 'entry-mean' ? 'H²' : 'h²'} ${accuracy.value.toFixed(3)} (${accuracy.basis === 'entry-mean' ? 'entry means' : 'genomic'} ${accuracy.h2.toFixed(3)})`}`;
 }
 
 /** A mean over the folds that have an r looks better, or worse, than the model is. */
@@ -144,6 +170,7 @@ function reportWithoutR(evaluations: readonly Evaluation[], io: CommandIo): void
 /** Who has genotype and value but no fold takes no part, which a table made for another file would hide. */
 function reportWithoutFold(evaluations: readonly Evaluation[], file: string, io: CommandIo): void {
   for (const { trait, n, folds } of evaluations) {
+    if (folds.repetitions.length === 0) continue;
     const placed = folds.individuals.filter((_, i) => folds.repetitions.some((fold) => (fold[i] ?? 0) > 0)).length;
     if (placed >= n) continue;
     io.report(
@@ -154,8 +181,8 @@ function reportWithoutFold(evaluations: readonly Evaluation[], file: string, io:
           line: null,
           column: trait,
           value: String(n - placed),
-          message: `${n - placed} of ${n} individuals with genotype and value have no fold in the table and take no part.`,
-          suggestion: 'Check that the table was made for these files.',
+          message: `${n - placed} of ${n} individuals with genotype and value have no fold and take no part.`,
+          suggestion: 'Check that the folds were made for these files, or that the column is filled in.',
         },
       ],
       file,

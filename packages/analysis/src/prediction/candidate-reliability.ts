@@ -231,11 +231,11 @@ async function packedOf({ panel, match }: TrainingPanel, first: number, count: n
   const stride = packedLength(panel.samples.length);
   const packed = new Uint8Array(count * stride).fill(ALL_MISSING);
   for (let j = 0; j < count; ) {
-    const at = match.panelIndex[first + j];
-    let length = 1;
-    while (at >= 0 && j + length < count && match.panelIndex[first + j + length] === at + length) length++;
-    if (at >= 0) packed.set(await panel.readPacked(at, length), j * stride);
-    j += length;
+    const start = match.panelIndex[first + j];
+    let next = j + 1;
+    for (let at = start; at >= 0 && next < count && match.panelIndex[first + next] === at + 1; at++) next++;
+    if (start >= 0) packed.set(await panel.readPacked(start, next - j), j * stride);
+    j = next;
   }
   return packed;
 }

@@ -8,19 +8,26 @@ import {
   createFolds,
   crossValidate,
   type Folds,
+  predictParts,
 } from '@heterosis/statgen/genomic-prediction/cross-validate';
 import type { FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
-import { meanAndSd } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+import {
+  meanAndSd,
+  type PredictionAccuracy,
+  predictionAccuracy,
+} from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
-import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
-import { matchIndividuals } from '../inputs/match-names.ts';
+import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
-import { observedCount } from './fit-trait.ts';
+import { createTraitFitter, observedCount } from './fit-trait.ts';
 import type { FoldsTable } from './folds.ts';
+import { ENVIRONMENT, leftOutEnvironments, leftOutGroups, type PlotData } from './leave-out.ts';
+import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 import { kernelMethods, modelSettings, traitsByKinship } from './train-model.ts';
 import type { ModelSettings } from './trained-model.ts';
 import { fixedModelOf, requireEnough, type TrainingTrait, trainingData } from './training-data.ts';
@@ -37,6 +44,10 @@ export interface EvaluateInput extends NameMatching, Partial<ModelSettings> {
   seed?: number;
   /** Given folds instead of random ones. */
   folds?: FoldsTable;
+  /** Predicts each group of a column from the others, once; `environment`: each environment from the others. */
+  leaveOut?: string;
+  /** The plots behind `phenotype`, for environments. */
+  plots?: PlotData;
 }
 
 /** Mean and standard deviation over repetitions; null where not defined. */
@@ -58,6 +69,8 @@ export interface FoldAccuracy {
   /** 1-based. */
   repetition: number;
   fold: number;
+  /** The group or environment that the fold leaves out; null for random and given folds. */
+  group: string | null;
   /** Individuals predicted. */
   n: number;
   /** Pearson correlation within the fold; null where not defined. */
@@ -90,10 +103,21 @@ export interface Evaluation {
   perFold: FoldAccuracy[];
   perRepetition: RepetitionAccuracy[];
   summary: AccuracySummary;
+  /** Null where the trait shows no genetic variance, and for environments, whose means have other heritabilities. */
+  accuracy: AccuracyEstimate | null;
   /** Mean of r over all folds of all repetitions. */
   meanFoldR: MeanSd;
   /** Mean over repetitions of the prediction made while the individual was in the test part; fold of the first repetition. */
   points: { individual: string; observed: number; predicted: number; fold: number }[];
+}
+
+/** Predictive ability over the square root of the heritability: the correlation with the genetic value, estimated. */
+export interface AccuracyEstimate {
+  /** Of r on pooled predictions, or of the mean of r within groups that are left out. */
+  value: number;
+  h2: number;
+  /** `entry-mean`: H² of the means from the design of the phenotype file; `genomic`: the share that the kinships explain. */
+  basis: 'entry-mean' | 'genomic';
 }
 
 export interface TraitEvaluation {
@@ -120,6 +144,10 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
   reportProgress(context, 'match', 0, 1);
   const { traits: aligned, covariates } = trainingData(panel.samples, input.phenotype, input.traits, settings, input);
   const given = input.folds === undefined ? null : placeFolds(input.folds, panel.samples, input);
+  const groups =
+    input.leaveOut === undefined || isEnvironment(input)
+      ? null
+      : leftOutGroups(panel.samples, input.phenotype, input.leaveOut, input);
   const results = new Map<TrainingTrait, TraitEvaluation>();
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
     const kinship = await panelKinship(
@@ -134,7 +162,19 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
         requireEnough(trait, covariates, settings);
         const fixed = fixedModelOf(covariates, kernel, settings);
         if (settings.dominance) requireHeterozygotes(kinship, observedCount(trait.values));
-        const evaluation = await evaluateTrait({ input, settings, kinship, kernel, fixed, given, trait }, context);
+        const task = {
+          input,
+          settings,
+          kinship,
+          kernel,
+          fixed,
+          given: groups === null ? given : [groups.folds],
+          trait,
+        };
+        const accuracyBasis = heritabilityFor(task, covariates);
+        const evaluation = isEnvironment(input)
+          ? evaluateEnvironments(task, covariates, context)
+          : await evaluateTrait(task, groups?.names ?? null, accuracyBasis, context);
         results.set(trait, { trait: name, evaluation, error: null });
       } catch (error) {
         const described = describeError(error);
@@ -157,7 +197,37 @@ interface TraitTask {
   trait: TrainingTrait;
 }
 
-async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise<Evaluation> {
+/** Whether whole environments are left out. */
+function isEnvironment({ leaveOut, phenotype }: EvaluateInput): boolean {
+  if (leaveOut?.toLowerCase() !== ENVIRONMENT) return false;
+  // A column of this name that says one thing of each individual puts individuals, not plots, into groups.
+  return !phenotype.groups.some(({ name, conflict }) => name.toLowerCase() === ENVIRONMENT && conflict === null);
+}
+
+/** H² of the entry means where the design gives one, otherwise what the kinships explain of all individuals; null at 0. */
+function heritabilityFor(
+  { input, settings, kinship, trait }: TraitTask,
+  covariates: readonly AlignedCovariate[],
+): Omit<AccuracyEstimate, 'value'> | null {
+  if (isEnvironment(input)) return null;
+  const place = input.phenotype.traits.indexOf(trait.column);
+  const entryMean = input.phenotype.h2[place] ?? null;
+  if (entryMean !== null) return entryMean > 0 ? { h2: entryMean, basis: 'entry-mean' } : null;
+  const { heritability } = createTraitFitter(kinship, settings, covariates)(trait.values);
+  const explained = heritability.kinshipPve + (heritability.dominancePve ?? 0);
+  return explained > 0 ? { h2: explained, basis: 'genomic' } : null;
+}
+
+function accuracyOf(r: number | null, basis: Omit<AccuracyEstimate, 'value'> | null): AccuracyEstimate | null {
+  return r === null || basis === null ? null : { value: r / Math.sqrt(basis.h2), ...basis };
+}
+
+async function evaluateTrait(
+  task: TraitTask,
+  groups: readonly string[] | null,
+  accuracyBasis: Omit<AccuracyEstimate, 'value'> | null,
+  context: AnalysisContext,
+): Promise<Evaluation> {
   const { input, kinship, trait } = task;
   const y = trait.values;
   const { samples } = input.panel;
@@ -191,14 +261,15 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
     part.folds.map((result) => ({
       repetition: r + 1,
       fold: result.fold,
+      group: groups?.[result.fold - 1] ?? null,
       n: result.nTest,
       r: finite(result.pearsonR),
       reason: reasonWithoutR(result),
     })),
   );
   const repetitions = parts.map((part) => part.repetitions[0]);
-  const over = (figure: 'pearsonR' | 'spearmanR' | 'rmse' | 'r2' | 'slope'): MeanSd =>
-    summarize(repetitions.map((repetition) => repetition[figure]));
+  const meanFoldR = summarize(perFold.map(({ r }) => r ?? Number.NaN));
+  const figures = accuracyFigures(repetitions);
   return {
     trait: trait.column.name,
     seed,
@@ -209,6 +280,87 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
     withoutCovariate: trait.withoutCovariate,
     folds: tableOf(folds, samples),
     perFold,
+    ...figures,
+    accuracy: accuracyOf(groups === null ? figures.summary.pearson_r.mean : meanFoldR.mean, accuracyBasis),
+    meanFoldR,
+    points: pointsOf(samples, y, folds, parts),
+  };
+}
+
+/**
+ * Each environment from the means of the others. Pooled figures are those of deviations from the mean of the environment, since
+ * environments differ in level for reasons that no genotype knows.
+ */
+function evaluateEnvironments(
+  task: TraitTask,
+  covariates: readonly AlignedCovariate[],
+  context: AnalysisContext,
+): Evaluation {
+  const { input, kinship, trait, settings } = task;
+  const { samples } = input.panel;
+  const takesPart = (i: number): boolean => covariates.every(({ values }) => !Number.isNaN(values[i]));
+  const { names, parts } = leftOutEnvironments(
+    samples,
+    input.phenotype,
+    input.plots ?? { observations: [], environments: [] },
+    input.phenotype.traits.indexOf(trait.column),
+    takesPart,
+    input,
+  );
+  const options = modelOptions(task);
+  const { folds, predicted } = predictParts(
+    { ...options, onFold: (done, total) => reportProgress(context, 'cross-validate', done, total) },
+    parts,
+  );
+  requireFittedFold([{ folds }]);
+  const observed: number[] = [];
+  const values: number[] = [];
+  for (const [k, { test }] of parts.entries()) {
+    const both = Array.from(test.keys()).filter((i) => Number.isFinite(test[i]) && Number.isFinite(predicted[k][i]));
+    observed.push(...deviations(both.map((i) => test[i])));
+    values.push(...deviations(both.map((i) => predicted[k][i])));
+  }
+  const perFold = folds.map((result) => ({
+    repetition: 1,
+    fold: result.fold,
+    group: names[result.fold - 1],
+    n: result.nTest,
+    r: finite(result.pearsonR),
+    reason: reasonWithoutR(result),
+  }));
+  return {
+    trait: trait.column.name,
+    seed: input.seed ?? DEFAULTS.seed,
+    nFold: names.length,
+    nRepetition: 1,
+    n: observedCount(trait.values),
+    m: kinship.scan.keptCount,
+    withoutCovariate: settings.covariates.length > 0 ? trait.withoutCovariate : 0,
+    folds: { individuals: [], repetitions: [] },
+    perFold,
+    ...accuracyFigures([predictionAccuracy(Float64Array.from(observed), Float64Array.from(values))]),
+    accuracy: null,
+    meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)),
+    points: parts.flatMap(({ test }, k) =>
+      samples.flatMap((individual, i) =>
+        Number.isFinite(test[i]) && Number.isFinite(predicted[k][i])
+          ? [{ individual, observed: test[i], predicted: predicted[k][i], fold: k + 1 }]
+          : [],
+      ),
+    ),
+  };
+}
+
+function deviations(values: readonly number[]): number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.map((value) => value - mean);
+}
+
+/** The figures of each repetition and over them, spelled as the API spells them. */
+function accuracyFigures(repetitions: readonly PredictionAccuracy[]): Pick<Evaluation, 'perRepetition' | 'summary'> {
+  const over = (figure: 'pearsonR' | 'spearmanR' | 'rmse' | 'r2' | 'slope'): MeanSd =>
+    summarize(repetitions.map((repetition) => repetition[figure]));
+  return {
     perRepetition: repetitions.map(({ pearsonR, spearmanR, rmse, r2, slope }, r) => ({
       repetition: r + 1,
       pearson_r: finite(pearsonR),
@@ -224,8 +376,6 @@ async function evaluateTrait(task: TraitTask, context: AnalysisContext): Promise
       r2: over('r2'),
       slope: over('slope'),
     },
-    meanFoldR: summarize(perFold.map(({ r }) => r ?? Number.NaN)),
-    points: pointsOf(samples, y, folds, parts),
   };
 }
 
@@ -240,7 +390,7 @@ function reasonWithoutR(result: CrossValidation['folds'][number]): string | null
 }
 
 /** Where no training part has a model there is nothing to show but the reason; a single one leaves its fold without r. */
-function requireFittedFold(parts: readonly CrossValidation[]): void {
+function requireFittedFold(parts: readonly Pick<CrossValidation, 'folds'>[]): void {
   const folds = parts.flatMap((part) => part.folds);
   const [{ error }] = folds;
   if (error === undefined || folds.some((fold) => fold.error === undefined)) return;
@@ -252,64 +402,27 @@ function requireFittedFold(parts: readonly CrossValidation[]): void {
 }
 
 function validateRepetition(task: TraitTask, folds: Folds, r: number): CrossValidation {
-  const { settings, kernel, fixed, trait } = task;
-  const { dominance } = task.kinship.kernels;
   return crossValidate({
-    kinship: kernel,
-    ...(settings.dominance && dominance !== undefined ? { dominance } : {}),
-    y: trait.values,
-    fixed,
+    ...modelOptions(task),
+    y: task.trait.values,
     folds: {
       individuals: folds.individuals,
       repetitions: 1,
       folds: folds.folds,
       assignment: folds.assignment.subarray(r * folds.individuals, (r + 1) * folds.individuals),
     },
+  });
+}
+
+/** The model of a trait, as cross-validation takes it. */
+function modelOptions({ settings, kernel, fixed, kinship }: TraitTask) {
+  const { dominance } = kinship.kernels;
+  return {
+    kinship: kernel,
+    ...(settings.dominance && dominance !== undefined ? { dominance } : {}),
+    fixed,
     ...(settings.optimizeSeconds === null ? {} : { optimizeSeconds: settings.optimizeSeconds }),
     now: () => performance.now(),
-  });
-}
-
-/** Given folds by panel individual. */
-function placeFolds(folds: FoldsTable, samples: readonly string[], matching: NameMatching): Int32Array[] {
-  const { both } = matchIndividuals(samples, folds.individuals, {
-    ...(matching.synonyms === undefined ? {} : { synonyms: matching.synonyms }),
-    suggestionsPerName: 0,
-  });
-  if (both.length === 0) {
-    throw new AnalysisError(
-      'match/nothing-in-common',
-      'The table of folds and the genotype have no individual in common.',
-      'Write the names in both files in the same way.',
-    );
-  }
-  const rowOf = new Map(folds.individuals.map((name, row) => [name, row]));
-  const partnerOf = new Map(both.map(({ left, right }) => [left, right]));
-  const rows = samples.map((name) => rowOf.get(partnerOf.get(name) ?? '') ?? -1);
-  return folds.repetitions.map((fold) => Int32Array.from(rows, (row) => (row < 0 ? 0 : fold[row])));
-}
-
-function givenFolds(repetitions: readonly Int32Array[], y: Float64Array): Folds {
-  const assignment = new Int32Array(repetitions.length * y.length);
-  let folds = 0;
-  for (const [r, fold] of repetitions.entries()) {
-    for (let i = 0; i < y.length; i++) {
-      if (Number.isNaN(y[i])) continue;
-      assignment[r * y.length + i] = fold[i];
-      folds = Math.max(folds, fold[i]);
-    }
-  }
-  return { individuals: y.length, repetitions: repetitions.length, folds, assignment };
-}
-
-/** Folds of the individuals that take part in at least one repetition. */
-function tableOf(folds: Folds, samples: readonly string[]): FoldsTable {
-  const foldOf = (i: number, r: number) => folds.assignment[r * folds.individuals + i];
-  const repetitions = Array.from({ length: folds.repetitions }, (_, r) => r);
-  const rows = Array.from(samples.keys()).filter((i) => repetitions.some((r) => foldOf(i, r) > 0));
-  return {
-    individuals: rows.map((i) => samples[i]),
-    repetitions: repetitions.map((r) => Int32Array.from(rows, (i) => foldOf(i, r))),
   };
 }
 
@@ -338,12 +451,20 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Accuracy of every fold as CSV: trait,repetition,fold,n,r. */
+/** Accuracy of every fold as CSV: trait,repetition,fold,n,r, and group where groups are left out. */
 export function evaluationCsv(evaluations: readonly Evaluation[]): Iterable<string> {
+  const hasGroups = evaluations.some(({ perFold }) => perFold.some(({ group }) => group !== null));
   return csvChunks(
-    ['trait', 'repetition', 'fold', 'n', 'r'],
+    ['trait', 'repetition', 'fold', 'n', 'r', ...(hasGroups ? ['group'] : [])],
     evaluations.flatMap(({ trait, perFold }) =>
-      perFold.map(({ repetition, fold, n, r }) => [trait, repetition, fold, n, r]),
+      perFold.map(({ repetition, fold, n, r, group }) => [
+        trait,
+        repetition,
+        fold,
+        n,
+        r,
+        ...(hasGroups ? [group] : []),
+      ]),
     ),
   );
 }

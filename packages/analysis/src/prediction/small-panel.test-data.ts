@@ -24,7 +24,7 @@ export function smallPanel(n: number, m: number, seed: number, prefix = 'I'): Sm
     })),
     dosages: Array.from({ length: n }, (_, i) =>
       p.map((f) =>
-        random.uniform() < 0.04 ? null : Number(random.uniform() < f[i % 2]!) + Number(random.uniform() < f[i % 2]!),
+        random.uniform() < 0.04 ? null : Number(random.uniform() < f[i % 2]) + Number(random.uniform() < f[i % 2]),
       ),
     ),
   };
@@ -38,7 +38,7 @@ export function openSmallPanel({ samples, markers, dosages }: SmallPanel): Genot
     packCalls(
       Uint8Array.from(dosages, (row) => {
         const dosage = row[j] ?? null;
-        return dosage === null ? 1 : [0, 2, 3][dosage]!;
+        return dosage === null ? 1 : [0, 2, 3][dosage];
       }),
       packed,
       j * stride,
@@ -61,13 +61,13 @@ export function openSmallPanel({ samples, markers, dosages }: SmallPanel): Genot
 /** Genotypic values of random effects plus noise, an age and an origin; some values are missing. */
 export function smallPhenotype({ samples, dosages }: SmallPanel, seed: number): PhenotypeTable {
   const random = createRandomStream(seed, 'trait');
-  const a = dosages[0]!.map(() => random.normal());
-  const d = dosages[0]!.map(() => random.normal());
+  const a = dosages[0].map(() => random.normal());
+  const d = dosages[0].map(() => random.normal());
   const age = Float64Array.from(samples, () => 20 + 3 * random.normal());
   const origin = Int32Array.from(samples, () => Math.floor(3 * random.uniform()));
   const y = Float64Array.from(samples, (_, i) => {
-    const genetic = dosages[i]!.reduce<number>((sum, g, j) => sum + (g ?? 1) * a[j]! + (g === 1 ? d[j]! : 0), 0);
-    const value = 100 + genetic + 0.5 * age[i]! + 3 * origin[i]! + 2 * random.normal();
+    const genetic = dosages[i].reduce<number>((sum, g, j) => sum + (g ?? 1) * a[j] + (g === 1 ? d[j] : 0), 0);
+    const value = 100 + genetic + 0.5 * age[i] + 3 * origin[i] + 2 * random.normal();
     return i % 9 === 4 ? Number.NaN : value;
   });
   const numeric = (name: string) => ({ name, unit: null, ontologyId: null, kind: 'numeric' as const });

@@ -123,27 +123,10 @@ export function crossValidate(options: CrossValidationOptions): CrossValidation 
       const foldOf = (i: number): number => folds.assignment[i + repetition * size];
       const train = observed.filter((i) => foldOf(i) !== fold && foldOf(i) !== 0);
       const test = observed.filter((i) => foldOf(i) === fold);
-      const result: FoldResult = {
-        repetition: repetition + 1,
-        fold,
-        nTrain: train.length,
-        nTest: test.length,
-        pearsonR: Number.NaN,
-        varianceAdditive: Number.NaN,
-        varianceDominance: Number.NaN,
-        varianceResidual: Number.NaN,
-        mean: Number.NaN,
-      };
-      results.push(result);
-      try {
-        const values = predictPart(options, train, test, result);
-        for (let i = 0; i < test.length; i++) predicted[test[i] + repetition * size] = values[i];
-        const seen = Float64Array.from(test, (i) => y[i]);
-        result.pearsonR = predictionAccuracy(seen, values).pearsonR;
-      } catch (error) {
-        if (!(error instanceof StatgenError)) throw error;
-        result.error = error;
-      }
+      const place = { repetition: repetition + 1, fold };
+      const part = predictLeftOut(options, place, { train, test, values: y, observed: y });
+      results.push(part.result);
+      for (let i = 0; i < test.length; i++) predicted[test[i] + repetition * size] = part.predicted[i];
       onFold?.(results.length, folds.repetitions * folds.folds);
     }
   }
@@ -171,15 +154,90 @@ export function crossValidate(options: CrossValidationOptions): CrossValidation 
   };
 }
 
+/** A part that is left out, with values of its own: by all N individuals, NaN = not observed. */
+export interface LeftOutPart {
+  /** What is learned from. */
+  train: Float64Array;
+  /** What is predicted; an individual may be in both. */
+  test: Float64Array;
+}
+
+/**
+ * Predicts one part after the other from values that each part brings along, as a cross-validation over environments needs:
+ * what is known of an individual elsewhere predicts what it does there.
+ *
+ * @returns one fold a part, and the predictions by all N individuals, NaN for those that are not predicted
+ * @throws StatgenError `shape-mismatch`, `not-finite`
+ */
+export function predictParts(
+  options: Omit<CrossValidationOptions, 'y' | 'folds'>,
+  parts: readonly LeftOutPart[],
+): { folds: FoldResult[]; predicted: Float64Array[] } {
+  const size = requireSquare(options.kinship, 'a kinship matrix');
+  const folds: FoldResult[] = [];
+  const predicted: Float64Array[] = [];
+  for (const { train, test } of parts) {
+    for (const values of [train, test]) {
+      if (values.length !== size) {
+        throw new StatgenError('shape-mismatch', `the kinship has ${size} individuals, a part ${values.length} values`);
+      }
+    }
+    const known = (values: Float64Array) => Int32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+    const testing = known(test);
+    const place = { repetition: 1, fold: folds.length + 1 };
+    const part = predictLeftOut(options, place, { train: known(train), test: testing, values: train, observed: test });
+    folds.push(part.result);
+    const all = new Float64Array(size).fill(Number.NaN);
+    for (let k = 0; k < testing.length; k++) all[testing[k]] = part.predicted[k];
+    predicted.push(all);
+    options.onFold?.(folds.length, parts.length);
+  }
+  return { folds, predicted };
+}
+
+/** Positions of those learned from and those predicted, and their values by all N individuals. */
+interface Split {
+  train: Int32Array;
+  test: Int32Array;
+  values: Float64Array;
+  observed: Float64Array;
+}
+
+type PredictionModel = Omit<CrossValidationOptions, 'y' | 'folds'>;
+
+/** NaN where the training part has no model; the result says why. */
+function predictLeftOut(
+  options: PredictionModel,
+  place: { repetition: number; fold: number },
+  split: Split,
+): { result: FoldResult; predicted: Float64Array } {
+  const { train, test, observed } = split;
+  const result: FoldResult = {
+    ...place,
+    nTrain: train.length,
+    nTest: test.length,
+    pearsonR: Number.NaN,
+    varianceAdditive: Number.NaN,
+    varianceDominance: Number.NaN,
+    varianceResidual: Number.NaN,
+    mean: Number.NaN,
+  };
+  try {
+    const predicted = predictPart(options, split, result);
+    const seen = Float64Array.from(test, (i) => observed[i]);
+    result.pearsonR = predictionAccuracy(seen, predicted).pearsonR;
+    return { result, predicted };
+  } catch (error) {
+    if (!(error instanceof StatgenError)) throw error;
+    result.error = error;
+    return { result, predicted: new Float64Array(test.length).fill(Number.NaN) };
+  }
+}
+
 /** Fits the training part, writes its figures to `result` and returns the predictions of the test part. */
-function predictPart(
-  options: CrossValidationOptions,
-  train: Int32Array,
-  test: Int32Array,
-  result: FoldResult,
-): Float64Array {
-  const { kinship, dominance, y, fixed = MEAN_ONLY } = options;
-  const seen = Float64Array.from(train, (i) => y[i]);
+function predictPart(options: PredictionModel, { train, test, values }: Split, result: FoldResult): Float64Array {
+  const { kinship, dominance, fixed = MEAN_ONLY } = options;
+  const seen = Float64Array.from(train, (i) => values[i]);
   const design = createFixedDesign(fixed, train);
   const { x } = design;
   const predicted = (coefficients: Float64Array, genetic: Float64Array): Float64Array => {
