@@ -23,6 +23,7 @@ import { predictionJobRegistrations, predictionRoutes, predictions } from '../fe
 import { findProjectAccess, listVisibleScopes, projectRoutes } from '../features/projects/index.ts';
 import {
   type RunKindDefinition,
+  type RunsOnInput,
   type RunWorkerServices,
   runMetrics,
   runsOnInput,
@@ -35,33 +36,47 @@ import type { JobRegistration } from '../platform/job-queue/job.ts';
 /** Services that job handlers receive. */
 export type WorkerServices = RunWorkerServices;
 
-/** Every kind of run, for those features that must know of all of them. */
-const KINDS: readonly RunKindDefinition[] = [models, predictions, gwas, crossingSimulations];
+/** What the feature of a kind of run brings. */
+export interface WiredKind {
+  definition: RunKindDefinition;
+  /** `users` are all kinds, any of which may take runs of this one as inputs. */
+  routes: (users: readonly RunsOnInput[]) => FeatureRoutes;
+  jobs: (services: WorkerServices) => JobRegistration[];
+}
+
+/** Every kind of run, in the order of the API page. */
+export const KINDS: readonly WiredKind[] = [
+  { definition: models, routes: modelRoutes, jobs: modelJobRegistrations },
+  { definition: predictions, routes: () => predictionRoutes, jobs: predictionJobRegistrations },
+  { definition: gwas, routes: () => gwasRoutes, jobs: gwasJobRegistrations },
+  { definition: crossingSimulations, routes: () => crossingSimulationRoutes, jobs: crossingSimulationJobRegistrations },
+];
 
 /** Routes of all features in the order of the API page, and the access control. */
-export function wireFeatures({ db, config }: Services): {
+export function wireFeatures(
+  { db, config }: Services,
+  kinds: readonly WiredKind[] = KINDS,
+): {
   features: FeatureRoutes[];
   rootFeatures: FeatureRoutes[];
   access: AccessControl;
 } {
   const keys = createKeyRing(db, config.secretKey);
-  const users = KINDS.map((kind) => runsOnInput(kind));
+  const definitions = kinds.map(({ definition }) => definition);
+  const users = definitions.map((definition) => runsOnInput(definition));
   return {
     features: [
       authRoutes(keys),
       accountRoutes,
       organizationRoutes,
       cropRoutes,
-      projectRoutes(KINDS),
+      projectRoutes(definitions),
       invitationRoutes,
       folderRoutes,
       uploadRoutes,
       fileRoutes(users),
       matchingRoutes(matchModel),
-      modelRoutes(users),
-      predictionRoutes,
-      gwasRoutes,
-      crossingSimulationRoutes,
+      ...kinds.map(({ routes }) => routes(users)),
       binRoutes,
       runMetrics,
     ],
@@ -77,14 +92,11 @@ export function wireFeatures({ db, config }: Services): {
 }
 
 /** Jobs of all features with their handlers; every worker runs them all. */
-export function jobRegistrations(services: WorkerServices): JobRegistration[] {
+export function jobRegistrations(services: WorkerServices, kinds: readonly WiredKind[] = KINDS): JobRegistration[] {
   return [
     checkFileRegistration(services),
     phaseFileRegistration(services),
-    ...modelJobRegistrations(services),
-    ...predictionJobRegistrations(services),
-    ...gwasJobRegistrations(services),
-    ...crossingSimulationJobRegistrations(services),
+    ...kinds.flatMap(({ jobs }) => jobs(services)),
     sendRunMailRegistration(services),
   ];
 }

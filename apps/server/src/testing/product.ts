@@ -8,7 +8,7 @@ import type { ModelDetail } from '@heterosis/contracts/models';
 import { computeEnvironment } from '@heterosis/linalg/threads';
 import type { DestinationStream } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import { jobRegistrations, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
+import { jobRegistrations, KINDS, type WiredKind, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
 import { ensureUser } from '../features/accounts/index.ts';
 import { createKeyRing, makeCustomToken } from '../features/auth/index.ts';
 import { insertCrop } from '../features/crops/index.ts';
@@ -78,11 +78,14 @@ export async function startProduct({
   withWorker = true,
   changes = {},
   compute: ownCompute,
+  kinds = KINDS,
   log,
 }: {
   withWorker?: boolean;
   changes?: Partial<Config>;
   compute?: ComputePool;
+  /** Kinds of run, for a test that brings one of its own. */
+  kinds?: readonly WiredKind[];
   /** Receives every log line; without it nothing is logged. */
   log?: DestinationStream;
 } = {}): Promise<Product> {
@@ -91,7 +94,7 @@ export async function startProduct({
   const compute =
     ownCompute ?? createComputePool({ size: 2, threads: 1, memoryMb: 1024, logger, environment: computeEnvironment });
   const services: WorkerServices = { ...test.services, compute };
-  const { features, rootFeatures, access } = wireFeatures(services);
+  const { features, rootFeatures, access } = wireFeatures(services, kinds);
   const hub = createEventHub(test.databaseUrl, logger);
   const app = await createApp({
     services,
@@ -177,7 +180,7 @@ export async function startProduct({
         boss: await startBoss({ url: test.databaseUrl, logger, role: 'worker' }),
         db,
         logger,
-        registrations: jobRegistrations(services),
+        registrations: jobRegistrations(services, kinds),
         concurrency: 2,
       });
     },

@@ -1,0 +1,163 @@
+import { pageQuery } from '@heterosis/contracts/common';
+import type { RunKind } from '@heterosis/contracts/run-kinds';
+import { runStatus } from '@heterosis/contracts/runs';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { findRunFiles, panelKeys, requireReadyFile } from '../../features/files/index.ts';
+import {
+  createNamedRun,
+  type ErrorExtra,
+  makeBundle,
+  progressOf,
+  provenanceOf,
+  type RowOf,
+  type Run,
+  type RunKindDefinition,
+  type RunWorkerServices,
+  reasonInWords,
+  referenceTo,
+  registerRunKindRoutes,
+  registerWork,
+  requireInputs,
+  selectionOf,
+  startStep,
+} from '../../features/runs/index.ts';
+import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { defineJob, type JobRegistration } from '../../platform/job-queue/job.ts';
+import { storageLocation } from '../../platform/object-storage/storage-location.ts';
+import type { CensusInput, CensusOutput } from './sample-census.compute.ts';
+
+/**
+ * A kind of run that a test adds: it counts the individuals of a genotype file. This folder, a row in the table of kinds, a migration and
+ * a line of the wiring are all there is of it. For the types it goes as a prediction, whose columns its table has: the generated types
+ * know no table that a test makes.
+ */
+const KIND = 'sample_census' as RunKind as 'prediction';
+
+const job = defineJob({
+  name: 'run-sample-census',
+  lane: 'short',
+  payload: z.object({ project_id: z.uuid(), sample_census_id: z.uuid(), run_id: z.uuid() }),
+});
+
+const selection = selectionOf(KIND, { genotype: 'GENOTYPE' }, (query) =>
+  query
+    .select('one.status')
+    .select((one) => [
+      one.ref('one.error_extra').$castTo<ErrorExtra | null>().as('error_extra'),
+      one.ref('one.report').$castTo<{ individuals: number } | null>().as('report'),
+      one.ref('one.result_keys').$castTo<{ csv?: string }>().as('result_keys'),
+    ]),
+);
+type CensusRow = RowOf<typeof selection>;
+
+const item = z.object({
+  id: z.string(),
+  name: z.string(),
+  genotype_name: z.string().nullable(),
+  status: runStatus,
+  error_extra: z.record(z.string(), z.string()).nullable(),
+  individuals: z.number().nullable(),
+  progress: z.unknown(),
+});
+const detail = item.extend({ description: z.string().nullable(), genotype: z.unknown(), provenance: z.unknown() });
+type CensusItem = z.infer<typeof item>;
+type CensusDetail = z.infer<typeof detail>;
+
+const toItem = (row: CensusRow, [run]: readonly Run[]): CensusItem => ({
+  id: row.id,
+  name: row.name,
+  genotype_name: row.genotype_name,
+  status: row.status,
+  error_extra: row.error_extra,
+  individuals: row.report?.individuals ?? null,
+  progress: progressOf(run),
+});
+
+const censuses: RunKindDefinition<CensusRow, CensusItem, CensusDetail, 'prediction'> = {
+  ...selection,
+  firstStep: () => ({ job, step: 'count' }),
+  toItem: async (_services, row, runs) => toItem(row, runs),
+  toDetail: async (_services, row, runs) => ({
+    ...toItem(row, runs),
+    description: row.description,
+    genotype: referenceTo(row.genotype_id, row.genotype_name),
+    provenance: provenanceOf(runs, { createdBy: row.creator, seed: null, parameters: {} }),
+  }),
+  toBundle(row, { id, name, description, individuals }) {
+    const { csv: key } = row.result_keys;
+    const inputs = { genotype: row.genotype_name };
+    const provenance = provenanceOf([], { createdBy: row.creator, seed: null, parameters: {} });
+    return makeBundle(
+      { kind: KIND, id, name, description, traits: row.traits, inputs, results: { individuals }, provenance },
+      'Individuals were counted.',
+      key === undefined ? [] : [{ name: 'census.csv', content: { key } }],
+    );
+  },
+  outcome({ status, report, error_extra }) {
+    if (status === 'PROCESSING') return undefined;
+    if (error_extra !== null) return { results: [], failures: [reasonInWords(error_extra)] };
+    return { results: [`${report?.individuals} individuals.`], failures: [] };
+  },
+  keyFigure: sql`one.report ->> 'individuals'`,
+  async restart(services, trx, row, requested) {
+    if (row.status !== 'ERROR') throw new Problem('runs/not-retryable', 'Only a failed census can be repeated.');
+    requireInputs(censuses, row);
+    await sql`update sample_censuses set status = 'PROCESSING', error_extra = null where id = ${row.id}`.execute(trx);
+    await startStep(services, trx, censuses, row, requested);
+  },
+};
+
+const routes: FeatureRoutes = (app, services) => {
+  registerRunKindRoutes(app, services, censuses, {
+    item,
+    detail,
+    list: {
+      summary: 'List censuses, newest first',
+      query: pageQuery.extend({ name: z.string().optional(), genotype_id: z.string().optional() }),
+    },
+    create: {
+      summary: 'Count the individuals of a genotype',
+      body: z.object({ name: z.string(), genotype_id: z.uuid() }),
+      async create({ db, ...rest }, { projectId }, { userId }, { name, genotype_id }) {
+        const genotype = await requireReadyFile(db, projectId, genotype_id, 'GENOTYPE');
+        return await createNamedRun({ db, ...rest }, censuses, {
+          project_id: projectId,
+          name,
+          traits: ['census'],
+          seed: 0,
+          genotype_id: genotype.id,
+          created_by: userId,
+        });
+      },
+    },
+  });
+};
+
+const COMPUTE = new URL('./sample-census.compute.ts', import.meta.url);
+
+const jobs = (services: RunWorkerServices): JobRegistration[] => {
+  const { config, db } = services;
+  const count = registerWork(services, censuses, job, {
+    inputs: (row) => findRunFiles(db, selection, row),
+    async compute(_row, { genotype }, { directory, run, put }) {
+      const { individuals, files } = await run<CensusInput, CensusOutput>(COMPUTE, {
+        storage: storageLocation(config),
+        fam: panelKeys(genotype).fam,
+        directory,
+      });
+      return { individuals, keys: await put(files) };
+    },
+    async store(trx, row, { individuals, keys }) {
+      await sql`
+        update sample_censuses set status = 'SUCCESS', error_extra = null, report = ${JSON.stringify({ individuals })}::jsonb,
+          result_keys = ${JSON.stringify(keys)}::jsonb
+        where id = ${row.id}
+      `.execute(trx);
+    },
+  });
+  return [count];
+};
+
+export const sampleCensus = { definition: censuses, routes: () => routes, jobs };
