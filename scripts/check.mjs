@@ -9,6 +9,7 @@ import { findBorderViolations } from './borders.mjs';
 import { findStaleKernels } from './build-kernels.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
+import { findHandMadeLists } from './said-once.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -48,13 +49,28 @@ const BORDER_CANARIES = {
   ],
 };
 
+/** Lists of kinds and of types of file that must be refused, and what must not be. */
+const LISTS = {
+  array: "export const KINDS = ['model', 'prediction', 'gwas'];\n",
+  union: "export type Type = 'GENOTYPE' | 'PHENOTYPE' | 'LINKAGE_MAP';\n",
+  object: 'export const words = { model: 1, prediction: 2, gwas: 3 };\n',
+  cases: "switch (kind) {\n  case 'model':\n  case 'gwas':\n  case 'prediction':\n}\n",
+  sql: 'sql`select from models join gwas join predictions`;\n',
+};
+const NO_LISTS = {
+  record: 'export const words: Record<RunKind, number> = { model: 1, prediction: 2, gwas: 3 };\n',
+  choice: "export const types = ['GENOTYPE', 'PHENOTYPE'];\n",
+};
+
 const steps = {
   format: () => passed(bin('biome'), ['ci', '--error-on-warnings', '.']),
   lint: () => passed(bin('oxlint'), ['--deny-warnings', 'packages', 'apps', 'e2e', 'scripts']),
   types: () => passed(bin('tsc'), ['-b']),
   borders: () => report(findBorderViolations(root)),
   exports: () => report(findUnusedExports(root)),
-  canaries: () => report([...passingCanaries(), ...passingBorderCanaries(), ...passingExportCanary()]),
+  lists: () => report(findHandMadeLists(root)),
+  canaries: () =>
+    report([...passingCanaries(), ...passingBorderCanaries(), ...passingExportCanary(), ...passingListCanaries()]),
   readme: () => report(findConfigurationTableViolations(root)),
   codes: () => report(findProblemCodeViolations(root)),
   kernels: async () => report(await findStaleKernels()),
@@ -115,6 +131,29 @@ function passingBorderCanaries() {
         .filter((canary) => !isRefused(canary))
         .map((canary) => `canary passed: ${canary.join(' may import ')}`),
       ...allowed.filter(isRefused).map((canary) => `canary refused: ${canary.join(' may not import ')}`),
+    ];
+  } finally {
+    rmSync(sandbox, { recursive: true, force: true });
+  }
+}
+
+/** Returns a line for each list by hand that was not found, and for each other text that was taken for one. */
+function passingListCanaries() {
+  const sandbox = mkdtempSync(join(tmpdir(), 'heterosis-canary-'));
+  try {
+    const folder = join(sandbox, 'apps', 'web', 'src');
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(join(sandbox, 'packages'));
+    for (const [name, text] of Object.entries({ ...LISTS, ...NO_LISTS }))
+      writeFileSync(join(folder, `${name}.ts`), text);
+    const found = findHandMadeLists(sandbox).map((line) => line.replace(/^.*\/(\w+)\.ts:1: .*$/, '$1'));
+    return [
+      ...Object.keys(LISTS)
+        .filter((name) => !found.some((one) => one.includes(name)))
+        .map((name) => `canary passed: a list by hand (${name}) was not found`),
+      ...Object.keys(NO_LISTS)
+        .filter((name) => found.includes(name))
+        .map((name) => `canary refused: ${name} is no list by hand`),
     ];
   } finally {
     rmSync(sandbox, { recursive: true, force: true });

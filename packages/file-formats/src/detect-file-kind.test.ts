@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { memorySource } from './byte-source.ts';
-import { type ChosenFileType, detectFileKind, wrongTypeProblem } from './detect-file-kind.ts';
+import { CHOSEN_FILE_TYPES, detectFileKind, wrongTypeProblem } from './detect-file-kind.ts';
 import { readFileOf, zipOf } from './genotype/genotype-file.test-data.ts';
 
 const text = (content: string) => memorySource(Buffer.from(content), 'data.csv');
@@ -84,11 +84,10 @@ test('heterozygous calls H are refused with what to write instead', async () => 
 describe('wrongTypeProblem', () => {
   const GENOTYPES: readonly string[] = ['vcf', 'hapmap', 'plink-binary', 'plink-text', 'flapjack'];
   const MATRICES: readonly string[] = ['numeric-matrix', 'letter-matrix'];
-  const TYPES: readonly ChosenFileType[] = ['GENOTYPE', 'PHENOTYPE', 'LINKAGE_MAP', 'CROSSING_TABLE'];
 
   test.each(FILES)('says so when %s is chosen as what it is not', async (_, source, format) => {
     const kind = await detectFileKind(source);
-    for (const chosen of TYPES) {
+    for (const chosen of CHOSEN_FILE_TYPES) {
       const problem = wrongTypeProblem(kind, chosen);
       const fits =
         chosen === 'GENOTYPE'

@@ -7,8 +7,9 @@ import { FileFormatError, type FileProblem, fileProblem } from './problem.ts';
 import { encodingOfHead } from './text/encoding.ts';
 import { binarySignature } from './text/signature.ts';
 
-/** What the product stores; the spellings of the API. */
-export type ChosenFileType = 'GENOTYPE' | 'PHENOTYPE' | 'LINKAGE_MAP' | 'CROSSING_TABLE';
+/** What the product stores, as the API spells it. A test of the server compares this list with that of the contracts. */
+export const CHOSEN_FILE_TYPES = ['GENOTYPE', 'PHENOTYPE', 'LINKAGE_MAP', 'CROSSING_TABLE'] as const;
+export type ChosenFileType = (typeof CHOSEN_FILE_TYPES)[number];
 
 export type GenotypeFormat =
   | 'vcf'

@@ -1,3 +1,4 @@
+import type * as RunKindTable from '@heterosis/contracts/run-kinds';
 import { runKinds } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -17,7 +18,7 @@ import { KINDS } from './wiring.ts';
 
 // The row that a new kind adds to the table of kinds. Everything else of the kind lies in `testing/sample-census`.
 vi.mock('@heterosis/contracts/run-kinds', async (load) => {
-  const table = await load<typeof import('@heterosis/contracts/run-kinds')>();
+  const table = await load<typeof RunKindTable>();
   const row = { path: 'sample_censuses', page: 'sampleCensus', noun: 'sample census', perTrait: false };
   const kinds = { ...table.RUN_KINDS, sample_census: row };
   return {

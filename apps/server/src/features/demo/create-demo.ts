@@ -7,7 +7,7 @@ import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { createGwasBody } from '@heterosis/contracts/gwas';
 import { createModelBody } from '@heterosis/contracts/models';
 import { createPredictionBody } from '@heterosis/contracts/predictions';
-import type { RunPath } from '@heterosis/contracts/run-kinds';
+import type { RunKind, RunPath } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -34,11 +34,14 @@ const NAMES = {
   phased: 'genotypes_phased.vcf.gz',
   crosses: 'crosses.csv',
   phenotype: 'phenotypes.csv',
+};
+
+const RUN_NAMES = {
   model: 'Ear height, flowering and ear diameter',
   prediction: 'Breeding values of the panel',
   gwas: 'Ear height, flowering and ear diameter',
-  crossing: 'Half diallel of eight lines',
-};
+  crossing_simulation: 'Half diallel of eight lines',
+} satisfies Partial<Record<RunKind, string>>;
 
 const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
 /** Early flowering is wanted. */
@@ -82,29 +85,29 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   const { principal, access } = visitor;
   const inputs = { genotype_id: genotype, phenotype_id: phenotype, traits: TRAITS };
   const model =
-    (await findByName(db, 'models', access, NAMES.model)) ??
-    (await createModel(services, access, principal, createModelBody.parse({ ...inputs, name: NAMES.model }))).id;
-  if ((await findByName(db, 'gwas', access, NAMES.gwas)) === undefined)
-    await createGwas(services, access, principal, createGwasBody.parse({ ...inputs, name: NAMES.gwas }));
+    (await findByName(db, 'models', access, RUN_NAMES.model)) ??
+    (await createModel(services, access, principal, createModelBody.parse({ ...inputs, name: RUN_NAMES.model }))).id;
+  if ((await findByName(db, 'gwas', access, RUN_NAMES.gwas)) === undefined)
+    await createGwas(services, access, principal, createGwasBody.parse({ ...inputs, name: RUN_NAMES.gwas }));
   await until(
     () => getModel(services, access, model),
     ({ status }) => Object.values(status).every((one) => one !== 'TRAINING'),
     signal,
   );
-  if ((await findByName(db, 'predictions', access, NAMES.prediction)) === undefined)
+  if ((await findByName(db, 'predictions', access, RUN_NAMES.prediction)) === undefined)
     await createPrediction(
       services,
       access,
       principal,
-      createPredictionBody.parse({ name: NAMES.prediction, model_id: model }),
+      createPredictionBody.parse({ name: RUN_NAMES.prediction, model_id: model }),
     );
-  if ((await findByName(db, 'crossing_simulations', access, NAMES.crossing)) === undefined)
+  if ((await findByName(db, 'crossing_simulations', access, RUN_NAMES.crossing_simulation)) === undefined)
     await createCrossingSimulation(
       services,
       access,
       principal,
       createCrossingSimulationBody.parse({
-        name: NAMES.crossing,
+        name: RUN_NAMES.crossing_simulation,
         model_id: model,
         genotype_id: phased,
         crossing_table_id: crosses,

@@ -100,20 +100,18 @@ async function hashOf(
   return { sha256, isDamaged };
 }
 
-async function check(source: ByteSource, input: CheckFileInput, context: ComputeContext): Promise<Checked> {
-  switch (input.fileType) {
-    case 'GENOTYPE':
-      return checkGenotype(source, input, context);
-    case 'PHENOTYPE':
-      return checkPhenotype(source, input, context);
-    case 'LINKAGE_MAP':
-      return checkLinkageMap(source, input, context);
-    case 'CROSSING_TABLE':
-      return checkCrossingTable(source, input, context);
-    case null:
-      return NOTHING;
-  }
-}
+type Check = (source: ByteSource, input: CheckFileInput, context: ComputeContext) => Promise<Checked>;
+
+/** How each type of file is checked. */
+const CHECKS: Record<FileType, Check> = {
+  GENOTYPE: checkGenotype,
+  PHENOTYPE: checkPhenotype,
+  LINKAGE_MAP: checkLinkageMap,
+  CROSSING_TABLE: checkCrossingTable,
+};
+
+const check: Check = async (source, input, context) =>
+  input.fileType === null ? NOTHING : await CHECKS[input.fileType](source, input, context);
 
 const GENOTYPE_FILES: Record<string, DerivedKind> = {
   '.bed': 'bed',
@@ -196,9 +194,9 @@ async function checkPhenotype(
     ...(table.environments.length > 0 ? { environments: table.environments } : {}),
     ...(means.length > 0 ? { means: means.map(summarizeMeans) } : {}),
   };
+  const kept = await keepTable(directory, { report, format: table.shape, table, qc });
   return {
-    format: table.shape,
-    report,
+    ...kept,
     rowCount: table.individuals.length,
     columnCount: table.traits.length,
     meta: {
@@ -206,8 +204,7 @@ async function checkPhenotype(
       groups: groupCovariates(table),
     },
     files: {
-      table: await write(directory, 'table.bin', [packRecord(table)]),
-      qc: await write(directory, 'qc.json', [JSON.stringify(qc)]),
+      ...kept.files,
       ...(means.length > 0
         ? { means: await write(directory, 'means.bin', [packRecord(storedMeans(table.individuals, means))]) }
         : {}),
@@ -223,21 +220,20 @@ async function checkLinkageMap(
   context.onProgress({ stage: 'read', done: 0, total: source.size });
   const { map, report, summary } = await readLinkageMap(source, { signal: context.signal });
   if (map === null) return { ...NOTHING, report };
+  const { markers, chromosomes } = summary;
   const qc: FileQc = {
     kind: 'linkage_map',
-    markers: summary.markers,
-    chromosomes: summary.chromosomes.map(({ name, markers, lengthCm }) => ({ name, markers, length_cm: lengthCm })),
+    markers,
+    chromosomes: chromosomes.map(({ name, markers: count, lengthCm }) => ({
+      name,
+      markers: count,
+      length_cm: lengthCm,
+    })),
   };
   return {
-    format: 'linkage-map',
-    report,
-    rowCount: summary.markers,
-    columnCount: summary.chromosomes.length,
-    meta: {},
-    files: {
-      table: await write(directory, 'table.bin', [packRecord(map)]),
-      qc: await write(directory, 'qc.json', [JSON.stringify(qc)]),
-    },
+    ...(await keepTable(directory, { report, format: 'linkage-map', table: map, qc })),
+    rowCount: markers,
+    columnCount: chromosomes.length,
   };
 }
 
@@ -259,15 +255,24 @@ async function checkCrossingTable(
       type,
     })),
   };
-  const parents = new Set(crosses.flatMap(({ female, male }) => [female, male]));
   return {
-    format: 'crossing-table',
-    report,
+    ...(await keepTable(directory, { report, format: 'crossing-table', table: crosses, qc })),
     rowCount: crosses.length,
-    columnCount: parents.size,
-    meta: {},
+    columnCount: new Set(crosses.flatMap(({ female, male }) => [female, male])).size,
+  };
+}
+
+/** Writes what runs read from a table, and the figures that its page shows. */
+async function keepTable(
+  directory: string,
+  { report, format, table, qc }: { report: ProblemReport; format: string; table: unknown; qc: FileQc },
+): Promise<Checked> {
+  return {
+    ...NOTHING,
+    report,
+    format,
     files: {
-      table: await write(directory, 'table.bin', [packRecord(crosses)]),
+      table: await write(directory, 'table.bin', [packRecord(table)]),
       qc: await write(directory, 'qc.json', [JSON.stringify(qc)]),
     },
   };

@@ -1,0 +1,84 @@
+// Kinds of run and types of file are listed in one table each (`packages/contracts/src/run-kinds.ts` and `files.ts`); everything else
+// is derived from it. This finds places that list three or more of them by hand: in an array or a union, in the cases of a switch, as
+// the tables of SQL statements, or as the keys of an object that the compiler does not check for completeness.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { FILE_TYPES } from '../packages/contracts/src/files.ts';
+import { RUN_KINDS } from '../packages/contracts/src/run-kinds.ts';
+
+/** Fewer are a choice among them, not a list of them. */
+const LISTED = 3;
+
+const TABLES = [
+  {
+    what: 'kinds of run',
+    table: 'packages/contracts/src/run-kinds.ts',
+    names: [...Object.keys(RUN_KINDS), ...Object.values(RUN_KINDS).map(({ path }) => path)],
+  },
+  { what: 'types of file', table: 'packages/contracts/src/files.ts', names: Object.keys(FILE_TYPES) },
+];
+
+/**
+ * May list them: the tables; what generates nothing and is checked another way. The readers may not import the contracts, and a test
+ * of the server compares their list with the table.
+ */
+const EXEMPT = [
+  ...TABLES.map(({ table }) => table),
+  'packages/file-formats/src/detect-file-kind.ts',
+  /\/migrations\//,
+  /\.gen\.ts$/,
+  /\.test(-data)?\.tsx?$/,
+  /\/testing\//,
+];
+
+export function findHandMadeLists(root) {
+  return ['apps', 'packages'].flatMap((group) =>
+    [...sources(join(root, group))].flatMap((path) => {
+      const where = relative(root, path);
+      if (EXEMPT.some((one) => (typeof one === 'string' ? where === one : one.test(where)))) return [];
+      const text = withoutComments(readFileSync(path, 'utf8'));
+      return TABLES.flatMap(({ what, table, names }) =>
+        listsOf(text, names).map((line) => `${where}:${line}: lists ${what} by hand; derive it from ${table}`),
+      );
+    }),
+  );
+}
+
+/** Lines on which a list begins. */
+function listsOf(text, names) {
+  const any = names.toSorted((a, b) => b.length - a.length).join('|');
+  const quoted = `['"](${any})['"]`;
+  const lists = [
+    // ['a', 'b', 'c'] and 'a' | 'b' | 'c'
+    ...text.matchAll(new RegExp(`${quoted}(?:\\s*[,|]\\s*${quoted}){${LISTED - 1},}`, 'g')),
+    // { a: 1, b: 2, c: 3 }, unless it must be complete for its type
+    ...[...text.matchAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g)].filter(
+      (match) =>
+        distinct(match[0], new RegExp(`(?:^|[\\s{,])['"]?(${any})['"]?\\??:`, 'g')) >= LISTED &&
+        !/Record<[^;=]*=\s*$|satisfies\s*$/.test(text.slice(0, match.index)) &&
+        !/^\s*(?:as const )?satisfies\b/.test(text.slice(match.index + match[0].length)),
+    ),
+  ].map(({ index }) => index);
+  for (const pattern of [
+    new RegExp(`\\bcase ${quoted}:`, 'g'),
+    new RegExp(`\\b(?:from|join|into|update)\\s+(${any})\\b`, 'gi'),
+  ])
+    if (distinct(text, pattern) >= LISTED) lists.push(text.search(pattern));
+  return [...new Set(lists.map((index) => text.slice(0, index).split('\n').length))];
+}
+
+const distinct = (text, pattern) => new Set([...text.matchAll(pattern)].map(([, name]) => name)).size;
+
+/** Line breaks stay, so that lines keep their numbers. */
+const withoutComments = (text) =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, (comment) => comment.replaceAll(/[^\n]/g, ' '));
+
+function* sources(folder) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (['node_modules', 'dist', 'testdata', 'bench'].includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* sources(path);
+    else if (/\.tsx?$/.test(entry.name)) yield path;
+  }
+}
