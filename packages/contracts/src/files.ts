@@ -330,7 +330,12 @@ const decayCurve = {
     .object({ half_distance: distance, r2_02_distance: distance })
     .describe("Where the means fall to half of the first bin's and to 0.2; null where they do not."),
   fit: z
-    .object({ rho: z.number(), half_distance: distance, r2_02_distance: distance })
+    .object({
+      rho: z.number(),
+      r2: z.array(z.number()).describe('The curve at the mean distance of each bin.'),
+      half_distance: distance,
+      r2_02_distance: distance,
+    })
     .nullable()
     .describe('The curve of Hill & Weir (1988) through the bins; null where it cannot be fitted.'),
 };

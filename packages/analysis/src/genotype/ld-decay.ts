@@ -22,8 +22,8 @@ export interface DecayCurve {
   bins: DecayBin[];
   /** Where the means of the bins have fallen to 0.2, and to half of the first bin's; null when they do not. */
   mean: { half_distance: number | null; r2_02_distance: number | null };
-  /** The same of the curve of Hill & Weir (1988) through the bins; null when it cannot be fitted. */
-  fit: { rho: number; half_distance: number | null; r2_02_distance: number | null } | null;
+  /** The same of the curve of Hill & Weir (1988), and its r² at the distance of each bin; null when it cannot be fitted. */
+  fit: { rho: number; r2: number[]; half_distance: number | null; r2_02_distance: number | null } | null;
 }
 
 export interface LdDecay extends DecayCurve {
@@ -137,6 +137,7 @@ function curveOf(sums: PairSums[], edges: number[], individuals: number): DecayC
         ? null
         : {
             rho,
+            r2: bins.map((bin) => hillWeir(rho * bin.distance, individuals)),
             half_distance: distanceAtCurve(rho, individuals, hillWeir(0, individuals) / 2),
             r2_02_distance: distanceAtCurve(rho, individuals, LOW_R2),
           },

@@ -208,6 +208,8 @@ function Downloads({ file }: { file: FileDetail }) {
     [t('files.downloadSamples'), file.meta.samples_url],
     [t('files.downloadContigs'), file.meta.contigs_url],
     [t('files.downloadSnpIds'), file.meta.snpids_url],
+    [t('files.downloadMarkerQc'), file.meta.marker_qc_url],
+    [t('files.downloadSampleQc'), file.meta.sample_qc_url],
     [t('files.downloadQc'), file.meta.qc_url],
   ] as const;
   return (

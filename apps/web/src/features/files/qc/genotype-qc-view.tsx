@@ -1,5 +1,5 @@
 import type { FileDetail, GenotypeQcBody, Histogram } from '@heterosis/contracts/files';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { densityOption } from '../../../components/charts/density.ts';
@@ -15,6 +15,7 @@ import { Section } from '../../../components/section.tsx';
 import { TabStrip } from '../../../components/tab-strip.tsx';
 import { useTabInAddress } from '../../../components/use-tab-in-address.ts';
 import { formatCount, formatShare, formatStatistic } from '../../../lib/format.ts';
+import { LdDecayFigure } from './ld-decay-figure.tsx';
 
 const SMALL = 220;
 const LARGE = 440;
@@ -30,6 +31,26 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
           { label: t('files.qc.samples'), value: formatCount(qc.samples) },
           { label: t('files.qc.markers'), value: formatCount(qc.markers) },
           { label: t('files.qc.missing'), value: formatShare(qc.missing_share) },
+          ...(qc.heterozygous_share === undefined
+            ? []
+            : [
+                {
+                  label: t('files.qc.heterozygousCalls'),
+                  value: formatShare(qc.heterozygous_share),
+                  hint: t('files.qc.heterozygousCallsHint', {
+                    mean: formatShare(qc.mean_individual_heterozygosity ?? 0),
+                  }),
+                },
+              ]),
+          ...(qc.mean_inbreeding == null
+            ? []
+            : [
+                {
+                  label: t('files.qc.meanInbreeding'),
+                  value: formatStatistic(qc.mean_inbreeding),
+                  hint: t('files.qc.inbreedingHint'),
+                },
+              ]),
           { label: t('files.qc.afterQc'), value: formatCount(qc.markers_after_default_qc) },
           { label: t('files.qc.phased'), value: qc.phased ? t('files.qc.yes') : t('files.qc.no') },
           { label: t('files.qc.counted'), value: qc.counted_allele },
@@ -48,7 +69,14 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
   );
 }
 
-function HistogramFigure(props: { title: string; x: string; y: string; histogram: Histogram; fileName: string }) {
+function HistogramFigure(props: {
+  title: string;
+  caption?: ReactNode;
+  x: string;
+  y: string;
+  histogram: Histogram;
+  fileName: string;
+}) {
   const colors = useChartColors();
   const { histogram, x, y } = props;
   const option = useMemo(
@@ -58,6 +86,7 @@ function HistogramFigure(props: { title: string; x: string; y: string; histogram
   return (
     <Figure
       title={props.title}
+      caption={props.caption}
       label={props.title}
       option={option}
       height={SMALL}
@@ -65,6 +94,17 @@ function HistogramFigure(props: { title: string; x: string; y: string; histogram
       table={{ head: [`${x} ≥`, `${x} <`, y], rows: histogramRows(histogram), format: formatStatistic }}
     />
   );
+}
+
+function HardyWeinbergCaption({ hwe }: { hwe: NonNullable<GenotypeQcBody['hwe']> }) {
+  const { t } = useTranslation();
+  const counts = t('files.qc.hweCaption', {
+    below: formatCount(hwe.below_1e_6),
+    tested: formatCount(hwe.tested),
+    fewer: formatCount(hwe.fewer_heterozygotes),
+    more: formatCount(hwe.more_heterozygotes),
+  });
+  return hwe.is_inbred_panel ? `${counts} ${t('files.qc.hweInbred')}` : counts;
 }
 
 function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
@@ -104,7 +144,18 @@ function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
           histogram={qc.marker_heterozygosity}
           fileName={`${file.name} marker heterozygosity`}
         />
+        {qc.hwe && (
+          <HistogramFigure
+            title={t('files.qc.hwe')}
+            caption={<HardyWeinbergCaption hwe={qc.hwe} />}
+            x="−log₁₀ p"
+            y={markers}
+            histogram={qc.hwe.neg_log10_p}
+            fileName={`${file.name} HWE`}
+          />
+        )}
       </div>
+      {qc.ld_decay && <LdDecayFigure file={file} decay={qc.ld_decay} />}
       <Figure
         title={t('files.qc.density')}
         caption={t('files.qc.densityCaption')}
@@ -148,6 +199,19 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
       numeric: true,
       width: 160,
     },
+    ...(qc.sample_inbreeding
+      ? [
+          {
+            id: 'inbreeding',
+            header: t('files.qc.inbreeding'),
+            hint: t('files.qc.inbreedingHint'),
+            value: (row: SampleRow) => row.inbreeding ?? null,
+            cell: (row: SampleRow) => <NumberCell value={row.inbreeding ?? null} decimals={3} />,
+            numeric: true,
+            width: 160,
+          },
+        ]
+      : []),
   ];
   const samples = t('files.qc.samples');
   return (
@@ -167,6 +231,15 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
           histogram={qc.sample_heterozygosity}
           fileName={`${file.name} sample heterozygosity`}
         />
+        {qc.sample_inbreeding && (
+          <HistogramFigure
+            title={t('files.qc.sampleInbreeding')}
+            x={t('files.qc.inbreeding')}
+            y={samples}
+            histogram={qc.sample_inbreeding}
+            fileName={`${file.name} sample F`}
+          />
+        )}
       </div>
       {qc.samples_table.length < qc.samples && (
         <p className="hx-muted">
@@ -188,6 +261,15 @@ function SampleFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
         maxHeight="26rem"
       />
       {qc.duplicates.length > 0 && <Duplicates qc={qc} />}
+      {qc.duplicate_search?.skipped && (
+        <p className="hx-muted">
+          {t(
+            qc.duplicate_search.skipped === 'few-markers'
+              ? 'files.qc.duplicatesFewMarkers'
+              : 'files.qc.duplicatesManySamples',
+          )}
+        </p>
+      )}
     </>
   );
 }
@@ -209,8 +291,20 @@ function Duplicates({ qc }: { qc: GenotypeQcBody }) {
       width: 140,
     },
   ];
+  const { duplicate_search: search } = qc;
+  const notes = [
+    search === undefined
+      ? t('files.qc.duplicatesNote')
+      : t('files.qc.duplicatesNoteOf', { markers: formatCount(search.markers) }),
+    ...(search !== undefined && search.pairs > qc.duplicates.length
+      ? [t('files.qc.duplicatesMore', { shown: formatCount(qc.duplicates.length), total: formatCount(search.pairs) })]
+      : []),
+    ...(search !== undefined && search.unverified > 0
+      ? [t('files.qc.duplicatesUnverified', { pairs: formatCount(search.unverified) })]
+      : []),
+  ];
   return (
-    <Section title={t('files.qc.duplicates')} note={t('files.qc.duplicatesNote')}>
+    <Section title={t('files.qc.duplicates')} note={notes.join(' ')}>
       <DataTable
         id="qc-duplicates"
         label={t('files.qc.duplicates')}
@@ -227,6 +321,15 @@ function StructureFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }
   const { t } = useTranslation();
   const colors = useChartColors();
   const { pca, kinship } = qc;
+  const markersUsed =
+    pca?.markers === undefined
+      ? []
+      : [
+          t(pca.is_approximate === true ? 'files.qc.someMarkers' : 'files.qc.allMarkers', {
+            used: formatCount(pca.markers),
+            of: formatCount(pca.of_markers),
+          }),
+        ];
   const pcaOption = useMemo(
     () =>
       pca &&
@@ -262,7 +365,7 @@ function StructureFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }
       {pca && pcaOption && (
         <Figure
           title={t('files.qc.pca')}
-          caption={t('files.qc.pcaCaption')}
+          caption={[t('files.qc.pcaCaption'), ...markersUsed].join(' ')}
           label={t('files.qc.pca')}
           option={pcaOption}
           height={LARGE}
@@ -278,7 +381,7 @@ function StructureFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }
       {kinship && kinshipOption ? (
         <Figure
           title={t('files.qc.kinship')}
-          caption={t('files.qc.kinshipCaption')}
+          caption={[t('files.qc.kinshipCaption'), ...markersUsed].join(' ')}
           label={t('files.qc.kinship')}
           option={kinshipOption}
           height={LARGE}
