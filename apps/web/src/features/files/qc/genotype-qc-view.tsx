@@ -18,6 +18,7 @@ import { formatCount, formatShare, formatStatistic } from '../../../lib/format.t
 import { LdDecayFigure } from './ld-decay-figure.tsx';
 
 const SMALL = 220;
+const MIDDLE = 280;
 const LARGE = 440;
 const NAMES_UP_TO = 40;
 
@@ -72,6 +73,7 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
 function HistogramFigure(props: {
   title: string;
   caption?: ReactNode;
+  height?: number;
   x: string;
   y: string;
   histogram: Histogram;
@@ -89,7 +91,7 @@ function HistogramFigure(props: {
       caption={props.caption}
       label={props.title}
       option={option}
-      height={SMALL}
+      height={props.height ?? SMALL}
       fileName={props.fileName}
       table={{ head: [`${x} ≥`, `${x} <`, y], rows: histogramRows(histogram), format: formatStatistic }}
     />
@@ -144,9 +146,12 @@ function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
           histogram={qc.marker_heterozygosity}
           fileName={`${file.name} marker heterozygosity`}
         />
+      </div>
+      <div className={classes.figures}>
         {qc.hwe && (
           <HistogramFigure
             title={t('files.qc.hwe')}
+            height={MIDDLE}
             caption={<HardyWeinbergCaption hwe={qc.hwe} />}
             x="−log₁₀ p"
             y={markers}
@@ -154,8 +159,8 @@ function MarkerFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }) {
             fileName={`${file.name} HWE`}
           />
         )}
+        {qc.ld_decay && <LdDecayFigure file={file} decay={qc.ld_decay} height={MIDDLE} />}
       </div>
-      {qc.ld_decay && <LdDecayFigure file={file} decay={qc.ld_decay} />}
       <Figure
         title={t('files.qc.density')}
         caption={t('files.qc.densityCaption')}

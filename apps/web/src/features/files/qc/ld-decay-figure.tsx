@@ -7,11 +7,10 @@ import { decayOption } from '../../../components/charts/decay.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
 import { formatCount, formatStatistic } from '../../../lib/format.ts';
 
-const HEIGHT = 320;
 const LOW_R2 = 0.2;
 
 /** Mean r² of markers by their distance, of all chromosomes or of one, with the curve of Hill and Weir. */
-export function LdDecayFigure({ file, decay }: { file: FileDetail; decay: LdDecayBody }) {
+export function LdDecayFigure({ file, decay, height }: { file: FileDetail; decay: LdDecayBody; height: number }) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const [chromosome, setChromosome] = useState('');
@@ -46,6 +45,7 @@ export function LdDecayFigure({ file, decay }: { file: FileDetail; decay: LdDeca
       decay.pairs < decay.of_pairs || decay.markers < decay.of_markers ? 'files.qc.decaySampled' : 'files.qc.decayAll',
       {
         pairs: formatCount(decay.pairs),
+        ofPairs: formatCount(decay.of_pairs),
         markers: formatCount(decay.markers),
         ofMarkers: formatCount(decay.of_markers),
       },
@@ -57,7 +57,7 @@ export function LdDecayFigure({ file, decay }: { file: FileDetail; decay: LdDeca
       label={t('files.qc.decay')}
       caption={sentences.join(' ')}
       option={option}
-      height={HEIGHT}
+      height={height}
       fileName={`${file.name} LD decay${chromosome === '' ? '' : ` ${chromosome}`}`}
       tools={
         decay.chromosomes.length > 1 && (
