@@ -9,6 +9,7 @@ import { findBorderViolations } from './borders.mjs';
 import { findStaleKernels } from './build-kernels.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
+import { findRoleViolations } from './roles.mjs';
 import { findHandMadeLists } from './said-once.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
 
@@ -73,6 +74,7 @@ const steps = {
     report([...passingCanaries(), ...passingBorderCanaries(), ...passingExportCanary(), ...passingListCanaries()]),
   readme: () => report(findConfigurationTableViolations(root)),
   codes: () => report(findProblemCodeViolations(root)),
+  roles: () => report(findRoleViolations(root)),
   kernels: async () => report(await findStaleKernels()),
 };
 

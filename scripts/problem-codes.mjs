@@ -1,13 +1,15 @@
-// Writes the tables of problem codes into docs/formats.md and compares the codes in the sources with their table.
+// Writes the problem codes of files into docs/formats.md and those of requests into docs/problems.md, and compares the codes in
+// the sources with their table.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PROBLEMS } from '../packages/contracts/src/problem.ts';
 import { PROBLEM_CODES, PROBLEM_SUBJECTS } from '../packages/file-formats/src/problem-codes.ts';
 
 const BEGIN = '<!-- problem codes, written by: node scripts/problem-codes.mjs -->';
 const END = '<!-- end of the problem codes -->';
 const TABLE = 'packages/file-formats/src/problem-codes.ts';
-const DOCUMENT = 'docs/formats.md';
+const DOCUMENTS = { 'docs/formats.md': fileTables, 'docs/problems.md': requestTable };
 const CODE = /(['"`])([EWI]-[A-Z]+(?:-[A-Z]+)*)\1/g;
 const SEVERITIES = { E: 'error', W: 'warning', I: 'information' };
 
@@ -19,9 +21,11 @@ export function findProblemCodeViolations(root) {
     if (!(code in PROBLEM_CODES)) violations.push(`${path}: ${code} has no row in ${TABLE}`);
   for (const code of Object.keys(PROBLEM_CODES))
     if (!used.has(code)) violations.push(`${TABLE}: nothing reports ${code}`);
-  const { text, updated } = read(root);
-  if (text !== updated)
-    violations.push(`${DOCUMENT}: the problem codes are out of date. Run: npx node scripts/problem-codes.mjs`);
+  for (const document of Object.keys(DOCUMENTS)) {
+    const { text, updated } = read(root, document);
+    if (text !== updated)
+      violations.push(`${document}: the problem codes are out of date. Run: npx node scripts/problem-codes.mjs`);
+  }
   return violations;
 }
 
@@ -46,15 +50,20 @@ function* sources(folder) {
   }
 }
 
-function read(root) {
-  const text = readFileSync(join(root, DOCUMENT), 'utf8');
+function read(root, document) {
+  const text = readFileSync(join(root, document), 'utf8');
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT} lacks the lines "${BEGIN}" and "${END}"`);
-  return { text, updated: `${text.slice(0, begin + BEGIN.length)}\n\n${codeTables()}\n\n${text.slice(end)}` };
+  if (begin < 0 || end < begin) throw new Error(`${document} lacks the lines "${BEGIN}" and "${END}"`);
+  return { text, updated: `${text.slice(0, begin + BEGIN.length)}\n\n${DOCUMENTS[document]()}\n\n${text.slice(end)}` };
 }
 
-function codeTables() {
+function requestTable() {
+  const rows = Object.entries(PROBLEMS).map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`);
+  return ['| Code | Status | Meaning |', '|---|---|---|', ...rows].join('\n');
+}
+
+function fileTables() {
   return Object.entries(PROBLEM_SUBJECTS)
     .map(([subject, title]) => {
       const rows = Object.entries(PROBLEM_CODES)
@@ -67,5 +76,5 @@ function codeTables() {
 
 if (import.meta.main) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
-  writeFileSync(join(root, DOCUMENT), read(root).updated);
+  for (const document of Object.keys(DOCUMENTS)) writeFileSync(join(root, document), read(root, document).updated);
 }

@@ -15,6 +15,7 @@ const PAGES = [
   { slug: 'crossing', group: 'guide', file: 'user-guide/crossing.md' },
   { slug: 'scripting', group: 'guide', file: 'user-guide/scripting.md' },
   { slug: 'formats', group: 'reference', file: 'formats.md' },
+  { slug: 'problems', group: 'reference', file: 'problems.md' },
   { slug: 'methods', group: 'reference', file: 'methods.md' },
   { slug: 'roles', group: 'reference', file: 'roles.md' },
   { slug: 'glossary', group: 'reference', file: 'glossary.md' },
@@ -117,7 +118,7 @@ export function renderPage(slug: string): Rendered {
 
 /** A row that begins with a code can be linked to by it: /help/formats#E-GT-POS. */
 function rowId(row: Tokens.TableCell[]): string {
-  const code = /^`([A-Za-z][\w-]*)`$/.exec(row[0]?.text ?? '')?.[1];
+  const code = /^`([A-Za-z][\w/-]*)`$/.exec(row[0]?.text ?? '')?.[1];
   return code === undefined ? '' : ` id="${code}"`;
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../lib/problem.ts';
+import { HelpLink } from './help-link.tsx';
 import classes from './notice.module.css';
 
 /** Answers that asking again does not change. */
@@ -26,7 +27,11 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: (() 
       )}
       <div className={classes.foot}>
         <span className={classes.code}>
-          {problem.code}
+          {problem.code.startsWith('client/') ? (
+            problem.code
+          ) : (
+            <HelpLink topic={`problems#${problem.code}`}>{problem.code}</HelpLink>
+          )}
           {problem.requestId && ` · ${t('error.requestId', { id: problem.requestId })}`}
         </span>
         {onRetry && !FINAL.has(problem.status) && (

@@ -69,7 +69,7 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <ModalFrame title={t('token.create')} onClose={onClose} busy={submission.isPending}>
+    <ModalFrame title={t('token.create')} help="scripting#api" onClose={onClose} busy={submission.isPending}>
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
         <TextInput
           label={t('column.name')}

@@ -57,6 +57,7 @@ function SimulateCrosses(props: {
   return (
     <RunDialog
       title={t('crossing_simulations.create')}
+      help="crossing#start-a-simulation"
       close={close}
       submission={submission}
       missing={missing}

@@ -78,6 +78,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
   return (
     <RunDialog
       title={t('gwas.run')}
+      help="gwas#start-a-gwas"
       close={close}
       submission={submission}
       missing={inputs.missing}

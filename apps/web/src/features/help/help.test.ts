@@ -22,6 +22,7 @@ it('renders every page, so that no link or picture leads nowhere', () => {
     'gwas',
     'crossing',
     'scripting',
+    'problems',
     'methods',
     'roles',
     'glossary',
@@ -44,4 +45,16 @@ it('finds only sections that have all words', () => {
     { id: 'b', page: 'P', title: 'Comma', text: 'as separator' },
   ]);
   expect(search('comma semicolons').map(({ id }) => id)).toEqual(['a']);
+});
+
+it('has every place that a dialog links to', () => {
+  const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
+  const topics = Object.values(sources).flatMap((text) =>
+    [...text.matchAll(/\bhelp="([^"]+)"/g)].map(([, topic]) => topic ?? ''),
+  );
+  expect(topics.length).toBeGreaterThan(8);
+  for (const topic of topics) {
+    const [page = '', anchor] = topic.split('#');
+    expect(renderPage(page).html, topic).toContain(`id="${anchor}"`);
+  }
 });

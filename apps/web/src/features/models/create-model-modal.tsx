@@ -61,6 +61,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
   return (
     <RunDialog
       title={t('models.train')}
+      help="prediction#train-a-model"
       close={close}
       submission={submission}
       missing={inputs.missing}

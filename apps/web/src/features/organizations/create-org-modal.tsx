@@ -12,7 +12,7 @@ export function CreateOrgModal({ close }: ModalProps) {
   const openOrganization = (organizationId: string) =>
     navigate({ to: '/organizations/$organizationId', params: { organizationId }, replace: true });
   return (
-    <ModalFrame title={t('organization.createTitle')} onClose={close}>
+    <ModalFrame title={t('organization.createTitle')} help="first-project#sign-in" onClose={close}>
       <TabStrip
         label={t('organization.createTitle')}
         tabs={[

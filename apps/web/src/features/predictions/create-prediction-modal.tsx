@@ -66,6 +66,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   return (
     <RunDialog
       title={t('predictions.create')}
+      help="prediction#predict"
       close={close}
       submission={submission}
       missing={missing()}

@@ -21,7 +21,7 @@ export function AddProjectModal({ close, id }: ModalProps) {
   const { data: organizations, error } = useQuery(organizationsQuery());
   const mine = organizations?.filter((one) => one.role === 'OWNER' || one.role === 'MANAGER');
   return (
-    <ModalFrame title={t('project.createTitle')} onClose={close}>
+    <ModalFrame title={t('project.createTitle')} help="first-project#create-a-project" onClose={close}>
       {error && <ErrorNotice error={error} />}
       {!mine && !error && <SkeletonLines />}
       {mine?.length === 0 && <p>{t('project.noRight')}</p>}

@@ -36,6 +36,7 @@ export function RunDialog(props: {
   title: string;
   close: () => void;
   submission: Pick<Submission<Record<string, unknown>>, 'handleSubmit' | 'isPending' | 'problem'>;
+  help: string;
   /** What is still missing, as a sentence. */
   missing: string | undefined;
   match: ReactNode;
@@ -43,7 +44,7 @@ export function RunDialog(props: {
 }) {
   const { title, close, submission } = props;
   return (
-    <ModalFrame title={title} onClose={close} size={WIDTH} busy={submission.isPending}>
+    <ModalFrame title={title} onClose={close} size={WIDTH} busy={submission.isPending} help={props.help}>
       <form onSubmit={submission.handleSubmit} noValidate>
         <div className={classes.columns}>
           <div className={classes.fields}>{props.children}</div>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
+import { HelpLink } from '../../../components/help-link.tsx';
 import { NameText } from '../../../components/name-text.tsx';
 import { Section } from '../../../components/section.tsx';
 import { StateBadge } from '../../../components/state-badge.tsx';
@@ -88,7 +89,9 @@ export function ImportReport(props: {
       value: (one) => one.code,
       cell: (one) => (
         <span className={classes.code}>
-          <NameText name={one.code} />
+          <HelpLink topic={`formats#${one.code}`}>
+            <NameText name={one.code} />
+          </HelpLink>
         </span>
       ),
       width: 150,

@@ -40,7 +40,7 @@ export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
         ? t('files.template.needBp')
         : undefined;
   return (
-    <ModalFrame title={t('files.template.title')} onClose={close} size="md">
+    <ModalFrame title={t('files.template.title')} help="formats#linkage-maps" onClose={close} size="md">
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
         <Radio.Group label={t('files.template.positions')} {...form.getInputProps('mode')}>
           <Radio value="1" label={t('files.template.divide')} mt="xs" />

@@ -27,7 +27,13 @@ export function ExportFileModal({ close, id = '' }: ModalProps) {
     close,
   );
   return (
-    <ModalFrame title={t('files.export.title')} onClose={close} size="md" busy={submission.isPending}>
+    <ModalFrame
+      title={t('files.export.title')}
+      help="formats#genotypes"
+      onClose={close}
+      size="md"
+      busy={submission.isPending}
+    >
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
         <Radio.Group label={t('files.export.format')} {...form.getInputProps('format')}>
           {FORMATS.map((format) => (

@@ -29,7 +29,13 @@ export function PhasingModal({ close, id = '' }: ModalProps) {
     close,
   );
   return (
-    <ModalFrame title={t('files.phasing.title')} onClose={close} size="md" busy={submission.isPending}>
+    <ModalFrame
+      title={t('files.phasing.title')}
+      help="crossing#what-you-need"
+      onClose={close}
+      size="md"
+      busy={submission.isPending}
+    >
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
         <p className="hx-muted">{t('files.phasing.text')}</p>
         <TextInput

@@ -32,7 +32,7 @@ export function ReplaceFileModal({ close, id = '' }: ModalProps) {
 
   if (old === undefined)
     return (
-      <ModalFrame title={t('files.replace.title')} onClose={close}>
+      <ModalFrame title={t('files.replace.title')} onClose={close} help="formats#messages">
         {error ? <ErrorNotice error={error} /> : <SkeletonLines lines={4} />}
       </ModalFrame>
     );
@@ -68,7 +68,7 @@ export function ReplaceFileModal({ close, id = '' }: ModalProps) {
   };
 
   return (
-    <ModalFrame title={t('files.replace.title')} onClose={close}>
+    <ModalFrame title={t('files.replace.title')} onClose={close} help="formats#messages">
       <form className={formClasses.form} onSubmit={submit}>
         <p>{t('files.replace.text', { name: old.name, type: t(`files.type.${old.file_type ?? 'other'}`) })}</p>
         <FileDrop

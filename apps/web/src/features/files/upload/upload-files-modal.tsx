@@ -70,7 +70,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
   };
 
   return (
-    <ModalFrame title={t('files.upload.title')} onClose={close} size="lg">
+    <ModalFrame title={t('files.upload.title')} help="first-project#upload-files" onClose={close} size="lg">
       <form className={formClasses.form} onSubmit={submit}>
         <FileDrop
           label={rows.length === 0 ? t('files.upload.choose') : t('files.upload.chooseMore')}
