@@ -1,3 +1,4 @@
+import { traitMeans } from '@heterosis/contracts/adjusted-means';
 import {
   type checkFileBody,
   type createFolderBody,
@@ -82,6 +83,13 @@ export const fileQcQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'qc', fileId],
     queryFn: ({ signal }) => api.get(fileQc, `/projects/${projectId}/files/${fileId}/qc`, { signal }),
+  });
+
+export const traitMeansQuery = (projectId: string, fileId: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'means', fileId, trait],
+    queryFn: ({ signal }) =>
+      api.get(traitMeans, `/projects/${projectId}/files/${fileId}/means`, { query: { trait }, signal }),
   });
 
 const PHENOTYPE_PAGE = 500;

@@ -15,6 +15,7 @@ import { useEndlessTable } from '../../../components/use-endless-table.ts';
 import { useTabInAddress } from '../../../components/use-tab-in-address.ts';
 import { formatCount, formatDecimals, formatStatistic, sharedDecimals } from '../../../lib/format.ts';
 import { phenotypeRowsQuery, readAllPhenotypeRows } from '../files.api.ts';
+import { AdjustedMeansView } from './adjusted-means-view.tsx';
 import { SparkHistogram } from './spark-histogram.tsx';
 
 export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
@@ -34,6 +35,15 @@ export function PhenotypeQcView({ projectId, file, qc }: { projectId: string; fi
         label={t('files.qc.title')}
         tabs={[
           { id: 'traits', label: t('runs.traits'), content: <TraitTable file={file} qc={qc} /> },
+          ...(qc.means
+            ? [
+                {
+                  id: 'means',
+                  label: t('files.means.title'),
+                  content: <AdjustedMeansView projectId={projectId} file={file} means={qc.means} />,
+                },
+              ]
+            : []),
           {
             id: 'correlations',
             label: t('files.phenotype.correlations'),
@@ -88,11 +98,12 @@ function TraitTable({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
     number('max', t('files.phenotype.max')),
     {
       id: 'h2',
-      header: 'H²',
+      header: t('files.means.entryMean'),
+      hint: t('files.means.entryMeanHint'),
       value: (row) => row.h2,
       cell: (row) => <NumberCell value={row.h2} />,
       numeric: true,
-      width: 80,
+      width: 130,
       hidden: qc.shape === 'wide',
     },
     {
