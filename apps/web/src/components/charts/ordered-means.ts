@@ -10,8 +10,8 @@ export interface MeanPoint {
   isMarked: boolean;
 }
 
-/** Means up to this number are drawn with large points and their bars' ends. */
-const FEW = 60;
+/** Up to this many means there is room for large points and strong bars. */
+const FEW = 150;
 
 /** Means in ascending order, each with a bar of ± its standard error. */
 export function orderedMeansOption(
@@ -31,6 +31,8 @@ export function orderedMeansOption(
         type: 'custom',
         name,
         silent: true,
+        // For the legend.
+        itemStyle: { color },
         data: chosen.flatMap(({ rank, mean, se }) => (se === null ? [] : [[rank, mean - se, mean + se]])),
         encode: { x: 0, y: [1, 2] },
         renderItem: (
@@ -50,7 +52,7 @@ export function orderedMeansOption(
         type: 'scatter',
         name,
         data: chosen.map(({ rank, mean, se, name: id }) => ({ value: [rank, mean], name: id, se })),
-        symbolSize: isMarked ? 8 : isFew ? 6 : 3,
+        symbolSize: isMarked ? 8 : isFew ? 5 : 3,
         itemStyle: { color },
       },
     ];

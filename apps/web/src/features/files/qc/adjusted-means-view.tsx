@@ -75,7 +75,7 @@ function VarianceTable(props: {
     value: (row) => row[id],
     cell: (row) => <NumberCell value={row[id]} decimals={3} />,
     numeric: true,
-    width: 120,
+    width: 140,
     narrow: id === 'h2_cullis',
   });
   const columns: DataColumn<MeansSummaryBody>[] = [
@@ -89,13 +89,13 @@ function VarianceTable(props: {
       numeric: true,
       width: 80,
     },
+    share('h2_entry_mean', t('files.means.entryMean'), t('files.means.entryMeanHint')),
+    share('h2_cullis', t('files.means.cullis'), t('files.means.cullisHint')),
     ...component('line', 'σ²g'),
     ...(means.some(({ components }) => components?.line_by_environment)
       ? component('line_by_environment', 'σ²ge')
       : []),
     ...component('residual', 'σ²e'),
-    share('h2_entry_mean', t('files.means.entryMean'), t('files.means.entryMeanHint')),
-    share('h2_cullis', t('files.means.cullis'), t('files.means.cullisHint')),
   ];
   return (
     <DataTable
