@@ -6,14 +6,14 @@ test('a lost connection is said, what could not be loaded is shown by itself whe
   await page.getByRole('link', { name: 'Models' }).first().click();
   await expect(page.getByText('No models yet')).toBeVisible();
   await page.context().setOffline(true);
-  await expect(page.getByText('No connection to the server')).toBeVisible();
+  await expect(page.getByText('Connection lost')).toBeVisible();
   await page.getByRole('link', { name: 'GWAS', exact: true }).first().click();
   await expect(page.getByRole('alert')).toContainText('The server could not be reached');
   await expectAccessible(page);
 
   await page.context().setOffline(false);
   await expect(page.getByText('No GWAS yet')).toBeVisible();
-  await expect(page.getByText('No connection to the server')).toHaveCount(0);
+  await expect(page.getByText('Connection lost')).toHaveCount(0);
 });
 
 test('an unknown page of a project keeps the navigation, an unknown project does not have one', async ({ page }) => {

@@ -27,7 +27,7 @@ test('planned crosses are simulated with a model, looked at one by one, and the 
   await page.getByRole('button', { name: 'Simulate crosses' }).first().click();
   const dialog = page.getByRole('dialog').first();
   await expect(dialog.getByRole('button', { name: 'Simulate crosses' })).toBeDisabled();
-  await dialog.getByLabel('Name of the simulation').fill('Half diallel');
+  await dialog.getByLabel('Simulation name').fill('Half diallel');
   await dialog.getByText('Model', { exact: true }).locator('..').getByRole('button').click();
   const models = page.getByRole('dialog', { name: 'Models' });
   await models.getByRole('button', { name: /Height and flowering/ }).click();

@@ -31,7 +31,7 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
 
   // After zooming in, the table shows the same part of the genome.
   const zoomOut = page.getByRole('button', { name: 'Zoom out' });
-  await page.getByRole('button', { name: 'Zoom to it' }).click();
+  await page.getByRole('button', { name: 'Zoom to marker' }).click();
   await expect(zoomOut).toBeEnabled();
   const zoomed = await rows.count();
   await page.getByRole('button', { name: 'Whole genome' }).click();

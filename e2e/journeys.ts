@@ -67,8 +67,8 @@ export async function signInAsNewUser(page: Page, email: string): Promise<string
 export async function giveName(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Ann');
   await page.getByLabel('Last name').fill('Breeder');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
-  await expect(page.getByLabel('Name of the organization')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Organization name')).toBeVisible();
 }
 
 export interface Workspace {

@@ -63,7 +63,7 @@ test('signing in, signing out and a wrong address need no mouse', async ({ page 
   await press(page, 'Tab');
   await page.keyboard.type('Keys');
   await press(page, 'Enter');
-  await tabTo(page, /^Name of the organization$/);
+  await tabTo(page, /^Organization name$/);
   await page.keyboard.type('Keyboard breeding');
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Keyboard breeding' })).toBeVisible();
@@ -169,7 +169,7 @@ test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboar
   await tabTo(page, /^PZA03188\.4/);
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Marker PZA03188.4' })).toBeFocused();
-  await tabTo(page, /^Close the marker$/);
+  await tabTo(page, /^Close marker$/);
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { name: 'Marker PZA03188.4' })).toHaveCount(0);
   expect(await focusedName(page)).toMatch(/^PZA03188\.4/);

@@ -26,7 +26,7 @@ test('what the numbers of a matrix mean is asked, confirmed, and can be changed'
 
   await question.getByRole('button', { name: 'Change' }).click();
   await question.getByRole('radio', { name: /0, 1 and 2 are copies/ }).check();
-  await question.getByRole('button', { name: 'Read the file in this way' }).click();
+  await question.getByRole('button', { name: 'Read the file this way' }).click();
   await expect(question).toContainText('0, 1 and 2 are copies of the counted allele', { timeout: 60_000 });
   await expect(question).toContainText('Confirmed.');
 });

@@ -4,7 +4,7 @@ import { expectAccessible, giveName, signInAsNewUser } from './journeys.ts';
 test('an empty account becomes an organization with a crop and a project', async ({ page }) => {
   await signInAsNewUser(page, `organization-${Date.now()}@example.org`);
   await giveName(page);
-  await page.getByLabel('Name of the organization').fill('Acme Breeding');
+  await page.getByLabel('Organization name').fill('Acme Breeding');
   await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('heading', { name: 'Acme Breeding' })).toBeVisible();
   await expect(page.getByText('1 of 10 used')).toBeVisible();
@@ -13,7 +13,7 @@ test('an empty account becomes an organization with a crop and a project', async
   await page.getByRole('link', { name: 'Crops' }).click();
   for (const crop of ['Maize', 'maize']) {
     await page.getByRole('button', { name: 'Add crop' }).first().click();
-    await page.getByRole('dialog').getByLabel('Name of the crop').fill(crop);
+    await page.getByRole('dialog').getByLabel('Crop name').fill(crop);
     await page.getByRole('dialog').getByRole('button', { name: 'Add crop' }).click();
     if (crop === 'Maize') await expect(page.getByRole('dialog')).toBeHidden();
   }
@@ -24,7 +24,7 @@ test('an empty account becomes an organization with a crop and a project', async
 
   await page.goto(new URL('/projects', page.url()).href);
   await page.getByRole('button', { name: 'Create project' }).first().click();
-  await page.getByRole('dialog').getByLabel('Name of the project').fill('Maize panel');
+  await page.getByRole('dialog').getByLabel('Project name').fill('Maize panel');
   await page.getByRole('dialog').getByRole('button', { name: 'Create project' }).click();
   await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
   await expectAccessible(page);
@@ -37,12 +37,12 @@ test('an empty account becomes an organization with a crop and a project', async
 test('an organization without crops gets its first one with its first project, once', async ({ page }) => {
   await signInAsNewUser(page, `first-crop-${Date.now()}@example.org`);
   await giveName(page);
-  await page.getByLabel('Name of the organization').fill('Acme Breeding');
+  await page.getByLabel('Organization name').fill('Acme Breeding');
   await page.getByRole('button', { name: 'Create organization' }).click();
   await page.getByRole('button', { name: 'Create project' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Crop').fill('Maize');
-  await dialog.getByLabel('Name of the project').fill('Maize panel');
+  await dialog.getByLabel('Project name').fill('Maize panel');
   await dialog.getByRole('button', { name: 'Create project' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Maize panel' })).toBeVisible();
   await page.getByRole('link', { name: 'Projects', exact: true }).click();

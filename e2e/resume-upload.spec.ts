@@ -95,9 +95,9 @@ test('an upload goes on while one moves between pages', async ({ page }, info) =
   await page.getByRole('link', { name: 'Models' }).first().click();
   await expect(page.getByRole('heading', { name: 'Models' })).toBeVisible();
   await expect(tray(page)).toContainText('raw reads.bin');
-  await page.getByRole('button', { name: 'Fold the list of uploads' }).click();
+  await page.getByRole('button', { name: 'Collapse the list of uploads' }).click();
   await expect(page.getByRole('button', { name: 'Cancel the upload of raw reads.bin' })).toBeHidden();
-  await page.getByRole('button', { name: 'Unfold the list of uploads' }).click();
+  await page.getByRole('button', { name: 'Expand the list of uploads' }).click();
   line.letThrough(100);
   await tray(page).getByRole('button', { name: 'Try now' }).click();
   await expect(tray(page).getByText('ready')).toBeVisible({ timeout: 60_000 });
@@ -117,13 +117,13 @@ test('after a reload the same file, chosen again, goes on from where it was; ano
 
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await expect(tray(page)).toContainText('Broke off after ');
+  await expect(tray(page)).toContainText('Interrupted after ');
   await expectAccessible(page);
 
   const other = await largeFile(info, 'other.bin');
   const chooser = tray(page).locator('input[type=file]');
   await chooser.setInputFiles(other);
-  await expect(tray(page)).toContainText('other.bin is not the file whose upload broke off');
+  await expect(tray(page)).toContainText('other.bin is not the same file');
 
   line.letThrough(100);
   await chooser.setInputFiles(path);

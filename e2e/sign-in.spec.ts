@@ -63,7 +63,7 @@ test('a link that is too old is refused and leads to a new one', async ({ page }
   await expireLinks(email);
   await page.goto(link);
   await expect(page.getByText('This sign-in link has expired')).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a new sign-in link' }).click();
+  await page.getByRole('link', { name: 'Request a new sign-in link' }).click();
   await expect(page.getByLabel('E-mail address')).toBeVisible();
 });
 

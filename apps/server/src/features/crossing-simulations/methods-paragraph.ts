@@ -15,7 +15,7 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
     report === null
       ? ''
       : `${groupedNumber(report.progeny)} progeny of ${groupedNumber(report.crosses)} crosses were simulated (seed ${seed}); ${groupedNumber(report.shared)} of the ${groupedNumber(report.effect_markers)} markers of the model were found in the parents.`,
-    ...(low_traits.length > 0 ? [`Low values are wanted of ${low_traits.join(', ')}.`] : []),
+    ...(low_traits.length > 0 ? [`Lower is better for ${low_traits.join(', ')}.`] : []),
     `Computed with Heterosis ${software_version}.`,
   ]
     .filter((sentence) => sentence !== '')
