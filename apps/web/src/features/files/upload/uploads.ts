@@ -11,20 +11,20 @@ import { SpeedMeter } from './upload-plan.ts';
 import { deleteUpload } from './uploads.api.ts';
 
 export type UploadState =
-  /** For others before it. */
+  /** Waits for the uploads before it. */
   | 'waiting'
   | 'preparing'
   | 'sending'
-  /** The connection is lost; it goes on by itself. */
+  /** The connection is lost; the upload resumes by itself. */
   | 'paused'
-  /** All bytes are there; the file is being made of them. */
+  /** All bytes have arrived; the server turns them into a file. */
   | 'finishing'
-  /** It is a file, whose check the server does. */
+  /** The file exists; the server checks it. */
   | 'sent'
   | 'failed';
 
 export interface Upload {
-  /** Of this list. */
+  /** Within this list only. */
   id: string;
   projectId: string;
   folderId: string | null;
@@ -38,7 +38,7 @@ export interface Upload {
   state: UploadState;
   /** Why it failed or is paused. */
   problem: Problem | undefined;
-  /** Of the server, once it has begun. Becomes the id of the file. */
+  /** The server's id of the upload, once it has begun; later the id of the file. */
   uploadId: string | undefined;
 }
 
@@ -55,10 +55,13 @@ let uploads: readonly Upload[] = [];
 const listeners = new Set<() => void>();
 const sendings = new Map<string, Sending>();
 
-/** Uploads go on while one moves between pages; this list is theirs for as long as the tab is open. */
+/** Uploads continue while the user moves between pages; the list lasts as long as the tab is open. */
 export function useUploads(): readonly Upload[] {
-  return useSyncExternalStore(subscribe, () => uploads);
+  return useSyncExternalStore(subscribe, getUploads);
 }
+
+/** The list as it is now, outside a component. */
+export const getUploads = (): readonly Upload[] => uploads;
 
 export const isActive = ({ state }: Upload): boolean => state === 'waiting' || ACTIVE.has(state);
 
@@ -85,7 +88,7 @@ export function startUploads(requests: readonly UploadRequest[]): void {
   startNext();
 }
 
-/** Tries a failed one again, under another name when that was the trouble, or a paused one without further waiting. */
+/** Retries a failed upload, under another name if `name` is given; resumes a paused one at once. */
 export function retryUpload(id: string, name?: string): void {
   const upload = uploads.find((one) => one.id === id);
   const sending = sendings.get(id);
@@ -98,7 +101,10 @@ export function retryUpload(id: string, name?: string): void {
   startNext();
 }
 
-/** Ends an upload and removes what of it has arrived, also when its file has just come to be, unless another made room for it. */
+/**
+ * Ends an upload and removes what has arrived. A file that was just made of it is deleted too, unless it has already
+ * replaced another file.
+ */
 export function cancelUpload(id: string): void {
   const upload = uploads.find((one) => one.id === id);
   sendings.get(id)?.stop.abort();
@@ -124,7 +130,7 @@ export async function discardUpload(projectId: string, uploadId: string, replace
   }
 }
 
-/** Takes one that has ended off the list. */
+/** Removes an ended upload from the list. */
 export function dismissUpload(id: string): void {
   sendings.delete(id);
   publish(uploads.filter((upload) => upload.id !== id));
@@ -188,7 +194,7 @@ function changeSoon(id: string, part: Partial<Upload>): void {
 }
 
 function change(id: string, part: Partial<Upload>): void {
-  // What was to be told of its progress is older.
+  // Pending progress is older than this change.
   const soon = changes.get(id);
   changes.delete(id);
   publish(uploads.map((upload) => (upload.id === id ? { ...upload, ...soon, ...part } : upload)));
@@ -206,12 +212,12 @@ function subscribe(listener: () => void): () => void {
 
 window.addEventListener('online', tryNow);
 
-/** Leaving breaks uploads off. They can go on later, but not by themselves: the browser asks first. */
+/** Leaving interrupts uploads, and they do not resume by themselves: let the browser ask first. */
 window.addEventListener('beforeunload', (event) => {
   if (uploads.some(isActive)) event.preventDefault();
 });
 
-/** What one person sends is not for the next to see; what has arrived stays on the server. */
+/** The next user of this browser must not see these uploads; what has arrived stays on the server. */
 let userId = userOf();
 session.subscribe(() => {
   const now = userOf();
