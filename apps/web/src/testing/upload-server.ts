@@ -1,3 +1,4 @@
+import type { FileDetail } from '@heterosis/contracts/files';
 import { type Answer, json, listPage, refusal, type SentRequest } from './browser.ts';
 
 const AT = '2026-05-04T10:00:00.000Z';
@@ -87,6 +88,8 @@ export class UploadServer {
           contigs_url: null,
           linkmaptemp_url: null,
           snpids_url: null,
+          marker_qc_url: null,
+          sample_qc_url: null,
           qc_url: null,
         },
         format: null,
@@ -96,7 +99,8 @@ export class UploadServer {
         numeric_coding: null,
         progress: null,
         phasing: null,
-      },
+        // A field that the contract gains has to be given here too.
+      } satisfies FileDetail,
       201,
     );
   }

@@ -1,4 +1,4 @@
-import { prediction, predictionDetail } from '@heterosis/contracts/predictions';
+import { type Prediction, type PredictionDetail, prediction, predictionDetail } from '@heterosis/contracts/predictions';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installBrowser, installServer, json, listPage } from '../../testing/browser.ts';
@@ -6,7 +6,7 @@ import { installBrowser, installServer, json, listPage } from '../../testing/bro
 const PROJECT = '01900000-0000-7000-8000-000000000001';
 const AT = '2026-05-04T10:00:00.000Z';
 
-const row = (number: number, status: 'PROCESSING' | 'SUCCESS' | 'ERROR') => ({
+const row = (number: number, status: Prediction['status']): Prediction => ({
   id: `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`,
   name: `Run ${number}`,
   project_id: PROJECT,
@@ -23,7 +23,7 @@ const row = (number: number, status: 'PROCESSING' | 'SUCCESS' | 'ERROR') => ({
   updated_at: AT,
 });
 
-const detail = (status: 'PROCESSING' | 'SUCCESS' | 'ERROR') => ({
+const detail = (status: Prediction['status']): PredictionDetail => ({
   ...row(1, status),
   description: null,
   csv_url: null,
