@@ -367,13 +367,13 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   },
   'W-PH-NOT-ESTIMABLE': {
     subject: 'phenotype',
-    cause: 'The design does not connect some lines with the rest, so their means cannot be compared.',
-    cure: 'Leave these lines out, or add plots that connect them.',
+    cause: 'The replicates or blocks of a line share no line with the rest: it cannot be compared and is left out.',
+    cure: 'Check how its replicate is written, or remove the replicate column to compare it through its environment.',
   },
   'W-PH-NO-REPLICATES': {
     subject: 'phenotype',
-    cause: 'Replicates or blocks could not be fitted for a trait.',
-    cure: 'Check the design columns that the message names.',
+    cause: 'Replicates or blocks cut the lines into small parts that share no line, and are left out of the model.',
+    cure: 'Check the replicate and block columns: a number per plot is no replicate.',
   },
   'I-PH-AGGREGATED': {
     subject: 'phenotype',
