@@ -8,7 +8,7 @@ import {
 import { type Command, defineCommand, InputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 
-/** On the command line names have hyphens. */
+/** The command line writes format names with hyphens. */
 const FORMAT_NAMES = EXPORT_FORMATS.map((format) => format.replaceAll('_', '-'));
 
 export const exportCommand: Command = defineCommand({
@@ -16,8 +16,8 @@ export const exportCommand: Command = defineCommand({
   summary: 'write a genotype in another format, whole or in part',
   description: [
     'Writes the genotype as VCF, HapMap (TASSEL), PLINK binary or text, Flapjack, or as a table of copies of allele A2 with individuals (numeric) or markers (numeric-by-marker) in rows.',
-    'Calls, names, order and positions stay as they are. A1 is REF in VCF, the first allele in HapMap, column 6 of the .bim (as in PLINK 2). PLINK text and Flapjack name the alleles of each call and not which is A1; numeric has no place for chromosomes, positions and alleles. Phase is not kept: heterosis phase writes phased VCF.',
-    '--samples and --markers take a file with one name a line (# begins a comment) and leave the rest out. Individuals are found as everywhere: by exact name, else without case and punctuation when only one fits; markers by their exact name.',
+    'Calls, names, order and positions stay as they are. A1 is REF in VCF, the first allele in HapMap, column 6 of the .bim (as in PLINK 2). PLINK text and Flapjack name the alleles of each call and not which is A1; numeric does not hold chromosomes, positions and alleles. Phase is not kept: heterosis phase writes phased VCF.',
+    '--samples and --markers take a file with one name a line (# begins a comment) and leave the rest out. Individuals are matched by exact name, else without case and punctuation if only one fits; markers by exact name.',
   ],
   options: {
     genotype: GENOTYPE_OPTION,
@@ -40,7 +40,7 @@ export const exportCommand: Command = defineCommand({
   },
   output: [
     'vcf: VCF 4.2 with unphased GT. hapmap: two letters a call. plink: .bed, .bim, .fam. plink-text: .ped, .map. flapjack: .dat (genotypes), .map. numeric: sample, then one column a marker. numeric-by-marker: marker, chrom, pos, REF, ALT, then one column an individual.',
-    'Blanks in names become _ in the PLINK formats, which end a name at a blank.',
+    'Blanks in names become _ in the PLINK formats, where a blank separates columns.',
   ],
   examples: [
     'heterosis export --genotype maize --format vcf --out maize.vcf.gz',

@@ -6,7 +6,7 @@ export const importCommand: Command = defineCommand({
   name: 'import',
   summary: 'check a genotype file and write it as PLINK .bed/.bim/.fam',
   description: [
-    'Reads a genotype file of any accepted format, found by its content and not by its name: VCF 4.0 to 4.4, HapMap, PLINK text or binary in a zip, numeric matrix (individuals or markers in rows), letter matrix, Flapjack; plain, gzip or bgzip.',
+    'Reads a genotype file of any accepted format, detected from its content and not from its name: VCF 4.0 to 4.4, HapMap, PLINK text or binary in a zip, numeric matrix (individuals or markers in rows), letter matrix, Flapjack; plain, gzip or bgzip.',
     'Every problem of the file is reported in one pass with its line, column and value. With an error nothing is written; warnings do not stop the import.',
     'A1 is the reference allele and A2 the alternative; every analysis counts copies of A2. As in PLINK 2, column 6 of a .bim is A1 (REF) and column 5 is A2 (ALT), in the files read and in those written.',
   ],
@@ -28,18 +28,18 @@ export const importCommand: Command = defineCommand({
       kind: 'choice',
       choices: ['error', 'keep'],
       fallback: 'error',
-      help: 'A variant that stands in two rows (same chromosome, position and alleles): refuse the file, or keep both where each has an id of its own. Analyses that are given such a file keep both, with a warning.',
+      help: 'The same variant (chromosome, position and alleles) in two rows: refuse the file, or keep both rows if each has its own id. Analyses of such a file keep both, with a warning.',
     },
     coding: {
       kind: 'choice',
       choices: NUMERIC_CODINGS,
-      help: 'How the numbers of a numeric matrix are to be read: copies of the counted allele (0/1/2), the same minus one (-1/0/1), or absent and present (0/1). Without it this is found by the values, with a warning to be confirmed.',
+      help: 'Meaning of the numbers of a numeric matrix: copies of the counted allele (0/1/2), the same minus one (-1/0/1), or absent and present (0/1). Without it the coding is detected from the values, and a warning names it.',
     },
     out: { kind: 'text', path: 'prefix', placeholder: 'PREFIX', required: true, help: 'Prefix of the files written.' },
   },
   output: [
     'PREFIX.bed, PREFIX.bim, PREFIX.fam: PLINK 1 files, markers in natural chromosome order and by position.',
-    'PREFIX.qc.json: call rates, frequencies, heterozygosity, principal components, duplicates. PREFIX.samples.csv, PREFIX.contigs.csv, PREFIX.snpids.csv: lists. PREFIX.linkmaptemp.csv: a linkage-map template.',
+    'PREFIX.qc.json: the figures of heterosis qc. PREFIX.samples.csv, PREFIX.contigs.csv, PREFIX.snpids.csv: lists. PREFIX.linkmaptemp.csv: a linkage-map template.',
   ],
   examples: ['heterosis import --genotype maize.vcf.gz --out maize', 'heterosis qc --genotype maize'],
   async run(options, io) {
@@ -88,7 +88,7 @@ export const importCommand: Command = defineCommand({
   },
 });
 
-/** The readers speak of a choice, which is a switch of the web application; here it is an option. */
+/** The readers' advice names a choice of the web application; on the command line it is an option. */
 function nameOption(problem: ReportedProblem): ReportedProblem {
   if (problem.code !== 'E-GT-DUP-POS' || problem.suggestion === null) return problem;
   return {

@@ -10,17 +10,17 @@ export const kinshipCommand: Command = defineCommand({
   name: 'kinship',
   summary: 'compute a kinship matrix',
   description: [
-    'With p the frequency of the alternative allele A2 among the called genotypes: standardized is ZZᵀ/(m−1), Z = (dosage − 2p)/√(2p(1−p)), the matrix of GWAS; vanraden1 is (dosage − 2p)(dosage − 2p)ᵀ/2Σp(1−p), the matrix of prediction; dominance is that of Vitezica and others (2013).',
+    'With p the frequency of the alternative allele A2 among the called genotypes: standardized is ZZᵀ/(m−1), Z = (dosage − 2p)/√(2p(1−p)), the default of GWAS; vanraden1 is (dosage − 2p)(dosage − 2p)ᵀ/2Σp(1−p), the default of prediction; dominance is the matrix of Vitezica and others (2013).',
     'Missing calls count as the mean of their marker. Monomorphic markers are left out.',
   ],
   options: {
     genotype: GENOTYPE_OPTION,
-    method: { kind: 'choice', choices: METHODS, fallback: 'standardized', help: 'Which matrix.' },
+    method: { kind: 'choice', choices: METHODS, fallback: 'standardized', help: 'The matrix to compute.' },
     ...MARKER_OPTIONS,
     'kinship-precision': KINSHIP_PRECISION_OPTION,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
-  output: ['CSV: the first row holds id and the names of the individuals, each further row a name and its kinships.'],
+  output: ['CSV: the first row is id and the names of the individuals; each further row is a name and its kinships.'],
   examples: ['heterosis kinship --genotype maize --method vanraden1 --out kinship.csv'],
   usesMatrixProducts: true,
   async run(options, io) {

@@ -1,5 +1,5 @@
 /**
- * Order of the leaves of an average-linkage tree (UPGMA), so that related individuals stand side by side in a heat map.
+ * Order of the leaves of an average-linkage tree (UPGMA), which puts related individuals side by side in a heat map.
  * Distances are K_ii + K_jj − 2K_ij. Nearest-neighbour chain (Murtagh 1983, Comput J 26:354): O(n²) time and memory.
  *
  * @param kinship n × n, symmetric
@@ -57,7 +57,7 @@ function mergeClusters(
   isActive[b] = 0;
 }
 
-/** The smaller first index leads, so that the order does not depend on the way of the merges. */
+/** The part with the smaller first index comes first, so that the order does not depend on the order of the merges. */
 function joinNearEnds(left: number[], right: number[]): number[] {
   return left[0] <= right[0] ? [...left, ...right] : [...right, ...left];
 }

@@ -40,7 +40,7 @@ export async function exportGenotype(input: ExportInput, context: AnalysisContex
   const parts = files.map(({ path }) => `${path}.part`);
   try {
     for (const [k, { chunks }] of files.entries()) {
-      // Formats with individuals in rows read everything at first and then write for long.
+      // Formats with individuals in rows read everything first and then write for a long time: the signal must stop the write too.
       await pipeline(Readable.from(chunks), createWriteStream(parts[k]), { signal: context.signal });
     }
     for (const [k, { path }] of files.entries()) await rename(parts[k], path);
@@ -89,8 +89,9 @@ export interface Selection {
 }
 
 /**
- * The samples and markers that two lists name, one name a line, in the order of the panel. Samples are found by the one name resolution,
- * markers by their exact id; lines that begin with `#` are comments. A null list takes all.
+ * The samples and markers named in two lists, one name a line, in the order of the panel. Samples are matched by exact name, else
+ * without case and punctuation when only one fits; markers by their exact id. Lines that begin with `#` are comments. A null list
+ * takes all.
  *
  * @throws AnalysisError `match/nothing-in-common` when a list names nothing of the panel
  */

@@ -126,7 +126,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   }
 }
 
-/** Formats of genotypes that an import can be asked to insist on. */
+/** Formats that the caller of an import can ask for. */
 export const GENOTYPE_FORMATS: readonly GenotypeFormat[] = [
   'vcf',
   'hapmap',
@@ -137,7 +137,7 @@ export const GENOTYPE_FORMATS: readonly GenotypeFormat[] = [
   'letter-matrix',
 ];
 
-/** The refusal of a file in another format than the one wanted; null when it is in that one. What is damaged is told by reading it. */
+/** Refuses a file in another format than the one asked for; null when the format fits, or when the file is damaged, which reading it reports. */
 async function otherFormat(source: ByteSource, wanted: GenotypeFormat): Promise<GenotypeImport | null> {
   let kind: FileKind;
   try {

@@ -14,7 +14,7 @@ export interface BimIndex {
   readMarkers(first: number, count: number): Promise<MarkerTable>;
 }
 
-/** Markers between two marks of the index: the block in which analyses read, so that no line is read in vain. */
+/** Markers between two marks of the index. Analyses read blocks of the same size, so they read no line that they do not need. */
 const MARKERS_PER_MARK = 1024;
 const BYTES_AT_ONCE = 1 << 20;
 
@@ -22,7 +22,7 @@ const LF = 10;
 const TAB = 9;
 const DIGIT_0 = 48;
 const DIGIT_9 = 57;
-/** Numbers of so many digits are exact. */
+/** Whole numbers of up to this many digits are exact in a double. */
 const MAX_DIGITS = 15;
 
 /**
@@ -71,7 +71,7 @@ export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<
       start = end + 1;
     }
     if (isLast) break;
-    // A line that is longer than the chunk needs a longer one.
+    // The line is longer than the chunk: read a longer chunk.
     length = start === 0 ? 2 * length : BYTES_AT_ONCE;
     offset += start;
   }
@@ -96,7 +96,7 @@ export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<
   };
 }
 
-/** The usual line: six fields between tabs, the fourth a whole number of digits only. Anything else is left to `parseBim`. */
+/** The usual line: six tab-separated fields, the fourth made of digits only. `parseBim` handles all others. */
 function lookAt(
   chunk: Uint8Array,
   start: number,

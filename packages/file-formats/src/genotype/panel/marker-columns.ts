@@ -83,7 +83,7 @@ export class MarkerColumns {
       this.split.add(marker);
       onShared(marker, earlier, id);
     });
-    // Where the search for a free id goes on: from the start each time, repeats of one variant would cost the square of their number.
+    // The next suffix to try: starting from 1 each time would make repeats of one variant cost the square of their number.
     const copies = new Map<string, number>();
     for (let i = 0; i < this.count; i++) {
       if (this.ids.hasId(i)) continue;

@@ -6,7 +6,7 @@ import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
 import type { SampleCounter } from './sample-counter.ts';
 import { counted } from './tally.ts';
 
-// What a whole panel tells about itself, whatever format it was read from: names, ids, positions, call rates, heterozygosity.
+// Problems that only a whole panel shows, in any format: names, ids, positions, call rates, heterozygosity, duplicates.
 
 const SAMPLE_CALLRATE_WARNING = 0.8;
 /** A panel whose median heterozygosity lies below this is taken as inbred lines; a sample above the second figure stands out in it. */
@@ -18,14 +18,14 @@ const MAX_LISTED_PAIRS = 100;
 /** What to do with the same variant twice under two ids: refuse the file, or keep both with a warning. */
 export type DuplicatePositionRule = 'error' | 'keep';
 
-/** Where a sample's name stands in the file. */
+/** Where the file names a sample. */
 export interface SamplePlace {
   line: number | null;
   /** 0-based column, when names stand in a header row. */
   column: number | null;
 }
 
-/** The normalised names; reports E-NAME-EMPTY, E-NAME-INVALID and E-GT-DUP-SAMPLE. */
+/** Normalises names; reports E-NAME-EMPTY, E-NAME-INVALID and E-GT-DUP-SAMPLE. */
 export function checkedSamples(
   names: readonly string[],
   where: (index: number) => SamplePlace,
@@ -91,7 +91,7 @@ export function checkSharedId(
   });
 }
 
-/** E-NAME-INVALID for ids, chromosomes and alleles that hold what would break a line of text apart: control characters, and in alleles blanks. */
+/** E-NAME-INVALID for ids, chromosomes and alleles with control characters, and for alleles with blanks: they would break lines of text. */
 export function checkMarkerNames(markers: MarkerColumns, problems: ProblemCollector): void {
   const badChromosome = markers.chromosomes.map((name) => CONTROL.test(name));
   for (let i = 0; i < markers.count; i++) {
@@ -186,7 +186,7 @@ function repeatedVariants(markers: MarkerColumns, order: Uint32Array): { first: 
     if (end - start > 1 && positions[head] > 0) {
       const seen = new Map<string, number>();
       for (const marker of order.subarray(start, end)) {
-        // Alleles without a name cannot tell two variants at one place apart.
+        // Without names of alleles two variants at one position cannot be told apart.
         if (markers.a1[marker] === UNKNOWN_ALLELE && markers.a2[marker] === UNKNOWN_ALLELE) continue;
         const alleles = `${markers.a1[marker]}>${markers.a2[marker]}`;
         const first = seen.get(alleles);

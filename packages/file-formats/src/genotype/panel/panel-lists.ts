@@ -5,7 +5,7 @@ import { compareChromosomes } from './chromosome-order.ts';
 import { type MarkerColumns, UNKNOWN_ALLELE } from './marker-columns.ts';
 import type { AlleleOrder } from './packed-calls.ts';
 
-/** Of a position in base pairs divided by {@link DEFAULT_BP_PER_CM}. */
+/** Decimals of a position in cM made from base pairs. */
 const DECIMALS_OF_CM = 6;
 
 /** Markers of one chromosome, in natural order of their names. */
@@ -16,7 +16,7 @@ export interface Contig {
   lastPositionBp: number;
 }
 
-/** The lists beside a `.bed`, each with what is written into its file. */
+/** A list beside a `.bed`, and the function that writes its file. */
 export interface PanelList {
   extension: string;
   write: (lines: LineWriter) => Promise<void>;

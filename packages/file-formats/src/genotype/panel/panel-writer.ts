@@ -49,7 +49,7 @@ export interface PanelWriterOptions {
   problems: ProblemCollector;
 }
 
-/** What {@link PanelWriter.finish} leaves behind. */
+/** The panel that {@link PanelWriter.finish} has written. */
 export interface WrittenPanel {
   markerCount: number;
   /** As the `.bim` has them. */
@@ -65,8 +65,8 @@ export interface WrittenPanel {
 const WRITE_BLOCK_BYTES = 2 << 20;
 
 /**
- * The one place where a read genotype becomes files: takes markers in file order, checks ids and positions, gathers figures, sorts,
- * and writes `.bed/.bim/.fam` with the lists beside them. Nothing keeps its final name until everything is written.
+ * Turns the markers of any reader into files: takes them in file order, checks ids and positions, counts calls, sorts, and writes
+ * `.bed/.bim/.fam` and the lists. Files get their final names only when all of them are complete.
  */
 export class PanelWriter implements MarkerSink {
   readonly needsAlleles = false;
@@ -130,12 +130,12 @@ export class PanelWriter implements MarkerSink {
     await mkdir(dirname(this.#prefix), { recursive: true });
   }
 
-  /** Takes the marker whose calls stand in `row`. Call `drain` now and then: rows wait in memory until then. */
+  /** Adds the marker whose calls are in `row`. Rows stay in memory until `drain` is called. */
   add(marker: MarkerRecord): void {
     this.#counter.add();
     this.#markers.push(marker, this.#counter.counts);
 
-    // With errors nothing will be kept, so the calls need not be stored; checking goes on.
+    // After an error the files will be thrown away: the calls are checked, but no longer stored.
     if (this.#problems.errorCount > 0) return;
     if (this.#blockLength + this.row.length > this.#block.length) {
       const larger = new Uint8Array(2 * this.#block.length);
@@ -146,7 +146,7 @@ export class PanelWriter implements MarkerSink {
     this.#blockLength += this.row.length;
   }
 
-  /** Writes waiting rows once there are enough of them; one write runs while the next rows are read. */
+  /** Writes the rows in memory once there are enough of them. The write runs while the next rows are read. */
   async drain(): Promise<void> {
     if (this.#blockLength >= WRITE_BLOCK_BYTES / 2) await this.#flush();
   }
@@ -164,7 +164,7 @@ export class PanelWriter implements MarkerSink {
     this.#blockLength = 0;
   }
 
-  /** Throws everything away; safe to call at any time. */
+  /** Deletes all temporary files; safe to call at any time. */
   async abandon(): Promise<void> {
     await this.#writing.catch(() => {}); // the file goes away; why its last write failed is already being reported
     await this.#handle?.close();
@@ -263,7 +263,7 @@ export class PanelWriter implements MarkerSink {
     });
   }
 
-  /** Writes the rows anew in the given order, reading them in groups so that memory stays flat whatever the size. */
+  /** Rewrites the rows in the given order, in groups of bounded size. */
   async #rewriteInOrder(unsorted: FileHandle, order: Uint32Array): Promise<void> {
     const rowBytes = this.row.length;
     const path = this.#temporaryPath('sorted.bed');
@@ -325,7 +325,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
   }
 }
 
-/** Reads rows in the order of `wanted` into `into`; rows that lie side by side in the file are read together. */
+/** Reads rows in the order of `wanted` into `into`; adjacent rows of the file are read together. */
 async function gatherRows(handle: FileHandle, wanted: Uint32Array, rowBytes: number, into: Uint8Array): Promise<void> {
   for (let i = 0; i < wanted.length; ) {
     let count = 1;

@@ -7,7 +7,7 @@ export interface PanelSubset {
   markers: readonly number[] | null;
 }
 
-/** Chosen samples and markers of a panel as a panel of its own, which reads from the first; closing it closes that one. */
+/** A view of the chosen samples and markers of a panel. Closing the view closes the panel. */
 export function subsetPanel(panel: GenotypePanel, subset: PanelSubset): GenotypePanel {
   const { id, chromosome, positionBp, a1, a2 } = panel.markers;
   const rows = subset.markers ?? Array.from(id.keys());
@@ -28,7 +28,7 @@ export function subsetPanel(panel: GenotypePanel, subset: PanelSubset): Genotype
       const all = new Uint8Array(panel.samples.length);
       const codes = new Uint8Array(columns?.length ?? 0);
       for (let k = 0; k < count; ) {
-        // Markers that stand together are read together.
+        // Adjacent markers are read together.
         const from = rows[first + k];
         let run = 1;
         while (k + run < count && rows[first + k + run] === from + run) run++;

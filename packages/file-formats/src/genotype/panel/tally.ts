@@ -1,5 +1,5 @@
 import { groupedNumber } from '../../text/grouped-number.ts';
-/** Counts how often something happened and keeps the line of the first time. */
+/** Counts occurrences and keeps the line of the first one. */
 export class Tally {
   count = 0;
   line = 0;

@@ -1,4 +1,4 @@
-/** Spellings of a missing value in any text file (FORMATS §1), in lower case. */
+/** Spellings of a missing value in any text file, in lower case. */
 const MISSING_SPELLINGS: ReadonlySet<string> = new Set(['', 'na', 'n/a', 'nan', 'null', '.', '-', '#n/a']);
 /** Spellings that mean missing only where calls are letters. */
 const MISSING_CALLS: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ const IUPAC: ReadonlyMap<string, string> = new Map([
   ['M', 'AC'],
 ]);
 
-/** Whether a cell is missing as FORMATS §1 lists it. */
+/** Whether a cell is one of the spellings of a missing value, whatever its case. */
 export function isMissingText(cell: string): boolean {
   return MISSING_SPELLINGS.has(cell) || (cell.length <= 4 && MISSING_SPELLINGS.has(cell.toLowerCase()));
 }

@@ -27,8 +27,8 @@ export interface HapmapOptions {
 }
 
 /**
- * Reads a TASSEL HapMap (tab- or comma-separated; calls of one IUPAC letter or two letters) into a panel. REF is the first allele of the `alleles` column.
- * Calls with an allele that the column does not list become missing and are counted in W-GT-OTHER-ALLELE. Rules of FORMATS §2.
+ * Reads a TASSEL HapMap (tab- or comma-separated; calls of one IUPAC letter or two letters) into a panel. REF is the first allele of
+ * the `alleles` column. Calls with an allele that this column does not list become missing and are counted in W-GT-OTHER-ALLELE.
  */
 export async function readHapmap(
   blocks: AsyncIterable<Buffer>,

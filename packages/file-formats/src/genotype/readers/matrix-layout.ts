@@ -62,10 +62,10 @@ const LEAD_KEYS: Record<keyof MatrixLayout['lead'], ReadonlySet<string>> = {
 };
 
 /**
- * Reads the layout from the header and the first data line. Rows are markers when the first column is called marker, SNP … or
- * when chromosome and position columns stand among the first six; rows are samples when the first column is called sample, taxa, id, name, ind … or
- * has no name (FORMATS §2). Null when neither fits or there are fewer than two columns. Throws E-TOO-LARGE for a header of more than
- * ten million columns.
+ * Reads the layout from the header and the first data line. Rows are markers when the first column is called marker, SNP …, or
+ * when columns of chromosome and position are among the first six. Rows are samples when the first column is called sample, taxa,
+ * id, name, ind … or has no name. Null when neither fits or there are fewer than two columns. Throws E-TOO-LARGE for a header of
+ * more than ten million columns.
  */
 export function findMatrixLayout(headerLine: string, firstLine: string): MatrixLayout | null {
   const separator = mostFrequentSeparator(headerLine);
@@ -118,7 +118,7 @@ function leadRole(name: string): keyof MatrixLayout['lead'] | null {
   return null;
 }
 
-/** Header text as it is compared: lower case without blanks, `_`, `-` and `.` (FORMATS §1). */
+/** Header text for comparison: lower case without blanks, `_`, `-` and `.`. */
 function headerKey(name: string): string {
   return name.toLowerCase().replace(/[\s_.-]/g, '');
 }

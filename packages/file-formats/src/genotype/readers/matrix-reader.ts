@@ -59,9 +59,10 @@ interface MatrixMarker {
 }
 
 /**
- * Reads a matrix of calls, samples in rows or markers in rows, numbers or letters, into a panel. The calls wait in a temporary file, because the coding
- * of numbers, and the markers of samples in rows, are known only at the end of the file. Rules of FORMATS §2. Returns how numbers were read; null for
- * letters.
+ * Reads a matrix of calls into a panel: samples or markers in rows, numbers or letters. Calls are buffered in a temporary file,
+ * because the coding of numbers, and with samples in rows the calls of a marker, are complete only at the end of the file.
+ *
+ * @returns how numbers were read; null for letters
  */
 export async function readMatrix(
   blocks: AsyncIterable<Buffer>,
