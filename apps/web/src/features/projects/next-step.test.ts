@@ -1,16 +1,19 @@
+import { fileType } from '@heterosis/contracts/files';
 import type { ProjectOverview } from '@heterosis/contracts/projects';
+import { type RunPath, runPaths } from '@heterosis/contracts/run-kinds';
 import { expect, it } from 'vitest';
 import { nextStep } from './next-step.ts';
 
+function noneOf<Name extends string>(names: readonly string[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+}
+
 const empty: ProjectOverview = {
-  files: { genotype: 0, phenotype: 0, crossing_table: 0, linkage_map: 0, other: 0 },
+  files: noneOf<keyof ProjectOverview['files']>([...fileType.options.map((type) => type.toLowerCase()), 'other']),
   individuals: 0,
   markers: 0,
   traits: [],
-  models: 0,
-  predictions: 0,
-  gwas: 0,
-  crossing_simulations: 0,
+  ...noneOf<RunPath>(runPaths),
   recent: [],
 };
 

@@ -1,4 +1,6 @@
+import { fileType } from '@heterosis/contracts/files';
 import type { ProjectDetail, ProjectOverview } from '@heterosis/contracts/projects';
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
 import { Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +16,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
+import { runListLink } from '../../lib/run-kinds.ts';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { NextStepCard } from './next-step-card.tsx';
 import classes from './project-overview-page.module.css';
@@ -116,34 +119,32 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
 function Contents({ projectId, overview }: { projectId: string; overview: ProjectOverview }) {
   const { t } = useTranslation();
   const { files } = overview;
-  const params = { projectId };
   return (
     <Section title={t('overview.contents')}>
       <dl className={classes.figures}>
-        <Figure label={t('overview.genotypeFiles')} value={files.genotype} />
-        <Figure label={t('overview.phenotypeFiles')} value={files.phenotype} />
-        <Figure label={t('overview.crossingTables')} value={files.crossing_table} />
-        <Figure label={t('overview.linkageMaps')} value={files.linkage_map} />
+        {fileType.options.map((type) => (
+          <Figure
+            key={type}
+            label={t(`overview.files.${type}`)}
+            value={files[type.toLowerCase() as Lowercase<typeof type>]}
+          />
+        ))}
         <Figure label={t('overview.individuals')} value={overview.individuals} />
         <Figure label={t('overview.markers')} value={overview.markers} />
         <Figure label={t('overview.traits')} value={overview.traits.length} hint={overview.traits.join(', ')} />
       </dl>
       <p className={classes.links}>
-        <Link className="hx-link" to="/projects/$projectId/storage" params={params}>
+        <Link className="hx-link" to="/projects/$projectId/storage" params={{ projectId }}>
           {t('nav.files')}
         </Link>
-        <Link className="hx-link" to="/projects/$projectId/models" params={params}>
-          {t('overview.modelCount', { count: overview.models })}
-        </Link>
-        <Link className="hx-link" to="/projects/$projectId/predictions" params={params}>
-          {t('overview.predictionCount', { count: overview.predictions })}
-        </Link>
-        <Link className="hx-link" to="/projects/$projectId/gwas" params={params}>
-          {t('overview.gwasCount', { count: overview.gwas })}
-        </Link>
-        <Link className="hx-link" to="/projects/$projectId/crossingSimulation" params={params}>
-          {t('overview.crossingCount', { count: overview.crossing_simulations })}
-        </Link>
+        {runKinds.map((kind) => {
+          const { path } = RUN_KINDS[kind];
+          return (
+            <Link key={kind} className="hx-link" {...runListLink(kind, projectId)}>
+              {t(`overview.runs.${path}`, { count: overview[path] })}
+            </Link>
+          );
+        })}
       </p>
     </Section>
   );
