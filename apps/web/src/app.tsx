@@ -22,7 +22,7 @@ export function App() {
 /** While the server is away when the page is opened. */
 const TRY_AGAIN_MS = 5_000;
 
-/** Nothing but a loading indicator until it is known who is signed in (SPEC §2). */
+/** Nothing but a loading indicator until it is known who is signed in. */
 function Pages() {
   const state = useSession();
   const userId = state.status === 'signed-in' ? state.user.uid : undefined;

@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** Open to visitors who are not signed in (SPEC §2). */
+    /** Open to visitors who are not signed in. */
     isPublic?: boolean;
     /** The header hides the user's controls: the set-up page. */
     hidesUserControls?: boolean;

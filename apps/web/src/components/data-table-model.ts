@@ -49,7 +49,9 @@ export type TableItem<Row> =
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Numbers by size, text in natural order (`Line 2` before `Line 10`); missing values last whichever way it is sorted. */
+/**
+ * Numbers by size, text in natural order (`Line 2` before `Line 10`); missing values last whichever way it is sorted.
+ */
 export function compareValues(a: CellValue, b: CellValue, descending: boolean): number {
   const isMissing = (value: CellValue): boolean =>
     value === null || value === undefined || value === '' || Number.isNaN(value);

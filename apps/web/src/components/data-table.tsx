@@ -25,8 +25,8 @@ import { useColumnChoice, useTableState } from './use-table-state.ts';
 export type { DataColumn, DataTableProps, Grouping, RowLink, Sort } from './data-table-model.ts';
 
 /**
- * A dense table: search, sort, columns, groups, export, row menu, selection; thousands of rows. Where its columns need more
- * room than there is, it scrolls sideways and the first one stays; on a phone two are shown and the rest unfolds.
+ * A dense table: search, sort, columns, groups, export, row menu, selection; thousands of rows. Where its columns need
+ * more room than there is, it scrolls sideways and the first one stays; on a phone two are shown and the rest unfolds.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { id, columns, rows, remote, inAddress = false, groupings, defaultSort } = props;
@@ -232,7 +232,9 @@ function narrowColumns<Row>(columns: DataColumn<Row>[]): DataColumn<Row>[] {
   return second ? [first, second] : [first];
 }
 
-/** `12 of 301 rows` when a search has found 12; rows that the server has not sent yet count too, where it says how many. */
+/**
+ * `12 of 301 rows` when a search has found 12; rows that the server has not sent yet count too, where it says how many.
+ */
 function RowCount(props: {
   shown: number;
   read: number;

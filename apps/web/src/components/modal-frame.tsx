@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { HelpLink } from './help-link.tsx';
 
 /**
- * Looks and behaviour that all modals share. Escape, the cross and a click outside close it; `busy` keeps it open. A modal
- * over another one (`isNested`) returns the focus to its opener; for the others the modal host does.
+ * Looks and behaviour that all modals share. Escape, the cross and a click outside close it; `busy` keeps it open. A
+ * modal over another one (`isNested`) returns the focus to its opener; for the others the modal host does.
  */
 export function ModalFrame({
   title,

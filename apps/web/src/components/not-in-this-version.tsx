@@ -1,6 +1,6 @@
 import { type Crumb, Page } from './page.tsx';
 
-/** A page that the navigation of SPEC §2 has and this version does not. */
+/** A page that the navigation leads to and this version does not have yet. */
 export function NotInThisVersion({ title, text, crumbs }: { title: string; text: string; crumbs: Crumb[] }) {
   return (
     <Page title={title} crumbs={crumbs} width="text">

@@ -64,7 +64,7 @@ export function Page({ title, heading, crumbs = [], aside, action, width = 'full
   );
 }
 
-/** SPEC §1: the page title names the product as a database platform for genomics. */
+/** The title of the browser's tab names the product as a database platform for genomics. */
 function useDocumentTitle(title: string): void {
   const { t } = useTranslation();
   const product = t('product.documentTitle');

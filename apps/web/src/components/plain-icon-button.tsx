@@ -1,7 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** An icon button whose tooltip is the browser's own: for the signed-out pages, which load without floating elements. */
+/**
+ * An icon button whose tooltip is the browser's own: for the signed-out pages, which load without floating elements.
+ */
 export function PlainIconButton({
   label,
   onClick,

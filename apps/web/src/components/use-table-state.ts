@@ -10,8 +10,8 @@ export interface TableState {
 }
 
 /**
- * Search, sort and grouping of a table. The main table of a page keeps them in the address (`q`, `sort`, `group`), so that
- * Back, reload and a sent link show the same; tables inside a detail keep them to themselves.
+ * Search, sort and grouping of a table. The main table of a page keeps them in the address (`q`, `sort`, `group`), so
+ * that Back, reload and a sent link show the same; tables inside a detail keep them to themselves.
  */
 export function useTableState(isInAddress: boolean): TableState {
   const address = useSearch({ strict: false });

@@ -16,9 +16,9 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * Listens to `GET /api/events` and keeps the queries fresh, until the returned function is called.
- * One tab of a user holds the stream and passes the messages on: browsers allow six connections to a server over HTTP/1.1,
- * and six open tabs would otherwise use them up.
+ * Listens to `GET /api/events` and keeps the queries fresh, until the returned function is called. One tab of a user
+ * holds the stream and passes the messages on: browsers allow six connections to a server over HTTP/1.1, and six open
+ * tabs would otherwise use them up.
  */
 export function followEvents(client: QueryClient, userId: string): () => void {
   const stopped = new AbortController();
@@ -27,7 +27,7 @@ export function followEvents(client: QueryClient, userId: string): () => void {
   let isLeader = false;
   const tell = (message: Message): void => broadcast(channel, message);
 
-  // Changes may have gone unheard: what is shown is asked for again.
+  // Changes may have been missed: refetch what is shown.
   const loadAgain = (): void => void client.invalidateQueries();
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
@@ -89,7 +89,7 @@ async function readForEver(signal: AbortSignal, listener: StreamListener): Promi
       announce(true);
       await readStream(response, listener, watch.heard);
     } catch {
-      // Whatever ended the stream, it is opened again below; meanwhile the pages poll, and their requests show the reason.
+      // Whatever ended the stream, it is reopened below; meanwhile pages poll, and their requests show the reason.
       failures++;
     } finally {
       watch.end();
@@ -101,7 +101,7 @@ async function readForEver(signal: AbortSignal, listener: StreamListener): Promi
   }
 }
 
-/** The server says every 15 s that it is there. When two of these have not come, the stream is dead, whatever the browser believes. */
+/** The server sends a heartbeat every 15 s. When two are missing the stream is dead, whatever the browser believes. */
 const LONGEST_SILENCE_MS = 40_000;
 
 /** A signal that also ends the stream after a long silence, and when the computer leaves its network. */
@@ -135,7 +135,7 @@ async function readStream(response: Response, { onEvent, onGap }: StreamListener
       if (event === 'gap') onGap();
       if (event !== 'message') continue;
       const parsed = changeEvent.safeParse(JSON.parse(data));
-      // A newer server may send kinds that this page does not know.
+      // A newer server may send types that this page does not know.
       if (parsed.success) onEvent(parsed.data);
     }
   }

@@ -21,9 +21,9 @@ export interface Submission<Values> {
 }
 
 /**
- * Sends a form once at a time. Wrong fields named by the server land on the fields of the form, everything else in `problem`;
- * `done` is only reached when the server has accepted; what it answers is waited for, so that a second click on the way to
- * another page does not send the form again.
+ * Sends a form, never twice at a time. Invalid parameters that the server names are shown on their fields, everything
+ * else in `problem`. `done` runs only after the server has accepted, and is awaited: a second click while the page
+ * changes must not send the form again.
  */
 export function useSubmission<Values extends Record<string, unknown>, Result>(
   form: UseFormReturnType<Values>,

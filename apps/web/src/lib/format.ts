@@ -27,7 +27,10 @@ export function formatStatistic(value: Maybe): string {
   return size >= 1000 ? minus(counts.format(value)) : minus(threeDigits.format(value));
 }
 
-/** A mean with its standard deviation, both to the place where the deviation has two digits: `0.487 ± 0.024`, `17.8 ± 0.3`. */
+/**
+ * A mean with its standard deviation, both to the place where the deviation has two digits: `0.487 ± 0.024`, `17.8 ±
+ * 0.3`.
+ */
 export function formatMeanSd(value: { mean: Maybe; sd: Maybe } | undefined): string {
   if (value === undefined || isMissing(value.mean)) return NOTHING;
   if (isMissing(value.sd) || value.sd <= 0) return formatStatistic(value.mean);
@@ -42,8 +45,8 @@ export function formatMeanSd(value: { mean: Maybe; sd: Maybe } | undefined): str
 const MOST_DECIMALS = 6;
 
 /**
- * Decimals with which the numbers of one column are written, so that their points stand below each other: those that give
- * the middle one 3 digits, and no more than the numbers have. Undefined where some would need a power of ten.
+ * Decimals with which the numbers of one column are written, so that their points stand below each other: those that
+ * give the middle one 3 digits, and no more than the numbers have. Undefined where some would need a power of ten.
  */
 export function sharedDecimals(values: readonly Maybe[]): number | undefined {
   const sizes = values.flatMap((value) => (isMissing(value) ? [] : [Math.abs(value)])).sort((a, b) => a - b);

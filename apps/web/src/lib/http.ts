@@ -2,7 +2,7 @@ import { networkProblem, problemFromResponse } from './problem.ts';
 
 export type Query = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
 
-/** Query string with arrays as repeated keys (SPEC §7); undefined and null are left out. */
+/** Query string with arrays as repeated keys; undefined and null are left out. */
 export function toQueryString(query: Query | undefined): string {
   if (!query) return '';
   const params = new URLSearchParams();

@@ -10,7 +10,7 @@ declare module 'i18next' {
   }
 }
 
-/** SPEC §1 and §7: English only, one namespace; the backend retries 5 times from 350 ms, doubling (its defaults). */
+/** English only, one namespace; the backend retries 5 times from 350 ms, doubling (its defaults). */
 export async function loadTranslations(): Promise<I18n> {
   await i18next
     .use(HttpBackend)

@@ -13,7 +13,7 @@ export function setLive(connected: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Nobody listens any more, so that nothing can be lost. */
+/** Nobody listens any more: there is no connection to lose. */
 export function stopLive(): void {
   connection = 'unknown';
   for (const listener of listeners) listener();
@@ -38,12 +38,12 @@ export function useConnection(): Connection {
 
 const waiting = new Set<() => void>();
 
-/** The next try of the stream comes at once. */
+/** Makes the stream reconnect at once. */
 export function tryAgainNow(): void {
   for (const wake of waiting) wake();
 }
 
-/** Waits before the next try: less when somebody asks for it or the computer is back in a network. */
+/** Waits before the next attempt; ends early when the user asks or the computer is online again. */
 export function waitForTry(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {

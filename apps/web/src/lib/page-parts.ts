@@ -4,9 +4,9 @@ import { isLost } from './live.ts';
 export const PART_NOT_LOADED = 'PartNotLoaded';
 
 /**
- * Pages are loaded when they are first shown. When that fails the router loads the whole application again, as after a new
- * release whose files have other names. With the server away this would leave an empty browser: then the error is marked
- * as what it is, and the page shows it and goes on when the server is back.
+ * Pages are loaded when they are first shown. When that fails, the router reloads the whole application, as after a
+ * release whose files have other names. With the server away that would leave an empty page: mark the error for what it
+ * is, so that the page shows it and recovers when the server is back.
  */
 export function markPartsNotLoaded(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -1,7 +1,9 @@
 import type { ProblemBody } from '@heterosis/contracts/problem';
 import { PART_NOT_LOADED } from './page-parts.ts';
 
-/** A request that failed in a way that can be shown: a coded answer of the API, or the network that did not carry it. */
+/**
+ * A request that failed in a way that can be shown: a coded answer of the API, or the network that did not carry it.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: string;
@@ -37,7 +39,7 @@ export async function problemFromResponse(response: Response): Promise<Problem> 
   });
 }
 
-/** The request never got an answer. SPEC §8 names this code for the sign-in service; it serves every call here. */
+/** The request got no answer. The code is that of the sign-in service; it serves every call. */
 export function networkProblem(cause: unknown): Problem {
   return new Problem(
     {

@@ -25,8 +25,8 @@ export function stringifySearch(values: SearchValues): string {
 }
 
 /**
- * For `validateSearch` of a route: the named search params as text, each optional; anything else in their place is left out.
- * (No zod here: the routes load with the first page.)
+ * For `validateSearch` of a route: the named search params as text, each optional; anything else in their place is left
+ * out. (No zod here: the routes load with the first page.)
  */
 export function textParams<Name extends string>(
   ...names: Name[]

@@ -2,7 +2,7 @@ import type { SignedInUser, TokenResult, tokenBody } from '@heterosis/contracts/
 import type * as z from 'zod';
 import { asProblem, Problem } from './problem.ts';
 
-/** SPEC §4: `local` survives a restart of the browser, `session` a reload, `none` neither. */
+/** `local` survives a restart of the browser, `session` a reload, `none` neither. */
 export type Persistence = 'local' | 'session' | 'none';
 
 export interface StoredSession {
@@ -21,7 +21,7 @@ export type SessionState =
 
 export type TokenRequest = z.infer<typeof tokenBody>;
 
-/** SPEC §4 and §9: an access token this close to its end is refreshed before it is used. */
+/** An access token that expires within this time is refreshed before it is used. */
 export const REFRESH_MARGIN_MS = 30_000;
 
 export const SESSION_KEY = 'heterosis.session';
@@ -96,7 +96,9 @@ export class SessionStore {
     this.#setState({ status: 'signed-in', user: this.#user() });
   }
 
-  /** Ends the session here, on the server and in every other tab. The browser forgets it even when the server is away. */
+  /**
+   * Ends the session here, on the server and in every other tab. The browser forgets it even when the server is away.
+   */
   async signOut(): Promise<void> {
     const session = this.#session;
     if (!session) return;

@@ -3,7 +3,7 @@ import { textParams } from '../lib/search-params.ts';
 
 /** Search params that every address may carry. */
 const search = textParams(
-  // SPEC §2 "Access rule".
+  // The project or organization that a page without one in its path is about.
   'project_id',
   'organization_id',
   // The one open modal and what it was opened for: lib/modal.ts.

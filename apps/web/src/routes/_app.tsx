@@ -3,12 +3,12 @@ import { AppShell } from '../features/shell/app-shell.tsx';
 import { loadSignedInParts } from '../features/shell/signed-in-parts.ts';
 import { session } from '../lib/browser-session.ts';
 
-/** SPEC §2: a page that is not public sends visitors to the home page, with the page they wanted in `returnTo`. */
+/** A page that is not public sends visitors to the home page, with the wanted page in `returnTo`. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ matches, location }) => {
     const state = session.getState();
     if (state.status === 'signed-in') {
-      // Not awaited: the frame shows what it has.
+      // Not awaited: the frame does not wait for them.
       void loadSignedInParts();
       return;
     }

@@ -1,5 +1,6 @@
 // One style sheet per Mantine component in use; a component missing here shows without its looks.
-// The layered files lose against our own CSS whatever the order of loading. Basic parts come first: others build on them.
+// The layered files lose against our own CSS whatever the order of loading. Basic parts come first: others build on
+// them.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -47,7 +47,9 @@ export interface SentRequest {
 
 export type Answer = Response | Error;
 
-/** Takes the place of `fetch`; an error stands for a server that was not reached. Returns the requests, oldest first. */
+/**
+ * Takes the place of `fetch`; an error stands for a server that was not reached. Returns the requests, oldest first.
+ */
 export function installServer(answer: (request: SentRequest) => Answer | Promise<Answer>): SentRequest[] {
   const requests: SentRequest[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}): Promise<Response> => {

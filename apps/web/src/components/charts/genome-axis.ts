@@ -76,8 +76,8 @@ export function wholeChromosome(genome: GenomeAxis, chromosome: number): GenomeV
 }
 
 /**
- * What a range chosen on the axis shows: a part of one chromosome when both ends lie on it, else the chosen chromosomes whole;
- * undefined when that is the whole genome.
+ * What a range chosen on the axis shows: a part of one chromosome when both ends lie on it, else the chosen chromosomes
+ * whole; undefined when that is the whole genome.
  */
 export function viewOf(genome: GenomeAxis, from: number, to: number): GenomeView | undefined {
   const first = locate(genome, from).chromosome;

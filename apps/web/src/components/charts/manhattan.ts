@@ -35,7 +35,10 @@ const EDGE_SHARE = 0.006;
 /** Above this many points they are drawn in one go, without an object for each. */
 const LARGE = 20_000;
 
-/** Manhattan plot: chromosomes in the order given, two tones, thresholds as dashed lines; the whole genome or a part of it. */
+/**
+ * Manhattan plot: chromosomes in the order given, two tones, thresholds as dashed lines; the whole genome or a part of
+ * it.
+ */
 export function manhattanOption(
   points: Float32Array,
   genome: GenomeAxis,

@@ -3,8 +3,8 @@ import { axis, type ChartOption, frame } from './chart-option.ts';
 import { axisToRoundEnd } from './round-ticks.ts';
 
 /**
- * 95 % band of the j-th smallest of m uniform p-values, as −log10: normal approximation of Beta(j, m − j + 1), whose mean is j/(m+1) and
- * variance j(m−j+1)/((m+1)²(m+2)). Returned at the given expected values (−log10 of j/(m+1)).
+ * 95 % band of the j-th smallest of m uniform p-values, as −log10: normal approximation of Beta(j, m − j + 1), whose
+ * mean is j/(m+1) and variance j(m−j+1)/((m+1)²(m+2)). Returned at the given expected values (−log10 of j/(m+1)).
  */
 export function qqBand(expected: readonly number[], m: number): { low: number[]; high: number[] } {
   const low: number[] = [];

@@ -5,7 +5,10 @@ import { type ChartRing, RING_NAME_ABOVE_PX, RING_PX } from './rings.ts';
 
 const AXES = { xAxisIndex: 0, yAxisIndex: 0 };
 
-/** Rings and names over the points they mean; outside of the part that is shown there is none. The chart's label tells them. */
+/**
+ * Rings and names over the points they mean; outside of the part that is shown there is none. The chart's label tells
+ * them.
+ */
 export function RingOverlay({ chart, rings }: { chart: ECharts; rings: readonly ChartRing[] }) {
   const { threshold } = useChartColors();
   if (chart.isDisposed()) return null;

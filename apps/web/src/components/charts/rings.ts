@@ -12,8 +12,8 @@ export const RING_PX = 16;
 export const RING_NAME_ABOVE_PX = 22;
 
 /**
- * The rings as a series, for a saved picture. On the page they are laid over the plot instead (`RingOverlay`): a series more
- * would draw the hundred thousand points of a large plot once again, which takes seconds.
+ * The rings as a series, for a saved picture. On the page they are laid over the plot instead (`RingOverlay`): a series
+ * more would draw the hundred thousand points of a large plot once again, which takes seconds.
  */
 export function ringSeries(rings: readonly ChartRing[], middle: number, colors: ChartColors): Record<string, unknown> {
   return {

@@ -6,7 +6,10 @@ export interface StripGroup {
   values: readonly number[];
 }
 
-/** Quartiles by linear interpolation (type 7 of Hyndman & Fan 1996): minimum, lower quartile, median, upper quartile, maximum. */
+/**
+ * Quartiles by linear interpolation (type 7 of Hyndman & Fan 1996): minimum, lower quartile, median, upper quartile,
+ * maximum.
+ */
 export function fiveNumbers(values: readonly number[]): [number, number, number, number, number] | undefined {
   if (values.length === 0) return undefined;
   const sorted = [...values].sort((a, b) => a - b);
@@ -27,7 +30,10 @@ const BOX_PX = [12, 60];
 /** Room for a second line under the columns. */
 const TWO_LINES_PX = 14;
 
-/** Every value as a point over a box of its quartiles, one column a group, whose name may have two lines. Points are spread evenly, not at random. */
+/**
+ * Every value as a point over a box of its quartiles, one column per group; a group's name may have two lines. Points
+ * are spread evenly, not at random.
+ */
 export function stripOption(
   groups: readonly StripGroup[],
   labels: { x: string; y: string; format: (value: number) => string },

@@ -23,8 +23,8 @@ const FINGER_REACH_PX = 24;
 const AXES = { xAxisIndex: 0, yAxisIndex: 0 };
 
 /**
- * Dragging sideways chooses a range, a click a place. The wheel and vertical swipes stay with the page (`touch-action: pan-y`
- * in the style sheet): a plot must not stop somebody who scrolls past it.
+ * Dragging sideways chooses a range, a click a place. The wheel and vertical swipes stay with the page (`touch-action:
+ * pan-y` in the style sheet): a plot must not stop somebody who scrolls past it.
  */
 export function usePlotPointer(chart: ECharts | undefined, { onBrush, onPick }: PlotPointer) {
   const start = useRef<{ x: number; y: number; pointerId: number }>(undefined);

@@ -13,7 +13,7 @@ export const configQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The address as it is sent, or undefined when it cannot be one (SPEC §5). */
+/** The address as it is sent, or undefined when it cannot be one. */
 export async function checkEmail(text: string): Promise<string | undefined> {
   return (await loadContracts()).email.safeParse(text).data;
 }

@@ -21,7 +21,10 @@ function exchangeOnce(code: string): Promise<void> {
   return exchange;
 }
 
-/** Where the mailed link leads: exchanges its code and goes on to the wanted page, or to the set-up without an organization. */
+/**
+ * Where the mailed link leads: exchanges its code and goes on to the wanted page, or to the set-up without an
+ * organization.
+ */
 export function SignInPage({ code, returnTo }: { code: string | undefined; returnTo: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -10,7 +10,9 @@ export const binQuery = (projectId: string) =>
     queryFn: ({ signal }) => listAll(binEntry, `/projects/${projectId}/bin`, { signal }),
   });
 
-/** Restores a deleted file or run. Also after a failure everything is read again: somebody else may have restored it. */
+/**
+ * Restores a deleted file or run. Also after a failure everything is read again: somebody else may have restored it.
+ */
 export function useRestore(projectId: string) {
   const client = useQueryClient();
   return useMutation({

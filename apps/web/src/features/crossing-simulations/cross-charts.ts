@@ -8,7 +8,9 @@ import { directed, type Selection, usefulnessOf } from './usefulness.ts';
 /** Lines of equal usefulness in the plot. */
 const LINES = 4;
 
-/** Mean against spread, a point a cross, and lines on which the usefulness is the same; the uppermost goes through the best cross. */
+/**
+ * Mean against spread, one point per cross, with lines of equal usefulness; the uppermost goes through the best cross.
+ */
 export function spreadOption(
   crosses: readonly CrossRow[],
   selection: Selection,
@@ -63,7 +65,10 @@ export function spreadOption(
 const CURVE_POINTS = 121;
 const CURVE_SDS = 4;
 
-/** The simulated progeny of a cross as bars, those better than both parents in another colour, the expected normal curve, and the parents. */
+/**
+ * The simulated progeny of a cross as bars, those better than both parents in another colour; the expected normal
+ * curve; and both parents.
+ */
 export function progenyOption(
   { histogram }: CrossDetail,
   cross: CrossRow,

@@ -8,7 +8,10 @@ const SHOWN_GROUPS = 5;
 const listed = (names: readonly string[]): string =>
   names.slice(0, SHOWN_GROUPS).join(', ') + (names.length > SHOWN_GROUPS ? ', …' : '');
 
-/** What the covariates cost or did not add, and how groups were coded; nothing when all are numbers, used for all individuals. */
+/**
+ * What the covariates cost or did not add, and how groups were coded; nothing when all are numbers, used for all
+ * individuals.
+ */
 export function CovariateNote({ gwas, trait }: { gwas: GwasDetail; trait: string }) {
   const { t } = useTranslation();
   const { covariates = [], without_covariate: lacking = 0 } = gwas.summary[trait] ?? {};

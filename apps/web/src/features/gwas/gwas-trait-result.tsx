@@ -22,8 +22,8 @@ import { MarkerDetail } from './marker-detail.tsx';
 const FIGURES_HEIGHT = 360;
 
 /**
- * Result of one trait: Manhattan and QQ plot, the chosen marker, and the table. Plot and table show the same part of the
- * genome; the chosen marker is in the address, so that it can be sent to somebody.
+ * Result of one trait: Manhattan and QQ plot, the chosen marker, and the table. Plot and table show the same part of
+ * the genome; the chosen marker is in the address, so that it can be sent to somebody.
  */
 export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string; gwas: GwasDetail; trait: string }) {
   const { t } = useTranslation();

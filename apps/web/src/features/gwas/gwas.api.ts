@@ -28,13 +28,18 @@ const queries = runQueries('gwas', { item: gwas, detail: gwasDetail, stateOf: st
 export const gwasListQuery = queries.list;
 export const gwasQuery = queries.detail;
 
-/** Up to as many markers the plot of the whole genome has them all; beyond, a region shows what the overview leaves out. */
+/**
+ * Up to as many markers the plot of the whole genome has them all; beyond, a region shows what the overview leaves out.
+ */
 export const PLOT_SHOWS_ALL_UP_TO = 50_000;
 
 /** A little more than what is shown, so that points at the edges are there. */
 const EDGE_SHARE = 0.02;
 
-/** Float32 triples: index of the chromosome, position in bp, −log10 p. Of the whole genome, or of a region marker by marker. */
+/**
+ * Float32 triples: index of the chromosome, position in bp, −log10 p. Of the whole genome, or of a region marker by
+ * marker.
+ */
 export const gwasPlotQuery = (projectId: string, gwasId: string, trait: string, region?: Region) =>
   queryOptions({
     queryKey: [...keys.runs('gwas', projectId), 'plot', gwasId, trait, region ?? 'genome'],

@@ -15,7 +15,7 @@ export interface Rename {
   to: string;
 }
 
-/** Live beside a run dialog: which names the chosen files share, before anything is started (UI "Run dialog"). */
+/** Beside the fields of a run dialog: which names the chosen files share, before anything is started. */
 export function MatchPanel(props: {
   projectId: string;
   /** Undefined until both files are chosen. */

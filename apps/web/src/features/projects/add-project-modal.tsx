@@ -15,7 +15,7 @@ import { cropsQuery, useCreateCrop } from '../crops/index.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 import { useCreateProject } from './projects.api.ts';
 
-/** SPEC §2 AddProject: crop and name. An organization without crops gets its first one here. `id` is the organization when the modal is opened from its page. */
+/** Asks for crop and name; an organization without crops gets its first one here. `id` may name the organization. */
 export function AddProjectModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const { data: organizations, error } = useQuery(organizationsQuery());
@@ -50,7 +50,7 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
   const { data: crops, error } = useQuery(cropsQuery(organizationId));
   const createCrop = useCreateCrop(organizationId);
   const isFirstCrop = crops?.length === 0;
-  // SPEC §4: the current crop is the first one until another is chosen.
+  // The first crop is the current one until another is chosen.
   const cropId = crops?.find((one) => one.id === form.values.crop_id)?.id ?? crops?.[0]?.id ?? '';
   const submission = useSubmission(
     form,

@@ -19,8 +19,8 @@ export interface RunSource {
 }
 
 /**
- * What a training and an association study ask for alike. The fields have the names of the request, so that what the server
- * complains of lands on them.
+ * What a training and an association study ask for alike. The fields have the names of the request, so that what the
+ * server complains of lands on them.
  */
 export interface RunInputValues {
   name: string;

@@ -5,8 +5,8 @@ import { useModal } from '../../lib/modal.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 
 /**
- * Asks for what is missing: the name of a user who has none, then an organization once the list has loaded and is empty
- * (SPEC §2). Each opens by itself once; whoever closes it can go on looking around.
+ * Asks for what is missing: the name of a user who has none, then an organization once the list has loaded and is
+ * empty. Each dialog opens by itself once; a user who closes it can look around.
  */
 export function FirstSteps() {
   const state = useSession();

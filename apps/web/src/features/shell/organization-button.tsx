@@ -6,7 +6,7 @@ import { useModal } from '../../lib/modal.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 import classes from './header.module.css';
 
-/** The first organization, or the way to one (SPEC §2 "Header"). */
+/** The first organization, or the way to one. */
 export function OrganizationButton() {
   const { t } = useTranslation();
   const modal = useModal();

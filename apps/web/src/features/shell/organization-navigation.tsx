@@ -5,7 +5,7 @@ import { useOrganizationId } from '../../lib/current.ts';
 import { organizationQuery } from '../organizations/index.ts';
 import classes from './side-navigation.module.css';
 
-/** SPEC §2 "Organization side navigation". */
+/** The pages of an organization. */
 export function OrganizationNavigation() {
   const organizationId = useOrganizationId();
   return organizationId === undefined ? null : <Links organizationId={organizationId} />;

@@ -1,6 +1,6 @@
 /**
- * The parts of the frame that only those who have signed in see: the first page comes without them. `_app` begins to load
- * them all as soon as it is known who is there, so that they do not arrive one after the other.
+ * The parts of the frame that only those who have signed in see: the first page comes without them. `_app` begins to
+ * load them all as soon as it is known who is there, so that they do not arrive one after the other.
  */
 export const loadUserControls = () => import('./user-controls.tsx');
 export const loadOrganizationButton = () => import('./organization-button.tsx');

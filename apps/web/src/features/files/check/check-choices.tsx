@@ -7,8 +7,8 @@ import { useFileMutations } from '../files.api.ts';
 import classes from './import-report.module.css';
 
 /**
- * Choices that mend what the report found without touching the file: repeated rows averaged, codes for "missing", a variant
- * measured by two probes kept twice (FORMATS §1 to §3).
+ * Choices that cure problems of the report without a change of the file: average repeated rows, treat a code as
+ * missing, keep both rows of a variant measured by two probes.
  */
 export function CheckChoices(props: {
   projectId: string;

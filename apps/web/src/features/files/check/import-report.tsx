@@ -21,7 +21,7 @@ import { hasReadableLines, LineInContext } from './line-in-context.tsx';
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const SEVERITY_KIND = { error: 'error', warning: 'warning', info: 'waiting' } as const;
 
-/** Every problem of a file in one table: where it is, what is wrong, what to do (UI "Import report"). */
+/** Every problem of a file in one table: where it is, what is wrong, what to do. */
 export function ImportReport(props: {
   projectId: string;
   file: FileDetail;

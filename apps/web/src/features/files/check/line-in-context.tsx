@@ -38,7 +38,7 @@ export function LineInContext(props: { projectId: string; file: FileDetail; prob
   if (text.data === undefined) return <SkeletonLines lines={3} />;
   const label = t('files.report.lineInFile', { line: formatCount(line) });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part has to be reachable by keyboard
+    // Focusable, so that the keyboard can scroll it.
     <pre className={classes.context} role="group" aria-label={label} tabIndex={0}>
       {linesAround(text.data, line, MARGIN).map((one) => (
         <div key={one.number} data-meant={one.number === line || undefined}>

@@ -7,7 +7,7 @@ import { Section } from '../../../components/section.tsx';
 import { useFileMutations } from '../files.api.ts';
 import classes from './numeric-coding-choice.module.css';
 
-/** A numeric matrix does not say what its numbers mean: what was found is confirmed, or read in another way (FORMATS §2). */
+/** A numeric matrix does not say what its numbers mean: confirm how they were read, or choose another way. */
 export function NumericCodingChoice(props: { projectId: string; file: FileDetail; mayWrite: boolean }) {
   const { projectId, file, mayWrite } = props;
   const { t } = useTranslation();

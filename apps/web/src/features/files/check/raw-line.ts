@@ -7,7 +7,9 @@ export function columnIndexOf(label: string | null): number | undefined {
   return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Where a cell stands in a line of a table; undefined when the line has not so many. Quoted separators do not count. */
+/**
+ * Where a cell stands in a line of a table; undefined when the line has not so many. Quoted separators do not count.
+ */
 export function cellRange(line: string, column: number): { start: number; end: number } | undefined {
   const separator = separatorOf(line);
   let start = 0;
@@ -36,7 +38,7 @@ export function linesAround(text: string, line: number, margin: number): { numbe
   return lines.slice(first - 1, line + margin).map((one, index) => ({ number: first + index, text: one }));
 }
 
-/** As the importer reads it: UTF-8, otherwise windows-1252 (FORMATS §1). */
+/** As the importer reads it: UTF-8, otherwise windows-1252. */
 export function decodeText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

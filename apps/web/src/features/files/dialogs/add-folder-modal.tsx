@@ -11,7 +11,7 @@ import { schemaErrors, useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 import { useFolderMutations } from '../files.api.ts';
 
-/** SPEC §2 "AddFolder": on save it goes to the new folder's page. `id` is the parent; absent for the root. */
+/** Saving leads to the page of the new folder. `id` is the parent; absent for the root. */
 export function AddFolderModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

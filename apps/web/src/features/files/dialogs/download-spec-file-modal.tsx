@@ -12,7 +12,7 @@ import type { ModalProps } from '../../../lib/modal.ts';
 
 const DEFAULT_BP_PER_CM = 1_000_000;
 
-/** SPEC §2 "DownloadSpecFile": the linkage-map template of a genotype file. `id` is the file. */
+/** The linkage-map template of a genotype file. `id` is the file. */
 export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();

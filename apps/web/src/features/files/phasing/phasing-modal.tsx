@@ -11,7 +11,7 @@ import type { ModalProps } from '../../../lib/modal.ts';
 import { useFileMutations } from '../files.api.ts';
 import { FileField } from '../picker/file-picker.tsx';
 
-/** SPEC §2 "Phasing": makes a phased file beside the genotype file `id`. */
+/** Makes a phased file beside the genotype file `id`. */
 export function PhasingModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();

@@ -16,11 +16,11 @@ interface FilePickerProps {
   startFolderId?: string | null;
   onSelect: (file: File) => void;
   onClose: () => void;
-  /** SPEC §2: the picker closes itself when a load fails; the caller shows why. */
+  /** The picker closes when loading fails; the caller shows why. */
   onFailure: (reason: string) => void;
 }
 
-/** SPEC §2 "File picker": subfolders first, then files, one can be highlighted. */
+/** Subfolders first, then files; one file can be selected. */
 function FilePicker({ projectId, types, startFolderId = null, onSelect, onClose, onFailure }: FilePickerProps) {
   const { t } = useTranslation();
   const [folderId, setFolderId] = useState<string | null>(startFolderId);

@@ -10,7 +10,7 @@ export function SparkHistogram({ counts, label }: { counts: readonly number[]; l
       {counts.map((count, bin) => {
         const height = (count / largest) * HEIGHT;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
+          // A bin is its place.
           <rect
             key={bin}
             x={bin * width}

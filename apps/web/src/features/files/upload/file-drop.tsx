@@ -27,7 +27,7 @@ export function FileDrop({ label, multiple, isSmall, buttonRef, onFiles, childre
     onFiles(files);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same
+    // Dropping is an extra; the button does the same.
     <div
       className={classes.drop}
       data-over={isOver || undefined}

@@ -11,8 +11,9 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * By which a file is known again when it is chosen another time, to go on with its upload: name, size, time of change and the
- * bytes of its first part. What was sent before is compared byte for byte when the upload ends, by the hash of its parts.
+ * By which a file is known again when it is chosen another time, to go on with its upload: name, size, time of change
+ * and the bytes of its first part. What was sent before is compared byte for byte when the upload ends, by the hash of
+ * its parts.
  */
 export async function fingerprintOf(file: File): Promise<string> {
   const first = await file.slice(0, UPLOAD_PART_BYTES).arrayBuffer();
@@ -24,7 +25,10 @@ export async function fingerprintOf(file: File): Promise<string> {
 const FNV_PRIME = 0x01000193;
 const FNV_OFFSET = 0x811c9dc5;
 
-/** FNV-1a (Fowler, Noll, Vo 1991) of 32 bits over the bytes as they stand and from the second on: enough to tell one's own files apart. */
+/**
+ * FNV-1a (Fowler, Noll, Vo 1991) of 32 bits over the bytes as they stand and from the second on: enough to tell one's
+ * own files apart.
+ */
 export function plainHash(bytes: Uint8Array): Uint8Array {
   const out = new DataView(new ArrayBuffer(8));
   for (const from of [0, 1]) {

@@ -1,7 +1,7 @@
 import type { FileType } from '@heterosis/contracts/files';
 
 const GENOTYPE_ENDINGS = /\.(vcf|hmp|hapmap|ped|bed)(\.txt)?(\.gz|\.bgz)?$|\.vcf\.bgz$|\.hmp\.txt(\.gz)?$|\.zip$/i;
-/** FORMATS §5 and §4, without blanks and punctuation. */
+/** Heads of the columns of crossing tables and linkage maps, without blanks and punctuation. */
 const PARENT_HEADS =
   /^(ind[12]|p(arent)?[12]|(fe)?male(parent|name)?|(fe)?maleparentaccession|mother|father|dam|sire|[mp]aternal(parent)?|(seed|pollen)parent)$/;
 const MAP_HEADS = /^(linkmappos|pos(ition)?cm|cm|morgan|geneticpos(ition)?|gmap|mapposition|geneticdistance)(cm|m)?$/;
@@ -16,8 +16,8 @@ const CALL = /^(-1|0|1|2|NA|)$/i;
 export const HEAD_BYTES = 64_000;
 
 /**
- * A first guess from the name and, for text, the first lines, for people to correct; what a file is gets decided by its whole
- * content on the server.
+ * A first guess from the name and, for text, the first lines; users can correct it. The server decides from the whole
+ * content.
  */
 export function guessFileType(fileName: string, head = ''): FileType | null {
   if (GENOTYPE_ENDINGS.test(fileName)) return 'GENOTYPE';

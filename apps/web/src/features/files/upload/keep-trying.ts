@@ -16,7 +16,9 @@ export function tryNow(): void {
   for (const wake of waiting) wake();
 }
 
-/** Does `work` until it succeeds or fails for a reason that time does not mend. A lost connection may last for hours. */
+/**
+ * Does `work` until it succeeds or fails for a reason that time does not mend. A lost connection may last for hours.
+ */
 export async function keepTrying<Result>(work: () => Promise<Result>, { signal, onPause }: Patience): Promise<Result> {
   let faults = 0;
   for (let failures = 1; ; failures++) {

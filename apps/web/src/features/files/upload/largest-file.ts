@@ -1,6 +1,6 @@
 import { type FileType, fileType } from '@heterosis/contracts/files';
 
-/** FORMATS §1. */
+/** The limits of the server, in bytes: genotypes 10 GB, tables 200 MB. */
 const LARGEST_GENOTYPE_BYTES = 10e9;
 const LARGEST_TABLE_BYTES = 200e6;
 

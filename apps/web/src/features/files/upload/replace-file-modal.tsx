@@ -17,7 +17,10 @@ import classes from './upload-files-modal.module.css';
 import { planNames, replacementName } from './upload-names.ts';
 import { startUploads } from './uploads.ts';
 
-/** A corrected file in the place of an invalid one, `id`: same folder and kind, and the same name unless another is typed. */
+/**
+ * A corrected file in the place of an invalid one, `id`: same folder and kind, and the same name unless another is
+ * typed.
+ */
 export function ReplaceFileModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();

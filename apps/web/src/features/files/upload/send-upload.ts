@@ -45,13 +45,13 @@ const PARTS_AT_ONCE = 3;
 const LINKS_AT_ONCE = 12;
 /** Addresses live 15 minutes; one that is younger than this is used. */
 const LINK_IS_FRESH_MS = 10 * 60_000;
-/** A part that is refused so often for other reasons than the line will not be taken. */
+/** After this many refusals that are not about the connection, a part is given up. */
 const MOST_REFUSALS = 3;
 
 /**
- * Sends a file in the three steps of SPEC §7: link, bytes, file. The row comes to be with the last step only, so that a cut
- * upload leaves nothing that anybody sees. What is larger than one part goes in parts, and goes on where it broke off. The
- * connection may fail as often as it likes; rejects for other reasons, and with the reason of `signal` when that aborts.
+ * Sends a file in three steps: link, bytes, file. Only the last step makes the file, so that an interrupted upload
+ * leaves nothing visible. A file larger than one part is sent in parts and resumes where it was interrupted. A lost
+ * connection is waited for; rejects for other reasons, and with the reason of `signal` when that aborts.
  */
 export async function sendUpload(request: UploadRequest, options: SendOptions): Promise<FileDetail> {
   if (request.file.size <= UPLOAD_PART_BYTES) return await sendWhole(request, options);

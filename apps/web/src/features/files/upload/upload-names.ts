@@ -7,8 +7,8 @@ export interface PlannedName {
 }
 
 /**
- * Gives every chosen file a name that neither a file of the folder (`taken`, lower case) nor one before it in the list has.
- * A name that somebody typed is left as it is and told when it will not do.
+ * Gives every chosen file a name that neither a file of the folder (`taken`, lower case) nor one before it in the list
+ * has. A name that somebody typed is left as it is and told when it will not do.
  */
 export function planNames(
   rows: readonly { fileName: string; typedName: string | undefined }[],
@@ -27,7 +27,9 @@ export function planNames(
 
 const ENDING = /(?:\.[a-z][a-z0-9]{0,7})?\.b?gz$|\.[a-z][a-z0-9]{0,7}$/i;
 
-/** Under which a corrected file takes the place of another: the name of that, with the ending of its own if it has one. */
+/**
+ * Under which a corrected file takes the place of another: the name of that, with the ending of its own if it has one.
+ */
 export function replacementName(oldName: string, newName: string): string {
   const own = ENDING.exec(newName)?.[0];
   const old = ENDING.exec(oldName)?.[0] ?? '';

@@ -27,7 +27,9 @@ export function waitBeforeTry(failures: number, random: number): number {
 const WINDOW_MS = 10_000;
 const SHORTEST_MS = 1_500;
 
-/** How fast bytes went in the last ten seconds: steady enough to read, quick enough to show that the line has changed. */
+/**
+ * How fast bytes went in the last ten seconds: steady enough to read, quick enough to show that the line has changed.
+ */
 export class SpeedMeter {
   #samples: { at: number; sent: number }[] = [];
 

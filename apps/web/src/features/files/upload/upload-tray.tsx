@@ -25,7 +25,7 @@ export function UploadTray() {
   const interrupted = useQuery({ ...interruptedUploadsQuery(projectId ?? ''), enabled: projectId !== undefined });
 
   // Who goes on to another page has seen what is ready; what failed or is under way stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of page that counts
+  // Depends on the page only: it is the change of page that counts.
   useEffect(() => {
     for (const { id, projectId: project, uploadId, state } of uploads) {
       if (state !== 'sent' || uploadId === undefined) continue;
