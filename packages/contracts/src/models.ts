@@ -234,8 +234,13 @@ export const gebvRow = z
   .object({
     rank: z.number().int(),
     individual: z.string(),
-    gebv: z.number().describe('In units of the trait, with its mean.'),
+    gebv: z.number().describe('Breeding value, in units of the trait, with its mean.'),
     reliability: z.number().nullable().describe('0–1.'),
+    genotypic: z
+      .number()
+      .nullable()
+      .describe('With dominance: what the individual itself is expected to show; null without.'),
+    genotypic_reliability: z.number().nullable().describe('0–1; null without dominance.'),
     observed: z.number().nullable().describe('The phenotype that the model was trained on; null where there was none.'),
   })
   .meta({ id: 'GebvRow' });

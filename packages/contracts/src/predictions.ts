@@ -16,6 +16,12 @@ export const predictionReport = z.object({
     .describe("Share of the model's genetic variance that the shared markers carry, 0–1."),
   imputed_calls: z.number().int(),
   individuals: z.number().int(),
+  without_reliability: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .describe('Individuals without reliability; null for predictions of before 1.1.'),
 });
 
 export const prediction = z
@@ -41,7 +47,12 @@ export type Prediction = z.infer<typeof prediction>;
 export const predictionDetail = prediction
   .extend({
     description: z.string().nullable(),
-    csv_url: z.string().nullable().describe('Signed address: `id`, and `gebv_T` and `reliability_T` of each trait T.'),
+    csv_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Signed address: `id`, and `gebv_T` and `reliability_T` of each trait T, then `genotypic_T` and `genotypic_reliability_T` with dominance.',
+      ),
     model: reference.nullable(),
     genotype: reference.nullable(),
     report: predictionReport.nullable(),
@@ -76,8 +87,12 @@ export const predictionResultsQuery = pageQuery.extend({
 });
 export const predictionRow = z.object({
   individual: z.string(),
-  gebv: z.array(z.number()).describe('In the order of `traits`.'),
+  gebv: z.array(z.number()).describe('Breeding values, in the order of `traits`.'),
   reliability: z.array(z.number().nullable()).describe('0–1, in the order of `traits`.'),
+  genotypic: z
+    .array(z.number().nullable())
+    .describe('With dominance: what the individual itself is expected to show; null without.'),
+  genotypic_reliability: z.array(z.number().nullable()).describe('0–1; null without dominance.'),
 });
 export const predictionResults = z
   .object({

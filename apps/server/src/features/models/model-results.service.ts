@@ -10,7 +10,7 @@ import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
-import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import { hasColumn, readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
 import { models } from './model.kind.ts';
 import type { ModelResultKind } from './models.queries.ts';
@@ -46,6 +46,7 @@ export async function listMarkerEffects(
 }
 
 const GEBV_COLUMNS = ['rank', 'individual', 'gebv', 'reliability', 'observed'];
+const GENOTYPIC_COLUMNS = ['genotypic', 'genotypic_reliability'];
 
 /** `GET …/models/{id}/gebv`. */
 export async function listGebvs(
@@ -55,14 +56,17 @@ export async function listGebvs(
   { trait, sort, search, limit, cursor }: z.output<typeof gebvQuery>,
 ): Promise<Page<GebvRow>> {
   const key = await resultKey(services, access, { id, trait, kind: 'gebv_table' });
-  return await readTablePage<GebvRow>(services.tables, key, {
-    columns: GEBV_COLUMNS,
+  const hasGenotypic = await hasColumn(services.tables, key, 'genotypic');
+  const page = await readTablePage<GebvRow>(services.tables, key, {
+    columns: hasGenotypic ? [...GEBV_COLUMNS, ...GENOTYPIC_COLUMNS] : GEBV_COLUMNS,
     order: sort === 'individual' ? 'by_name' : 'rank',
     isDescending: sort === 'gebv',
     search: { column: 'individual', text: search },
     limit,
     cursor,
   });
+  const absent = { genotypic: null, genotypic_reliability: null };
+  return hasGenotypic ? page : { ...page, data: page.data.map((row) => ({ ...row, ...absent })) };
 }
 
 async function resultKey(

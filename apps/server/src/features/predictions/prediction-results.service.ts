@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import { hasColumn, readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey } from '../runs/index.ts';
 import { predictions } from './prediction.kind.ts';
 import type { PredictionRow } from './predictions.queries.ts';
@@ -20,8 +20,10 @@ export async function getResults(
   const shown = query.trait === undefined ? row.traits : [query.trait];
   for (const trait of shown) placeOf(row, trait, 'query.trait');
   const places = shown.map((trait) => row.traits.indexOf(trait));
+  const hasGenotypic = await hasColumn(tables, key, 'genotypic_0');
+  const kinds = hasGenotypic ? ['gebv', 'reliability', 'genotypic', 'genotypic_reliability'] : ['gebv', 'reliability'];
   const found = await readTablePage<Record<string, string | number | null>>(tables, key, {
-    columns: ['individual', ...places.flatMap((t) => [`gebv_${t}`, `reliability_${t}`])],
+    columns: ['individual', ...places.flatMap((t) => kinds.map((kind) => `${kind}_${t}`))],
     ...orderOf(row, query.sort),
     search: { column: 'individual', text: query.search },
     limit: query.limit,
@@ -38,15 +40,17 @@ export async function getResults(
     data: found.data.map((one) => ({
       individual: String(one['individual']),
       gebv: places.map((t) => Number(one[`gebv_${t}`])),
-      reliability: places.map((t) => {
-        const reliability = one[`reliability_${t}`];
-        return typeof reliability === 'number' ? reliability : null;
-      }),
+      reliability: places.map((t) => numberOrNull(one[`reliability_${t}`])),
+      genotypic: places.map((t) => numberOrNull(one[`genotypic_${t}`])),
+      genotypic_reliability: places.map((t) => numberOrNull(one[`genotypic_reliability_${t}`])),
     })),
     next_cursor: found.next_cursor,
     total,
   };
 }
+
+const numberOrNull = (value: string | number | null | undefined): number | null =>
+  typeof value === 'number' ? value : null;
 
 function orderOf(row: PredictionRow, sort: string | undefined): { order: string; isDescending: boolean } {
   if (sort === undefined) return { order: 'place', isDescending: false };

@@ -157,6 +157,36 @@ describe('a prediction of the training panel', () => {
     expect((await owner.call('GET', `${predictions()}/${own.id}`)).status).toBe(404);
     expect((await outsider.call('GET', `${predictions()}/${prediction.id}`)).status).toBe(404);
   });
+
+  test('knows the reliability of new individuals from the genotype of the training, that of a copy being its own', async () => {
+    const some = new Map(
+      (await owner.call('GET', `${predictions()}/${prediction.id}/results?limit=500`)).body.data.map(
+        (row: { individual: string; reliability: number[] }) => [row.individual, row.reliability],
+      ),
+    );
+    const lines = gunzipSync(await readFile(join(MAIZE, 'genotypes.vcf.gz')))
+      .toString()
+      .split('\n');
+    const renamed = lines.map((line) =>
+      line.startsWith('#CHROM')
+        ? line
+            .split('\t')
+            .map((name, column) => (column < 9 ? name : `new ${name}`))
+            .join('\t')
+        : line,
+    );
+    const bytes = renamed.join('\n');
+    const file = await product.uploadChecked(owner, project, { name: 'new.vcf', fileType: 'GENOTYPE', bytes });
+    const other = await predicted('New individuals', { genotype_id: file.id });
+    expect(other.report).toMatchObject({ individuals: 281, without_reliability: 0 });
+    const { data } = (await owner.call('GET', `${predictions()}/${other.id}/results?limit=500`)).body;
+    for (const { individual, reliability, genotypic } of data) {
+      const [first, second] = some.get(individual.replace('new ', '')) as number[];
+      expect(reliability[0]).toBeCloseTo(first ?? Number.NaN, 8);
+      expect(reliability[1]).toBeCloseTo(second ?? Number.NaN, 8);
+      expect(genotypic).toEqual([null, null]);
+    }
+  });
 });
 
 test('REF and ALT exchanged give the same predictions, and the exchange is reported', async () => {

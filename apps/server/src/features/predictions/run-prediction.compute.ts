@@ -15,6 +15,8 @@ import type { PredictionReportRow, PredictionResultKind } from './predictions.qu
 export interface RunPredictionInput {
   storage: StorageLocation;
   panel: PanelKeys;
+  /** The genotype that the model was trained on; null when it was deleted. */
+  training: PanelKeys | null;
   /** Keys of the model's specs, one a trait, in the order of the traits. */
   specs: string[];
   minMarkerShare: number;
@@ -32,8 +34,11 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
   context.onProgress({ stage: 'read', done: 0, total: input.specs.length });
   const model = await readStoredModel(storage, input.specs);
   const panel = await openStoredPanel(storage, input.panel);
+  const training = input.training === null ? undefined : await openStoredPanel(storage, input.training);
   try {
-    const prediction = await predict({ model, panel, minMarkerShare: input.minMarkerShare }, context);
+    const { minMarkerShare } = input;
+    const given = training === undefined ? {} : { training };
+    const prediction = await predict({ model, panel, minMarkerShare, ...given }, context);
     context.onProgress({ stage: 'write', done: 0, total: 1 });
     const files = {
       csv: join(input.directory, 'predictions.csv'),
@@ -43,6 +48,7 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
     await writeTable(files.table, prediction);
     return { report: prediction.report, files };
   } finally {
+    await training?.close();
     await panel.close();
   }
 };

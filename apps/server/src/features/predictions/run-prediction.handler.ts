@@ -1,6 +1,6 @@
 import type { JobRegistration } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
-import { findRunFiles, panelKeys } from '../files/index.ts';
+import { findFile, findRunFiles, panelKeys } from '../files/index.ts';
 import { findModel } from '../models/index.ts';
 import { type RunWorkerServices, registerWork } from '../runs/index.ts';
 import { predictions } from './prediction.kind.ts';
@@ -16,15 +16,18 @@ export const predictionJobRegistrations = (services: RunWorkerServices): JobRegi
     async inputs(row) {
       const files = await findRunFiles(db, predictionSelection, row);
       const model = row.model_id === null ? undefined : await findModel(db, row.project_id, row.model_id);
-      return files && model && { ...files, model };
+      // With the genotype of the training the reliabilities of new individuals are known; it may be gone.
+      const training = model?.genotype_id == null ? undefined : await findFile(db, row.project_id, model.genotype_id);
+      return files && model && { ...files, model, training };
     },
-    async compute({ traits, parameters }, { genotype, model }, { directory, run: compute, put }) {
+    async compute({ traits, parameters }, { genotype, model, training }, { directory, run: compute, put }) {
       const specs = traits.flatMap(
         (trait) => model.trait_rows.find((one) => one.trait === trait)?.result_keys.spec ?? [],
       );
       const { report, files } = await compute<RunPredictionInput, RunPredictionOutput>(COMPUTE, {
         storage: storageLocation(config),
         panel: panelKeys(genotype),
+        training: training === undefined ? null : panelKeys(training),
         specs,
         minMarkerShare: parameters.min_marker_share,
         directory,

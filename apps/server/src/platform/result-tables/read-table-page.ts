@@ -42,6 +42,16 @@ export async function readTablePage<Row extends Record<string, unknown>>(
   return toPage(rows, limit, (row) => [row[order] as number]);
 }
 
+/** Whether a table has a column: those of older versions lack some. */
+export async function hasColumn(tables: ResultTables, key: string, column: string): Promise<boolean> {
+  const [{ found } = { found: 0 }] = await tables.query<{ found: number }>(
+    key,
+    (table) => `select count(*) as found from (describe select * from ${table}) where column_name = $1`,
+    [column],
+  );
+  return found > 0;
+}
+
 /** Rank of each value, 0-based, by `compare`; equal values keep their order. For the order columns of a table. */
 export function ranks(count: number, compare: (a: number, b: number) => number): Int32Array {
   const order = Array.from({ length: count }, (_, row) => row).sort((a, b) => compare(a, b) || a - b);

@@ -42,6 +42,7 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
     {
       id: 'gebv',
       header: 'GEBV',
+      hint: t('models.gebvHint'),
       unit,
       value: (row) => row.gebv,
       cell: (row) => <NumberCell value={row.gebv} decimals={decimals} />,
@@ -58,6 +59,21 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
       width: 170,
       sortable: false,
     },
+    ...(first?.data.some((row) => row.genotypic !== null)
+      ? [
+          {
+            id: 'genotypic',
+            header: t('models.genotypic'),
+            hint: t('models.genotypicHint'),
+            unit,
+            value: (row: GebvRow) => row.genotypic,
+            cell: (row: GebvRow) => <NumberCell value={row.genotypic} decimals={decimals} />,
+            numeric: true,
+            width: 150,
+            sortable: false,
+          },
+        ]
+      : []),
     {
       id: 'observed',
       header: t('models.observed'),

@@ -71,6 +71,35 @@ export function TraitFigures({
     numeric: true,
     width: kind === 'count' ? COUNT_PX : NUMBER_PX,
   });
+  /** A figure from the variance components with its standard error, which a component at zero has not. */
+  const withError = (
+    id: keyof NonNullable<NonNullable<ModelDetail['variance'][string]>['standard_errors']>,
+    header: string,
+    hint: string,
+    value: (trait: string) => number | null | undefined,
+  ): DataColumn<string>[] => {
+    const errorOf = (trait: string) => model.variance[trait]?.standard_errors?.[id];
+    return [
+      {
+        id,
+        header,
+        hint,
+        value,
+        cell: (trait) => formatMeanSd({ mean: value(trait) ?? null, sd: errorOf(trait) ?? null }),
+        numeric: true,
+        width: MEAN_SD_PX,
+      },
+      {
+        id: `${id}_se`,
+        header: t('models.seOf', { what: header }),
+        value: errorOf,
+        cell: (trait) => <NumberCell value={errorOf(trait)} />,
+        numeric: true,
+        width: MEAN_SD_PX,
+        hidden: true,
+      },
+    ];
+  };
   const columns: DataColumn<string>[] = [
     {
       id: 'trait',
@@ -81,13 +110,22 @@ export function TraitFigures({
     ...meanSd('pearson_r', t('models.r'), t('models.rHint'), true),
     ...meanSd('rmse', t('models.rmse'), t('models.rmseHint')),
     ...meanSd('slope', t('models.slope'), t('models.slopeHint')),
-    number('h2', 'h²', t('models.h2Hint'), (trait) => model.variance[trait]?.h2),
-    ...(hasDominance ? [number('H2', 'H²', t('models.broadH2Hint'), (trait) => model.fit[trait]?.H2)] : []),
-    number('additive', 'σ²a', t('models.additiveVariance'), (trait) => model.variance[trait]?.additive),
+    ...withError('h2', 'h²', t('models.h2Hint'), (trait) => model.variance[trait]?.h2),
+    ...(hasDominance ? withError('H2', 'H²', t('models.broadH2Hint'), (trait) => model.fit[trait]?.H2) : []),
+    ...withError('kinship_pve', t('models.pve'), t('models.pveHint'), (trait) => model.variance[trait]?.kinship_pve),
     ...(hasDominance
-      ? [number('dominance', 'σ²d', t('models.dominanceVariance'), (trait) => model.variance[trait]?.dominance)]
+      ? withError(
+          'dominance_pve',
+          t('models.dominancePve'),
+          t('models.dominancePveHint'),
+          (trait) => model.variance[trait]?.dominance_pve,
+        )
       : []),
-    number('residual', 'σ²e', t('models.residualVariance'), (trait) => model.variance[trait]?.residual),
+    ...withError('additive', 'σ²a', t('models.additiveVariance'), (trait) => model.variance[trait]?.additive),
+    ...(hasDominance
+      ? withError('dominance', 'σ²d', t('models.dominanceVariance'), (trait) => model.variance[trait]?.dominance)
+      : []),
+    ...withError('residual', 'σ²e', t('models.residualVariance'), (trait) => model.variance[trait]?.residual),
     number('n', t('models.individuals'), t('models.individualsHint'), (trait) => model.fit[trait]?.n, 'count'),
     number('m', t('models.markersUsed'), t('models.markersUsedHint'), (trait) => model.fit[trait]?.m, 'count'),
     number(

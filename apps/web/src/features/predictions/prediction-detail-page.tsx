@@ -1,4 +1,4 @@
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/predictions';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -124,11 +124,7 @@ function PanelReport({ report }: { report: NonNullable<PredictionDetail['report'
   );
 }
 
-interface ResultRow {
-  individual: string;
-  gebv: number[];
-  reliability: (number | null)[];
-}
+type ResultRow = PredictionResults['data'][number];
 
 function Results({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
   const { t } = useTranslation();
@@ -165,6 +161,21 @@ function Results({ projectId, prediction }: { projectId: string; prediction: Pre
                   cell: (row: ResultRow) => <ReliabilityBar value={row.reliability[index] ?? null} />,
                   numeric: true,
                   width: 150,
+                  sortable: false,
+                },
+              ]
+            : []),
+          ...(first?.data.some((row) => row.genotypic[index] !== null)
+            ? [
+                {
+                  id: `genotypic ${trait}`,
+                  header: t('predictions.genotypicOf', { trait }),
+                  hint: t('models.genotypicHint'),
+                  unit: unitOf(trait),
+                  value: (row: ResultRow) => row.genotypic[index],
+                  cell: (row: ResultRow) => <NumberCell value={row.genotypic[index]} decimals={decimals} />,
+                  numeric: true,
+                  width: 170,
                   sortable: false,
                 },
               ]
