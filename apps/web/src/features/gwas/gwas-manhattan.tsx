@@ -48,7 +48,6 @@ export function GwasManhattan(props: {
 }) {
   const { projectId, gwas, trait, height, overview, genome, view, region, onView, marker, onMarker } = props;
   const { t } = useTranslation();
-  const client = useQueryClient();
   const colors = useChartColors();
   const summary = gwas.summary[trait];
   const isThinned = (summary?.m ?? 0) > PLOT_SHOWS_ALL_UP_TO;
@@ -58,8 +57,7 @@ export function GwasManhattan(props: {
     placeholderData: keepPreviousData,
   });
   const points = (isThinned && region !== undefined && exact.data) || overview;
-  const [searching, setSearching] = useState<ChartRing>();
-  const [failure, setFailure] = useState<unknown>();
+  const { pick, searching, failure } = useMarkerPick({ projectId, gwasId: gwas.id, trait, points, genome, onMarker });
 
   const chosen = marker && ringOf(marker, genome);
   const top = useMemo(() => topRing(summary, overview, genome), [summary, overview, genome]);
@@ -95,24 +93,6 @@ export function GwasManhattan(props: {
     );
   }, [points, genome, summary, fdrSide, view, region?.chr, colors, t]);
 
-  const pick = async (place: PlotPlace): Promise<void> => {
-    const at = nearestPoint(points, genome, place);
-    if (at === undefined) return;
-    const [chromosome = 0, positionBp = 0, negLog10P = 0] = points.subarray(at, at + PLOT_FIELDS);
-    setFailure(undefined);
-    setSearching({ x: (genome.offsets[chromosome] ?? 0) + positionBp, y: negLog10P, name: '…' });
-    try {
-      const chr = genome.names[chromosome] ?? '';
-      const found = await findMarkerAt(client, projectId, gwas.id, trait, { chr, positionBp, negLog10P });
-      if (found) onMarker(found.id);
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setSearching(undefined);
-    }
-  };
-
-  const chromosome = view?.chromosome;
   return (
     <div>
       <Figure
@@ -125,82 +105,24 @@ export function GwasManhattan(props: {
         renderer="canvas"
         fileName={`${gwas.name} ${trait} Manhattan`}
         onBrush={(from, to) => onView(viewOf(genome, from, to))}
-        onPick={(place) => void pick(place)}
+        onPick={pick}
         tools={
-          <>
-            <NativeSelect
-              size="xs"
-              maw="16rem"
-              aria-label={t('gwas.chromosomeShown')}
-              value={view === undefined ? '' : chromosome === undefined ? 'several' : String(chromosome)}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                onView(value === '' ? undefined : wholeChromosome(genome, Number(value)));
-              }}
-              data={[
-                { value: '', label: t('gwas.wholeGenome') },
-                ...(view !== undefined && chromosome === undefined
-                  ? [{ value: 'several', label: t('gwas.severalChromosomes') }]
-                  : []),
-                ...genome.names.map((name, index) => ({
-                  value: String(index),
-                  label: t('gwas.onChromosome', { chr: name }),
-                })),
-              ]}
-            />
-            <IconButton label={t('gwas.zoomIn')} onClick={() => onView(zoom(genome, view, 1 / 3))}>
-              <IconZoomIn size={16} />
-            </IconButton>
-            <IconButton
-              label={t('gwas.zoomOut')}
-              {...stays(view !== undefined)}
-              onClick={() => onView(zoom(genome, view, 3))}
-            >
-              <IconZoomOut size={16} />
-            </IconButton>
-            <IconButton
-              label={t('gwas.moveLeft')}
-              {...stays(chromosome !== undefined)}
-              onClick={() => view && onView(shift(genome, view, -1))}
-            >
-              <IconChevronLeft size={16} />
-            </IconButton>
-            <IconButton
-              label={t('gwas.moveRight')}
-              {...stays(chromosome !== undefined)}
-              onClick={() => view && onView(shift(genome, view, 1))}
-            >
-              <IconChevronRight size={16} />
-            </IconButton>
-            <Button
-              size="compact-xs"
-              variant="default"
-              {...stays(view !== undefined)}
-              onClick={() => onView(undefined)}
-            >
-              {t('gwas.wholeGenome')}
-            </Button>
-            <span role="status" className="hx-muted">
-              {[
-                region && `${formatMb(region.start)} – ${formatMb(region.end)} Mb`,
-                isThinned &&
-                  (region && !exact.isPlaceholderData && exact.data ? t('gwas.exactPoints') : t('gwas.thinnedPoints')),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          </>
+          <ManhattanTools
+            genome={genome}
+            view={view}
+            onView={onView}
+            note={[
+              region && `${formatMb(region.start)} – ${formatMb(region.end)} Mb`,
+              isThinned &&
+                (region && !exact.isPlaceholderData && exact.data ? t('gwas.exactPoints') : t('gwas.thinnedPoints')),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
         }
         table={() => ({
           head: [t('marker.chr'), `${t('marker.pos')} (Mb)`, '−log10 p'],
-          rows: Array.from(
-            { length: Math.floor(points.length / PLOT_FIELDS) },
-            (_, index): [string, number, number] => [
-              genome.names[points[index * PLOT_FIELDS] ?? 0] ?? '',
-              Number(((points[index * PLOT_FIELDS + 1] ?? 0) / 1e6).toFixed(TRUE_MB_DECIMALS)),
-              Number((points[index * PLOT_FIELDS + 2] ?? 0).toPrecision(TRUE_DIGITS)),
-            ],
-          ).sort((a, b) => b[2] - a[2]),
+          rows: tableRows(points, genome),
           format: formatStatistic,
         })}
       />
@@ -209,6 +131,113 @@ export function GwasManhattan(props: {
       )}
     </div>
   );
+}
+
+/** A click on the plot: finds the marker of the nearest point and, until it is known, rings the point. */
+function useMarkerPick(options: {
+  projectId: string;
+  gwasId: string;
+  trait: string;
+  points: Float32Array;
+  genome: GenomeAxis;
+  onMarker: (id: string) => void;
+}) {
+  const { projectId, gwasId, trait, points, genome, onMarker } = options;
+  const client = useQueryClient();
+  const [searching, setSearching] = useState<ChartRing>();
+  const [failure, setFailure] = useState<unknown>();
+  const find = async (place: PlotPlace): Promise<void> => {
+    const at = nearestPoint(points, genome, place);
+    if (at === undefined) return;
+    const [chromosome = 0, positionBp = 0, negLog10P = 0] = points.subarray(at, at + PLOT_FIELDS);
+    setFailure(undefined);
+    setSearching({ x: (genome.offsets[chromosome] ?? 0) + positionBp, y: negLog10P, name: '…' });
+    try {
+      const chr = genome.names[chromosome] ?? '';
+      const found = await findMarkerAt(client, projectId, gwasId, trait, { chr, positionBp, negLog10P });
+      if (found) onMarker(found.id);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSearching(undefined);
+    }
+  };
+  return { pick: (place: PlotPlace): void => void find(place), searching, failure };
+}
+
+/** Chromosome, zoom and moving along the genome, and what is shown. */
+function ManhattanTools(props: {
+  genome: GenomeAxis;
+  view: GenomeView | undefined;
+  onView: (view: GenomeView | undefined) => void;
+  note: string;
+}) {
+  const { genome, view, onView, note } = props;
+  const { t } = useTranslation();
+  const chromosome = view?.chromosome;
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        maw="16rem"
+        aria-label={t('gwas.chromosomeShown')}
+        value={view === undefined ? '' : chromosome === undefined ? 'several' : String(chromosome)}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          onView(value === '' ? undefined : wholeChromosome(genome, Number(value)));
+        }}
+        data={[
+          { value: '', label: t('gwas.wholeGenome') },
+          ...(view !== undefined && chromosome === undefined
+            ? [{ value: 'several', label: t('gwas.severalChromosomes') }]
+            : []),
+          ...genome.names.map((name, index) => ({
+            value: String(index),
+            label: t('gwas.onChromosome', { chr: name }),
+          })),
+        ]}
+      />
+      <IconButton label={t('gwas.zoomIn')} onClick={() => onView(zoom(genome, view, 1 / 3))}>
+        <IconZoomIn size={16} />
+      </IconButton>
+      <IconButton
+        label={t('gwas.zoomOut')}
+        {...stays(view !== undefined)}
+        onClick={() => onView(zoom(genome, view, 3))}
+      >
+        <IconZoomOut size={16} />
+      </IconButton>
+      <IconButton
+        label={t('gwas.moveLeft')}
+        {...stays(chromosome !== undefined)}
+        onClick={() => view && onView(shift(genome, view, -1))}
+      >
+        <IconChevronLeft size={16} />
+      </IconButton>
+      <IconButton
+        label={t('gwas.moveRight')}
+        {...stays(chromosome !== undefined)}
+        onClick={() => view && onView(shift(genome, view, 1))}
+      >
+        <IconChevronRight size={16} />
+      </IconButton>
+      <Button size="compact-xs" variant="default" {...stays(view !== undefined)} onClick={() => onView(undefined)}>
+        {t('gwas.wholeGenome')}
+      </Button>
+      <span role="status" className="hx-muted">
+        {note}
+      </span>
+    </>
+  );
+}
+
+/** The points as a table, strongest first. */
+function tableRows(points: Float32Array, genome: GenomeAxis): [string, number, number][] {
+  return Array.from({ length: Math.floor(points.length / PLOT_FIELDS) }, (_, index): [string, number, number] => [
+    genome.names[points[index * PLOT_FIELDS] ?? 0] ?? '',
+    Number(((points[index * PLOT_FIELDS + 1] ?? 0) / 1e6).toFixed(TRUE_MB_DECIMALS)),
+    Number((points[index * PLOT_FIELDS + 2] ?? 0).toPrecision(TRUE_DIGITS)),
+  ]).sort((a, b) => b[2] - a[2]);
 }
 
 /** A button that has nothing to do keeps its place and the focus it may have. */

@@ -35,7 +35,6 @@ export function ImportReport(props: {
   const [severity, setSeverity] = useState('');
   const [code, setCode] = useState('');
   const [opened, setOpened] = useState<FileProblemRecord>();
-  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const canOpen = hasReadableLines(file);
   const isInvalid = file.status === 'INVALID';
   const { errors, warnings, infos } = file.problem_totals;
@@ -46,6 +45,132 @@ export function ImportReport(props: {
     ?.filter((one) => (severity === '' || one.severity === severity) && (code === '' || one.code === code))
     .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const severities = SEVERITIES.filter((_, index) => [errors, warnings, infos][index] !== 0);
+  const columns = useProblemColumns(severities.length > 1);
+  return (
+    <Section
+      title={t('files.report.title')}
+      note={t(`files.report.${noteOf(file, byCode)}`)}
+      action={
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!problems}
+          onClick={() => downloadText(`${file.name} problems.csv`, problemsCsv(problems ?? []))}
+        >
+          {t('files.report.csv')}
+        </Button>
+      }
+    >
+      <Totals totals={file.problem_totals} shown={problems?.length} />
+      {mayWrite && !hasTypeChoice && byCode['E-TYPE'] && <CheckAsType projectId={projectId} file={file} />}
+      {mayWrite && <CheckChoices projectId={projectId} file={file} problems={problems ?? []} byCode={byCode} />}
+      {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
+      {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}
+      <DataTable
+        id="file-problems"
+        label={t('files.report.title')}
+        columns={columns}
+        rows={rows}
+        rowId={(one) => `${one.code} ${one.line} ${one.column} ${one.value} ${one.message}`}
+        {...(canOpen ? { onOpen: setOpened, isMarked: (one: FileProblemRecord) => one === opened } : {})}
+        isLoading={query.isPending}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        total={problems?.length}
+        filters={
+          <ProblemFilters
+            severities={severities}
+            severity={severity}
+            onSeverity={setSeverity}
+            byCode={byCode}
+            code={code}
+            onCode={setCode}
+          />
+        }
+        csvName={`${file.name} problems`}
+        maxHeight={isInvalid ? '75dvh' : '26rem'}
+      />
+    </Section>
+  );
+}
+
+function problemsCsv(problems: readonly FileProblemRecord[]): string {
+  return toCsv(
+    ['severity', 'code', 'line', 'column', 'value', 'message', 'suggestion'],
+    problems.map((one) => [one.severity, one.code, one.line, one.column, one.value, one.message, one.suggestion]),
+  );
+}
+
+/** Whether the file can be used. */
+function noteOf(file: FileDetail, byCode: Record<string, number>) {
+  if (file.status === 'INVALID') return byCode['E-NOT-CHECKED'] ? 'noteNotChecked' : 'noteInvalid';
+  return file.problem_totals.warnings > 0 ? 'noteWarnings' : 'noteInfos';
+}
+
+/** `2 errors · 1 warning`, and how many of them are listed where not all are. */
+function Totals({ totals, shown }: { totals: FileDetail['problem_totals']; shown: number | undefined }) {
+  const { t } = useTranslation();
+  const { errors, warnings, infos } = totals;
+  const parts = [
+    errors > 0 && t('files.report.errors', { count: errors, formatted: formatCount(errors) }),
+    warnings > 0 && t('files.report.warnings', { count: warnings, formatted: formatCount(warnings) }),
+    infos > 0 && t('files.report.infos', { count: infos, formatted: formatCount(infos) }),
+  ];
+  return (
+    <p className={classes.totals}>
+      <span>{parts.filter(Boolean).join(' · ')}</span>
+      {shown !== undefined && shown < errors + warnings + infos && (
+        <span className="hx-muted">{t('files.report.first', { shown: formatCount(shown) })}</span>
+      )}
+    </p>
+  );
+}
+
+function ProblemFilters(props: {
+  severities: readonly (typeof SEVERITIES)[number][];
+  severity: string;
+  onSeverity: (severity: string) => void;
+  byCode: Record<string, number>;
+  code: string;
+  onCode: (code: string) => void;
+}) {
+  const { severities, byCode } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      {severities.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('files.report.severity')}
+          value={props.severity}
+          onChange={(event) => props.onSeverity(event.currentTarget.value)}
+          data={[
+            { value: '', label: t('files.report.all') },
+            ...severities.map((value) => ({ value, label: t(`files.report.${value}`) })),
+          ]}
+        />
+      )}
+      {Object.keys(byCode).length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('files.report.code')}
+          value={props.code}
+          onChange={(event) => props.onCode(event.currentTarget.value)}
+          data={[
+            { value: '', label: t('files.report.allCodes') },
+            ...Object.entries(byCode)
+              .sort(([, a], [, b]) => b - a)
+              .map(([value, count]) => ({ value, label: `${value} (${formatCount(count)})` })),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function useProblemColumns(hasSeverities: boolean): DataColumn<FileProblemRecord>[] {
+  const { t } = useTranslation();
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const where: DataColumn<FileProblemRecord>[] = [
     { id: 'column', header: t('files.report.column'), value: (one) => one.column, width: 110 },
     {
@@ -65,7 +190,7 @@ export function ImportReport(props: {
     { id: 'message', header: t('files.report.message'), value: (one) => one.message, narrow: true, wrap: true },
     { id: 'suggestion', header: t('files.report.suggestion'), value: (one) => one.suggestion, wrap: true },
   ];
-  const columns: DataColumn<FileProblemRecord>[] = [
+  return [
     {
       id: 'line',
       header: t('files.report.line'),
@@ -79,7 +204,7 @@ export function ImportReport(props: {
       value: (one) => t(`files.report.${one.severity}`),
       cell: (one) => <StateBadge kind={SEVERITY_KIND[one.severity]} label={t(`files.report.${one.severity}`)} />,
       width: 104,
-      hidden: severities.length < 2,
+      hidden: !hasSeverities,
     },
     // The sentence names cell and value: where not all has room, it has to be seen first.
     ...(isWide ? [...where, ...what] : [...what, ...where]),
@@ -98,95 +223,4 @@ export function ImportReport(props: {
       wrap: true,
     },
   ];
-  const totals = [
-    errors > 0 && t('files.report.errors', { count: errors, formatted: formatCount(errors) }),
-    warnings > 0 && t('files.report.warnings', { count: warnings, formatted: formatCount(warnings) }),
-    infos > 0 && t('files.report.infos', { count: infos, formatted: formatCount(infos) }),
-  ].filter(Boolean);
-  return (
-    <Section
-      title={t('files.report.title')}
-      note={
-        isInvalid
-          ? byCode['E-NOT-CHECKED']
-            ? t('files.report.noteNotChecked')
-            : t('files.report.noteInvalid')
-          : warnings > 0
-            ? t('files.report.noteWarnings')
-            : t('files.report.noteInfos')
-      }
-      action={
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!problems}
-          onClick={() => downloadText(`${file.name} problems.csv`, problemsCsv(problems ?? []))}
-        >
-          {t('files.report.csv')}
-        </Button>
-      }
-    >
-      <p className={classes.totals}>
-        <span>{totals.join(' · ')}</span>
-        {problems && problems.length < errors + warnings + infos && (
-          <span className="hx-muted">{t('files.report.first', { shown: formatCount(problems.length) })}</span>
-        )}
-      </p>
-      {mayWrite && !hasTypeChoice && byCode['E-TYPE'] && <CheckAsType projectId={projectId} file={file} />}
-      {mayWrite && <CheckChoices projectId={projectId} file={file} problems={problems ?? []} byCode={byCode} />}
-      {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
-      {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}
-      <DataTable
-        id="file-problems"
-        label={t('files.report.title')}
-        columns={columns}
-        rows={rows}
-        rowId={(one) => `${one.code} ${one.line} ${one.column} ${one.value} ${one.message}`}
-        {...(canOpen ? { onOpen: setOpened, isMarked: (one: FileProblemRecord) => one === opened } : {})}
-        isLoading={query.isPending}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        total={problems?.length}
-        filters={
-          <>
-            {severities.length > 1 && (
-              <NativeSelect
-                size="xs"
-                aria-label={t('files.report.severity')}
-                value={severity}
-                onChange={(event) => setSeverity(event.currentTarget.value)}
-                data={[
-                  { value: '', label: t('files.report.all') },
-                  ...severities.map((value) => ({ value, label: t(`files.report.${value}`) })),
-                ]}
-              />
-            )}
-            {Object.keys(byCode).length > 1 && (
-              <NativeSelect
-                size="xs"
-                aria-label={t('files.report.code')}
-                value={code}
-                onChange={(event) => setCode(event.currentTarget.value)}
-                data={[
-                  { value: '', label: t('files.report.allCodes') },
-                  ...Object.entries(byCode)
-                    .sort(([, a], [, b]) => b - a)
-                    .map(([value, count]) => ({ value, label: `${value} (${formatCount(count)})` })),
-                ]}
-              />
-            )}
-          </>
-        }
-        csvName={`${file.name} problems`}
-        maxHeight={isInvalid ? '75dvh' : '26rem'}
-      />
-    </Section>
-  );
-}
-
-function problemsCsv(problems: readonly FileProblemRecord[]): string {
-  return toCsv(
-    ['severity', 'code', 'line', 'column', 'value', 'message', 'suggestion'],
-    problems.map((one) => [one.severity, one.code, one.line, one.column, one.value, one.message, one.suggestion]),
-  );
 }
