@@ -68,11 +68,14 @@ export const file = z
 export type File = z.infer<typeof file>;
 
 /**
- * `traits` and `groups` are empty for all but phenotype files. The addresses are signed and live 15 minutes.
+ * `traits`, `groups` and `codes` are empty for all but phenotype files. The addresses are signed and live 15 minutes.
  */
 export const fileMeta = z.object({
   traits: z.array(z.string()).describe('Columns of numbers.'),
   groups: z.array(z.string()).describe('Columns of words or of the design, which a GWAS can take as covariates.'),
+  codes: z
+    .array(z.string())
+    .describe('Columns of numbers that look like codes for groups: few different whole numbers.'),
   file_url: z.string().nullable().describe('The file as it was uploaded.'),
   samples_url: z.string().nullable().describe('The individuals, as CSV.'),
   contigs_url: z.string().nullable().describe('The chromosomes, as CSV.'),

@@ -83,6 +83,7 @@ export class UploadServer {
         meta: {
           traits: [],
           groups: [],
+          codes: [],
           file_url: null,
           samples_url: null,
           contigs_url: null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importGenotype } from '@heterosis/analysis/genotype/import-genotype';
-import { groupCovariates } from '@heterosis/analysis/inputs/covariates';
+import { codeLikeColumns, groupCovariates } from '@heterosis/analysis/inputs/covariates';
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { storedMeans, summarizeMeans } from '@heterosis/analysis/means/means-table';
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
@@ -42,7 +42,7 @@ export interface CheckFileOutput {
   report: ProblemReport;
   rowCount: number | null;
   columnCount: number | null;
-  meta: Pick<FileMeta, 'traits' | 'groups' | 'panel' | 'coding'>;
+  meta: Pick<FileMeta, 'traits' | 'groups' | 'codes' | 'panel' | 'coding'>;
   /** Files written to the directory; none when the report has errors. */
   files: Partial<Record<DerivedKind, string>>;
 }
@@ -202,6 +202,7 @@ async function checkPhenotype(
     meta: {
       traits: table.traits.flatMap(({ name, kind }) => (kind === 'numeric' ? [name] : [])),
       groups: groupCovariates(table),
+      codes: codeLikeColumns(table),
     },
     files: {
       ...kept.files,

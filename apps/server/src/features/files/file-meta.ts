@@ -30,6 +30,8 @@ export interface FileMeta {
   traits?: string[];
   /** Columns of words or of the design that group individuals. */
   groups?: string[];
+  /** Columns of numbers that look like codes for groups. */
+  codes?: string[];
   /** Storage keys of what the last check wrote. */
   keys?: Partial<Record<DerivedKind, string>>;
   /** Figures of a genotype that dialogs show before a run. */

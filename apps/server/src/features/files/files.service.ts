@@ -95,6 +95,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     meta: {
       traits: row.meta.traits ?? [],
       groups: row.meta.groups ?? [],
+      codes: row.meta.codes ?? [],
       file_url: await storage.signGet(row.storage_key, { fileName: row.name, contentType: row.content_type }),
       samples_url: await derivedUrl('samples', '_samples.csv'),
       contigs_url: await derivedUrl('contigs', '_contigs.csv'),

@@ -139,7 +139,7 @@ describe('uploads', () => {
       column_count: 1,
       format: 'wide',
       created_by: 'max@example.org',
-      meta: { traits: ['Yield'], groups: [] },
+      meta: { traits: ['Yield'], groups: [], codes: [] },
       size_bytes: SMALL_PHENOTYPE.length,
       progress: null,
     });

@@ -1,5 +1,5 @@
-import type { GwasDetail } from '@heterosis/contracts/gwas';
-import { Input, MultiSelect, NumberInput, SegmentedControl } from '@mantine/core';
+import type { CovariateKind, GwasDetail } from '@heterosis/contracts/gwas';
+import { Checkbox, Input, MultiSelect, NumberInput, SegmentedControl } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -42,6 +42,8 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       test: (source?.test ?? 'LRT') as GwasDetail['test'],
       fixed: (source?.fixed ?? 0) as number | string,
       covariates: source?.covariates ?? [],
+      covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
+      dominance: source?.dominance ?? false,
       thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
       thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
     },
@@ -55,6 +57,9 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
     inputs.availableTraits.length === 0
       ? form.values.covariates
       : form.values.covariates.filter((name) => numbers.includes(name) || groups.includes(name));
+  // Numbers that look like codes are proposed as groups: taken as a measurement by mistake they correct for next to nothing.
+  const codes = covariates.filter((name) => inputs.codeLike.includes(name));
+  const kindOf = (name: string): CovariateKind => form.values.covariateKinds[name] ?? 'factor';
   const emptyText = canChoose
     ? 'gwas.noCovariates'
     : inputs.availableTraits.length > 0
@@ -69,6 +74,8 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         test: values.test,
         fixed: Number(values.fixed),
         covariates,
+        covariate_kinds: Object.fromEntries(codes.map((name) => [name, kindOf(name)])),
+        dominance: values.dominance,
         thresh_maf: Number(values.thresh_maf),
         thresh_callrate: Number(values.thresh_callrate),
       }),
@@ -133,6 +140,35 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         value={covariates}
         onChange={(names) => form.setFieldValue('covariates', names)}
         error={form.errors.covariates}
+      />
+      {codes.map((name) => (
+        <Input.Wrapper
+          key={name}
+          label={t('gwas.codeQuestion', { name })}
+          description={t('gwas.codeHint')}
+          labelElement="div"
+        >
+          <SegmentedControl
+            fullWidth
+            aria-label={t('gwas.codeQuestion', { name })}
+            data={[
+              { value: 'factor', label: t('gwas.codeGroups') },
+              { value: 'numeric', label: t('gwas.codeMeasurement') },
+            ]}
+            value={kindOf(name)}
+            onChange={(kind) =>
+              form.setFieldValue('covariateKinds', {
+                ...form.values.covariateKinds,
+                [name]: kind === 'numeric' ? 'numeric' : 'factor',
+              })
+            }
+          />
+        </Input.Wrapper>
+      ))}
+      <Checkbox
+        label={t('gwas.dominance')}
+        description={t('gwas.dominanceHint')}
+        {...form.getInputProps('dominance', { type: 'checkbox' })}
       />
     </RunDialog>
   );

@@ -121,7 +121,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
   const { t } = useTranslation();
   const longest = (gwas.chromosomes[trait] ?? []).reduce((most, { length }) => Math.max(most, length), 0);
   const number = (
-    id: keyof GwasRow & ('score' | 'LRT' | 'beta' | 'sd' | 'h2' | 'freqA2'),
+    id: keyof GwasRow & ('score' | 'LRT' | 'beta' | 'sd' | 'h2' | 'freqA2' | 'pve' | 'dom_effect' | 'dom_se'),
     header: string,
   ): DataColumn<GwasRow> => ({
     id,
@@ -149,9 +149,22 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
     { id: 'A1', header: 'A1', value: (row) => row.A1, width: 56, sortable: false },
     { id: 'A2', header: t('gwas.effectAlleleHead'), value: (row) => row.A2, width: 96, sortable: false },
     number('freqA2', t('gwas.frequencyHead')),
-    ...(gwas.test === 'WALD' ? [number('beta', 'β'), number('sd', 'SE')] : []),
+    number('beta', 'β'),
+    number('sd', 'SE'),
     ...statistic,
-    ...(gwas.test === 'SCORE' ? [] : [{ ...number('h2', 'h²'), hidden: true }]),
+    ...(gwas.test === 'SCORE'
+      ? []
+      : [
+          { ...number('h2', 'h²'), hidden: true },
+          {
+            id: 'at_bound',
+            header: t('gwas.atBound'),
+            value: (row: GwasRow) => (row.at_bound ? t('gwas.atBoundYes') : ''),
+            width: STATISTIC_PX,
+            sortable: false,
+            hidden: true,
+          },
+        ]),
     {
       id: 'p',
       header: 'p',
@@ -170,5 +183,21 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       width: 120,
       sortable: false,
     },
+    number('pve', t('gwas.pveHead')),
+    ...(gwas.dominance
+      ? [
+          number('dom_effect', t('gwas.dominanceEffect')),
+          { ...number('dom_se', t('gwas.dominanceSe')), hidden: true },
+          {
+            id: 'dom_p',
+            header: t('gwas.dominanceP'),
+            value: (row: GwasRow) => row.dom_p,
+            cell: (row: GwasRow) => <NumberCell value={row.dom_p} kind="p-value" />,
+            numeric: true,
+            width: 120,
+            sortable: false,
+          },
+        ]
+      : []),
   ];
 }

@@ -78,7 +78,19 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
             }),
           },
           { label: t('gwas.lambda'), value: summary.lambda.toFixed(3) },
-          { label: t('gwas.h2Null'), value: formatStatistic(summary.h2) },
+          { label: t('gwas.h2Null'), value: withError(summary.h2, summary.h2_se), hint: t('gwas.h2Hint') },
+          ...(summary.kinship_pve === undefined
+            ? []
+            : [
+                {
+                  label: t('gwas.kinshipPve'),
+                  value: withError(summary.kinship_pve, summary.kinship_pve_se),
+                  hint: t('gwas.kinshipPveHint'),
+                },
+              ]),
+          ...(summary.at_bound === undefined || gwas.test === 'SCORE'
+            ? []
+            : [{ label: t('gwas.markersAtBound'), value: formatCount(summary.at_bound), hint: t('gwas.atBoundHint') }]),
           { label: t('gwas.hitsBonferroni'), value: formatCount(summary.hits) },
           { label: t('gwas.bonferroni'), value: formatLargestP(thresholds.bonferroni) },
           { label: t('gwas.suggestive'), value: formatLargestP(thresholds.suggestive) },
@@ -86,7 +98,14 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
             label: t('gwas.fdr'),
             value: thresholds.fdr === undefined ? t('gwas.noneBelow') : formatLargestP(thresholds.fdr),
           },
-          { label: t('gwas.effectiveTests'), value: formatCount(summary.effective_tests) },
+          {
+            label: t('gwas.effectiveTests'),
+            value: formatCount(summary.effective_tests),
+            hint:
+              summary.effective_tests_block == null
+                ? t('gwas.effectiveTestsHint')
+                : t('gwas.effectiveTestsBlocks', { markers: formatCount(summary.effective_tests_block) }),
+          },
         ]}
       />
       <div className={classes.figures}>
@@ -129,6 +148,9 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
     </>
   );
 }
+
+const withError = (value: number, error: number | null | undefined): string =>
+  error == null ? formatStatistic(value) : `${formatStatistic(value)} ± ${formatStatistic(error)}`;
 
 const NEIGHBOURHOOD_BP = 2_000_000;
 

@@ -14,7 +14,7 @@ import figureClasses from '../../components/figures.module.css';
 import { IconButton } from '../../components/icon-button.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
-import { formatCount, formatMeanSd, formatPValue, formatStatistic } from '../../lib/format.ts';
+import { formatCount, formatMeanSd, formatPValue, formatShare, formatStatistic } from '../../lib/format.ts';
 import { meanAndSd } from '../../lib/mean-and-sd.ts';
 import { useUnitOf, withUnit } from '../files/index.ts';
 import { gwasMarkerQuery } from './gwas.api.ts';
@@ -99,6 +99,20 @@ export function MarkerDetail(props: {
 
 function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit: string | undefined }) {
   const { t } = useTranslation();
+  const dominanceFacts = () => {
+    if (!gwas.dominance) return [];
+    const { dom_effect: effect, dom_se: se, dom_p: p } = row;
+    if (effect === null || effect === undefined)
+      return [{ label: t('gwas.dominanceEffect'), value: t('gwas.dominanceNone'), hint: t('gwas.dominanceNoneHint') }];
+    return [
+      {
+        label: withUnit(t('gwas.dominanceEffectSe'), unit),
+        value: `${formatStatistic(effect)} ± ${formatStatistic(se)}`,
+        hint: t('gwas.dominanceHint'),
+      },
+      { label: t('gwas.dominanceP'), value: formatPValue(p) },
+    ];
+  };
   return (
     <FactsStrip
       facts={[
@@ -118,6 +132,17 @@ function MarkerFacts({ gwas, row, unit }: { gwas: GwasDetail; row: GwasRow; unit
             ]),
         { label: t('gwas.pOf', { test: gwas.test }), value: formatPValue(row.p) },
         { label: t('gwas.q'), value: formatPValue(row.q) },
+        ...(row.pve === null ? [] : [{ label: t('gwas.pve'), value: formatShare(row.pve), hint: t('gwas.pveHint') }]),
+        ...(row.h2 === null || gwas.test === 'SCORE'
+          ? []
+          : [
+              {
+                label: t('gwas.h2With'),
+                value: row.at_bound ? t('gwas.h2AtBound', { h2: formatStatistic(row.h2) }) : formatStatistic(row.h2),
+                hint: t('gwas.h2Hint'),
+              },
+            ]),
+        ...dominanceFacts(),
       ]}
     />
   );

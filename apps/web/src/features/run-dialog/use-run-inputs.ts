@@ -80,6 +80,8 @@ export function useRunInputs<Values extends RunInputValues>(
     availableTraits: detail.data?.meta.traits ?? [],
     /** Columns that put individuals into groups. */
     availableGroups: detail.data?.meta.groups ?? [],
+    /** Columns of numbers that look like codes for groups. */
+    codeLike: detail.data?.meta.codes ?? [],
     /** Why there is no trait to choose from. */
     noTraits:
       phenotype === undefined
