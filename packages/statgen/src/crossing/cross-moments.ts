@@ -1,5 +1,21 @@
-import { type CrossingGenome, type PhasedParent, requireGenomeLength, type TraitEffects } from './crossing-genome.ts';
-import { addKernelCovariance, type KernelTerm, type KernelWeights, segregatingGaps } from './linkage-kernel.ts';
+import {
+  type CrossingGenome,
+  type CrossSide,
+  plantsOf,
+  requireGenomeLength,
+  type TraitEffects,
+} from './crossing-genome.ts';
+import {
+  gameteOfHomologs,
+  gametesOf,
+  type HomologMoments,
+  type Polynomial,
+  power,
+  product,
+  scaledBy,
+} from './homolog-moments.ts';
+import { addKernelCovariance, addPairwiseCovariance, type KernelTerm, segregatingGaps } from './linkage-kernel.ts';
+import type { MapFunction } from './map-function.ts';
 import { breedingScheme, type Population } from './population.ts';
 
 /** Exact first and second moments of the genetic values in one cross. */
@@ -8,7 +24,7 @@ export interface CrossMoments {
   mean: Float64Array;
   /** Covariance of genetic values between traits, T × T, symmetric; the diagonal holds the variances. */
   covariance: Float64Array;
-  /** Markers with more than one allele among the four parental haplotypes. */
+  /** Markers with more than one allele among the parental haplotypes. */
   segregatingMarkers: number;
 }
 
@@ -16,23 +32,25 @@ export interface CrossMoments {
 const RIL_POWERS = 52;
 
 /**
- * Exact mean and covariance (between traits) of genetic values in a cross of two phased parents, inbred or not, with
- * additive and dominance effects, under Haldane's mapping function.
+ * Exact mean and covariance (between traits) of genetic values in a cross of phased parents, inbred or not, with additive and dominance
+ * effects. Each side of the cross is a plant or the F1 of two plants, so that three- and four-way crosses are included; every progeny
+ * comes from F1 plants of its own.
  *
- * Write u and v for the alleles (0/1) on the two homologs of the F1 plant, p and q for their means, x and y for half the
- * difference between the two haplotypes of the female and of the male. Then u = p + xε and v = q + yη with random signs
- * ε, η whose products over two loci have mean ρ = 1 − 2r = e^(−2d); s = u + v is the dosage, e = u − v, and H = e² marks
- * a heterozygote. One selfing takes (s, e) to (s + e(ζ+ξ)/2, e(ζ−ξ)/2), ζ and ξ being signs of the two new meioses. From
- * this follow, for loci i and j after t selfings (p, q, x, y, h = p + q − 2pq belong to one locus each):
+ * Write u and v for the alleles (0/1) on the homologs that the F1 plant has from its female and its male side, p and q for their means,
+ * C_u and C_v for their covariances between two loci ({@link gametesOf}; ρxx' for a plant with half difference x between its haplotypes), and
+ * ρ = 1 − 2r. Then s = u + v is the dosage, e = u − v, and H = e² marks a heterozygote. One selfing takes (s, e) to
+ * (s + e(ζ+ξ)/2, e(ζ−ξ)/2), ζ and ξ being signs of the two new meioses with mean product ρ over two loci. From this follow, for loci i
+ * and j after t selfings (p, q, h = p + q − 2pq belong to one locus each, ∘ is the product of two numbers of the same pair):
  *
- *     Cov(s, s) = ρ(xx + yy) + Σ_{k=1..t} (ρ/2)^k · E,   E = (p−q)(p−q) + ρ(xx + yy)
- *     Cov(s, H) = 2^−t ρ [x·x(1−2q) + y·y(1−2p)]
- *     Cov(H, H) = ((1+ρ²)/4)^t [ρ x(1−2q)·x(1−2q) + ρ y(1−2p)·y(1−2p) + 4ρ² xy·xy] + 4^−t ((1+ρ²)^t − 1) h·h
+ *     Cov(s, s) = C_u + C_v + Σ_{k=1..t} (ρ/2)^k · E,   E = (p−q)(p−q)' + C_u + C_v
+ *     Cov(s, H) = 2^−t [C_u(1−2q) + C_v(1−2p)]
+ *     Cov(H, H) = ((1+ρ²)/4)^t [C_u∘(1−2q)(1−2q)' + C_v∘(1−2p)(1−2p)' + 4 C_u∘C_v] + 4^−t ((1+ρ²)^t − 1) hh'
  *
- * A doubled haploid adds ρ (ρ/2)^t E to Cov(s, s) and has no heterozygotes. Every term is a power of ρ times a product
- * of one number per locus, so each costs O(m) by {@link addKernelCovariance}; no double sum over loci is needed. The
- * same expressions with one tested pair of loci are in Lehermeier et al. 2017 (doi 10.1534/genetics.117.300403), Allier
- * et al. 2019 (10.1534/g3.119.400129) and Bonk et al. 2016 (10.1186/s12711-016-0214-0).
+ * A doubled haploid adds ρ (ρ/2)^t E to Cov(s, s) and has no heterozygotes. Every term is a polynomial in ρ times a product of one
+ * number per locus. Under Haldane's map function ρ = e^(−2d) is multiplicative along the chromosome, and a power costs O(m) by
+ * {@link addKernelCovariance}; for other map functions all pairs of loci are summed, O(m²) by {@link addPairwiseCovariance}. In both cases only the
+ * recombination of pairs of loci enters. The same expressions with one tested pair of loci are in Lehermeier et al. 2017
+ * (doi 10.1534/genetics.117.300403), Allier et al. 2019 (10.1534/g3.119.400129) and Bonk et al. 2016 (10.1186/s12711-016-0214-0).
  *
  * Markers without a map position count in the mean and not in the covariance.
  *
@@ -42,46 +60,46 @@ const RIL_POWERS = 52;
 export function crossMoments(
   genome: CrossingGenome,
   effects: readonly TraitEffects[],
-  female: PhasedParent,
-  male: PhasedParent,
+  female: CrossSide,
+  male: CrossSide,
   population: Population,
+  mapFunction: MapFunction = 'haldane',
 ): CrossMoments {
-  requireGenomeLength(genome, effects, [female, male]);
-  const scheme = breedingScheme(population);
+  const plants = [...plantsOf(female), ...plantsOf(male)];
+  requireGenomeLength(genome, effects, plants);
   const mean = Float64Array.from(effects, (trait) => crossMean(trait, female, male, population));
-
-  const { markers, gapMorgan } = segregatingGaps(genome, [female, male]);
-  const loci = segregatingLoci(effects, markers, female, male);
+  const { markers, gapMorgan } = segregatingGaps(genome, plants);
+  const loci = { count: markers.length, ...effectsAt(effects, markers) };
+  const [u, v] = [gametesOf(female, markers), gametesOf(male, markers)];
+  const { backcrossTo, backcrosses, selfings, doubled } = breedingScheme(population);
   const terms =
-    scheme.backcrossTo === null
-      ? selfingTerms(loci, scheme.selfings, scheme.doubled)
-      : backcrossTerms(loci, scheme.backcrossTo, scheme.doubled);
+    backcrossTo === null
+      ? selfingTerms(loci, u, v, selfings, doubled)
+      : backcrossTerms(loci, u, v, backcrossTo === 'female' ? u : v, backcrosses, doubled);
   const covariance = new Float64Array(effects.length * effects.length);
-  addKernelCovariance(covariance, effects.length, gapMorgan, terms);
-  // Mixed terms of additive effects and dominance can take all away but rounding, which may be below 0.
+  if (mapFunction === 'haldane') addKernelCovariance(covariance, effects.length, gapMorgan, terms);
+  else addPairwiseCovariance(covariance, effects.length, gapMorgan, terms, mapFunction);
+  // Where dominance cancels the additive effects only rounding is left, which may be below 0.
   for (let t = 0; t < effects.length; t++) {
     const diagonal = t * (effects.length + 1);
     covariance[diagonal] = Math.max(0, covariance[diagonal]);
   }
-  return { mean, covariance, segregatingMarkers: countSegregating(female, male) };
+  const segregatingMarkers = countSegregating(plants.flatMap(({ first, second }) => [first, second]));
+  return { mean, covariance, segregatingMarkers };
 }
 
 /** Expected genetic value of one trait in a population; every marker counts, mapped or not. O(m). */
-export function crossMean(
-  effects: TraitEffects,
-  female: PhasedParent,
-  male: PhasedParent,
-  population: Population,
-): number {
-  const { backcrossTo, selfings, doubled } = breedingScheme(population);
+export function crossMean(effects: TraitEffects, female: CrossSide, male: CrossSide, population: Population): number {
+  const { backcrosses, backcrossTo, selfings, doubled } = breedingScheme(population);
   const { additive, dominance } = effects;
   const heterozygosityLeft = doubled ? 0 : 2 ** -selfings;
+  const [u, v] = [alleleMean(female), alleleMean(male)];
   let mean = effects.intercept;
   for (let j = 0; j < additive.length; j++) {
-    let p = (female.first[j] + female.second[j]) / 2;
-    let q = (male.first[j] + male.second[j]) / 2;
-    if (backcrossTo !== null) {
-      const recurrent = backcrossTo === 'female' ? p : q;
+    let p = u(j);
+    let q = v(j);
+    const recurrent = backcrossTo === 'female' ? p : q;
+    for (let k = 0; k < backcrosses; k++) {
       p = (p + q) / 2;
       q = recurrent;
     }
@@ -91,34 +109,28 @@ export function crossMean(
   return mean;
 }
 
-/** Per-locus quantities of the segregating mapped markers, in the letters of {@link crossMoments}. */
-interface SegregatingLoci {
+/** Mean allele of the gametes of a side at a marker. */
+function alleleMean(side: CrossSide): (marker: number) => number {
+  const plants = plantsOf(side);
+  const [one] = plants;
+  if (plants.length === 1) return (j) => (one.first[j] + one.second[j]) / 2;
+  const haplotypes = plants.flatMap(({ first, second }) => [first, second]);
+  return (j) => haplotypes.reduce((sum, haplotype) => sum + haplotype[j], 0) / haplotypes.length;
+}
+
+/** Effects at the segregating mapped markers. */
+interface Loci {
   count: number;
-  p: Float64Array;
-  q: Float64Array;
-  x: Float64Array;
-  y: Float64Array;
   /** One array a trait. */
   a: Float64Array[];
   /** One array a trait, zeros where the trait has no dominance; null when no trait has any. */
   d: Float64Array[] | null;
 }
 
-function segregatingLoci(
-  effects: readonly TraitEffects[],
-  markers: Int32Array,
-  female: PhasedParent,
-  male: PhasedParent,
-): SegregatingLoci {
+function effectsAt(effects: readonly TraitEffects[], markers: Int32Array): Omit<Loci, 'count'> {
   const gather = (values: Float64Array) => Float64Array.from(markers, (j) => values[j]);
-  const half = (values: (j: number) => number) => Float64Array.from(markers, (j) => values(j) / 2);
   const hasDominance = effects.some((trait) => trait.dominance !== null);
   return {
-    count: markers.length,
-    p: half((j) => female.first[j] + female.second[j]),
-    q: half((j) => male.first[j] + male.second[j]),
-    x: half((j) => female.first[j] - female.second[j]),
-    y: half((j) => male.first[j] - male.second[j]),
     a: effects.map((trait) => gather(trait.additive)),
     d: hasDominance
       ? effects.map((trait) => (trait.dominance === null ? new Float64Array(markers.length) : gather(trait.dominance)))
@@ -142,108 +154,135 @@ export function selfingCoefficients(selfings: number, doubled: boolean): number[
   return coefficients;
 }
 
-function selfingTerms(loci: SegregatingLoci, selfings: number, doubled: boolean): KernelTerm[] {
-  const { count, p, q, x, y, a } = loci;
-  const betweenHomologs = selfingCoefficients(selfings, doubled);
-  const withinParent = [0, 1];
-  betweenHomologs.forEach((c, k) => {
-    withinParent[k + 1] = (withinParent[k + 1] ?? 0) + c;
-  });
-  const d = doubled || !Number.isFinite(selfings) ? null : loci.d;
-  const t = selfings;
+/** A term whose second vector is not used. */
+function plainTerm(main: Float64Array[], P: Polynomial): KernelTerm {
+  return { main, other: null, weights: P.map((mainMain) => ({ mainMain })) };
+}
+
+function selfingTerms(
+  { count, a, d: dominance }: Loci,
+  u: HomologMoments,
+  v: HomologMoments,
+  t: number,
+  doubled: boolean,
+): KernelTerm[] {
+  const ofE = selfingCoefficients(t, doubled);
+  const ofHomologs = ofE.map((coefficient, k) => (k === 0 ? 1 + coefficient : coefficient));
+  const d = doubled || !Number.isFinite(t) ? null : dominance;
+  const heterozygotes = d === null ? [] : power([1 / 4, 0, 1 / 4], t);
+  const p = u.mean;
+  const q = v.mean;
   const terms: KernelTerm[] = [
-    { main: scaled(count, a, (i) => p[i] - q[i]), other: null, weights: betweenHomologs.map((c) => ({ mainMain: c })) },
+    plainTerm(
+      scaled(count, a, (i) => p[i] - q[i]),
+      ofE,
+    ),
   ];
   for (const [own, mate] of [
-    [x, q],
-    [y, p],
+    [u, v],
+    [v, u],
   ] as const) {
-    const weights: KernelWeights[] = withinParent.map((c) => ({ mainMain: c }));
-    if (d !== null) {
-      weights[1] = { ...weights[1], mainMain: withinParent[1], mainOther: 2 ** -t };
-      for (let k = 0; k <= t; k++) {
-        weights[2 * k + 1] = { mainMain: 0, ...weights[2 * k + 1], otherOther: binomial(t, k) * 4 ** -t };
+    for (const { f, P } of own.parts) {
+      const main = scaled(count, a, (i) => f[i]);
+      const mainMain = product(P, ofHomologs);
+      if (d === null) {
+        terms.push(plainTerm(main, mainMain));
+        continue;
       }
+      const otherOther = product(P, heterozygotes);
+      const length = Math.max(mainMain.length, otherOther.length, P.length);
+      terms.push({
+        main,
+        other: scaled(count, d, (i) => f[i] * (1 - 2 * mate.mean[i])),
+        weights: Array.from({ length }, (_, k) => ({
+          mainMain: mainMain.at(k) ?? 0,
+          mainOther: 2 ** -t * (P.at(k) ?? 0),
+          otherOther: otherOther.at(k) ?? 0,
+        })),
+      });
     }
-    terms.push({
-      main: scaled(count, a, (i) => own[i]),
-      other: d === null ? null : scaled(count, d, (i) => own[i] * (1 - 2 * mate[i])),
-      weights,
-    });
   }
   if (d !== null) {
-    const bothParents: KernelWeights[] = [];
-    const heterozygosity: KernelWeights[] = [];
-    for (let k = 0; k <= t; k++) {
-      bothParents[2 * k + 2] = { mainMain: 4 * binomial(t, k) * 4 ** -t };
-      if (k > 0) heterozygosity[2 * k] = { mainMain: binomial(t, k) * 4 ** -t };
-    }
+    terms.push(...productTerms(count, d, u, v, scaledBy(4, heterozygotes)));
+    // 4^−t ((1+ρ²)^t − 1): unlinked loci are left with nothing.
+    const between = heterozygotes.map((coefficient, k) => (k === 0 ? 0 : coefficient));
     terms.push(
-      { main: scaled(count, d, (i) => x[i] * y[i]), other: null, weights: bothParents },
-      { main: scaled(count, d, (i) => p[i] + q[i] - 2 * p[i] * q[i]), other: null, weights: heterozygosity },
+      plainTerm(
+        scaled(count, d, (i) => p[i] + q[i] - 2 * p[i] * q[i]),
+        between,
+      ),
     );
   }
   return terms;
+}
+
+/** d'(C_u∘C_v)d times a polynomial. */
+function productTerms(
+  count: number,
+  d: Float64Array[],
+  u: HomologMoments,
+  v: HomologMoments,
+  factor: Polynomial,
+): KernelTerm[] {
+  return u.parts.flatMap((one) =>
+    v.parts.map((other) =>
+      plainTerm(
+        scaled(count, d, (i) => one.f[i] * other.f[i]),
+        product(factor, product(one.P, other.P)),
+      ),
+    ),
+  );
 }
 
 /**
- * A backcross plant has one homolog w from the F1 plant (mean (p+q)/2, covariance ¼[ρ(1+ρ)(xx+yy) + ρ(p−q)(p−q)]) and,
- * independently, one homolog z from the recurrent parent (mean r, covariance ρ·gg with g its half difference):
- * Var = α_w'C_wα_w + α_z'C_zα_z + 4d'(C_w∘C_z)d with α_w = a + d(1−2r), α_z = a + d(1−2w̄).
+ * A backcross plant has one homolog w, a gamete of the generation before, and independently one homolog z, a gamete of the recurrent
+ * parent (mean r): Var = α_w'C_wα_w + α_z'C_zα_z + 4d'(C_w∘C_z)d with α_w = a + d(1−2r), α_z = a + d(1−2w̄). Doubled haploids from such
+ * plants: Cov = (1+ρ)(C_w + C_z) + ρ(w̄−r)(w̄−r)'.
  */
-function backcrossTerms(loci: SegregatingLoci, backcrossTo: 'female' | 'male', doubled: boolean): KernelTerm[] {
-  const { count, p, q, x, y, a } = loci;
-  const r = backcrossTo === 'female' ? p : q;
-  const g = backcrossTo === 'female' ? x : y;
-  const wMean = (i: number) => (p[i] + q[i]) / 2;
+function backcrossTerms(
+  { count, a, d }: Loci,
+  u: HomologMoments,
+  v: HomologMoments,
+  z: HomologMoments,
+  backcrosses: number,
+  doubled: boolean,
+): KernelTerm[] {
+  let w = gameteOfHomologs(u, v);
+  for (let k = 1; k < backcrosses; k++) w = gameteOfHomologs(w, z);
   if (doubled) {
-    // Cov = (1+ρ)(C_w + C_z) + ρ(w̄−r)(w̄−r)
     return [
-      { main: scaled(count, a, (i) => x[i]), other: null, weights: powers([0, 1 / 4, 1 / 2, 1 / 4]) },
-      { main: scaled(count, a, (i) => y[i]), other: null, weights: powers([0, 1 / 4, 1 / 2, 1 / 4]) },
-      { main: scaled(count, a, (i) => p[i] - q[i]), other: null, weights: powers([0, 1 / 4, 1 / 4]) },
-      { main: scaled(count, a, (i) => g[i]), other: null, weights: powers([0, 1, 1]) },
-      { main: scaled(count, a, (i) => wMean(i) - r[i]), other: null, weights: powers([0, 1]) },
+      ...[...w.parts, ...z.parts].map(({ f, P }) =>
+        plainTerm(
+          scaled(count, a, (i) => f[i]),
+          product(P, [1, 1]),
+        ),
+      ),
+      plainTerm(
+        scaled(count, a, (i) => w.mean[i] - z.mean[i]),
+        [0, 1],
+      ),
     ];
   }
-  const { d } = loci;
-  const alpha = (mateMean: (i: number) => number) =>
+  const substitution = (mate: HomologMoments) =>
     d === null
       ? a
-      : a.map((additive, t) => additive.map((value, i) => value + (d.at(t)?.[i] ?? 0) * (1 - 2 * mateMean(i))));
-  const alphaW = alpha((i) => r[i]);
-  const alphaZ = alpha(wMean);
-  const terms: KernelTerm[] = [
-    { main: scaled(count, alphaW, (i) => x[i]), other: null, weights: powers([0, 1 / 4, 1 / 4]) },
-    { main: scaled(count, alphaW, (i) => y[i]), other: null, weights: powers([0, 1 / 4, 1 / 4]) },
-    { main: scaled(count, alphaW, (i) => p[i] - q[i]), other: null, weights: powers([0, 1 / 4]) },
-    { main: scaled(count, alphaZ, (i) => g[i]), other: null, weights: powers([0, 1]) },
-  ];
-  if (d !== null) {
-    terms.push(
-      { main: scaled(count, d, (i) => g[i] * x[i]), other: null, weights: powers([0, 0, 1, 1]) },
-      { main: scaled(count, d, (i) => g[i] * y[i]), other: null, weights: powers([0, 0, 1, 1]) },
-      { main: scaled(count, d, (i) => g[i] * (p[i] - q[i])), other: null, weights: powers([0, 0, 1]) },
+      : a.map((additive, t) => additive.map((value, i) => value + (d.at(t)?.[i] ?? 0) * (1 - 2 * mate.mean[i])));
+  const [ofW, ofZ] = [substitution(z), substitution(w)];
+  const own = (alpha: Float64Array[], { parts }: HomologMoments) =>
+    parts.map(({ f, P }) =>
+      plainTerm(
+        scaled(count, alpha, (i) => f[i]),
+        P,
+      ),
     );
-  }
-  return terms;
+  return [...own(ofW, w), ...own(ofZ, z), ...(d === null ? [] : productTerms(count, d, w, z, [4]))];
 }
 
-function powers(coefficients: number[]): KernelWeights[] {
-  return coefficients.map((mainMain) => ({ mainMain }));
-}
-
-function binomial(n: number, k: number): number {
-  let value = 1;
-  for (let i = 1; i <= k; i++) value = (value * (n - k + i)) / i;
-  return value;
-}
-
-function countSegregating(female: PhasedParent, male: PhasedParent): number {
+function countSegregating(haplotypes: readonly Uint8Array[]): number {
+  const [reference] = haplotypes;
   let count = 0;
-  for (let j = 0; j < female.first.length; j++) {
-    const copies = female.first[j] + female.second[j] + male.first[j] + male.second[j];
-    if (copies > 0 && copies < 4) count++;
+  for (let j = 0; j < reference.length; j++) {
+    if (haplotypes.some((haplotype) => haplotype[j] !== reference[j])) count++;
   }
   return count;
 }

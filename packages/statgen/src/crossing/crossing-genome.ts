@@ -81,6 +81,22 @@ export interface PhasedParent {
   second: Uint8Array;
 }
 
+/**
+ * One side of a cross: a plant, or two plants whose F1 is crossed (as in three- and four-way crosses). Each progeny then comes from an F1
+ * plant of its own.
+ */
+export type CrossSide = PhasedParent | readonly [PhasedParent, PhasedParent];
+
+/** Whether a side is a single plant. */
+export function isPlant(side: CrossSide): side is PhasedParent {
+  return 'first' in side;
+}
+
+/** The plants of a side: one or two. */
+export function plantsOf(side: CrossSide): readonly PhasedParent[] {
+  return isPlant(side) ? [side] : side;
+}
+
 /** Genetic value of a plant from its two haplotypes: intercept + Σ additive·dosage + dominance·[heterozygous]. */
 export function geneticValue(effects: TraitEffects, parent: PhasedParent): number {
   const { additive, dominance } = effects;

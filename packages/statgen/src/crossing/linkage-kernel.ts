@@ -1,4 +1,5 @@
 import type { CrossingGenome, PhasedParent } from './crossing-genome.ts';
+import { linkage, type MapFunction } from './map-function.ts';
 
 /** Factors of one power ρ^k in a covariance built from two vectors a trait; an absent one is 0. */
 export interface KernelWeights {
@@ -71,6 +72,59 @@ export function addKernelCovariance(
       }
     }
   }
+}
+
+/**
+ * As {@link addKernelCovariance} for any map function: ρ of each pair of loci follows from their distance, and every pair of a chromosome
+ * is visited, O(m²) per term. Where ρ is not multiplicative along the chromosome there is no running sum.
+ *
+ * @param gapMorgan distance of each locus from the one before, Infinity for the first of a chromosome
+ */
+export function addPairwiseCovariance(
+  covariance: Float64Array,
+  traits: number,
+  gapMorgan: Float64Array,
+  terms: readonly KernelTerm[],
+  mapFunction: MapFunction,
+): void {
+  const coefficients = terms.map(({ weights }) => ({
+    mainMain: Float64Array.from(weights, (weight) => weight?.mainMain ?? 0),
+    mainOther: Float64Array.from(weights, (weight) => weight?.mainOther ?? 0),
+    otherOther: Float64Array.from(weights, (weight) => weight?.otherOther ?? 0),
+  }));
+  for (let i = 0; i < gapMorgan.length; i++) {
+    let distance = 0;
+    for (let j = i; j < gapMorgan.length; j++) {
+      if (j > i) distance += gapMorgan[j];
+      if (distance === Number.POSITIVE_INFINITY) break;
+      const rho = linkage(mapFunction, distance);
+      // The pair (j, i) adds the same with the traits exchanged.
+      const both = i !== j;
+      for (const [k, { main, other }] of terms.entries()) {
+        const { mainMain, mainOther, otherOther } = coefficients[k];
+        const mm = valueAt(mainMain, rho);
+        const mo = other === null ? 0 : valueAt(mainOther, rho);
+        const oo = other === null ? 0 : valueAt(otherOther, rho);
+        for (let t = 0; t < traits; t++) {
+          for (let s = 0; s < traits; s++) {
+            let value = mm * main[t][i] * main[s][j];
+            if (other !== null) {
+              value += mo * (main[t][i] * other[s][j] + other[t][i] * main[s][j]) + oo * other[t][i] * other[s][j];
+            }
+            covariance[t * traits + s] += value;
+            if (both) covariance[s * traits + t] += value;
+          }
+        }
+      }
+    }
+  }
+}
+
+/** A polynomial at x, by Horner's rule. */
+function valueAt(coefficients: Float64Array, x: number): number {
+  let value = 0;
+  for (let k = coefficients.length - 1; k >= 0; k--) value = value * x + coefficients[k];
+  return value;
 }
 
 /** F_j = f_j + decay_{j+1} F_{j+1}, from the last locus to the first. */

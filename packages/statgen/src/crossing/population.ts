@@ -1,29 +1,14 @@
 /**
- * What is grown from a cross of two parents, each of whose plants or lines comes from an F1 plant of its own.
+ * What is grown from a cross, each of whose plants or lines comes from an F1 plant of its own.
  *
- * F1: progeny of the parents themselves. F2 … F9: single-seed descent by selfing, one plant a line. RIL: selfing to
- * fixation. DH: doubled haploids from F1 gametes; F2_DH from gametes of F2 plants. BC1_female / BC1_male: the F1 crossed
- * back to that parent; BC1_female_DH: doubled haploids from such plants.
+ * F1: progeny of the parents themselves. F2 … F9: single-seed descent by selfing, one plant a line. RIL: selfing to fixation. DH:
+ * doubled haploids from F1 gametes; F2_DH … F5_DH from gametes of F2 … F5 plants. BC1, BC2, BC3: the F1 crossed back once, twice or
+ * three times to the female or the male; BC1_…_DH: doubled haploids from BC1 plants.
  */
-export type Population =
-  | 'F1'
-  | 'F2'
-  | 'F3'
-  | 'F4'
-  | 'F5'
-  | 'F6'
-  | 'F7'
-  | 'F8'
-  | 'F9'
-  | 'RIL'
-  | 'DH'
-  | 'F2_DH'
-  | 'BC1_female'
-  | 'BC1_male'
-  | 'BC1_female_DH';
+export type Population = (typeof POPULATIONS)[number];
 
 /** Every population, in the order in which they are offered. */
-export const POPULATIONS: readonly Population[] = [
+export const POPULATIONS = [
   'F1',
   'F2',
   'F3',
@@ -36,13 +21,23 @@ export const POPULATIONS: readonly Population[] = [
   'RIL',
   'DH',
   'F2_DH',
+  'F3_DH',
+  'F4_DH',
+  'F5_DH',
   'BC1_female',
   'BC1_male',
   'BC1_female_DH',
-];
+  'BC1_male_DH',
+  'BC2_female',
+  'BC2_male',
+  'BC3_female',
+  'BC3_male',
+] as const;
 
-/** How a population comes from the F1 plant: backcross or not, then selfings (Infinity = to fixation), then doubling or not. */
+/** How a population comes from the F1 plant: backcrosses, then selfings (Infinity = to fixation), then doubling or not. */
 export interface BreedingScheme {
+  backcrosses: number;
+  /** Null without backcrosses. */
   backcrossTo: 'female' | 'male' | null;
   selfings: number;
   doubled: boolean;
@@ -50,20 +45,12 @@ export interface BreedingScheme {
 
 /** The steps from the F1 plant to the population. */
 export function breedingScheme(population: Population): BreedingScheme {
-  switch (population) {
-    case 'RIL':
-      return { backcrossTo: null, selfings: Number.POSITIVE_INFINITY, doubled: false };
-    case 'DH':
-      return { backcrossTo: null, selfings: 0, doubled: true };
-    case 'F2_DH':
-      return { backcrossTo: null, selfings: 1, doubled: true };
-    case 'BC1_female':
-      return { backcrossTo: 'female', selfings: 0, doubled: false };
-    case 'BC1_male':
-      return { backcrossTo: 'male', selfings: 0, doubled: false };
-    case 'BC1_female_DH':
-      return { backcrossTo: 'female', selfings: 0, doubled: true };
-    default:
-      return { backcrossTo: null, selfings: Number(population.slice(1)) - 1, doubled: false };
-  }
+  const doubled = population.endsWith('DH');
+  const none = { backcrosses: 0, backcrossTo: null } as const;
+  if (population === 'RIL') return { ...none, selfings: Number.POSITIVE_INFINITY, doubled };
+  if (population === 'DH') return { ...none, selfings: 0, doubled };
+  const generation = Number(/\d/.exec(population)?.[0]);
+  if (population.startsWith('F')) return { ...none, selfings: generation - 1, doubled };
+  const backcrossTo = population.includes('_female') ? 'female' : 'male';
+  return { backcrosses: generation, backcrossTo, selfings: 0, doubled };
 }

@@ -1,5 +1,13 @@
 import { crossMean } from './cross-moments.ts';
-import { type CrossingGenome, type PhasedParent, requireGenomeLength, type TraitEffects } from './crossing-genome.ts';
+import {
+  type CrossingGenome,
+  type CrossSide,
+  isPlant,
+  type PhasedParent,
+  plantsOf,
+  requireGenomeLength,
+  type TraitEffects,
+} from './crossing-genome.ts';
 import {
   areIdentical,
   createMeiosisMap,
@@ -18,8 +26,8 @@ export interface ProgenyInput {
   genome: CrossingGenome;
   /** Made once by `createMeiosisMap(genome)` and shared between crosses. */
   map?: MeiosisMap;
-  female: PhasedParent;
-  male: PhasedParent;
+  female: CrossSide;
+  male: CrossSide;
   population: Population;
   progenyCount: number;
   /** A stream of this cross's own, so that results do not depend on which worker simulates which cross. */
@@ -40,30 +48,28 @@ export interface ProgenySummary {
 
 /** Selfings after which a line that is still not fixed is taken as it is: 2^−200 of the genome. */
 const MAX_SELFINGS = 200;
-/** Parental haplotypes: female's first and second, male's first and second. */
-const HAPLOTYPES = 4;
 
 /**
  * Genetic values of simulated progeny, `progenyCount` × T, one progeny's traits next to each other.
  *
  * A gamete is a list of breakpoints, not of alleles: its value is a sum of differences of prefix sums of the effects along
  * the parental haplotypes, so a progeny costs O(crossovers) whatever the number of markers. Markers without a map position
- * add their expected value to every progeny. Haldane's model: no interference, each progeny from an F1 plant of its own.
+ * add their expected value to every progeny. Crossovers follow Haldane's model, without interference; each progeny comes from F1 plants
+ * of its own.
  *
  * @throws RangeError when lengths do not fit or `progenyCount` is not a non-negative integer
  */
 export function simulateCross(input: CrossSimulationInput): Float64Array {
   const { genome, effects, female, male, population, progenyCount, random } = input;
-  requireGenomeLength(genome, effects, [female, male]);
+  const plants = [...plantsOf(female), ...plantsOf(male)];
+  requireGenomeLength(genome, effects, plants);
   requireProgenyCount(progenyCount);
   const scheme = breedingScheme(population);
   const map = input.map ?? createMeiosisMap(genome);
-  const parentOrigins = originsOf(female, male);
   const constant = Float64Array.from(effects, (trait) => unmappedMean(genome, trait, female, male, population));
   const values = new Float64Array(progenyCount * effects.length);
-  const haplotypes = [female.first, female.second, male.first, male.second];
-  const isInbred = parentOrigins[1] === 0 && parentOrigins[3] === 2;
-  if (population === 'DH' && isInbred) {
+  const haplotypes = plants.flatMap(({ first, second }) => [first, second]);
+  if (population === 'DH' && isPlant(female) && isPlant(male) && isInbred(female) && isInbred(male)) {
     simulateDoubledHaploids(map, genome, effects, haplotypes, constant, random, values);
     return values;
   }
@@ -73,13 +79,19 @@ export function simulateCross(input: CrossSimulationInput): Float64Array {
     ? pairTables(genome, effects, haplotypes)
     : haplotypeTables(genome, effects, haplotypes, fixed ? 2 : 1);
   const traits = effects.length;
-  const plant = createPlant(parentOrigins);
+  const plant = createProgeny(female, male);
   for (let i = 0; i < progenyCount; i++) {
     growProgeny(plant, scheme, map, random);
     const at = i * traits;
     values.set(constant, at);
     if (withDominance) {
-      addPairValue(plant.a, plant.b, tables, traits, genome.mappedCount, values, at);
+      addPairValue(
+        plant.a,
+        plant.b,
+        { tables, haplotypes: haplotypes.length, traits, end: genome.mappedCount },
+        values,
+        at,
+      );
     } else {
       addHomologValue(plant.a, tables, traits, genome.mappedCount, values, at);
       if (!fixed) addHomologValue(plant.b, tables, traits, genome.mappedCount, values, at);
@@ -90,7 +102,8 @@ export function simulateCross(input: CrossSimulationInput): Float64Array {
 
 /**
  * Homologs of simulated progeny, two a plant (equal ones for a line), as segments: those of homolog h are at `first[h]` … `first[h + 1] − 1`. A
- * segment begins at marker `start` and comes from parental haplotype `origin` (0, 1 = the female's, 2, 3 = the male's).
+ * segment begins at marker `start` and comes from parental haplotype `origin`: 2k and 2k + 1 are those of plant k, the plants of the
+ * female side first.
  */
 export interface ProgenyHomologs {
   /** 2 × progeny + 1 entries. */
@@ -107,12 +120,12 @@ export interface ProgenyHomologs {
  */
 export function simulateHomologs(input: ProgenyInput): ProgenyHomologs {
   const { genome, female, male, population, progenyCount, random } = input;
-  requireGenomeLength(genome, [], [female, male]);
+  requireGenomeLength(genome, [], [...plantsOf(female), ...plantsOf(male)]);
   requireProgenyCount(progenyCount);
   const scheme = breedingScheme(population);
   const isLine = scheme.doubled || !Number.isFinite(scheme.selfings);
   const map = input.map ?? createMeiosisMap(genome);
-  const plant = createPlant(originsOf(female, male));
+  const plant = createProgeny(female, male);
   const first = new Int32Array(2 * progenyCount + 1);
   let start = new Int32Array(INITIAL_SEGMENTS);
   let origin = new Uint8Array(INITIAL_SEGMENTS);
@@ -143,7 +156,7 @@ function extended<A extends Int32Array | Uint8Array>(values: A, longer: A): A {
 
 /**
  * Reads the alleles of progeny marker by marker: writes one allele a homolog (2 × progeny) for a mapped marker, taken from
- * the four parental haplotypes. Any order of markers is allowed; going along the genome costs O(1) a homolog.
+ * the parental haplotypes. Any order of markers is allowed; going along the genome costs O(1) a homolog.
  */
 export function createAlleleReader(
   homologs: ProgenyHomologs,
@@ -168,11 +181,6 @@ function requireProgenyCount(progenyCount: number): void {
   }
 }
 
-/** Equal haplotypes get one origin: an inbred parent's gametes are then whole without drawing them. */
-function originsOf(female: PhasedParent, male: PhasedParent): [number, number, number, number] {
-  return [0, isSame(female.first, female.second) ? 0 : 1, 2, isSame(male.first, male.second) ? 2 : 3];
-}
-
 /** Mean, variance and covariance per trait of a `progeny` × T array as {@link simulateCross} returns it. */
 export function summarizeProgeny(values: Float64Array, traits: number): ProgenySummary {
   const n = traits === 0 ? 0 : values.length / traits;
@@ -189,34 +197,52 @@ export function summarizeProgeny(values: Float64Array, traits: number): ProgenyS
   return { mean, covariance };
 }
 
-/** The two homologs of the plant being bred and the scratch lists of its making. */
-interface Plant {
+/** A plant as two homologs; a side of a cross as one plant or two. */
+type Homologs = readonly [Homolog, Homolog];
+type Side = readonly [Homologs] | readonly [Homologs, Homologs];
+
+/** The two homologs of the plant being bred, its parents, and scratch lists. */
+interface Progeny {
   a: Homolog;
   b: Homolog;
   spareA: Homolog;
   spareB: Homolog;
-  female: [Homolog, Homolog];
-  male: [Homolog, Homolog];
+  female: Side;
+  male: Side;
+  /** Homologs of the F1 plant of a side that has two plants. */
+  sideA: Homolog;
+  sideB: Homolog;
 }
 
-function createPlant(origins: [number, number, number, number]): Plant {
+function createProgeny(female: CrossSide, male: CrossSide): Progeny {
+  let origin = 0;
+  const homologsOf = (plant: PhasedParent): Homologs => {
+    const first = origin;
+    origin += 2;
+    // Equal haplotypes get one origin: gametes of an inbred parent are then whole without being drawn.
+    return [wholeHomolog(first), wholeHomolog(isInbred(plant) ? first : first + 1)];
+  };
+  const sideOf = (side: CrossSide): Side =>
+    isPlant(side) ? [homologsOf(side)] : [homologsOf(side[0]), homologsOf(side[1])];
   return {
     a: wholeHomolog(0),
     b: wholeHomolog(0),
     spareA: wholeHomolog(0),
     spareB: wholeHomolog(0),
-    female: [wholeHomolog(origins[0]), wholeHomolog(origins[1])],
-    male: [wholeHomolog(origins[2]), wholeHomolog(origins[3])],
+    female: sideOf(female),
+    male: sideOf(male),
+    sideA: wholeHomolog(0),
+    sideB: wholeHomolog(0),
   };
 }
 
 /** Leaves a new progeny in `plant.a` and `plant.b`; a doubled haploid or fixed line is in `plant.a` alone. */
-function growProgeny(plant: Plant, scheme: BreedingScheme, map: MeiosisMap, random: UniformSource): void {
-  parentGamete(plant.female, plant.a, map, random);
-  parentGamete(plant.male, plant.b, map, random);
-  if (scheme.backcrossTo !== null) {
+function growProgeny(plant: Progeny, scheme: BreedingScheme, map: MeiosisMap, random: UniformSource): void {
+  sideGamete(plant, plant.female, plant.a, map, random);
+  sideGamete(plant, plant.male, plant.b, map, random);
+  for (let k = 0; k < scheme.backcrosses; k++) {
     makeGamete(map, random, plant.a, plant.b, plant.spareA);
-    parentGamete(scheme.backcrossTo === 'female' ? plant.female : plant.male, plant.spareB, map, random);
+    sideGamete(plant, scheme.backcrossTo === 'female' ? plant.female : plant.male, plant.spareB, map, random);
     swapWithSpares(plant);
   }
   const selfings = Math.min(scheme.selfings, MAX_SELFINGS);
@@ -231,8 +257,19 @@ function growProgeny(plant: Plant, scheme: BreedingScheme, map: MeiosisMap, rand
   }
 }
 
-function parentGamete(parent: [Homolog, Homolog], gamete: Homolog, map: MeiosisMap, random: UniformSource): void {
-  const [first, second] = parent;
+/** A gamete of one side: of its plant, or of a new F1 plant of its two. */
+function sideGamete(plant: Progeny, side: Side, gamete: Homolog, map: MeiosisMap, random: UniformSource): void {
+  const [one, other] = side;
+  if (other === undefined) {
+    plantGamete(one, gamete, map, random);
+    return;
+  }
+  plantGamete(one, plant.sideA, map, random);
+  plantGamete(other, plant.sideB, map, random);
+  makeGamete(map, random, plant.sideA, plant.sideB, gamete);
+}
+
+function plantGamete([first, second]: Homologs, gamete: Homolog, map: MeiosisMap, random: UniformSource): void {
   if (first.origin[0] === second.origin[0]) {
     gamete.count = 1;
     gamete.start[0] = 0;
@@ -242,7 +279,7 @@ function parentGamete(parent: [Homolog, Homolog], gamete: Homolog, map: MeiosisM
   }
 }
 
-function swapWithSpares(plant: Plant): void {
+function swapWithSpares(plant: Progeny): void {
   const { a, b } = plant;
   plant.a = plant.spareA;
   plant.b = plant.spareB;
@@ -305,7 +342,7 @@ function haplotypeTables(
   );
 }
 
-/** Prefix sums of the genotypic value for every pair of parental haplotypes, at index 4·origin + origin. */
+/** Prefix sums of the genotypic value for every pair of n parental haplotypes, at index n·origin + origin. */
 function pairTables(
   genome: CrossingGenome,
   effects: readonly TraitEffects[],
@@ -314,8 +351,8 @@ function pairTables(
   const tables: Float64Array[] = [];
   for (const [i, u] of haplotypes.entries()) {
     for (const [k, v] of haplotypes.entries()) {
-      const mirrored = tables.at(k * HAPLOTYPES + i);
-      tables[i * HAPLOTYPES + k] =
+      const mirrored = tables.at(k * haplotypes.length + i);
+      tables[i * haplotypes.length + k] =
         k < i && mirrored !== undefined
           ? mirrored
           : prefixSums(genome, effects, (trait, j) => {
@@ -340,6 +377,15 @@ function prefixSums(
   return sums;
 }
 
+interface PairTables {
+  tables: readonly Float64Array[];
+  /** Number of parental haplotypes. */
+  haplotypes: number;
+  traits: number;
+  /** Marker behind the last. */
+  end: number;
+}
+
 function addHomologValue(
   homolog: Homolog,
   tables: readonly Float64Array[],
@@ -359,9 +405,7 @@ function addHomologValue(
 function addPairValue(
   a: Homolog,
   b: Homolog,
-  tables: readonly Float64Array[],
-  traits: number,
-  end: number,
+  { tables, haplotypes, traits, end }: PairTables,
   values: Float64Array,
   at: number,
 ): void {
@@ -372,7 +416,7 @@ function addPairValue(
     const endA = s + 1 < a.count ? a.start[s + 1] : end;
     const endB = r + 1 < b.count ? b.start[r + 1] : end;
     const to = Math.min(endA, endB);
-    const table = tables[a.origin[s] * HAPLOTYPES + b.origin[r]];
+    const table = tables[a.origin[s] * haplotypes + b.origin[r]];
     for (let t = 0; t < traits; t++) values[at + t] += table[to * traits + t] - table[from * traits + t];
     if (endA === to) s++;
     if (endB === to) r++;
@@ -384,24 +428,25 @@ function addPairValue(
 function unmappedMean(
   genome: CrossingGenome,
   trait: TraitEffects,
-  female: PhasedParent,
-  male: PhasedParent,
+  female: CrossSide,
+  male: CrossSide,
   population: Population,
 ): number {
   const from = genome.mappedCount;
-  const tail = (parent: PhasedParent) => ({ first: parent.first.subarray(from), second: parent.second.subarray(from) });
+  const tail = ({ first, second }: PhasedParent) => ({ first: first.subarray(from), second: second.subarray(from) });
+  const tails = (side: CrossSide): CrossSide => (isPlant(side) ? tail(side) : [tail(side[0]), tail(side[1])]);
   return crossMean(
     {
       intercept: trait.intercept,
       additive: trait.additive.subarray(from),
       dominance: trait.dominance?.subarray(from) ?? null,
     },
-    tail(female),
-    tail(male),
+    tails(female),
+    tails(male),
     population,
   );
 }
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.every((allele, j) => allele === b[j]);
+function isInbred({ first, second }: PhasedParent): boolean {
+  return first.every((allele, j) => allele === second[j]);
 }
