@@ -416,7 +416,7 @@ test('cross gives exact figures, the same simulation for the same seed, and prog
   );
   const crosses = rows(out('a.csv'));
   expect(Object.keys(crosses[0]!).join()).toBe(
-    'cross,parent1,parent2,trait,mean,variance,sd,usefulness,p_transgress,expected_best,sim_mean,sim_variance,population',
+    'cross,parent1,parent2,trait,mean,variance,sd,usefulness,p_transgress,expected_best,sim_mean,sim_variance,population,parent3,parent4,kinship,segregating_markers',
   );
   expect(crosses).toHaveLength(24);
   for (const row of crosses) {

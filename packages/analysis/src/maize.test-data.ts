@@ -64,12 +64,14 @@ export function mapMarkers(
 
 /** Imports VCF text as the product does. */
 export async function importText(vcf: string): Promise<ImportedPanel> {
+  return importBytes(vcf, 'test.vcf');
+}
+
+/** Imports a genotype of any format as the product does. */
+export async function importBytes(text: string, name: string): Promise<ImportedPanel> {
   const folder = await mkdtemp(join(tmpdir(), 'heterosis-analysis-'));
   const prefix = join(folder, 'panel');
-  const imported = await importGenotype(
-    { source: memorySource(Buffer.from(vcf), 'test.vcf'), outPrefix: prefix },
-    CONTEXT,
-  );
+  const imported = await importGenotype({ source: memorySource(Buffer.from(text), name), outPrefix: prefix }, CONTEXT);
   if (imported.panel === null) throw new Error(imported.report.problems.map(({ message }) => message).join('; '));
   const panel = await openPanelFiles(prefix);
   const blocks = await openPanelBlocks(prefix);

@@ -16,9 +16,17 @@ export const population = z.enum([
   'RIL',
   'DH',
   'F2_DH',
+  'F3_DH',
+  'F4_DH',
+  'F5_DH',
   'BC1_female',
   'BC1_male',
   'BC1_female_DH',
+  'BC1_male_DH',
+  'BC2_female',
+  'BC2_male',
+  'BC3_female',
+  'BC3_male',
 ]);
 export type Population = z.infer<typeof population>;
 

@@ -8,7 +8,7 @@ import {
   type PairRanking,
 } from '@heterosis/analysis/crossing/evaluate-crosses';
 import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
-import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
+import { MAP_FUNCTIONS, POPULATIONS, parentsOfCross } from '@heterosis/analysis/crossing/populations';
 import { progenyVcf } from '@heterosis/analysis/crossing/progeny-vcf';
 import { rankAllPairs } from '@heterosis/analysis/crossing/rank-all-pairs';
 import { openCrosses, openEffects } from '@heterosis/analysis/crossing/read-crossing-files';
@@ -24,10 +24,12 @@ export const crossCommand: Command = defineCommand({
   name: 'cross',
   summary: 'predict and simulate the progeny of crosses',
   description: [
-    'Computes for each cross and trait the exact mean and variance of the genetic values of its progeny from marker effects, phased parents and a linkage map (Haldane, no interference; additive and dominance effects; inbred and heterozygous parents), and simulates progeny.',
+    'Computes for each cross and trait the exact mean and variance of the genetic values of its progeny from marker effects, phased parents and a linkage map (additive and dominance effects; inbred and heterozygous parents), and simulates progeny.',
     "Heterozygous parents need a phased VCF (0|1), as heterosis phase writes it; inbred parents may come in any format. A parent's missing calls take the commoner allele of the parents.",
-    'F1 is the progeny of the parents themselves; F2 to F9 single-seed descent; RIL selfing to fixation; DH doubled haploids from F1 plants, F2_DH from F2 plants; BC1_female and BC1_male the F1 crossed back; BC1_female_DH doubled haploids from such plants. Every progeny comes from an F1 plant of its own.',
+    'F1 is the progeny of the parents themselves; F2 to F9 single-seed descent; RIL selfing to fixation; DH doubled haploids from F1 plants, F2_DH to F5_DH from F2 to F5 plants; BC1_female to BC3_male the F1 crossed back once to three times to that parent; BC1_female_DH and BC1_male_DH doubled haploids from BC1 plants. Every progeny comes from an F1 plant of its own.',
     'The column "type" of the crossing table says for each cross what is grown: one of these populations, self (the selfed progeny of a plant) or biparental (what --population says). A selfing, and doubled haploids of a plant itself (type DH), need no male.',
+    'A crossing table with the columns parent1, parent2, parent3 and perhaps parent4 plans three-way crosses, (parent1 × parent2) × parent3, and four-way crosses, (parent1 × parent2) × (parent3 × parent4). Backcrosses to the "female" then go to the first side, those to the "male" to the second.',
+    'Recombination follows from map distance by the Haldane map function (no interference) or, for the exact figures, by that of Kosambi. Kosambi gives the recombination of pairs of loci, which is all that means and variances need; progeny are simulated by Haldane only, because how crossovers lie along a chromosome does not follow from it.',
     'The same seed gives the same progeny whatever the number of threads and the order of the crosses.',
   ],
   options: {
@@ -101,7 +103,23 @@ export const crossCommand: Command = defineCommand({
       fallback: '1',
       help: 'Accuracy of selection (square root of heritability), 0 to 1, for the usefulness.',
     },
-    low: { kind: 'flag', help: 'Low values are wanted.' },
+    low: { kind: 'flag', help: 'Low values are wanted of all traits.' },
+    'low-traits': {
+      kind: 'list',
+      placeholder: 'T,T',
+      help: 'Traits whose low values are wanted, whatever holds for the others.',
+    },
+    'high-traits': {
+      kind: 'list',
+      placeholder: 'T,T',
+      help: 'Traits whose high values are wanted, beside --low.',
+    },
+    'map-function': {
+      kind: 'choice',
+      choices: MAP_FUNCTIONS,
+      fallback: 'haldane',
+      help: 'How recombination follows from map distance. kosambi gives exact figures only: with --analytic-only or --all-pairs.',
+    },
     'analytic-only': { kind: 'flag', help: 'Do not simulate.' },
     out: {
       kind: 'text',
@@ -124,10 +142,11 @@ export const crossCommand: Command = defineCommand({
     },
   },
   output: [
-    'CSV with cross, parent1, parent2, trait, mean, variance, sd, usefulness (mean + i·accuracy·sd), p_transgress (chance that a progeny beats the better parent), expected_best (of the number of progeny), sim_mean, sim_variance (empty without simulation), population (what was grown; a selfing is the F1 of a plant with itself).',
+    'CSV with cross, parent1, parent2, trait, mean, variance, sd, usefulness (mean + i·accuracy·sd), p_transgress (chance that a progeny beats the best parent), expected_best (of the number of progeny), sim_mean, sim_variance (empty without simulation), population (what was grown; a selfing is the F1 of a plant with itself), parent3, parent4 (of three- and four-way crosses), kinship (genomic relationship of the two sides of the cross, as heterosis kinship gives it for the genotype), segregating_markers (markers with an effect at which the parents differ).',
     'The progeny file has cross, id, and value_T for each trait T.',
     'The progeny VCF names the individuals as the progeny file does; its header has the seed and the parents, population and number of progeny of every cross. It holds the markers that have an effect and a place on the map, and can itself be the genotype of the next cross.',
   ],
+  usesMatrixProducts: true,
   examples: [
     'heterosis cross --model model.json --genotype parents.vcf --crosses crosses.csv --map map.csv --population RIL --progeny 500 --out crosses-out.csv',
     'heterosis cross --effects effects.csv --genotype lines.vcf --all-pairs --map map.csv --analytic-only --out ranking.csv',
@@ -150,7 +169,25 @@ export const crossCommand: Command = defineCommand({
         'Leave out one of the two.',
       );
     }
+    const mapFunction = MAP_FUNCTIONS.find((name) => name === options['map-function']) ?? 'haldane';
+    if (mapFunction !== 'haldane' && !allPairs && !options['analytic-only']) {
+      throw inputError(
+        'E-CLI-OPTION',
+        `Progeny cannot be simulated with --map-function ${mapFunction}.`,
+        'Add --analytic-only for the exact figures, or use haldane.',
+      );
+    }
     const effects = await readEffectsOption(options, io);
+    const lowTraits = knownTraits(effects, 'low-traits', options['low-traits']);
+    const highTraits = knownTraits(effects, 'high-traits', options['high-traits']);
+    const both = lowTraits.find((name) => highTraits.includes(name));
+    if (both !== undefined) {
+      throw inputError(
+        'E-CLI-OPTION',
+        `"${both}" is in --low-traits and in --high-traits.`,
+        'Leave it in one of them.',
+      );
+    }
     const map = await readMap(options.map, options['map-unit'], io);
 
     const result = await withGenotype(
@@ -159,8 +196,7 @@ export const crossCommand: Command = defineCommand({
       async (panel): Promise<PairRanking & Partial<Pick<CrossResult, 'progeny'>>> => {
         const crosses = crossesPath === undefined ? null : await openCrosses(crossesPath, panel.samples, io.context);
         if (crosses !== null) io.report(warnings(crosses.problems), crossesPath ?? '');
-        const names =
-          crosses === null ? panel.samples : [...new Set(crosses.value.flatMap(({ female, male }) => [female, male]))];
+        const names = crosses === null ? panel.samples : [...new Set(crosses.value.flatMap(parentsOfCross))];
         const original = await openOriginal(options.genotype);
         try {
           const input = {
@@ -173,6 +209,9 @@ export const crossCommand: Command = defineCommand({
               accuracy: options.accuracy,
               direction: options.low ? ('low' as const) : ('high' as const),
             },
+            lowTraits,
+            highTraits,
+            mapFunction,
             progeny: options.progeny,
           };
           if (crosses === null) return await rankAllPairs({ ...input, population }, io.context);
@@ -221,6 +260,18 @@ export const crossCommand: Command = defineCommand({
     };
   },
 });
+
+/** The names of a list of traits, which must all have effects. */
+function knownTraits(effects: CrossingEffects, option: string, names: readonly string[] = []): readonly string[] {
+  const known = effects.traits.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw inputError(
+    'E-CLI-VALUE',
+    `--${option} names "${unknown}", and the effects have no such trait.`,
+    `Choose from ${known.join(', ')}.`,
+  );
+}
 
 async function readEffectsOption(
   options: { model: string | undefined; effects: string | undefined },

@@ -29,6 +29,10 @@ export interface CrossRow {
   cross: string;
   parent1: string;
   parent2: string;
+  /** Null in crosses of two parents. */
+  parent3: string | null;
+  /** Null in crosses of two or three parents. */
+  parent4: string | null;
   trait: string;
   /** What was grown; a selfing is the F1 of a plant with itself. */
   population: Population;
@@ -45,6 +49,10 @@ export interface CrossRow {
   /** Null without simulation. */
   simMean: number | null;
   simVariance: number | null;
+  /** Genomic relationship of the two sides of the cross; null when the genotype has no marker that varies. */
+  kinship: number | null;
+  /** Markers with an effect at which the parents' haplotypes differ. */
+  segregatingMarkers: number;
 }
 
 const DEFAULT_SELECTION: Selection = { fraction: 0.05, accuracy: 1, direction: 'high' };

@@ -19,6 +19,10 @@ const COLUMNS: readonly (readonly [string, (row: CrossRow) => Cell])[] = [
   ['sim_mean', (row) => row.simMean],
   ['sim_variance', (row) => row.simVariance],
   ['population', (row) => row.population],
+  ['parent3', (row) => row.parent3],
+  ['parent4', (row) => row.parent4],
+  ['kinship', (row) => row.kinship],
+  ['segregating_markers', (row) => row.segregatingMarkers],
 ];
 
 /** The rows as CSV, one a cross and trait. */

@@ -362,8 +362,10 @@ test('the table of crosses has a row a cross and trait, and says what was grown'
   );
   const lines = [...crossesCsv(rows)].join('').trimEnd().split('\n');
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/^cross,parent1,parent2,trait,mean,.*,sim_mean,sim_variance,population$/);
-  expect(lines[1]).toMatch(/^LINE001_X_LINE002,LINE001,LINE002,yield,.*,,,RIL$/);
+  expect(lines[0]).toMatch(
+    /^cross,parent1,parent2,trait,mean,.*,sim_mean,sim_variance,population,parent3,parent4,kinship,segregating_markers$/,
+  );
+  expect(lines[1]).toMatch(/^LINE001_X_LINE002,LINE001,LINE002,yield,.*,,,RIL,,,-?\d+\.\d+,573$/);
 });
 
 test('missing calls of inbred parents take the commoner allele and are counted, too many are refused', async () => {

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProblemReport } from '@heterosis/file-formats/problem';
-import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { crossMoments } from '@heterosis/statgen/crossing/cross-moments';
-import { geneticValue, type PhasedParent } from '@heterosis/statgen/crossing/crossing-genome';
+import { type CrossSide, geneticValue, plantsOf } from '@heterosis/statgen/crossing/crossing-genome';
 import { createMeiosisMap } from '@heterosis/statgen/crossing/meiosis';
 import type { Population } from '@heterosis/statgen/crossing/population';
 import { simulateCross, simulateHomologs, summarizeProgeny } from '@heterosis/statgen/crossing/simulate-cross';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
-import { type AnalysisContext, reportProgress } from '../context.ts';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type CrossRow, crossFigures, type SelectionInput, selectionsOf } from './cross-figures.ts';
 import { type CrossingMaterial, type CrossReport, type MatchedCrossing, matchCrossing } from './match-crossing.ts';
 import type { SimulatedProgeny } from './progeny-vcf.ts';
@@ -52,10 +52,17 @@ export const DEFAULT_PROGENY = 1000;
  * draws from its own random stream (seed and name of the cross), so its result does not depend on the other crosses, on their order or
  * on how they are spread over workers.
  *
- * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`; MapMismatchError when map and genotype disagree
+ * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`, `crossing/map-function`; MapMismatchError when map and genotype disagree
  */
 export async function evaluateCrosses(input: CrossInput, context: AnalysisContext): Promise<CrossResult> {
   const { crosses, seed = 1 } = input;
+  if (input.simulate !== false && (input.mapFunction ?? 'haldane') !== 'haldane') {
+    throw new AnalysisError(
+      'crossing/map-function',
+      `Progeny cannot be simulated by the ${input.mapFunction} map function: it tells the recombination of pairs of loci, which is all that exact figures need, and not how crossovers lie along a chromosome.`,
+      'Ask for the exact figures only, or use the Haldane map function.',
+    );
+  }
   reportProgress(context, 'match', 0, 1);
   const matched = matchCrossing(input);
   const { genome, traits } = matched;
@@ -72,25 +79,27 @@ export async function evaluateCrosses(input: CrossInput, context: AnalysisContex
     // Yields to the event loop, so that a cancellation is noticed between crosses.
     await nextTurn();
     const population = populationOf(cross, input.population);
-    const { female, male } = parentsOf(matched, cross, population);
+    const parents = parentsOfCross(cross);
+    const [femaleSide, maleSide] = sidesOf(cross);
+    const { female, male } = plantsToCross(matched, cross, population);
     const progenyCount = cross.progenyCount ?? input.progeny ?? DEFAULT_PROGENY;
-    const moments = crossMoments(genome, traits, female, male, population);
+    const moments = crossMoments(genome, traits, female, male, population, input.mapFunction);
     let simulated: ReturnType<typeof summarizeProgeny> | null = null;
     if (input.simulate !== false) {
       const random = () => createRandomStream(seed, 'cross', cross.name);
       const grown = { genome, map, female, male, population, progenyCount };
       const values = simulateCross({ ...grown, effects: traits, random: random() });
       progeny?.crosses.push({
-        ...{ name: cross.name, female: cross.female, male: cross.male, population },
+        ...{ name: cross.name, parents, population },
         homologs: simulateHomologs({ ...grown, random: random() }),
-        haplotypes: [female, male].flatMap(({ first, second }) => [matched.asInFile(first), matched.asInFile(second)]),
+        haplotypes: [female, male]
+          .flatMap(plantsOf)
+          .flatMap(({ first, second }) => [matched.asInFile(first), matched.asInFile(second)]),
       });
       simulated = summarizeProgeny(values, traits.length);
       await input.onProgeny?.(cross, values);
     }
-    const parentValues = traits.map((trait) =>
-      [cross.female, cross.male].map((name) => geneticValue(trait, matched.parentOf(name))),
-    );
+    const parentValues = traits.map((trait) => parents.map((name) => geneticValue(trait, matched.parentOf(name))));
     for (const [t, { name }] of input.effects.traits.entries()) {
       const diagonal = t * (traits.length + 1);
       const exact = { mean: moments.mean[t], variance: moments.covariance[diagonal] };
@@ -98,12 +107,16 @@ export async function evaluateCrosses(input: CrossInput, context: AnalysisContex
         cross: cross.name,
         parent1: cross.female,
         parent2: cross.male,
+        parent3: cross.parent3 ?? null,
+        parent4: cross.parent4 ?? null,
         trait: name,
         population,
         parentValues: parentValues[t],
         ...crossFigures(exact, parentValues[t], progenyCount, selections[t]),
         simMean: simulated?.mean[t] ?? null,
         simVariance: simulated?.covariance[diagonal] ?? null,
+        kinship: matched.kinshipOf(femaleSide, maleSide),
+        segregatingMarkers: moments.segregatingMarkers,
       });
     }
     correlations.push({ cross: cross.name, values: correlationsOf(moments.covariance, traits.length) });
@@ -124,18 +137,27 @@ function populationOf({ type }: Cross, population: Population): Population {
   return type === 'biparental' ? population : type === 'self' ? 'F1' : type;
 }
 
-/** The parents of a cross. Doubled haploids of a single plant come from its own gametes: it is the F1 of its two haplotypes. */
-function parentsOf(
+/** Names of the parents on the two sides of a cross: A and B, A and B against C, or A and B against C and D. */
+function sidesOf({ female, male, parent3, parent4 }: Cross): [string[], string[]] {
+  if (parent3 === undefined) return [[female], [male]];
+  return [[female, male], parent4 === undefined ? [parent3] : [parent3, parent4]];
+}
+
+/** What is crossed. Doubled haploids of a single plant come from its own gametes: it is the F1 of its two haplotypes. */
+function plantsToCross(
   matched: MatchedCrossing,
   cross: Cross,
   population: Population,
-): { female: PhasedParent; male: PhasedParent } {
-  const female = matched.parentOf(cross.female);
-  if (cross.female !== cross.male || population !== 'DH') return { female, male: matched.parentOf(cross.male) };
-  return {
-    female: { first: female.first, second: female.first },
-    male: { first: female.second, second: female.second },
-  };
+): { female: CrossSide; male: CrossSide } {
+  if (cross.parent3 === undefined && cross.female === cross.male && population === 'DH') {
+    const { first, second } = matched.parentOf(cross.female);
+    return { female: { first, second: first }, male: { first: second, second } };
+  }
+  const [female, male] = sidesOf(cross).map(([one, other]): CrossSide => {
+    const plant = matched.parentOf(one);
+    return other === undefined ? plant : [plant, matched.parentOf(other)];
+  });
+  return { female, male };
 }
 
 function correlationsOf(covariance: Float64Array, traits: number): (number | null)[] {

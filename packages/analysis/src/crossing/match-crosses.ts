@@ -1,5 +1,5 @@
 import type { NameMatches } from '@heterosis/file-formats/names/match-names';
-import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import { type Cross, parentsOfCross, withParents } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { matchIndividuals, type Rename } from '../inputs/match-names.ts';
 
 export interface CrossMatches {
@@ -7,7 +7,7 @@ export interface CrossMatches {
   names: NameMatches;
   /** With the parents named as the genotype names them. */
   crosses: Cross[];
-  /** Crosses of which a parent was not found, as the table has them. */
+  /** Crosses with a parent that was not found, as the table has them. */
   skipped: Cross[];
 }
 
@@ -17,15 +17,14 @@ export function matchCrosses(
   samples: readonly string[],
   renames: readonly Rename[] = [],
 ): CrossMatches {
-  const parents = [...new Set(crosses.flatMap(({ female, male }) => [female, male]))];
+  const parents = [...new Set(crosses.flatMap(parentsOfCross))];
   const names = matchIndividuals(samples, parents, { renames });
   const sampleOf = new Map(names.both.map(({ left, right }) => [right, left]));
   const matches: CrossMatches = { names, crosses: [], skipped: [] };
   for (const cross of crosses) {
-    const female = sampleOf.get(cross.female);
-    const male = sampleOf.get(cross.male);
-    if (female === undefined || male === undefined) matches.skipped.push(cross);
-    else matches.crosses.push({ ...cross, female, male });
+    const named = withParents(cross, (parent) => sampleOf.get(parent));
+    if (named === null) matches.skipped.push(cross);
+    else matches.crosses.push(named);
   }
   return matches;
 }

@@ -7,6 +7,7 @@ import {
   type PhasedParent,
   type TraitEffects,
 } from '@heterosis/statgen/crossing/crossing-genome';
+import type { MapFunction } from '@heterosis/statgen/crossing/map-function';
 import { AnalysisError } from '../context.ts';
 import { matchMarkers } from '../inputs/match-markers.ts';
 import { placeOnMap } from '../inputs/place-on-map.ts';
@@ -21,6 +22,8 @@ export interface CrossingMaterial {
   map: LinkageMap;
   /** Markers with an effect that the map lacks: placed between their neighbours by base pairs (default), or counted in means only. */
   missingMapMarkers?: 'interpolate' | 'drop';
+  /** How recombination follows from map distance; `haldane` unless told. Progeny can be simulated by `haldane` only. */
+  mapFunction?: MapFunction;
 }
 
 /** What the figures rest on. */
@@ -45,6 +48,8 @@ export interface MatchedCrossing {
   traits: TraitEffects[];
   /** Haplotypes of a parent; throws RangeError for a name without any. */
   parentOf(name: string): PhasedParent;
+  /** Mean relationship of the parents of one side with those of the other; null when it is not known. */
+  kinshipOf(female: readonly string[], male: readonly string[]): number | null;
   /** By place on the map, the place in the parents' genotype. */
   markerIndex: Int32Array;
   /** The mapped part of a haplotype, counting the allele that the parents' genotype counts. */
@@ -122,6 +127,7 @@ export function matchCrossing(input: CrossingMaterial): MatchedCrossing {
       if (found === undefined) throw new RangeError(`no haplotypes of ${name}`);
       return found;
     },
+    kinshipOf: (female, male) => meanKinship(parents, female, male),
     markerIndex: Int32Array.from(order.subarray(0, genome.mappedCount), (s) => at[s]),
     asInFile: (haplotype) =>
       haplotype
@@ -139,6 +145,18 @@ export function matchCrossing(input: CrossingMaterial): MatchedCrossing {
     },
     mapReport: placed.report,
   };
+}
+
+function meanKinship(
+  { names, kinship }: ParentalHaplotypes,
+  female: readonly string[],
+  male: readonly string[],
+): number | null {
+  if (kinship === null) return null;
+  let sum = 0;
+  for (const one of female)
+    for (const other of male) sum += kinship[names.indexOf(one) * names.length + names.indexOf(other)];
+  return sum / (female.length * male.length);
 }
 
 function unmappedShare(

@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { memorySource } from '@heterosis/file-formats/byte-source';
+import { CROSS_TYPES, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table/read-crossing-table';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
+import type { MapFunction } from '@heterosis/statgen/crossing/map-function';
+import { POPULATIONS, type Population } from '@heterosis/statgen/crossing/population';
 import { describe, expect, test } from 'vitest';
-import { CONTEXT, importText, mapMarkers } from '../maize.test-data.ts';
+import { CONTEXT, importBytes, importText, mapMarkers, swapAlleles } from '../maize.test-data.ts';
 import { predict } from '../prediction/predict.ts';
 import { modelSettings } from '../prediction/train-model.ts';
 import type { TrainedModel } from '../prediction/trained-model.ts';
-import type { CrossRow } from './cross-figures.ts';
+import type { CrossRow, Selection } from './cross-figures.ts';
 import { type CrossingEffects, effectsOfModel, readEffects } from './crossing-effects.ts';
 import { evaluateCrosses } from './evaluate-crosses.ts';
 import { readParentalHaplotypes } from './parental-haplotypes.ts';
@@ -30,7 +33,11 @@ interface Scene {
   /** Lines without a header: marker,chromosome,cM. */
   map: string[];
   crosses: string;
-  population: 'F1' | 'F3' | 'DH' | 'RIL' | 'BC1_female';
+  population: Population;
+  mapFunction: MapFunction;
+  selection: Partial<Selection>;
+  /** A genotype in another format than VCF. */
+  source: { bytes: string; name: string } | null;
 }
 
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8').trimEnd().split('\n');
@@ -41,6 +48,9 @@ const BASE: Scene = {
   map: thinned(read('linkage_map.csv')),
   crosses: 'cross,female,male\nI,LINE001,LINE002\nM,LINE003,PLANT003\nH,PLANT003,PLANT008\n',
   population: 'F3',
+  mapFunction: 'haldane',
+  selection: {},
+  source: null,
 };
 
 async function effectsOf(lines: readonly string[]): Promise<CrossingEffects> {
@@ -60,12 +70,14 @@ async function mapOf(lines: readonly string[], header = 'marker,chromosome,posit
 /** Rows by cross and trait. */
 async function figures(change: Partial<Scene> = {}, given?: LinkageMap, effects?: CrossingEffects) {
   const scene = { ...BASE, ...change };
-  await using genotype = await importText(scene.vcf);
-  const source = memorySource(Buffer.from(scene.crosses), 'crosses.csv');
-  const { crosses, report } = await readCrossingTable(source);
+  await using genotype = await (scene.source === null
+    ? importText(scene.vcf)
+    : importBytes(scene.source.bytes, scene.source.name));
+  const table = memorySource(Buffer.from(scene.crosses), 'crosses.csv');
+  const { crosses, report } = await readCrossingTable(table);
   if (crosses === null) throw new Error(report.problems[0]?.message);
-  const names = [...new Set(crosses.flatMap(({ female, male }) => [female, male]))];
-  const original = memorySource(Buffer.from(scene.vcf), 'parents.vcf');
+  const names = [...new Set(crosses.flatMap(parentsOfCross))];
+  const original = scene.source === null ? memorySource(Buffer.from(scene.vcf), 'parents.vcf') : null;
   const result = await evaluateCrosses(
     {
       effects: effects ?? (await effectsOf(scene.effects)),
@@ -73,6 +85,8 @@ async function figures(change: Partial<Scene> = {}, given?: LinkageMap, effects?
       map: given ?? (await mapOf(scene.map)),
       crosses,
       population: scene.population,
+      mapFunction: scene.mapFunction,
+      selection: scene.selection,
       progeny: 200,
       simulate: false,
     },
@@ -81,15 +95,29 @@ async function figures(change: Partial<Scene> = {}, given?: LinkageMap, effects?
   return { ...result, byKey: new Map(result.rows.map((row) => [`${row.cross} ${row.trait}`, row])) };
 }
 
-const FIGURES = ['mean', 'variance', 'sd', 'usefulness', 'pTransgress', 'expectedBest'] as const;
+const FIGURES = [
+  'kinship',
+  'segregatingMarkers',
+  'mean',
+  'variance',
+  'sd',
+  'usefulness',
+  'pTransgress',
+  'expectedBest',
+] as const;
 
 /** Sums are taken in another order: 1e-11 of the size of the figures. */
-function expectSame(rows: ReadonlyMap<string, CrossRow>, reference: ReadonlyMap<string, CrossRow>): void {
+function expectSame(
+  rows: ReadonlyMap<string, CrossRow>,
+  reference: ReadonlyMap<string, CrossRow>,
+  figures: readonly (typeof FIGURES)[number][] = FIGURES,
+): void {
   for (const [key, row] of reference) {
     const found = rows.get(key);
-    for (const figure of FIGURES) {
-      const difference = Math.abs((found?.[figure] ?? Number.NaN) - row[figure]);
-      expect(difference, `${key} ${figure}`).toBeLessThan(1e-11 * (1 + Math.abs(row[figure])));
+    for (const figure of figures) {
+      const expected = row[figure] ?? Number.NaN;
+      const difference = Math.abs((found?.[figure] ?? Number.NaN) - expected);
+      expect(difference, `${key} ${figure}`).toBeLessThan(1e-11 * (1 + Math.abs(expected)));
     }
   }
 }
@@ -321,6 +349,241 @@ describe('markers that the genotype lacks', () => {
         };
       }),
     };
-    expectSame(lacking.byKey, (await figures({}, undefined, moved)).byKey);
+    // The genotypes differ in their markers, and so do the relationships.
+    const ofProgeny = FIGURES.slice(2);
+    expectSame(lacking.byKey, (await figures({}, undefined, moved)).byKey, ofProgeny);
   });
 });
+
+describe('parents, alleles, effects and other markers', () => {
+  const rowsOf = (vcf: string) => vcf.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+
+  test('neither the order of the individuals nor that of the markers matters', async () => {
+    const reversed = (line: string) => {
+      const cells = line.split('\t');
+      return [...cells.slice(0, 9), ...cells.slice(9).reverse()].join('\t');
+    };
+    const lines = BASE.vcf.trimEnd().split('\n');
+    const turned = lines.map((line) => (line.startsWith('##') ? line : reversed(line)));
+    expectSame((await figures({ vcf: `${turned.join('\n')}\n` })).byKey, (await base).byKey);
+    const head = lines.filter((line) => line.startsWith('#'));
+    const shuffled = rowsOf(BASE.vcf).sort((a, b) => (a.slice(-60) < b.slice(-60) ? -1 : 1));
+    expectSame((await figures({ vcf: `${[...head, ...shuffled].join('\n')}\n` })).byKey, (await base).byKey);
+    expectSame((await figures({ effects: [...BASE.effects].reverse() })).byKey, (await base).byKey);
+  });
+
+  test('REF and ALT may change places', async () => {
+    expectSame((await figures({ vcf: swapAlleles(BASE.vcf) })).byKey, (await base).byKey);
+  });
+
+  test('effects times k and plus a constant scale and shift the figures', async () => {
+    const effects = await effectsOf(BASE.effects);
+    const [k, c] = [-3.5, 100];
+    const traits = effects.traits.map((trait) => ({
+      ...trait,
+      intercept: k * trait.intercept + c,
+      additive: trait.additive.map((value) => k * value),
+      dominance: trait.dominance?.map((value) => k * value) ?? null,
+    }));
+    // A negative factor turns high into low.
+    const scaled = await figures({ selection: { direction: 'low' } }, undefined, { ...effects, traits });
+    const expected = [...(await base).byKey].map(([key, row]): [string, CrossRow] => [
+      key,
+      {
+        ...row,
+        ...{ mean: k * row.mean + c, variance: k * k * row.variance, sd: -k * row.sd },
+        ...{ usefulness: k * row.usefulness + c, expectedBest: k * row.expectedBest + c },
+      },
+    ]);
+    expectSame(scaled.byKey, new Map(expected));
+  });
+
+  test('a monomorphic marker, and a second one at the place of another without effect, change no figure of the progeny', async () => {
+    const [first = ''] = rowsOf(BASE.vcf);
+    const [chromosome, bp, id, , , ...rest] = first.split('\t');
+    const constant = [chromosome, Number(bp) + 1, 'constant', 'A', 'C', ...rest]
+      .join('\t')
+      .replaceAll(/[01]\|[01]/g, '1|1');
+    const twin = [chromosome, bp, 'twin', 'G', 'T', ...rest].join('\t');
+    const cm = BASE.map[0]?.split(',')[2];
+    const more = await figures({
+      vcf: `${BASE.vcf}${constant}\n${twin}\n`,
+      effects: [...BASE.effects, 'constant,C,5,0,0', 'twin,T,0,0,0'],
+      map: [...BASE.map, `constant,${chromosome},${cm}`, `twin,${chromosome},${cm}`],
+    });
+    expect(id).not.toBe('');
+    for (const [key, row] of (await base).byKey) {
+      const found = more.byKey.get(key)!;
+      expect(found.mean).toBeCloseTo(row.mean + (row.trait === 'yield' ? 10 : 0), 10);
+      expect(found.variance).toBeCloseTo(row.variance, 11);
+      expect(found.segregatingMarkers - row.segregatingMarkers).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('a cross more in the table changes no other, nor its simulation', async () => {
+    const more = await figures({ crosses: `${BASE.crosses}N,LINE004,PLANT005\nO,LINE003,LINE001\n` });
+    expectSame(more.byKey, (await base).byKey);
+  });
+
+  test('inbred parents may come as VCF, HapMap or numbers', async () => {
+    const crosses = 'cross,female,male\nI,LINE001,LINE002\nJ,LINE003,LINE004\n';
+    const inbred = (await figures({ crosses })).byKey;
+    const names =
+      BASE.vcf
+        .split('\n')
+        .find((line) => line.startsWith('#CHROM'))
+        ?.split('\t')
+        .slice(9) ?? [];
+    const rows = rowsOf(BASE.vcf).map((line) => line.split('\t'));
+    const hapmap = [
+      [
+        'rs#',
+        'alleles',
+        'chrom',
+        'pos',
+        'strand',
+        'assembly#',
+        'center',
+        'protLSID',
+        'assayLSID',
+        'panelLSID',
+        'QCcode',
+      ],
+      ...rows.map(([chromosome, bp, id, ref, alt]) => [
+        id,
+        `${ref}/${alt}`,
+        chromosome,
+        bp,
+        '+',
+        ...'......'.split(''),
+      ]),
+    ].map((head, j) => {
+      const [, , , ref, alt, , , , , ...calls] = rows[j - 1] ?? [];
+      const letters = calls.map((call) =>
+        call
+          .replaceAll('0', ref ?? '')
+          .replaceAll('1', alt ?? '')
+          .replace('|', ''),
+      );
+      return [...head, ...(j === 0 ? names : letters)].join('\t');
+    });
+    expectSame(
+      (await figures({ crosses, source: { bytes: `${hapmap.join('\n')}\n`, name: 'a.hmp.txt' } })).byKey,
+      inbred,
+    );
+    const matrix = [
+      ['id', ...rows.map(([, , id]) => id)],
+      ...names.map((name, i) => [name, ...rows.map((row) => (row[9 + i]?.match(/1/g) ?? []).length)]),
+    ].map((cells) => cells.join(','));
+    // Without names of the alleles the effects are those of the counted one.
+    const counted = BASE.effects.map((line, j) => {
+      const [id, allele, ...values] = line.split(',');
+      return [
+        id,
+        '.',
+        ...values.map((value, v) => (allele === rows[j]?.[4] || v === 1 ? value : String(-Number(value)))),
+      ].join(',');
+    });
+    const numeric = await figures({
+      crosses,
+      effects: counted,
+      source: { bytes: `${matrix.join('\n')}\n`, name: 'a.csv' },
+    });
+    for (const [key, row] of inbred) expect(numeric.byKey.get(key)!.variance).toBeCloseTo(row.variance, 11);
+  });
+});
+
+describe('schemes of crosses', () => {
+  const crosses = (lines: string[]) => ['cross,parent1,parent2,parent3,parent4', ...lines, ''].join('\n');
+
+  test('crosses of more parents become simple crosses where parents are the same lines', async () => {
+    for (const population of ['F1', 'F3', 'DH', 'F3_DH', 'RIL'] as const) {
+      const simple = await figures({ population, crosses: crosses(['I,LINE001,LINE002,,', 'M,LINE003,PLANT003,,']) });
+      const more = await figures({
+        population,
+        crosses: crosses(['I,LINE001,LINE001,LINE002,LINE002', 'M,LINE003,LINE003,PLANT003,']),
+      });
+      expectSame(more.byKey, simple.byKey);
+    }
+  });
+
+  test('the parents of each side, and the sides, may change places', async () => {
+    const one = await figures({ crosses: crosses(['Q,LINE001,PLANT003,LINE002,PLANT008']) });
+    const other = await figures({ crosses: crosses(['Q,PLANT008,LINE002,PLANT003,LINE001']) });
+    expectSame(other.byKey, one.byKey);
+    expect(one.rows[0]).toMatchObject({ parent3: 'LINE002', parent4: 'PLANT008' });
+    expect(one.rows[0]!.parentValues).toHaveLength(4);
+    // The F1 of two lines backcrossed to one of them is a three-way cross.
+    const backcross = await figures({ population: 'BC1_female', crosses: crosses(['B,LINE001,LINE002,,']) });
+    const threeWay = await figures({ population: 'F1', crosses: crosses(['B,LINE001,LINE002,LINE001,']) });
+    for (const [key, row] of backcross.byKey) {
+      expect(threeWay.byKey.get(key)!.mean).toBeCloseTo(row.mean, 11);
+      expect(threeWay.byKey.get(key)!.variance).toBeCloseTo(row.variance, 11);
+    }
+  });
+
+  test('both map functions agree where loci are unlinked or at one place, and only there', async () => {
+    const spread = BASE.map.map((line, j) => `${line.split(',')[0]},LG${j},1`);
+    const together = BASE.map.map((line) => `${line.split(',').slice(0, 2).join(',')},7`);
+    const vcf = mapMarkers(BASE.vcf, ([, ...rest]) => ['UN', ...rest]);
+    for (const map of [spread, together]) {
+      const haldane = await figures({ vcf, map });
+      expectSame((await figures({ vcf, map, mapFunction: 'kosambi' })).byKey, haldane.byKey);
+    }
+    const kosambi = await figures({ mapFunction: 'kosambi' });
+    expect(kosambi.byKey.get('I yield')!.mean).toBeCloseTo((await base).byKey.get('I yield')!.mean, 11);
+    expect(
+      Math.abs(kosambi.byKey.get('I yield')!.variance / (await base).byKey.get('I yield')!.variance - 1),
+    ).toBeGreaterThan(1e-3);
+  });
+
+  test('the relationship of the parents is that of the definition', async () => {
+    const rows = rowsAsDosages(BASE.vcf);
+    const names =
+      BASE.vcf
+        .split('\n')
+        .find((line) => line.startsWith('#CHROM'))
+        ?.split('\t')
+        .slice(9) ?? [];
+    const p = rows.map((row) => row.reduce((sum, value) => sum + value, 0) / (2 * row.length));
+    const divisor = p.reduce((sum, value) => sum + 2 * value * (1 - value), 0);
+    const relationship = (a: string, b: string) =>
+      rows.reduce(
+        (sum, row, j) => sum + (row[names.indexOf(a)]! - 2 * p[j]!) * (row[names.indexOf(b)]! - 2 * p[j]!),
+        0,
+      ) / divisor;
+    const { byKey } = await figures({ crosses: crosses(['A,LINE001,PLANT003,,', 'B,LINE001,LINE002,PLANT003,']) });
+    expect(byKey.get('A yield')!.kinship).toBeCloseTo(relationship('LINE001', 'PLANT003'), 11);
+    expect(byKey.get('B yield')!.kinship).toBeCloseTo(
+      (relationship('LINE001', 'PLANT003') + relationship('LINE002', 'PLANT003')) / 2,
+      11,
+    );
+  });
+
+  test('progeny are not simulated by a map function that does not say how crossovers lie', async () => {
+    const input = { crosses: [], population: 'DH', mapFunction: 'kosambi' } as const;
+    await using genotype = await importText(BASE.vcf);
+    const parents = await readParentalHaplotypes({ panel: genotype.panel, original: null, names: [] }, CONTEXT);
+    const material = { parents, effects: await effectsOf(BASE.effects), map: await mapOf(BASE.map) };
+    await expect(evaluateCrosses({ ...input, ...material }, CONTEXT)).rejects.toMatchObject({
+      code: 'crossing/map-function',
+    });
+  });
+
+  test('the types of a crossing table are the populations', () => {
+    expect(CROSS_TYPES).toEqual(['biparental', 'self', ...POPULATIONS]);
+  });
+});
+
+/** Copies of ALT by marker and individual. */
+function rowsAsDosages(vcf: string): number[][] {
+  return vcf
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) =>
+      line
+        .split('\t')
+        .slice(9)
+        .map((call) => Number(call[0]) + Number(call[2])),
+    );
+}

@@ -3,6 +3,7 @@ import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotyp
 import { HET, HOM_A2, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { MISSING_ALLELE, readHaplotypes } from '@heterosis/file-formats/genotype/read-haplotypes';
 import type { PhasedParent } from '@heterosis/statgen/crossing/crossing-genome';
+import { createRelationshipToBase } from '@heterosis/statgen/kinship/relationship-to-base';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
 
@@ -14,6 +15,11 @@ export interface ParentalHaplotypes {
   parents: PhasedParent[];
   /** Missing calls of each parent that were set to the commoner allele of the parents. */
   filledCalls: Int32Array;
+  /**
+   * Genomic relationship of the parents after VanRaden (2008, method 1), n × n by `names`, with the allele frequencies of all individuals
+   * of the panel; null when no marker varies.
+   */
+  kinship: Float64Array | null;
 }
 
 export interface HaplotypeInput {
@@ -59,13 +65,15 @@ export async function readParentalHaplotypes(
     }
     parents = phased.parents;
   }
-  return { names: [...names], markers: panel.markers, parents, filledCalls: fillMissing(parents, names) };
+  const filledCalls = fillMissing(parents, names);
+  return { names: [...names], markers: panel.markers, parents, filledCalls, kinship: fromPanel.kinship };
 }
 
 interface PanelHaplotypes {
   parents: PhasedParent[];
   /** Heterozygous calls per parent; their haplotypes are not to be used then. */
   heterozygous: Int32Array;
+  kinship: Float64Array | null;
 }
 
 async function panelHaplotypes(
@@ -79,6 +87,8 @@ async function panelHaplotypes(
   const codes = new Uint8Array(panel.samples.length);
   const rowBytes = packedLength(panel.samples.length);
   const ranges = markerRanges(markers);
+  const relationship = createRelationshipToBase(columns.length);
+  const dosages = new Float64Array(columns.length);
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'read', block, ranges.length);
     const packed = await panel.readPacked(first, count);
@@ -88,11 +98,33 @@ async function panelHaplotypes(
         const code = codes[column];
         if (code === HET) heterozygous[parent]++;
         haplotypes[parent][first + k] = code === HOM_A2 ? 1 : code === MISSING ? MISSING_ALLELE : 0;
+        dosages[parent] = DOSAGES[code];
       }
+      relationship.add(dosages, frequencyOf(codes));
     }
   }
   // Separate arrays, because missing calls are filled in each haplotype.
-  return { parents: haplotypes.map((first) => ({ first, second: first.slice() })), heterozygous };
+  return {
+    parents: haplotypes.map((first) => ({ first, second: first.slice() })),
+    heterozygous,
+    kinship: relationship.finish(),
+  };
+}
+
+/** Copies of A2 by code. */
+const DOSAGES = Float64Array.from({ length: 4 }, (_, code) =>
+  code === HOM_A2 ? 2 : code === HET ? 1 : code === MISSING ? Number.NaN : 0,
+);
+
+/** Frequency of A2 among the calls of a marker; NaN without any. */
+function frequencyOf(codes: Uint8Array): number {
+  let copies = 0;
+  let missing = 0;
+  for (const code of codes) {
+    if (code === MISSING) missing++;
+    else copies += DOSAGES[code];
+  }
+  return copies / (2 * (codes.length - missing));
 }
 
 interface PhasedHaplotypes {

@@ -20,11 +20,11 @@ export interface SimulatedProgeny {
 
 export interface ProgenyOfCross {
   name: string;
-  female: string;
-  male: string;
+  /** Two to four names. */
+  parents: string[];
   population: Population;
   homologs: ProgenyHomologs;
-  /** The four parental haplotypes by place on the genome, 1 = allele A2 of `markers`. */
+  /** Two haplotypes a parent by place on the genome, 1 = allele A2 of `markers`. */
   haplotypes: Uint8Array[];
 }
 
@@ -36,7 +36,7 @@ export function progenyName(cross: string, i: number): string {
 /**
  * Phased genotypes of simulated progeny as VCF (blocked gzip when `isCompressed`), all crosses side by side, sorted by chromosome and base
  * pairs; the left allele lies on the homolog from the female gamete. The header names the seed and, for each cross, its parents, population and
- * number of progeny. Only markers that were simulated stand in it: those with an effect and a place on the map.
+ * number of progeny. Its markers are those that were simulated: with an effect and a place on the map.
  */
 export function progenyVcf(
   progeny: SimulatedProgeny,
@@ -51,15 +51,18 @@ export function progenyVcf(
   return isCompressed ? deflateBgzf(text) : text;
 }
 
+const PARENT_KEYS = ['Female', 'Male', 'Parent3', 'Parent4'];
+
 function* progenyMeta({ seed, crosses }: SimulatedProgeny): Generator<string> {
   yield `##simulation=<Model=Haldane,Seed=${seed}>`;
-  for (const { name, female, male, population, homologs } of crosses) {
+  for (const { name, parents, population, homologs } of crosses) {
     const count = (homologs.first.length - 1) / 2;
-    yield `##cross=<ID=${quoted(name)},Female=${quoted(female)},Male=${quoted(male)},Population=${population},Progeny=${count}>`;
+    const named = parents.map((parent, k) => `${PARENT_KEYS[k]}=${quoted(parent)}`).join(',');
+    yield `##cross=<ID=${quoted(name)},${named},Population=${population},Progeny=${count}>`;
   }
 }
 
-/** A text in a line of the header, quoted as VCF 4.2 asks for. */
+/** A text quoted as VCF 4.2 requires in header lines. */
 function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

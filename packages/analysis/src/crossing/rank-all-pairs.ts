@@ -3,6 +3,7 @@ import { type CrossMoments, crossMoments } from '@heterosis/statgen/crossing/cro
 import { geneticValue } from '@heterosis/statgen/crossing/crossing-genome';
 import { breedingScheme, type Population } from '@heterosis/statgen/crossing/population';
 import { hasPairMoments, pairIndex, pairMoments } from '@heterosis/statgen/crossing/rank-pairs';
+import { countSegregatingMarkers } from '@heterosis/statgen/crossing/segregating-pairs';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type CrossRow, crossFigures, type SelectionInput, selectionsOf } from './cross-figures.ts';
 import { DEFAULT_PROGENY, type PairRanking } from './evaluate-crosses.ts';
@@ -29,10 +30,13 @@ export async function rankAllPairs(input: PairRankingInput, context: AnalysisCon
   const { names } = input.parents;
   const selections = selectionsOf(input.effects.traits, input);
   const parents = names.map((name) => matched.parentOf(name));
+  // Sums that pairs share rest on distances that multiply along the chromosome.
+  const isShared = hasPairMoments(population) && (input.mapFunction ?? 'haldane') === 'haldane';
+  const segregating = countSegregatingMarkers(parents);
   const isSymmetric = breedingScheme(population).backcrossTo === null;
   reportProgress(context, 'cross', 0, 1);
   const shared = matched.traits.map((trait) =>
-    hasPairMoments(population) ? pairMoments(matched.genome, [trait], parents, population) : null,
+    isShared ? pairMoments(matched.genome, [trait], parents, population) : null,
   );
   const values = matched.traits.map((trait) => parents.map((parent) => geneticValue(trait, parent)));
   const rows: CrossRow[] = [];
@@ -46,23 +50,29 @@ export async function rankAllPairs(input: PairRankingInput, context: AnalysisCon
         reportProgress(context, 'cross', done, pairs);
         if (shared.includes(null)) await nextTurn();
       }
+      const kinship = input.parents.kinship?.[i * names.length + j] ?? null;
+      const segregatingMarkers = segregating(i, j);
       for (const [t, trait] of matched.traits.entries()) {
         const parentValues = [values[t][i], values[t][j]];
         const pair = shared[t] === null ? 0 : pairIndex(i, j, names.length);
         const exact =
           shared[t] === null
-            ? varianceOf(crossMoments(matched.genome, [trait], parents[i], parents[j], population))
+            ? varianceOf(crossMoments(matched.genome, [trait], parents[i], parents[j], population, input.mapFunction))
             : { mean: shared[t].mean[0][pair], variance: shared[t].variance[0][pair] };
         rows.push({
           cross: `${names[i]}_X_${names[j]}`,
           parent1: names[i],
           parent2: names[j],
+          parent3: null,
+          parent4: null,
           trait: input.effects.traits[t].name,
           population,
           parentValues,
           ...crossFigures(exact, parentValues, input.progeny ?? DEFAULT_PROGENY, selections[t]),
           simMean: null,
           simVariance: null,
+          kinship,
+          segregatingMarkers,
         });
       }
     }

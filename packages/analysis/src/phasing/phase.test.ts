@@ -87,9 +87,10 @@ test.skipIf(!HAS_BEAGLE)(
     expect(total.comparedPairs).toBeGreaterThan(33_000);
     expect(total.switchErrors / total.comparedPairs).toBeLessThanOrEqual(0.001);
     expect(total.filledCalls).toBe(7197);
+    // The bar is 99.5 % of the hidden genotypes, and 99.6 % are reached. With the true haplotypes of everybody else 27 to 30 of the 7,197
+    // would still be wrong (bench/phasing-limit.bench.ts of statgen).
+    expect(total.filledRight / total.filledCalls).toBeGreaterThanOrEqual(0.995);
     expect(total.filledAllelesRight / (2 * total.filledCalls)).toBeGreaterThanOrEqual(0.997);
-    // Whole genotypes: 99.6 %. With the true haplotypes of everybody else 27 to 30 of the 7,197 would still be wrong (bench/phasing-limit.bench.ts of statgen).
-    expect(total.filledCalls - total.filledRight).toBeLessThanOrEqual(32);
   },
 );
 

@@ -25,12 +25,17 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
 /** 7 and not 7.000000000000001. */
 const percent = (share: number): number => Number((share * 100).toPrecision(12));
 
+const ORDINALS = ['first', 'second', 'third'];
+
 function inWords(population: Population): string {
   if (population === 'DH') return 'doubled haploid lines';
   if (population === 'RIL') return 'recombinant inbred lines';
-  if (population === 'F2_DH') return 'doubled haploid lines from F2 plants';
-  if (population === 'BC1_female') return 'the first backcross to the female parent';
-  if (population === 'BC1_male') return 'the first backcross to the male parent';
-  if (population === 'BC1_female_DH') return 'doubled haploid lines from the first backcross to the female parent';
+  const [, first, parent] = /^BC(\d)_(female|male)/.exec(population) ?? [];
+  const plants =
+    first === undefined
+      ? `${population.replace('_DH', '')} plants`
+      : `the ${ORDINALS[Number(first) - 1] ?? first} backcross to the ${parent} parent`;
+  if (population.endsWith('_DH')) return `doubled haploid lines from ${plants}`;
+  if (first !== undefined) return plants;
   return `${population} progeny`;
 }

@@ -12,7 +12,7 @@ import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-ha
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import { csvRow } from '@heterosis/analysis/results/csv';
 import type { CrossingParameters, CrossingReport } from '@heterosis/contracts/crossing-simulations';
-import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { type LinkageMap, mapOfPositions } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
@@ -64,7 +64,7 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
   const original = await storage.open(input.original);
   try {
     const { crosses, skipped } = matchCrosses(table, panel.samples, parameters.renames);
-    const names = [...new Set(crosses.flatMap(({ female, male }) => [female, male]))];
+    const names = [...new Set(crosses.flatMap(parentsOfCross))];
     const parents = await readParentalHaplotypes({ panel, original, names }, context);
     const map =
       input.linkageMap === null
@@ -195,10 +195,12 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
       'parent2',
       crosses.map(({ parent2 }) => parent2),
     ),
-    // What a search looks through.
+    // The text that a search goes through.
     text(
       'names',
-      crosses.map(({ cross, parent1, parent2 }) => `${cross}\t${parent1}\t${parent2}`),
+      crosses.map(({ cross, parent1, parent2, parent3, parent4 }) =>
+        [cross, parent1, parent2, parent3 ?? '', parent4 ?? ''].join('\t'),
+      ),
     ),
     text(
       'population',

@@ -12,6 +12,7 @@ import { packRecord } from '@heterosis/analysis/results/binary-record';
 import type { FileQc, FileType } from '@heterosis/contracts/files';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
+import { parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table/read-crossing-table';
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
@@ -259,7 +260,7 @@ async function checkCrossingTable(
   return {
     ...(await keepTable(directory, { report, format: 'crossing-table', table: crosses, qc })),
     rowCount: crosses.length,
-    columnCount: new Set(crosses.flatMap(({ female, male }) => [female, male])).size,
+    columnCount: new Set(crosses.flatMap(parentsOfCross)).size,
   };
 }
 

@@ -3,7 +3,7 @@ import { matchIndividuals } from '@heterosis/analysis/inputs/match-names';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { MatchResult, matchBody } from '@heterosis/contracts/match';
 import type { NameMatches } from '@heterosis/file-formats/names/match-names';
-import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -79,14 +79,14 @@ async function matchCrossingTable(
   const samples = await readSampleNames(storage, genotype);
   const table = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
   const { names, crosses } = matchCrosses(table, samples, renames);
-  const parents = table.flatMap(({ female, male }) => [female, male]);
+  const parents = table.flatMap(parentsOfCross);
   const reason = crosses.length === 0 ? noCross(genotype, crossingTable) : null;
   return { ...nameCounts(genotype, crossingTable, names, parents), by_trait: {}, ...verdict(reason) };
 }
 
 /** Why no cross can be simulated. */
 export const noCross = (genotype: FileRow, crossingTable: FileRow): string =>
-  `No cross of "${crossingTable.name}" has both parents in "${genotype.name}". Choose the genotype of the parents, or write the names in both in the same way.`;
+  `No cross of "${crossingTable.name}" has all its parents in "${genotype.name}". Choose the genotype of the parents, or write the names in both in the same way.`;
 
 type NameCounts = Omit<MatchResult, 'by_trait' | 'can_run' | 'reason'>;
 

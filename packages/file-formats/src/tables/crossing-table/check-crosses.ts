@@ -1,8 +1,10 @@
 import { ambiguityText, didYouMean, type SynonymPairs } from '../../names/match-names.ts';
 import { createNameResolver } from '../../names/name-resolver.ts';
 import { ProblemCollector, type ProblemReport } from '../../problem.ts';
-import type { Cross } from './crossing-table.ts';
+import { type Cross, parentsOfCross, withParents } from './crossing-table.ts';
 import { pairKey } from './read-crossing-table.ts';
+
+const PARENTS = ['female', 'male', 'third', 'fourth'] as const;
 
 export interface CrossCheckOptions {
   synonyms?: SynonymPairs;
@@ -57,10 +59,14 @@ export function checkCrossesAgainstSamples(
 
   const found: Cross[] = [];
   for (const cross of crosses) {
-    const female = sampleOf(cross.female, cross.line, 'female');
-    const male = sampleOf(cross.male, cross.line, 'male');
-    if (female === null || male === null) continue;
-    found.push({ ...cross, female, male });
+    const samples = new Map(
+      parentsOfCross(cross).map((name, k) => [name, sampleOf(name, cross.line, PARENTS[k] ?? '')]),
+    );
+    const known = withParents(cross, (name) => samples.get(name));
+    if (known === null) continue;
+    found.push(known);
+    const { female, male } = known;
+    if (cross.parent3 !== undefined) continue;
     if (!existing.has(pairKey(female, male)) && !existing.has(pairKey(cross.female, cross.male))) continue;
     problems.warning('W-CT-EXISTING', {
       line: cross.line,

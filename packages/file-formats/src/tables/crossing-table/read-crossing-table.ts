@@ -10,7 +10,7 @@ import {
   type Table,
   type TableColumn,
 } from '../text/read-table.ts';
-import type { Cross, CrossType } from './crossing-table.ts';
+import { CROSS_TYPES, type Cross, type CrossType, parentsOfCross } from './crossing-table.ts';
 
 export interface CrossingTableOptions {
   /** The file has no header: the first row is a cross too, and the columns go by position. */
@@ -32,46 +32,33 @@ const FEMALE = keys(
 const MALE = keys(
   'maleName male maleParent male_parent_accession male_accession father sire paternal paternal_parent pollen_parent parent2 p2 ind2 maleDbId maleObsUnitDbId',
 );
+const PARENT3 = keys('parent3 p3 third_parent');
+const PARENT4 = keys('parent4 p4 fourth_parent');
 const NAME = keys('cross_unique_id crossName cross name offspring progeny family crossId');
 const COUNT = keys('n nProgeny progeny_number number_of_progeny progeny_count count wishMin');
 const TYPE = keys('type cross_type wishType');
 
-const TYPES: Record<string, CrossType> = {
-  biparental: 'biparental',
-  cross: 'biparental',
-  single: 'biparental',
-  singlecross: 'biparental',
-  // Wish lists of Intercross say in what crosses are counted.
-  seed: 'biparental',
-  fruit: 'biparental',
-  flower: 'biparental',
-  self: 'self',
-  selfed: 'self',
-  selfing: 'self',
-  f1: 'F1',
-  f2: 'F2',
-  f3: 'F3',
-  f4: 'F4',
-  f5: 'F5',
-  f6: 'F6',
-  f7: 'F7',
-  f8: 'F8',
-  f9: 'F9',
-  ril: 'RIL',
-  dh: 'DH',
-  doubledhaploid: 'DH',
-  f2dh: 'F2_DH',
-  bc1female: 'BC1_female',
-  bc1male: 'BC1_male',
-  bc1femaledh: 'BC1_female_DH',
-};
+/** Types by how they are written: as we name them, and as others do. */
+const TYPES = new Map<string, CrossType>([
+  ...CROSS_TYPES.map((type): [string, CrossType] => [headerKey(type), type]),
+  ['cross', 'biparental'],
+  ['single', 'biparental'],
+  ['singlecross', 'biparental'],
+  // Wish lists of Intercross tell in what crosses are counted.
+  ['seed', 'biparental'],
+  ['fruit', 'biparental'],
+  ['flower', 'biparental'],
+  ['selfed', 'self'],
+  ['selfing', 'self'],
+  ['doubledhaploid', 'DH'],
+]);
 /** Types that a single plant can have; the male parent may then be left out. */
 const SINGLE_PARENT: readonly (CrossType | null)[] = ['self', 'DH'];
 
 /**
- * Reads a crossing table: a column for the female (parent 1), one for the male (parent 2), optionally name, number of progeny
- * and type (see CrossType). With unknown headers, two columns are female and male, three are name, female and male, or female, male and number
- * when the third holds numbers only (W-CT-COLUMNS asks). A cross without name is called `P1_X_P2`. A pair that is listed twice with one type
+ * Reads a crossing table: a column for the female (parent 1), one for the male (parent 2), optionally a third and a fourth parent (three- and
+ * four-way crosses, see Cross), name, number of progeny and type (see CrossType). With unknown headers, two columns are female and male, three are name, female and male, or female, male and number
+ * when the third holds numbers only (W-CT-COLUMNS asks). A cross without name is called after its parents, `P1_X_P2`. A pair that is listed twice with one type
  * is kept once. All problems are found in one pass; bad content never throws. Rejects when the source cannot be read or `signal`
  * aborts.
  */
@@ -107,6 +94,8 @@ interface Roles {
   /** In order of preference: the first cell with content counts. */
   female: TableColumn[];
   male: TableColumn[];
+  third: TableColumn[];
+  fourth: TableColumn[];
   name: TableColumn | null;
   count: TableColumn | null;
   type: TableColumn | null;
@@ -139,11 +128,13 @@ function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | nu
       const roles = {
         female,
         male,
+        third: all(PARENT3),
+        fourth: all(PARENT4),
         name,
         count: all(COUNT)[0] ?? numberOfProgeny(columns, name, rows),
         type: all(TYPE)[0] ?? null,
       };
-      const used = [...female, ...male, roles.name, roles.count, roles.type];
+      const used = [...female, ...male, ...roles.third, ...roles.fourth, roles.name, roles.count, roles.type];
       reportIgnoredColumns(
         columns.filter((column) => !used.includes(column)),
         table.headerLine,
@@ -182,7 +173,7 @@ function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | nu
       suggestion:
         'Name the columns "female" and "male", or confirm. If the first row is a cross, choose "treat columns by position".',
     });
-    return { female: [female], male: [male], name, count, type: null };
+    return { female: [female], male: [male], third: [], fourth: [], name, count, type: null };
   };
 }
 
@@ -214,9 +205,22 @@ function readCrosses(
       });
       continue;
     }
+    const parent3 = parentOf(cells, roles.third);
+    const parent4 = parentOf(cells, roles.fourth);
+    if (parent4 !== '' && parent3 === '') {
+      problems.error('E-CT-PARENT-MISSING', {
+        line,
+        column: roles.fourth[0].label,
+        value: parent4,
+        message: 'The cross has a fourth parent and no third.',
+        suggestion: 'Fill in parent3 too for a four-way cross, or move the name there for a three-way cross.',
+      });
+      continue;
+    }
+    const parents = [female, male, parent3, parent4].filter((parent) => parent !== '');
     const written = roles.name === null ? '' : normalizeName(cells[roles.name.index]);
-    const name = isMissing(written) ? `${female}_X_${male}` : written;
-    const fault = nameFault(female) ?? nameFault(male) ?? nameFault(name);
+    const name = isMissing(written) ? parents.join('_X_') : written;
+    const fault = [...parents, name].map(nameFault).find((found) => found !== null) ?? null;
     if (fault !== null) {
       problems.error('E-NAME-INVALID', {
         line,
@@ -225,17 +229,21 @@ function readCrosses(
         suggestion: 'Shorten or correct the name.',
       });
     }
-    const cross: Cross = { name, female, male, progenyCount, type: type ?? 'biparental', line };
-    if (type === 'self' && female !== male) {
+    const cross: Cross = {
+      ...{ name, female, male, progenyCount, type: type ?? 'biparental', line },
+      ...(parent3 === '' ? {} : { parent3 }),
+      ...(parent4 === '' ? {} : { parent4 }),
+    };
+    if (type === 'self' && (female !== male || parent3 !== '')) {
       problems.error('E-CT-TYPE', {
         line,
         column: roles.type?.label ?? null,
         value: 'self',
-        message: `A selfing has one parent, and this row has two: "${female}" and "${male}".`,
-        suggestion: 'Leave the male empty. For the selfed progeny of the cross, write the type F2.',
+        message: `A selfing has one parent, and this row has several: ${parents.map((parent) => `"${parent}"`).join(', ')}.`,
+        suggestion: 'Leave the others empty. For the selfed progeny of the cross, write the type F2.',
       });
     }
-    if (female === male && !SINGLE_PARENT.includes(cross.type)) {
+    if (female === male && (parent3 !== '' || !SINGLE_PARENT.includes(cross.type))) {
       problems.warning('W-CT-SELF', {
         line,
         column: roles.male[0].label,
@@ -251,27 +259,29 @@ function readCrosses(
 
 function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemCollector): boolean {
   // The same parents with another type are another cross; their order is part of the key, and so is the type.
-  const key = (female: string, male: string) => pairKey(pairKey(female, male), cross.type);
-  const pair = key(cross.female, cross.male);
+  const key = (...parents: readonly string[]) => [...parents, cross.type].join(KEY_SEPARATOR);
+  const parents = parentsOfCross(cross);
+  const written = parents.join(' × ');
+  const pair = key(...parents);
   const earlier = byPair.get(pair);
   if (earlier !== undefined) {
     problems.warning('W-CT-DUP-PAIR', {
       line: cross.line,
-      value: `${cross.female} × ${cross.male}`,
-      message: `${cross.female} × ${cross.male} stands on line ${earlier.line} already; it is kept once, as "${earlier.name}".`,
+      value: written,
+      message: `${written} is already on line ${earlier.line}; it is kept once, as "${earlier.name}".`,
       suggestion: 'Remove the row, or raise the number of progeny of the first.',
     });
     return true;
   }
   byPair.set(pair, cross);
   // Backcrosses favour one parent, so the other direction is another cross.
-  const isSymmetric = cross.female !== cross.male && !cross.type.startsWith('BC1');
+  const isSymmetric = parents.length === 2 && cross.female !== cross.male && !cross.type.startsWith('BC');
   const reciprocal = isSymmetric ? byPair.get(key(cross.male, cross.female)) : undefined;
   if (reciprocal !== undefined) {
     problems.warning('W-CT-RECIPROCAL', {
       line: cross.line,
-      value: `${cross.female} × ${cross.male}`,
-      message: `${cross.female} × ${cross.male} is the reciprocal of the cross on line ${reciprocal.line}.`,
+      value: written,
+      message: `${written} is the reciprocal of the cross on line ${reciprocal.line}.`,
       suggestion:
         'Remove one of them unless both directions are wanted; their predictions are the same, except in backcrosses.',
     });
@@ -279,9 +289,12 @@ function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemC
   return false;
 }
 
-/** The pair of parents as a key of a map; names hold no control characters. */
+/** Names hold no control characters. */
+const KEY_SEPARATOR = '\u0001';
+
+/** The pair of parents as a key of a map. */
 export function pairKey(female: string, male: string): string {
-  return `${female}\u0001${male}`;
+  return [female, male].join(KEY_SEPARATOR);
 }
 
 function hasTakenName(cross: Cross, byName: Map<string, Cross>, roles: Roles, problems: ProblemCollector): boolean {
@@ -328,8 +341,6 @@ function countOf(
   return null;
 }
 
-const TYPE_NAMES = [...new Set(Object.values(TYPES))];
-
 /** More progeny of one cross cannot be simulated in a run. */
 const MAX_PROGENY = 10_000_000;
 
@@ -341,7 +352,7 @@ function typeOf(
 ): CrossType | null {
   const cell = column === null ? '' : cells[column.index];
   if (column === null || isMissing(cell)) return null;
-  const type = TYPES[headerKey(cell)];
+  const type = TYPES.get(headerKey(cell));
   if (type !== undefined) return type;
   problems.error('E-CT-TYPE', {
     line,
@@ -350,11 +361,12 @@ function typeOf(
     ...(/^(?:bc|backcross)/i.test(cell)
       ? {
           message: `"${cell}" does not say to which parent the F1 is crossed back.`,
-          suggestion: 'Write BC1_female or BC1_male, or BC1_female_DH for doubled haploids from such plants.',
+          suggestion:
+            'Write BC1_female or BC1_male (also BC2, BC3), or BC1_female_DH for doubled haploids from such plants.',
         }
       : {
           message: `The type "${cell}" is not known.`,
-          suggestion: `Use one of ${TYPE_NAMES.join(', ')}, or leave the cell empty.`,
+          suggestion: `Use one of ${CROSS_TYPES.join(', ')}, or leave the cell empty.`,
         }),
   });
   return null;
