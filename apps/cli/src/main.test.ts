@@ -459,6 +459,35 @@ test('a crossing table says for each cross what is grown', async () => {
   );
 });
 
+test('each trait has its direction, and Kosambi gives exact figures of crosses with two to four parents', async () => {
+  const table =
+    'cross,parent1,parent2,parent3,parent4\nA,LINE001,LINE002,,\nB,LINE001,LINE002,PLANT003,\nC,LINE001,LINE002,LINE003,LINE004\n';
+  writeFileSync(out('several.csv'), table);
+  const command = (name: string, ...more: string[]) => [
+    'cross',
+    ...['--effects', join(CROSSING, 'effects.csv'), '--genotype', join(CROSSING, 'parents.vcf')],
+    ...['--map', join(CROSSING, 'linkage_map.csv'), '--crosses', out('several.csv')],
+    ...['--population', 'BC1_male_DH', '--analytic-only', '--out', out(name), ...more],
+  ];
+  await summaryOf(...command('haldane.csv', '--low-traits', 'height'));
+  await summaryOf(...command('kosambi.csv', '--low', '--high-traits', 'yield', '--map-function', 'kosambi'));
+  const [haldane, kosambi] = [rows(out('haldane.csv')), rows(out('kosambi.csv'))];
+  expect(haldane.map((row) => [row['parent3'], row['parent4']].join(' '))).toEqual(
+    [' ', 'PLANT003 ', 'LINE003 LINE004'].flatMap((parents) => [parents, parents]),
+  );
+  for (const [k, row] of haldane.entries()) {
+    for (const one of [row, kosambi[k]!])
+      expect(Number(one['usefulness']) > Number(one['mean'])).toBe(one['trait'] === 'yield');
+    expect(kosambi[k]!['mean']).toBe(row['mean']);
+    expect(Number(kosambi[k]!['variance'])).not.toBeCloseTo(Number(row['variance']), 6);
+    expect(Number(row['segregating_markers'])).toBeGreaterThan(500);
+  }
+  const unknown = await heterosis(...command('never.csv', '--high-traits', 'oil'));
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('E-CLI-VALUE')]);
+  const simulated = command('never.csv', '--map-function', 'kosambi').filter((part) => part !== '--analytic-only');
+  expect(await heterosis(...simulated)).toMatchObject({ code: 2, stderr: expect.stringContaining('--analytic-only') });
+});
+
 test('all pairs are ranked by the same figures as single crosses', async () => {
   const common = [
     '--effects',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codes, linesSource, problemOf } from '../text/table-text.test-data.ts';
 import { checkCrossesAgainstSamples } from './check-crosses.ts';
-import type { Cross } from './crossing-table.ts';
+import { type Cross, parentsOfCross } from './crossing-table.ts';
 import { type CrossingTableReading, readCrossingTable } from './read-crossing-table.ts';
 
 function crossesOf(reading: CrossingTableReading): Cross[] {
@@ -119,6 +119,38 @@ describe('readCrossingTable', () => {
     expect(codes(reading.report)).toEqual([['W-CT-COLUMNS', 1]]);
   });
 
+  test('a third and a fourth parent make three- and four-way crosses', async () => {
+    const reading = await readCrossingTable(
+      linesSource(
+        'parent1,parent2,parent3,parent4,type',
+        'A,B,C,,DH',
+        'A,B,C,D,',
+        'B,A,C,D,BC2_male',
+        'A,B,C,D,',
+        'A,B,,,F3_DH',
+      ),
+    );
+    expect(crossesOf(reading)).toMatchObject([
+      { name: 'A_X_B_X_C', female: 'A', male: 'B', parent3: 'C', type: 'DH' },
+      { name: 'A_X_B_X_C_X_D', parent3: 'C', parent4: 'D', type: 'biparental' },
+      { name: 'B_X_A_X_C_X_D', female: 'B', male: 'A', type: 'BC2_male' },
+      { name: 'A_X_B', type: 'F3_DH' },
+    ]);
+    expect(crossesOf(reading).map(parentsOfCross)).toEqual([
+      ['A', 'B', 'C'],
+      ['A', 'B', 'C', 'D'],
+      ['B', 'A', 'C', 'D'],
+      ['A', 'B'],
+    ]);
+    expect(codes(reading.report)).toEqual([['W-CT-DUP-PAIR', 5]]);
+    const bad = await readCrossingTable(linesSource('female,male,parent3,parent4,type', 'A,B,,D,', 'A,A,C,,self'));
+    expect(codes(bad.report)).toEqual([
+      ['E-CT-PARENT-MISSING', 2],
+      ['E-CT-TYPE', 3],
+      ['W-CT-SELF', 3],
+    ]);
+  });
+
   test('a file without header is read by position when the user says so', async () => {
     const reading = await readCrossingTable(linesSource('A,B', 'A,C'), { firstRowIsData: true });
     expect(crossesOf(reading)).toEqual([cross('A', 'B', 1), cross('A', 'C', 2)]);
@@ -182,6 +214,16 @@ describe('checkCrossesAgainstSamples', () => {
     expect(codes(checked.report)).toEqual([['E-CT-PARENT-UNKNOWN', 2]]);
     expect(problemOf(checked.report, 'E-CT-PARENT-UNKNOWN').suggestion).toBe('Did you mean "Kabode"?');
     expect(checked.crosses.map(({ line }) => line)).toEqual([4]);
+  });
+
+  test('every parent of a cross of several is looked for', () => {
+    const plans = [
+      { ...cross('a', 'B', 2), parent3: 'c', parent4: 'D' },
+      { ...cross('A', 'B', 3), parent3: 'nobody' },
+    ];
+    const { crosses, report } = checkCrossesAgainstSamples(plans, ['A', 'B', 'C', 'D']);
+    expect(crosses).toMatchObject([{ female: 'A', male: 'B', parent3: 'C', parent4: 'D' }]);
+    expect(problemOf(report, 'E-CT-PARENT-UNKNOWN')).toMatchObject({ line: 3, column: 'third', value: 'nobody' });
   });
 
   test('an ambiguous parent is an error naming the candidates', () => {
