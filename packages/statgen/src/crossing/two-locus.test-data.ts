@@ -19,18 +19,18 @@ function gametes(plant: PlantDistribution, r: number): GameteDistribution {
   const result = new Float64Array(4);
   for (let a = 0; a < 4; a++) {
     for (let b = 0; b < 4; b++) {
-      const p = plant[4 * a + b]!;
-      result[a]! += (p * (1 - r)) / 2;
-      result[b]! += (p * (1 - r)) / 2;
-      result[(a & 2) | (b & 1)]! += (p * r) / 2;
-      result[(b & 2) | (a & 1)]! += (p * r) / 2;
+      const p = plant[4 * a + b];
+      result[a] += (p * (1 - r)) / 2;
+      result[b] += (p * (1 - r)) / 2;
+      result[(a & 2) | (b & 1)] += (p * r) / 2;
+      result[(b & 2) | (a & 1)] += (p * r) / 2;
     }
   }
   return result;
 }
 
 function crossed(female: GameteDistribution, male: GameteDistribution): PlantDistribution {
-  return Float64Array.from({ length: 16 }, (_, k) => female[k >> 2]! * male[k & 3]!);
+  return Float64Array.from({ length: 16 }, (_, k) => female[k >> 2] * male[k & 3]);
 }
 
 function selfed(plant: PlantDistribution, r: number): PlantDistribution {
@@ -41,7 +41,7 @@ function selfed(plant: PlantDistribution, r: number): PlantDistribution {
     one[k] = 1;
     const g = gametes(one, r);
     crossed(g, g).forEach((p, m) => {
-      result[m]! += plant[k]! * p;
+      result[m] += plant[k] * p;
     });
   }
   return result;
@@ -57,7 +57,7 @@ function doubled(gamete: GameteDistribution): PlantDistribution {
 
 function plantAt({ first, second }: PhasedParent, i: number, j: number): PlantDistribution {
   const result = new Float64Array(16);
-  result[4 * (2 * first[i]! + first[j]!) + 2 * second[i]! + second[j]!] = 1;
+  result[4 * (2 * first[i] + first[j]) + 2 * second[i] + second[j]] = 1;
   return result;
 }
 
@@ -88,9 +88,9 @@ export function plainMoments(
   recombination: (i: number, j: number) => number,
 ): { mean: number[]; covariance: number[] } {
   const traits = effects.length;
-  const markers = effects[0]!.additive.length;
+  const markers = effects[0].additive.length;
   const valueAt = (t: number, marker: number, u: number, v: number) =>
-    effects[t]!.additive[marker]! * (u + v) + (u === v ? 0 : (effects[t]!.dominance?.[marker] ?? 0));
+    effects[t].additive[marker] * (u + v) + (u === v ? 0 : (effects[t].dominance?.[marker] ?? 0));
   const mean = effects.map(({ intercept }) => intercept);
   const covariance = new Array<number>(traits * traits).fill(0);
   for (let i = 0; i < markers; i++) {
@@ -108,10 +108,10 @@ export function plainMoments(
             y += p * second;
             xy += p * first * second;
           });
-          covariance[t * traits + s]! += xy - x * y;
+          covariance[t * traits + s] += xy - x * y;
           // The pair (j, i) with the traits exchanged.
-          if (i !== j) covariance[s * traits + t]! += xy - x * y;
-          if (i === j && s === t) mean[t]! += x;
+          if (i !== j) covariance[s * traits + t] += xy - x * y;
+          if (i === j && s === t) mean[t] += x;
         }
       }
     }
