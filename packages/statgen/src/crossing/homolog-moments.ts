@@ -48,7 +48,7 @@ export function gameteOfHomologs(u: HomologMoments, v: HomologMoments): HomologM
 }
 
 export function product(p: Polynomial, q: Polynomial): number[] {
-  const result = new Array<number>(p.length + q.length - 1).fill(0);
+  const result = Array.from({ length: p.length + q.length - 1 }, () => 0);
   for (const [i, a] of p.entries()) for (const [k, b] of q.entries()) result[i + k] += a * b;
   return result;
 }

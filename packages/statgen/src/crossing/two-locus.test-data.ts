@@ -92,7 +92,7 @@ export function plainMoments(
   const valueAt = (t: number, marker: number, u: number, v: number) =>
     effects[t].additive[marker] * (u + v) + (u === v ? 0 : (effects[t].dominance?.[marker] ?? 0));
   const mean = effects.map(({ intercept }) => intercept);
-  const covariance = new Array<number>(traits * traits).fill(0);
+  const covariance = Array.from({ length: traits * traits }, () => 0);
   for (let i = 0; i < markers; i++) {
     for (let j = i; j < markers; j++) {
       const r = i === j ? 0 : recombination(i, j);
