@@ -1,7 +1,6 @@
-import type { BinEntry, BinKind, Restored } from '@heterosis/contracts/bin';
+import type { BinEntry, Restored } from '@heterosis/contracts/bin';
 import type { Page } from '@heterosis/contracts/common';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
-import type { Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -9,7 +8,7 @@ import { decodeTimeCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { resumeCheck } from '../files/index.ts';
-import { requireOwn } from '../projects/index.ts';
+import { freeName, requireOwn } from '../projects/index.ts';
 import { endAsDeleted } from '../runs/index.ts';
 import { isNameTaken, leaveDeletedFolder, listBin as listRows, lockDeleted, updateRestored } from './bin.queries.ts';
 
@@ -40,7 +39,11 @@ export async function restore(
     requireOwn(access, principal, deleted.created_by);
     const { kind } = deleted;
     if (kind === 'file') await leaveDeletedFolder(trx, projectId, id);
-    const name = await freeName(trx, projectId, id, deleted);
+    const name = await freeName(deleted.name, {
+      hasEnding: kind === 'file',
+      mark: (k) => (k === 1 ? ' (restored)' : ` (restored ${k})`),
+      isTaken: (candidate) => isNameTaken(trx, projectId, id, { kind, name: candidate }),
+    });
     await updateRestored(trx, projectId, id, { kind, name });
     if (kind === 'file') await resumeCheck(services, trx, access, principal, id);
     else await endAsDeleted(trx, kind, { project_id: projectId, id });
@@ -58,21 +61,3 @@ export async function restore(
     return { kind, id, name };
   });
 }
-
-/** Its own name, or `panel (restored).vcf.gz` where that was taken meanwhile. */
-async function freeName(
-  db: Queryable,
-  projectId: string,
-  id: string,
-  { kind, name }: { kind: BinKind; name: string },
-): Promise<string> {
-  const dot = kind === 'file' ? name.indexOf('.') : -1;
-  const [base, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  for (let k = 0; ; k++) {
-    const mark = k === 0 ? '' : k === 1 ? ' (restored)' : ` (restored ${k})`;
-    const candidate = `${base.slice(0, LONGEST_NAME - mark.length - ending.length)}${mark}${ending}`;
-    if (!(await isNameTaken(db, projectId, id, { kind, name: candidate }))) return candidate;
-  }
-}
-
-const LONGEST_NAME = 255;

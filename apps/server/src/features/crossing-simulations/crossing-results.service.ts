@@ -13,9 +13,9 @@ import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey } from '../runs/index.ts';
+import { CROSS_FIGURES, correlationColumn } from './cross-result-columns.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import type { CrossingSimulationRow } from './crossing-simulations.queries.ts';
-import { CROSS_FIGURES, correlationColumn } from './crossing-table.ts';
 
 /** `GET …/crossing_simulations/{id}/results`. */
 export async function getResults(

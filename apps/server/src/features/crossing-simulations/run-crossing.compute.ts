@@ -26,8 +26,8 @@ import {
 import { ranks } from '../../platform/result-tables/read-table-page.ts';
 import { createResultTable } from '../../platform/result-tables/result-table-writer.ts';
 import { type ResultColumn, writeResultTable } from '../../platform/result-tables/write-result-table.ts';
+import { correlationColumn, RANKED_FIGURES } from './cross-result-columns.ts';
 import type { CrossingResultKind } from './crossing-simulations.queries.ts';
-import { correlationColumn, RANKED_FIGURES } from './crossing-table.ts';
 
 export interface RunCrossingInput {
   storage: StorageLocation;

@@ -3,12 +3,12 @@ import type { PhaseResult } from '@heterosis/analysis/phasing/phase';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { uuidv7 } from 'uuidv7';
 import type { ComputePool } from '../../platform/compute/compute.ts';
-import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { type JobContext, type JobRegistration, registerJob } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
-import { lockEntry } from '../projects/index.ts';
+import { freeName, lockEntry } from '../projects/index.ts';
 import {
   createProgressWriter,
   type ErrorExtra,
@@ -82,7 +82,11 @@ async function handlePhaseFile(
     return await db.transaction().execute(async (trx) => {
       if (!(await lockEntry(trx, 'files', projectId, fileId)) || !(await finishRun(trx, runId, attempt))) return false;
       const id = uuidv7();
-      const name = await freeName(trx, file, parameters.name);
+      const name = await freeName(parameters.name, {
+        hasEnding: true,
+        mark: (k) => ` (${k + 1})`,
+        isTaken: (candidate) => isFileNameTaken(trx, projectId, file.folder_id, candidate, null),
+      });
       const key = originalKey(projectId, id);
       await insertFile(trx, {
         id,
@@ -144,16 +148,6 @@ async function mailEndOfPhasing(
     name: file.name,
     path,
   }));
-}
-
-/** `x_phased.vcf.gz`, or `x_phased (2).vcf.gz` when that is taken. */
-async function freeName(db: Queryable, { project_id, folder_id }: FileRow, name: string): Promise<string> {
-  const dot = name.indexOf('.');
-  const [base, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
-  for (let k = 1; ; k++) {
-    const candidate = k === 1 ? name : `${base} (${k})${ending}`;
-    if (!(await isFileNameTaken(db, project_id, folder_id, candidate, null))) return candidate;
-  }
 }
 
 function inWords({ phasedBy, heterozygousCalls, filledCalls }: PhaseResult): string {

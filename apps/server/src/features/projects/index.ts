@@ -5,6 +5,7 @@ export {
   updateEntry,
   updateEntryDeleted,
 } from './entries.queries.ts';
+export { freeName } from './free-name.ts';
 export { requireManager, requireOwn } from './ownership.ts';
 export { findProjectAccess, listVisibleScopes } from './project-access.ts';
 export { insertProject } from './projects.queries.ts';

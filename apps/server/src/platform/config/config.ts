@@ -136,7 +136,7 @@ const SETTINGS = {
   BILLING: setting(
     z.enum(['offline'], 'must be offline').default('offline'),
     'offline',
-    'offline: prices from the configuration, a checkout confirms at once.',
+    'offline is the only value: this version charges nothing.',
   ),
   RATE_LIMIT: setting(
     integer(0, 1_000_000).default(3000),

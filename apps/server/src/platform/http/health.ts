@@ -1,13 +1,22 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Services } from './app.ts';
+import type { Database } from '../database/database.ts';
+import type { JobQueue } from '../job-queue/job-queue.ts';
+import type { ObjectStorage } from '../object-storage/object-storage.ts';
+
+/** What must work for requests to be answered. */
+interface Dependencies {
+  db: Database;
+  storage: ObjectStorage;
+  jobs: JobQueue;
+}
 
 const CHECK_TIMEOUT_MS = 3_000;
 /** How long the result of a storage check is reused. */
 const STORAGE_CHECK_HOLDS_MS = 5_000;
 
 /** `/healthz`: the process is alive. `/readyz`: it can work; otherwise 503 with what is missing. */
-export function registerHealth(app: FastifyInstance, { db, storage, jobs }: Services): void {
+export function registerHealth(app: FastifyInstance, { db, storage, jobs }: Dependencies): void {
   // The check writes to the storage and anyone may call this at any rate, so the result is cached.
   let stored: { askedAt: number; answer: Promise<void> } | undefined;
   const checkStorage = (): Promise<void> => {

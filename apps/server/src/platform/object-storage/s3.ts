@@ -27,6 +27,8 @@ import {
   type PutOptions,
   type PutResult,
   SIGNED_URL_SECONDS,
+  type SignedGetOptions,
+  type SignedPutOptions,
   type StoredObject,
 } from './object-storage.ts';
 
@@ -43,6 +45,12 @@ interface CopiedRange {
   CopySourceRange?: string;
 }
 
+/** A bucket, and the client that reaches it. */
+interface Connection {
+  client: S3Client;
+  Bucket: string;
+}
+
 export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>): ObjectStorage {
   const { bucket: Bucket } = config;
   const client = new S3Client({
@@ -54,174 +62,13 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
-
-  async function find(key: string): Promise<StoredObject | undefined> {
-    checkKey(key);
-    try {
-      const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
-      return { key, sizeBytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
-  async function put(
-    key: string,
-    body: Uint8Array | AsyncIterable<Uint8Array>,
-    options: PutOptions = {},
-  ): Promise<PutResult> {
-    checkKey(key);
-    const { contentType, maxBytes = Number.POSITIVE_INFINITY, expectedBytes } = options;
-    const target = { Bucket, Key: key };
-    const type = contentType === undefined ? {} : { ContentType: contentType };
-    const hash = createHash('sha256');
-    const parts: { PartNumber: number; ETag: string }[] = [];
-    let sizeBytes = 0;
-    let uploadId: string | undefined;
-    let pending: Uint8Array[] = [];
-    let pendingBytes = 0;
-
-    const sendPart = async () => {
-      uploadId ??= (await client.send(new CreateMultipartUploadCommand({ ...target, ...type }))).UploadId ?? '';
-      const PartNumber = parts.length + 1;
-      const bytes = Buffer.concat(pending, pendingBytes);
-      const answer = await client.send(
-        new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber, Body: bytes }),
-      );
-      parts.push({ PartNumber, ETag: answer.ETag ?? '' });
-      pending = [];
-      pendingBytes = 0;
-    };
-
-    try {
-      for await (const chunk of body instanceof Uint8Array ? [body] : body) {
-        sizeBytes += chunk.length;
-        if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
-        hash.update(chunk);
-        pending.push(chunk);
-        pendingBytes += chunk.length;
-        if (pendingBytes >= PART_BYTES) await sendPart();
-      }
-      checkLength(sizeBytes, expectedBytes);
-      if (uploadId === undefined) {
-        const bytes = Buffer.concat(pending, pendingBytes);
-        await client.send(new PutObjectCommand({ ...target, ...type, Body: bytes, ContentLength: bytes.length }));
-      } else {
-        if (pendingBytes > 0) await sendPart();
-        await client.send(
-          new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: parts } }),
-        );
-      }
-    } catch (error) {
-      if (uploadId !== undefined) await abandon(target, uploadId, error);
-      throw error;
-    }
-    return { sizeBytes, sha256: hash.digest('hex') };
-  }
-
-  async function openObject(key: string, name: string): Promise<ByteSource> {
-    const found = await find(key);
-    if (found === undefined) throw new ObjectNotFoundError(key);
-    const { sizeBytes: size } = found;
-
-    const read = async (offset: number, length: number): Promise<Uint8Array> => {
-      const end = Math.min(offset + length, size);
-      if (offset >= end) return new Uint8Array(0);
-      const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, Range: `bytes=${offset}-${end - 1}` }));
-      const bytes = await answer.Body?.transformToByteArray();
-      if (bytes?.length !== end - offset)
-        throw new Error(
-          `The storage gave ${bytes?.length ?? 0} bytes of "${key}" where ${end - offset} were asked for.`,
-        );
-      return bytes;
-    };
-    return {
-      name,
-      size,
-      read,
-      async *stream() {
-        let next = read(0, STREAM_BYTES);
-        for (let offset = 0; offset < size; offset += STREAM_BYTES) {
-          const bytes = await next;
-          next = read(offset + STREAM_BYTES, STREAM_BYTES);
-          // Awaited in the next iteration; without this, an earlier failure would be an unhandled rejection.
-          next.catch(() => {});
-          yield bytes;
-        }
-      },
-      close: async () => {},
-    };
-  }
-
-  async function remove(key: string): Promise<void> {
-    checkKey(key);
-    await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
-  }
-
-  async function* list(prefix: string): AsyncGenerator<StoredObject> {
-    let token: string | undefined;
-    do {
-      const page = await client.send(
-        new ListObjectsV2Command({
-          Bucket,
-          Prefix: prefix,
-          ...(token === undefined ? {} : { ContinuationToken: token }),
-        }),
-      );
-      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
-        yield { key: Key, sizeBytes: Size, modifiedAt: LastModified };
-      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-    } while (token !== undefined);
-  }
-
-  async function copy(from: string, to: string, sizeBytes: number): Promise<void> {
-    const CopySource = encodeURI(`${Bucket}/${from}`);
-    const target = { Bucket, Key: to };
-    if (sizeBytes <= COPY_BYTES) {
-      await client.send(new CopyObjectCommand({ ...target, CopySource }));
-      return;
-    }
-    const ranges: CopiedRange[] = [];
-    for (let offset = 0; offset < sizeBytes; offset += COPY_BYTES)
-      ranges.push({ CopySource, CopySourceRange: `bytes=${offset}-${Math.min(offset + COPY_BYTES, sizeBytes) - 1}` });
-    await copyTogether(ranges, to);
-  }
-
-  /** Builds one object from ranges of others, copied inside the storage. */
-  async function copyTogether(ranges: readonly CopiedRange[], to: string): Promise<void> {
-    const target = { Bucket, Key: to };
-    const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
-    try {
-      const parts: { PartNumber: number; ETag: string }[] = [];
-      for (let first = 0; first < ranges.length; first += COPIES_AT_ONCE) {
-        const some = ranges.slice(first, first + COPIES_AT_ONCE).map(async (range, index) => {
-          const PartNumber = first + index + 1;
-          const answer = await client.send(new UploadPartCopyCommand({ ...target, UploadId, PartNumber, ...range }));
-          return { PartNumber, ETag: answer.CopyPartResult?.ETag ?? '' };
-        });
-        parts.push(...(await Promise.all(some)));
-      }
-      await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts: parts } }));
-    } catch (error) {
-      await abandon(target, UploadId, error);
-      throw error;
-    }
-  }
-
-  /** Aborts a failed multipart upload; its parts would otherwise be billed. */
-  async function abandon(target: { Bucket: string; Key: string }, uploadId: string | undefined, cause: unknown) {
-    await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch((abort: unknown) => {
-      throw new AggregateError([cause, abort], 'The upload failed, and so did giving it up.', { cause });
-    });
-  }
-
+  const connection = { client, Bucket };
   return {
-    put,
-    putFile: (key, path, options) => put(key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
-    open: (key, name = key) => openObject(key, name),
+    put: (key, body, options) => put(connection, key, body, options),
+    putFile: (key, path, options) => put(connection, key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
+    open: (key, name = key) => openObject(connection, key, name),
     async download(key, path) {
-      const source = await openObject(key, key);
+      const source = await openObject(connection, key, key);
       const file = await open(path, 'w');
       try {
         for await (const bytes of source.stream()) await file.write(bytes);
@@ -229,59 +76,240 @@ export function createS3Storage(config: Extract<StorageConfig, { kind: 's3' }>):
         await file.close();
       }
     },
-    find,
+    find: (key) => find(connection, key),
     async move(from, to) {
       checkKey(to);
-      const found = await find(from);
+      const found = await find(connection, from);
       if (found === undefined) throw new ObjectNotFoundError(from);
-      await copy(from, to, found.sizeBytes);
-      await remove(from);
+      await copy(connection, from, to, found.sizeBytes);
+      await remove(connection, from);
     },
     async concatenate(pieces, to) {
       for (const key of [...pieces, to]) checkKey(key);
-      if (pieces.length === 0) await put(to, new Uint8Array(0));
+      if (pieces.length === 0) await put(connection, to, new Uint8Array(0));
       else
         await copyTogether(
+          connection,
           pieces.map((key) => ({ CopySource: encodeURI(`${Bucket}/${key}`) })),
           to,
         );
     },
     async delete(...keys) {
-      for (const key of keys) await remove(key);
+      for (const key of keys) await remove(connection, key);
     },
     async deletePrefix(prefix) {
-      for await (const { key } of list(prefix)) await remove(key);
+      for await (const { key } of list(connection, prefix)) await remove(connection, key);
     },
-    list,
-    async signPut(key, { contentType, sizeBytes }) {
-      checkKey(key);
-      const command = new PutObjectCommand({
-        Bucket,
-        Key: key,
-        ContentType: contentType,
-        ...(sizeBytes === undefined ? {} : { ContentLength: sizeBytes }),
-      });
-      return getSignedUrl(client, command, {
-        expiresIn: SIGNED_URL_SECONDS,
-        // Otherwise type and length are not signed and any would be accepted.
-        signableHeaders: new Set(sizeBytes === undefined ? ['content-type'] : ['content-type', 'content-length']),
-      });
-    },
-    async signGet(key, { fileName, contentType, inline = false }) {
-      checkKey(key);
-      const command = new GetObjectCommand({
-        Bucket,
-        Key: key,
-        ResponseContentDisposition: contentDisposition(fileName, inline),
-        ...(contentType === undefined ? {} : { ResponseContentType: contentType }),
-      });
-      return getSignedUrl(client, command, { expiresIn: SIGNED_URL_SECONDS });
-    },
+    list: (prefix) => list(connection, prefix),
+    signPut: (key, options) => signPut(connection, key, options),
+    signGet: (key, options) => signGet(connection, key, options),
     removeUnfinished: async () => {},
     async check() {
       await client.send(new PutObjectCommand({ Bucket, Key: PROBE_KEY, Body: new Uint8Array(1) }));
     },
   };
+}
+
+async function find({ client, Bucket }: Connection, key: string): Promise<StoredObject | undefined> {
+  checkKey(key);
+  try {
+    const head = await client.send(new HeadObjectCommand({ Bucket, Key: key }));
+    return { key, sizeBytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** In parts as soon as there is more than one, so the size need not be known. */
+async function put(
+  connection: Connection,
+  key: string,
+  body: Uint8Array | AsyncIterable<Uint8Array>,
+  options: PutOptions = {},
+): Promise<PutResult> {
+  checkKey(key);
+  const { client, Bucket } = connection;
+  const { contentType, maxBytes = Number.POSITIVE_INFINITY, expectedBytes } = options;
+  const target = { Bucket, Key: key };
+  const type = contentType === undefined ? {} : { ContentType: contentType };
+  const hash = createHash('sha256');
+  const parts: { PartNumber: number; ETag: string }[] = [];
+  let sizeBytes = 0;
+  let uploadId: string | undefined;
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+
+  const sendPart = async () => {
+    uploadId ??= (await client.send(new CreateMultipartUploadCommand({ ...target, ...type }))).UploadId ?? '';
+    const PartNumber = parts.length + 1;
+    const bytes = Buffer.concat(pending, pendingBytes);
+    const answer = await client.send(new UploadPartCommand({ ...target, UploadId: uploadId, PartNumber, Body: bytes }));
+    parts.push({ PartNumber, ETag: answer.ETag ?? '' });
+    pending = [];
+    pendingBytes = 0;
+  };
+
+  try {
+    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+      hash.update(chunk);
+      pending.push(chunk);
+      pendingBytes += chunk.length;
+      if (pendingBytes >= PART_BYTES) await sendPart();
+    }
+    checkLength(sizeBytes, expectedBytes);
+    if (uploadId === undefined) {
+      const bytes = Buffer.concat(pending, pendingBytes);
+      await client.send(new PutObjectCommand({ ...target, ...type, Body: bytes, ContentLength: bytes.length }));
+    } else {
+      if (pendingBytes > 0) await sendPart();
+      await client.send(
+        new CompleteMultipartUploadCommand({ ...target, UploadId: uploadId, MultipartUpload: { Parts: parts } }),
+      );
+    }
+  } catch (error) {
+    if (uploadId !== undefined) await abandon(connection, target, uploadId, error);
+    throw error;
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** Aborts a failed multipart upload; its parts would otherwise be billed. */
+async function abandon(
+  { client }: Connection,
+  target: { Bucket: string; Key: string },
+  uploadId: string | undefined,
+  cause: unknown,
+): Promise<void> {
+  await client.send(new AbortMultipartUploadCommand({ ...target, UploadId: uploadId })).catch((abort: unknown) => {
+    throw new AggregateError([cause, abort], 'The upload failed, and so did giving it up.', { cause });
+  });
+}
+
+async function openObject(connection: Connection, key: string, name: string): Promise<ByteSource> {
+  const { client, Bucket } = connection;
+  const found = await find(connection, key);
+  if (found === undefined) throw new ObjectNotFoundError(key);
+  const { sizeBytes: size } = found;
+
+  const read = async (offset: number, length: number): Promise<Uint8Array> => {
+    const end = Math.min(offset + length, size);
+    if (offset >= end) return new Uint8Array(0);
+    const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, Range: `bytes=${offset}-${end - 1}` }));
+    const bytes = await answer.Body?.transformToByteArray();
+    if (bytes?.length !== end - offset)
+      throw new Error(`The storage gave ${bytes?.length ?? 0} bytes of "${key}" where ${end - offset} were asked for.`);
+    return bytes;
+  };
+  return {
+    name,
+    size,
+    read,
+    async *stream() {
+      let next = read(0, STREAM_BYTES);
+      for (let offset = 0; offset < size; offset += STREAM_BYTES) {
+        const bytes = await next;
+        next = read(offset + STREAM_BYTES, STREAM_BYTES);
+        // Awaited in the next iteration; without this, an earlier failure would be an unhandled rejection.
+        next.catch(() => {});
+        yield bytes;
+      }
+    },
+    close: async () => {},
+  };
+}
+
+async function remove({ client, Bucket }: Connection, key: string): Promise<void> {
+  checkKey(key);
+  await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+}
+
+async function* list({ client, Bucket }: Connection, prefix: string): AsyncGenerator<StoredObject> {
+  let token: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({
+        Bucket,
+        Prefix: prefix,
+        ...(token === undefined ? {} : { ContinuationToken: token }),
+      }),
+    );
+    for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
+      yield { key: Key, sizeBytes: Size, modifiedAt: LastModified };
+    token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+  } while (token !== undefined);
+}
+
+async function copy(connection: Connection, from: string, to: string, sizeBytes: number): Promise<void> {
+  const { client, Bucket } = connection;
+  const CopySource = encodeURI(`${Bucket}/${from}`);
+  const target = { Bucket, Key: to };
+  if (sizeBytes <= COPY_BYTES) {
+    await client.send(new CopyObjectCommand({ ...target, CopySource }));
+    return;
+  }
+  const ranges: CopiedRange[] = [];
+  for (let offset = 0; offset < sizeBytes; offset += COPY_BYTES)
+    ranges.push({ CopySource, CopySourceRange: `bytes=${offset}-${Math.min(offset + COPY_BYTES, sizeBytes) - 1}` });
+  await copyTogether(connection, ranges, to);
+}
+
+/** Builds one object from ranges of others, copied inside the storage. */
+async function copyTogether(connection: Connection, ranges: readonly CopiedRange[], to: string): Promise<void> {
+  const { client, Bucket } = connection;
+  const target = { Bucket, Key: to };
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+  try {
+    const parts: { PartNumber: number; ETag: string }[] = [];
+    for (let first = 0; first < ranges.length; first += COPIES_AT_ONCE) {
+      const some = ranges.slice(first, first + COPIES_AT_ONCE).map(async (range, index) => {
+        const PartNumber = first + index + 1;
+        const answer = await client.send(new UploadPartCopyCommand({ ...target, UploadId, PartNumber, ...range }));
+        return { PartNumber, ETag: answer.CopyPartResult?.ETag ?? '' };
+      });
+      parts.push(...(await Promise.all(some)));
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts: parts } }));
+  } catch (error) {
+    await abandon(connection, target, UploadId, error);
+    throw error;
+  }
+}
+
+async function signPut(
+  { client, Bucket }: Connection,
+  key: string,
+  { contentType, sizeBytes }: SignedPutOptions,
+): Promise<string> {
+  checkKey(key);
+  const command = new PutObjectCommand({
+    Bucket,
+    Key: key,
+    ContentType: contentType,
+    ...(sizeBytes === undefined ? {} : { ContentLength: sizeBytes }),
+  });
+  return await getSignedUrl(client, command, {
+    expiresIn: SIGNED_URL_SECONDS,
+    // Otherwise type and length are not signed and any would be accepted.
+    signableHeaders: new Set(sizeBytes === undefined ? ['content-type'] : ['content-type', 'content-length']),
+  });
+}
+
+async function signGet(
+  { client, Bucket }: Connection,
+  key: string,
+  { fileName, contentType, inline = false }: SignedGetOptions,
+): Promise<string> {
+  checkKey(key);
+  const command = new GetObjectCommand({
+    Bucket,
+    Key: key,
+    ResponseContentDisposition: contentDisposition(fileName, inline),
+    ...(contentType === undefined ? {} : { ResponseContentType: contentType }),
+  });
+  return await getSignedUrl(client, command, { expiresIn: SIGNED_URL_SECONDS });
 }
 
 /** Written by `check`: read access to the bucket does not imply write access. */
