@@ -57,6 +57,7 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
           { label: t('files.qc.counted'), value: qc.counted_allele },
         ]}
       />
+      {qc.hwe === undefined && <p className="hx-muted">{t('files.qc.olderCheck')}</p>}
       <TabStrip
         {...tab}
         label={t('files.qc.title')}
