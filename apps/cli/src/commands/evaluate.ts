@@ -6,9 +6,11 @@ import { openFolds } from '@heterosis/analysis/prediction/open-folds';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
+  KINSHIP_FILE_OPTION,
   MODEL_OPTIONS,
   modelSettings,
   PHENOTYPE_OPTIONS,
+  readKinshipOption,
   readPhenotypeOption,
   reportFailedTraits,
 } from '../model-options.ts';
@@ -32,6 +34,7 @@ export const evaluateCommand: Command = defineCommand({
       help: 'Traits of the phenotype file, separated by commas; a name that holds a comma stands in double quotes.',
     },
     ...MODEL_OPTIONS,
+    'kinship-file': KINSHIP_FILE_OPTION,
     folds: {
       kind: 'text',
       path: 'read',
@@ -74,17 +77,21 @@ export const evaluateCommand: Command = defineCommand({
       );
     }
     const { table: phenotype, reading } = await readPhenotypeOption(options, io);
+    const kinshipFile = options['kinship-file'];
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
     requireCovariates(phenotype, options.covariates ?? [], traits);
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
-    const results = await withGenotype(options.genotype, io, (panel) =>
+    const results = await withGenotype(options.genotype, io, async (panel) =>
       evaluateModels(
         {
           panel,
           phenotype,
           traits,
           ...modelSettings(options),
+          ...(kinshipFile === undefined
+            ? {}
+            : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
           nFold: options['n-fold'],
           nRepetition: options['n-repetition'],
           seed: options.seed,

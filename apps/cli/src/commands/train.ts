@@ -6,9 +6,11 @@ import type { TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { type Command, defineCommand } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
+  KINSHIP_FILE_OPTION,
   MODEL_OPTIONS,
   modelSettings,
   PHENOTYPE_OPTIONS,
+  readKinshipOption,
   readPhenotypeOption,
   reportFailedTraits,
 } from '../model-options.ts';
@@ -19,6 +21,7 @@ export const trainCommand: Command = defineCommand({
   summary: 'train a genomic prediction model (RR-BLUP)',
   description: [
     'Fits y = Xb + Zu + e with random marker effects and variance components by REML, for one or several traits. Markers are filtered on all genotyped individuals; individuals without a value of the trait take no part in its fit and are predicted.',
+    'With --kinship-file the model is GBLUP on the kinships given: it holds the GEBV and the reliability of every individual in both files, but no marker effects, so it cannot predict other genotypes.',
     'Covariates and principal components are fixed effects. A group is compared with the first group of its column. A covariate that is constant, or a combination of those before it, is left out and named.',
     'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
   ],
@@ -32,6 +35,7 @@ export const trainCommand: Command = defineCommand({
       help: 'Traits of the phenotype file, separated by commas; a name that holds a comma stands in double quotes.',
     },
     ...MODEL_OPTIONS,
+    'kinship-file': KINSHIP_FILE_OPTION,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
   },
   output: [
@@ -44,16 +48,20 @@ export const trainCommand: Command = defineCommand({
   usesMatrixProducts: true,
   async run(options, io) {
     const { table: phenotype } = await readPhenotypeOption(options, io);
+    const kinshipFile = options['kinship-file'];
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
     requireCovariates(phenotype, options.covariates ?? [], traits);
-    const model = await withGenotype(options.genotype, io, (panel) =>
+    const model = await withGenotype(options.genotype, io, async (panel) =>
       trainModel(
         {
           panel,
           phenotype,
           traits,
           ...modelSettings(options),
+          ...(kinshipFile === undefined
+            ? {}
+            : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
         },
         io.context,
       ),
@@ -88,7 +96,9 @@ export const trainCommand: Command = defineCommand({
         out: options.out,
       },
       lines: [
-        `${model.markers.id.length} of ${model.markersRead} markers, ${model.individuals.length} genotyped individuals`,
+        model.kinshipFrom === 'file'
+          ? `kinship file, ${model.individuals.length} genotyped individuals, no marker effects`
+          : `${model.markers.id.length} of ${model.markersRead} markers, ${model.individuals.length} genotyped individuals`,
         ...model.traits.flatMap(({ name, fit }) => {
           if (fit === null) return [];
           return describeFit(name, fit);

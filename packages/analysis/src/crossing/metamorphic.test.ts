@@ -273,6 +273,7 @@ function modelOf(effects: CrossingEffects, freqA2: Float64Array, heterozygosity:
       ...{ freqA2, heterozygosity },
     },
     individuals: [],
+    kinshipFrom: 'markers',
     markersRead: id.length,
     imputedCalls: 0,
     traits: effects.traits.map(({ name, intercept, additive, dominance }) => {

@@ -1,5 +1,5 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
-import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
@@ -23,10 +23,10 @@ import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
-import { panelKinship } from '../inputs/panel-kinship.ts';
 import { createTraitFitter, observedCount } from './fit-trait.ts';
 import type { FoldsTable } from './folds.ts';
 import { ENVIRONMENT, leftOutEnvironments, leftOutGroups, type PlotData } from './leave-out.ts';
+import { kinshipSource } from './own-kinship.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 import { kernelMethods, modelSettings, traitsByKinship } from './train-model.ts';
 import type { ModelSettings } from './trained-model.ts';
@@ -42,6 +42,8 @@ export interface EvaluateInput extends NameMatching, Partial<ModelSettings> {
   nRepetition?: number;
   /** 1 unless told. */
   seed?: number;
+  /** A kinship in place of that of the markers. */
+  kinshipTable?: KinshipTable;
   /** Given folds instead of random ones. */
   folds?: FoldsTable;
   /** Predicts each group of a column from the others, once; `environment`: each environment from the others. */
@@ -142,18 +144,17 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const { traits: aligned, covariates } = trainingData(panel.samples, input.phenotype, input.traits, settings, input);
-  const given = input.folds === undefined ? null : placeFolds(input.folds, panel.samples, input);
+  const source = kinshipSource(panel, input.kinshipTable, kernelMethods(settings), settings, input);
+  const { individuals } = source;
+  const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  const given = input.folds === undefined ? null : placeFolds(input.folds, individuals, input);
   const groups =
     input.leaveOut === undefined || isEnvironment(input)
       ? null
-      : leftOutGroups(panel.samples, input.phenotype, input.leaveOut, input);
+      : leftOutGroups(individuals, input.phenotype, input.leaveOut, input);
   const results = new Map<TrainingTrait, TraitEvaluation>();
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
-    const kinship = await panelKinship(
-      { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings, ...frequenciesOf },
-      context,
-    );
+    const kinship = await source.kernels(frequenciesOf, context);
     const kernel = kinship.kernels[settings.kinship];
     if (kernel === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
     for (const trait of traits) {
@@ -164,6 +165,7 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
         if (settings.dominance) requireHeterozygotes(kinship, observedCount(trait.values));
         const task = {
           input,
+          individuals,
           settings,
           kinship,
           kernel,
@@ -188,6 +190,7 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
 
 interface TraitTask {
   input: EvaluateInput;
+  individuals: readonly string[];
   settings: ModelSettings;
   kinship: KinshipResult;
   /** The additive one of the model. */
@@ -228,9 +231,8 @@ async function evaluateTrait(
   accuracyBasis: Omit<AccuracyEstimate, 'value'> | null,
   context: AnalysisContext,
 ): Promise<Evaluation> {
-  const { input, kinship, trait } = task;
+  const { input, kinship, trait, individuals: samples } = task;
   const y = trait.values;
-  const { samples } = input.panel;
   const seed = input.seed ?? DEFAULTS.seed;
   const folds =
     task.given === null
@@ -296,8 +298,7 @@ function evaluateEnvironments(
   covariates: readonly AlignedCovariate[],
   context: AnalysisContext,
 ): Evaluation {
-  const { input, kinship, trait, settings } = task;
-  const { samples } = input.panel;
+  const { input, kinship, trait, settings, individuals: samples } = task;
   const takesPart = (i: number): boolean => covariates.every(({ values }) => !Number.isNaN(values[i]));
   const { names, parts } = leftOutEnvironments(
     samples,

@@ -49,6 +49,7 @@ export function parseModelJson(text: string): TrainedModel {
   return {
     ...model,
     version: MODEL_VERSION,
+    kinshipFrom: version === 1 ? 'markers' : model.kinshipFrom,
     settings: version === 1 ? { ...model.settings, covariates: [], principalComponents: 0 } : model.settings,
     markers,
     traits: traits.map((trait) => parseTrait(trait, count, model.individuals.length)),

@@ -58,6 +58,7 @@ const model: TrainedModel = {
     heterozygosity: Float64Array.of(0, 0, 0, 0.5),
   },
   individuals: ['L1', 'L2'],
+  kinshipFrom: 'markers',
   markersRead: 5,
   imputedCalls: 0,
   traits: [

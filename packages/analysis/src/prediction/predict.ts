@@ -80,6 +80,13 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
       'Look at the reason shown for each trait of the model.',
     );
   }
+  if (model.kinshipFrom === 'file') {
+    throw new AnalysisError(
+      'predictions/no-marker-effects',
+      'This model was trained on a kinship file and has no marker effects, so it says nothing about other genotypes.',
+      'Train on the markers; or put the new individuals into the kinship file and into the genotype, and train again: the model holds their values.',
+    );
+  }
   reportProgress(context, 'match', 0, 1);
   const match = matchMarkers(model.markers, panel.markers);
   // A trait without genetic variance has none to share and says nothing of the others.

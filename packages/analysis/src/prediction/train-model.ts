@@ -1,5 +1,5 @@
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
-import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import {
   createMarkerEffectAccumulator,
@@ -14,8 +14,8 @@ import { describeError } from '../describe-error.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
-import { panelKinship } from '../inputs/panel-kinship.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
+import { kinshipSource } from './own-kinship.ts';
 import {
   MODEL_VERSION,
   type ModelMarkers,
@@ -42,6 +42,8 @@ export interface TrainInput extends NameMatching {
   covariates?: readonly string[];
   /** Principal components of the kinship of all genotyped individuals as fixed effects. */
   principalComponents?: number;
+  /** A kinship in place of that of the markers: GBLUP of the individuals in both, without marker effects. */
+  kinshipTable?: KinshipTable;
 }
 
 /** Defaults of training and evaluation. */
@@ -78,14 +80,13 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const { traits: aligned, covariates } = trainingData(panel.samples, input.phenotype, input.traits, settings, input);
+  const source = kinshipSource(panel, input.kinshipTable, kernelMethods(settings), settings, input);
+  const { individuals } = source;
+  const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
   const trained = new Map<TrainingTrait, TrainedTrait>();
   let scan: MarkerScan | null = null;
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
-    const kinship = await panelKinship(
-      { panel: blocksOf(panel), methods: kernelMethods(settings), ...settings, ...frequenciesOf },
-      context,
-    );
+    const kinship = await source.kernels(frequenciesOf, context);
     const fitTrait = createTraitFitter(kinship, settings, covariates);
     const fits = traits.map((trait, t) => {
       reportProgress(context, 'fit', t, traits.length);
@@ -96,7 +97,9 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
     });
     reportProgress(context, 'fit', traits.length, traits.length);
     const variances = fits.flatMap((fit) => (fit.variances === null ? [] : [fit.variances]));
-    const effects = await markerEffects(panel, { ...kinship, ...frequenciesOf }, settings, variances, context);
+    const effects = source.isFile
+      ? variances.map(({ mean }): MarkerEffects => ({ intercept: mean, additive: new Float64Array(0) }))
+      : await markerEffects(panel, { ...kinship, ...frequenciesOf }, settings, variances, context);
     let next = 0;
     for (const [t, { variances: found, error }] of fits.entries()) {
       const { name, unit } = traits[t].column;
@@ -114,7 +117,8 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
     version: MODEL_VERSION,
     settings,
     markers: keptMarkers(panel.markers, scan),
-    individuals: panel.samples,
+    individuals,
+    kinshipFrom: source.isFile ? 'file' : 'markers',
     markersRead: panel.markers.id.length,
     imputedCalls: scan.imputedCalls,
     traits: aligned.flatMap((trait) => trained.get(trait) ?? []),

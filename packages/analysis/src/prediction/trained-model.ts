@@ -15,6 +15,8 @@ export interface TrainedModel {
   markers: ModelMarkers;
   /** All genotyped individuals of the training panel, phenotyped or not, in panel order. */
   individuals: string[];
+  /** `file`: kinships were given, so that there are no markers and no marker effects. */
+  kinshipFrom: 'markers' | 'file';
   /** Markers of the panel before the filters. */
   markersRead: number;
   /** Missing calls among the markers kept that were set to the marker mean. */
