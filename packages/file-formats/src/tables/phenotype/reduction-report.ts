@@ -170,7 +170,7 @@ function covariateHint(groups: readonly GroupColumn[], { design }: Collected): s
   const column = groups.find(({ name, origin }) => origin === 'design' && name === design.environmentColumn);
   return column === undefined || column.groups.length < 2
     ? ''
-    : `, take "${column.name}" as a covariate (GWAS then compares individuals within their environments)`;
+    : `, take "${column.name}" as a covariate (individuals are then compared within their environments)`;
 }
 
 function listed(names: readonly string[]): string {
