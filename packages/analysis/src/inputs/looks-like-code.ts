@@ -14,9 +14,10 @@ export interface CodeLike {
 }
 
 /**
- * Says whether a column of numbers looks like a code for groups (family 1, 2, 3 …) and not like a measurement: whole numbers only,
- * at least 3 different ones, and at least 5 individuals for each on average. Whole-number scores and counts (a disease score of 1–9,
- * days to flowering) look the same: the answer is a reason to ask the user, never to convert the column.
+ * Says whether a column of numbers looks like a code for groups (family 1, 2, 3 …) and not like a measurement: whole
+ * numbers only, at least 3 different ones, and at least 5 individuals for each on average. Whole-number scores and
+ * counts (a disease score of 1–9, days to flowering) look the same: the answer is a reason to ask the user, never to
+ * convert the column.
  *
  * @param values one per individual; NaN = missing
  * @returns null when the column does not look like a code

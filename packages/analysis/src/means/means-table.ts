@@ -26,7 +26,9 @@ export function storedMeans(individuals: string[], traits: readonly TraitMeans[]
   };
 }
 
-/** The means of some traits as CSV, one row per individual and trait; empty cells where there is no mean or no error. */
+/**
+ * The means of some traits as CSV, one row per individual and trait; empty cells where there is no mean or no error.
+ */
 export function meansCsv(
   individuals: readonly string[],
   traits: Iterable<Omit<StoredMeans['traits'][number], 'environments'>>,

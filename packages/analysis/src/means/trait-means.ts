@@ -27,7 +27,10 @@ export interface EnvironmentValues {
 export interface TraitMeans {
   name: string;
   unit: string | null;
-  /** The fixed model that was fitted, for people: `line + environment + replicate in environment`; null for single values. */
+  /**
+   * The fixed model that was fitted, for people: `line + environment + replicate in environment`; null for single
+   * values.
+   */
   model: string | null;
   individuals: string[];
   /** One per individual; NaN where missing or not estimable. */
@@ -59,8 +62,8 @@ export interface TraitMeansOptions {
   /** Names as the table has them; all numeric traits by default. */
   traits?: readonly string[];
   /**
-   * Most work spent on variance components, in observations fitted (1 takes about 20 µs); the traits after that have none. No limit by
-   * default. A file with a thousand traits would otherwise take minutes to check.
+   * Most work spent on variance components, in observations fitted (1 takes about 20 µs); the traits after that have
+   * none. No limit by default. A file with a thousand traits would otherwise take minutes to check.
    */
   componentBudget?: number;
 }
@@ -69,8 +72,8 @@ export interface TraitMeansOptions {
 const CUBES_PER_OBSERVATION = 2000;
 
 /**
- * Adjusted means of the numeric traits of a phenotype file with standard errors, variance components by REML and both estimates of H².
- * The means are those that every analysis of the file uses.
+ * Adjusted means of the numeric traits of a phenotype file with standard errors, variance components by REML and both
+ * estimates of H². The means are those that every analysis of the file uses.
  */
 export function* traitMeans(
   reading: PhenotypeReading,

@@ -14,7 +14,7 @@ export interface MatchOptions {
   renames?: readonly { from: string; to: string }[];
   /** Compare names without what sequencing pipelines append (`:digits`, `|digits`, `@hash.digit`). */
   stripSuffixes?: boolean;
-  /** Suggestions per remaining name; 3 unless told. */
+  /** Suggestions per remaining name; 3 by default. */
   suggestionsPerName?: number;
 }
 
@@ -23,18 +23,18 @@ export interface NameMatches {
   both: { left: string; right: string; how: MatchStep }[];
   onlyLeft: string[];
   onlyRight: string[];
-  /** Similar names among those that remain, best first; never applied by themselves. */
+  /** Similar names among those that remain, best first; never applied automatically. */
   suggestions: { left: string; right: string; similarity: number }[];
-  /** Names that could be several others; they stand in `onlyLeft` or `onlyRight` too. */
+  /** Names that could mean several others; they are also in `onlyLeft` or `onlyRight`. */
   ambiguous: { name: string; side: 'left' | 'right'; candidates: string[] }[];
-  /** Given when `stripSuffixes` would raise the number of matches by more than half; null otherwise. */
+  /** Set when `stripSuffixes` would raise the number of matches by more than half; null otherwise. */
   suffixStripping: { matchesNow: number; matchesStripped: number } | null;
 }
 
 interface Entry {
   /** As written. */
   name: string;
-  /** As compared in step 1. */
+  /** Normalized, for the exact comparison. */
   key: string;
   side: 'left' | 'right';
   order: number;
@@ -44,12 +44,13 @@ interface Entry {
 }
 
 /**
- * Compares two lists of names in the four steps that hold for every file and job, first hit wins: (1) exact after
- * {@link normalizeName}; (2) synonym; (3) without case and punctuation, only when exactly one name of either list shares that
- * form; (4) as suggestions only: the same but for zeros before a number and accents, else trigram similarity of 0.57 or more. A name that equals one germplasm's name and another's
- * synonym is ambiguous and not matched. A name repeated within a list counts once; empty names match nothing.
- * Every name ends in exactly one of `both`, `onlyLeft` (or `onlyRight`). Swapping the lists swaps the answer; their order only
- * orders it. About n log n for lists of n names; 10,000 against 10,000 takes about a second.
+ * Matches two lists of names in four steps, the same for every file and analysis; the first match wins: (1) exact after
+ * {@link normalizeName}; (2) synonym; (3) without case and punctuation, only when exactly one name of each list has
+ * that form; (4) as suggestions only: equal apart from leading zeros of numbers and accents, else a trigram similarity
+ * of 0.57 or more. A name that is one germplasm's name and another's synonym is ambiguous and not matched. A name
+ * repeated within a list counts once; empty names match nothing. Every name ends in exactly one of `both`, `onlyLeft`
+ * and `onlyRight`. Swapping the lists swaps the result, and the order of the names decides nothing but the order of the
+ * result. About n log n for lists of n names; 10,000 against 10,000 takes about a second.
  */
 export function matchNames(left: readonly string[], right: readonly string[], options: MatchOptions = {}): NameMatches {
   const synonyms = readSynonyms(options.synonyms ?? []);
@@ -82,7 +83,8 @@ export function matchNames(left: readonly string[], right: readonly string[], op
 
 /**
  * The findings of comparing the names of a file (right) with a catalogue or another file (left), as problem records:
- * W-NAME-FOLDED, E-NAME-AMBIG and, for names without a partner, W-NAME-UNKNOWN. `lineOf` gives the line of a name in the file.
+ * W-NAME-FOLDED, E-NAME-AMBIG and, for names without a partner, W-NAME-UNKNOWN. `lineOf` gives the line of a name in
+ * the file.
  */
 export function nameMatchProblems(
   matches: NameMatches,
@@ -100,7 +102,7 @@ export function nameMatchProblems(
       fileProblem('warning', 'W-NAME-FOLDED', {
         ...place(right),
         message: `"${right}" was taken as "${left}" of ${options.catalogue}: they differ only in case, blanks or punctuation.`,
-        suggestion: `Write "${left}", or confirm when this is right.`,
+        suggestion: `Write "${left}", or confirm if this is right.`,
       }),
     );
   }
@@ -129,7 +131,7 @@ export function nameMatchProblems(
 export function ambiguityText(name: string, candidates: readonly string[]): { message: string; suggestion: string } {
   return {
     message: `"${name}" could be ${candidates.map((candidate) => `"${candidate}"`).join(' or ')}.`,
-    suggestion: 'Write the exact name of the one that is meant.',
+    suggestion: 'Write the exact name of the one you mean.',
   };
 }
 
@@ -213,7 +215,7 @@ function pair(a: Entry, b: Entry, how: MatchStep): void {
   b.how = how;
 }
 
-/** A name that is one germplasm's own name and another's synonym, or a synonym of two, must not be guessed. */
+/** Marks names that are one germplasm's own name and another's synonym, or a synonym of two, as ambiguous. */
 function markSynonymConflicts(
   entries: Entry[],
   synonyms: Synonyms & { primaries: Set<string> },
@@ -301,12 +303,12 @@ function suggest(lefts: Entry[], rights: Entry[], perName: number): NameMatches[
   return pairs.map(({ left, right, similarity }) => ({ left: left.name, right: right.name, similarity }));
 }
 
-/** Nearer than any two names that are only similar. */
+/** More similar than any two names that trigrams compare. */
 const ZEROS_AND_ACCENTS = 0.99;
 
 /**
- * Pairs that differ only by zeros before a number, which spreadsheets drop (`001`, `1`), and by accents, which many programs
- * cannot write; where exactly one name of either list has that form.
+ * Pairs that differ only by zeros before a number, which spreadsheets drop (`001`, `1`), and by accents, which many
+ * programs cannot write; only where exactly one name of each list has that form.
  */
 function sameWithoutZerosAndAccents(lefts: Map<string, Entry>, rights: Map<string, Entry>): [Entry, Entry][] {
   const formsOf = (entries: Map<string, Entry>) =>

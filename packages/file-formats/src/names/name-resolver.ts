@@ -7,7 +7,7 @@ export type Resolution =
   | { status: 'ambiguous'; candidates: string[] }
   | { status: 'unknown'; suggestions: SimilarName[] };
 
-/** A catalogue of germplasm that answers which one a name means. */
+/** A catalogue of germplasm that finds the one a name means. */
 export interface NameResolver {
   resolve(name: string): Resolution;
 }
@@ -15,9 +15,9 @@ export interface NameResolver {
 const SUGGESTIONS = 3;
 
 /**
- * The four steps of {@link import('./match-names.ts').matchNames} against one catalogue: exact, synonym, folded when only one
- * germplasm has that form (in its name or a synonym), else suggestions by trigram similarity (name or synonym; the germplasm's
- * name is given). A name that is one germplasm's own and another's synonym is ambiguous.
+ * The four steps of {@link import('./match-names.ts').matchNames} against one catalogue: exact, synonym, folded when
+ * only one germplasm has that form (in its name or a synonym), else suggestions by trigram similarity (name or synonym;
+ * the germplasm's name is given). A name that is one germplasm's own and another's synonym is ambiguous.
  */
 export function createNameResolver(names: Iterable<string>, synonyms: SynonymPairs = []): NameResolver {
   const writtenOf = new Map<string, string>();

@@ -2,11 +2,12 @@
 export const MAX_NAME_LENGTH = 255;
 
 /**
- * A name as it is compared: Unicode NFC, without surrounding blanks and invisible zero-width characters, every inner run of
- * blanks (non-breaking ones too) as one space. Case and punctuation stay: this is step 1 of the comparison.
+ * Normalizes a name for comparison: Unicode NFC, no surrounding blanks or zero-width characters, each inner run of
+ * blanks (non-breaking ones included) as one space. Case and punctuation stay: this is the first step of matching.
  */
 export function normalizeName(text: string): string {
-  // Almost every name of a large file is plain ASCII without blanks; normalize() and two replaces for each would dominate reading.
+  // Almost every name in a large file is plain ASCII without blanks; the calls below would dominate the time to read
+  // it.
   if (PLAIN_NAME.test(text)) return text;
   return text
     .replace(/[\u200b\u2060\ufeff]/g, '')
@@ -18,8 +19,9 @@ export function normalizeName(text: string): string {
 const PLAIN_NAME = /^[!-~]+$/;
 
 /**
- * A name without case, blanks and punctuation: `NR 010004`, `nr-010004` and `NR010004` all become `nr010004`.
- * Two names with the same fold are the same only if no third name shares it. Empty when the name has no letter or digit.
+ * Reduces a name to letters and digits in lower case: `NR 010004`, `nr-010004` and `NR010004` all become `nr010004`.
+ * Two names with the same fold are the same only if no third name shares it. Empty when the name has no letter or
+ * digit.
  */
 export function foldName(text: string): string {
   return normalizeName(text)
@@ -38,8 +40,8 @@ export function nameFault(text: string): string | null {
 }
 
 /**
- * Drops what sequencing pipelines append to a sample name: `:digits` and `|digits` (GBS library or well), `@hash.digit`
- * (a hash of letters and digits). A name that would become empty is left alone.
+ * Removes what sequencing pipelines append to a sample name: `:digits` and `|digits` (GBS library or well),
+ * `@hash.digit` (a hash of letters and digits). A name that would become empty is returned unchanged.
  */
 export function stripSequencingSuffix(text: string): string {
   const stripped = text.replace(/(?::\d+|\|\d+|@[0-9a-zA-Z]+\.\d+)+$/, '');

@@ -12,13 +12,15 @@ export interface SimilarName {
 
 /** A searchable list of names. */
 export interface TrigramIndex {
-  /** At most `count` names with a similarity of {@link SUGGESTION_THRESHOLD} or more, best first, then alphabetically. */
+  /**
+   * At most `count` names with a similarity of {@link SUGGESTION_THRESHOLD} or more, best first, then alphabetically.
+   */
   nearest(name: string, count: number): SimilarName[];
 }
 
 /**
- * Trigrams of a name as PostgreSQL's pg_trgm defines them: lower case, split into words at everything that is no letter or
- * digit, each word padded with two blanks in front and one behind.
+ * Trigrams of a name as PostgreSQL's pg_trgm defines them: lower case, split into words at everything that is no letter
+ * or digit, each word padded with two blanks in front and one behind.
  */
 function trigramsOf(name: string): Set<string> {
   const trigrams = new Set<string>();
@@ -43,10 +45,10 @@ export function trigramSimilarity(a: string, b: string): number {
 }
 
 /**
- * Indexes names by trigram. The answer does not depend on the order of `names`.
- * A search looks at the rarest trigrams of the name first and stops as soon as no unseen name can be better than those found
- * (prefix filtering: Bayardo, Ma & Srikant 2007, "Scaling up all pairs similarity search"), so that 10,000 searches in 10,000
- * names sharing one prefix do not become 10⁸ comparisons.
+ * Indexes names by trigram. The result does not depend on the order of `names`. A search looks at the rarest trigrams
+ * of the name first and stops as soon as no unseen name can be better than those found (prefix filtering: Bayardo, Ma &
+ * Srikant 2007, "Scaling up all pairs similarity search"), so that 10,000 searches in 10,000 names sharing one prefix
+ * do not become 10⁸ comparisons.
  */
 export function createTrigramIndex(names: Iterable<string>): TrigramIndex {
   const sorted = [...new Set(names)].sort();

@@ -1,8 +1,8 @@
 import type { TrialRecords } from './trial-layout.ts';
 
 /**
- * REML of field trials as the definition says, with dense matrices as arrays of rows and no linear-algebra library: the yardstick of
- * the fast version. V = σ²g Z₁Z₁′ + σ²ge Z₂Z₂′ + σ²e I, X the cells and checks. O(n³), for small n only.
+ * REML of field trials as the definition says, with dense matrices as arrays of rows and no linear-algebra library: the
+ * yardstick of the fast version. V = σ²g Z₁Z₁′ + σ²ge Z₂Z₂′ + σ²e I, X the cells and checks. O(n³), for small n only.
  */
 export interface DenseTrial {
   theta: number[];

@@ -22,7 +22,9 @@ export interface VarianceComponent {
 
 export interface LineVariances {
   line: VarianceComponent;
-  /** Null when it cannot be told from the residual: no line has several plots in one environment, or there is only one. */
+  /**
+   * Null when it cannot be told from the residual: no line has several plots in one environment, or there is only one.
+   */
   lineByEnvironment: VarianceComponent | null;
   residual: VarianceComponent;
   /** Log density of the error contrasts without −½·log|X′X|, which depends on how X is coded. */
@@ -58,20 +60,22 @@ const STARTS: readonly TrialVariances[] = [
 ];
 
 /**
- * Variance components of field trials by REML (Patterson & Thompson 1971): y = Xb + line + line × environment + e, with one fixed
- * effect per cell (replicate or block within environment, or environment) and per check, the other lines random and independent. The
- * search is average information (Gilmour, Thompson & Cullis 1995, Biometrics 51:1440–1450) with step halving; σ²g and σ²ge are ≥ 0.
- * For balanced data the estimates are those of the analysis of variance, as long as these are ≥ 0.
+ * Variance components of field trials by REML (Patterson & Thompson 1971): y = Xb + line + line × environment + e, with
+ * one fixed effect per cell (replicate or block within environment, or environment) and per check, the other lines
+ * random and independent. The search is average information (Gilmour, Thompson & Cullis 1995, Biometrics 51:1440–1450)
+ * with step halving; σ²g and σ²ge are ≥ 0. For balanced data the estimates are those of the analysis of variance, as
+ * long as these are ≥ 0.
  *
- * V is block-diagonal by line, and a block is a diagonal plus one matrix of ones per environment plus one for the line: its inverse is
- * written down (Woodbury twice) and never formed. With p fixed effects and k of them on one line an iteration costs
- * O(observations + lines · k² + p³), memory O(p² + observations).
+ * V is block-diagonal by line, and a block is a diagonal plus one matrix of ones per environment plus one for the line:
+ * its inverse is written down (Woodbury twice) and never formed. With p fixed effects and k of them on one line an
+ * iteration costs O(observations + lines · k² + p³), memory O(p² + observations).
  *
- * H² = 1 − v̄/(2σ²g), v̄ the mean variance of the difference of two BLUPs among the random lines (Cullis, Smith & Coombes 2006, Journal of
- * Agricultural, Biological, and Environmental Statistics 11:381–393).
+ * H² = 1 − v̄/(2σ²g), v̄ the mean variance of the difference of two BLUPs among the random lines (Cullis, Smith &
+ * Coombes 2006, Journal of Agricultural, Biological, and Environmental Statistics 11:381–393).
  *
- * @returns null when the lines are fewer than two, when no degree of freedom is left for the error, when the data do not tell the
- *   components apart (there is no residual, for example), or when there are more than {@link MAX_FIXED_EFFECTS} fixed effects
+ * @returns null when the lines are fewer than two, when no degree of freedom is left for the error, when the data do
+ *   not tell the components apart (there is no residual, for example), or when there are more than {@link
+ *   MAX_FIXED_EFFECTS} fixed effects
  * @throws StatgenError `shape-mismatch`, `not-finite`
  */
 export function fitLineVariances(records: TrialRecords): LineVariances | null {
@@ -117,7 +121,10 @@ export function fitLineVariances(records: TrialRecords): LineVariances | null {
   };
 }
 
-/** Degrees of freedom of the error after lines and cells, of the error within pairs, and of the random lines after all else. */
+/**
+ * Degrees of freedom of the error after lines and cells, of the error within pairs, and of the random lines after all
+ * else.
+ */
 function degreesOf(layout: TrialLayout, { cellCount }: TrialRecords): { error: number; within: number; line: number } {
   const { n, cell, pairStart, lineStart, lineColumnStart } = layout;
   const lines = lineColumnStart.length - 1;
@@ -143,8 +150,8 @@ function degreesOf(layout: TrialLayout, { cellCount }: TrialRecords): { error: n
 }
 
 /**
- * Replaces the values by their residuals from the fixed effects with mean square 1, in place; the error contrasts are the same, and a
- * check far above the lines does not swamp them. Returns the scale; null without variation.
+ * Replaces the values by their residuals from the fixed effects with mean square 1, in place; the error contrasts are
+ * the same, and a check far above the lines does not swamp them. Returns the scale; null without variation.
  */
 function standardize(layout: TrialLayout): number | null {
   const { value } = layout;
@@ -383,8 +390,8 @@ const isFree = ({ theta }: Pick<Evaluation, 'theta'>, isUsed: readonly boolean[]
   theta.map((variance, k) => isUsed[k] && variance > 0);
 
 /**
- * Average-information steps from a start; components at 0 stay there while the likelihood falls inwards. Null when the information is
- * singular: the data do not tell the components apart.
+ * Average-information steps from a start; components at 0 stay there while the likelihood falls inwards. Null when the
+ * information is singular: the data do not tell the components apart.
  */
 function ascend(
   layout: TrialLayout,
@@ -448,7 +455,10 @@ function standardErrors(information: Information, free: readonly boolean[]): (nu
   return free.map((is, k) => (is && inverse !== null && inverse[k][k] > 0 ? Math.sqrt(inverse[k][k]) : null));
 }
 
-/** Mean variance of the difference of two BLUPs of random lines: 2(tr C − 1′C1/q)/(q − 1), C their prediction error covariance. */
+/**
+ * Mean variance of the difference of two BLUPs of random lines: 2(tr C − 1′C1/q)/(q − 1), C their prediction error
+ * covariance.
+ */
 function differenceVariance(layout: TrialLayout, state: Evaluation, lines: number): number {
   const [g] = state.theta;
   const { line, sum } = traces(layout, state);

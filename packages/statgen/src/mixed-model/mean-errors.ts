@@ -20,10 +20,11 @@ export interface FixedMeansModel {
 }
 
 /**
- * Standard errors of least-squares means, line + Σ weight · cell over the cells of the line's group:
- * σ²[1/nᵢ + (h − z̄ᵢ)′C⁻(h − z̄ᵢ)], z̄ᵢ the shares of line i's observations in the cells, h the weights and C the normal equations of the
- * cells with the lines absorbed (Searle 1971, Linear Models, §7.1 and §5.4). The line's own mean is independent of the
- * cells' estimates, which rest on differences within lines. C is singular by one constant per group, to which h − z̄ᵢ is orthogonal.
+ * Standard errors of least-squares means, line + Σ weight · cell over the cells of the line's group: σ²[1/nᵢ + (h −
+ * z̄ᵢ)′C⁻(h − z̄ᵢ)], z̄ᵢ the shares of line i's observations in the cells, h the weights and C the normal equations of
+ * the cells with the lines absorbed (Searle 1971, Linear Models, §7.1 and §5.4). The line's own mean is independent of
+ * the cells' estimates, which rest on differences within lines. C is singular by one constant per group, to which h −
+ * z̄ᵢ is orthogonal.
  *
  * With c cells and k of them on one line the cost is O(c³ + lines · k²), memory O(c²).
  *

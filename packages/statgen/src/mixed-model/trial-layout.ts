@@ -16,8 +16,8 @@ export interface TrialRecords {
 }
 
 /**
- * The observations sorted by line and, in a line, by environment. A pair is the observations of one line in one environment. Fixed
- * effects are one column per cell and one per check; the columns are linearly independent.
+ * The observations sorted by line and, in a line, by environment. A pair is the observations of one line in one
+ * environment. Fixed effects are one column per cell and one per check; the columns are linearly independent.
  */
 export interface TrialLayout {
   n: number;
@@ -142,8 +142,8 @@ export function layOutTrial(records: TrialRecords): TrialLayout {
 const environmentAt = (records: TrialRecords, row: number): number => records.environmentOfCell[records.cell[row]];
 
 /**
- * A column for each check after those of the cells. Where checks and cells are linked through observations and none of these cells
- * holds a random line, their columns are dependent by one: there one check has none.
+ * A column for each check after those of the cells. Where checks and cells are linked through observations and none of
+ * these cells holds a random line, their columns are dependent by one: there one check has none.
  */
 function checkColumns({ line, cell, lineCount, cellCount, isFixedLine }: TrialRecords): {
   columnOfCheck: Map<number, number>;

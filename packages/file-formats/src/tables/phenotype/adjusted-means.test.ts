@@ -14,7 +14,9 @@ function reduce(rows: [number, number, number][], cellEnvironment: number[], ind
   });
 }
 
-/** Equal weight for each environment, and in it for each of its cells; cells that are not in the model weigh nothing. */
+/**
+ * Equal weight for each environment, and in it for each of its cells; cells that are not in the model weigh nothing.
+ */
 function marginalWeights(
   cellEnvironment: readonly number[],
   inModel: (cell: number) => boolean = () => true,
@@ -127,7 +129,8 @@ describe('adjustedMeans', () => {
   });
 
   test('replicates that cut the lines into small parts are left out of the model of their group only', () => {
-    // Every plot its own block in environments 0 and 1: with blocks nothing could be compared. Environment 2 is another group.
+    // Every plot its own block in environments 0 and 1: with blocks nothing could be compared. Environment 2 is another
+    // group.
     const result = reduce(
       [
         [0, 0, 1],

@@ -57,17 +57,19 @@ export interface AdjustedMeans {
 }
 
 /**
- * Reduces the observations of a trait to one value per individual: least-squares (population marginal) means of the fixed model
- * y = individual + environment + replicate within environment + error, averaged over environments with equal weight and over the
- * replicates of an environment with equal weight (Searle, Speed & Milliken 1980, The American Statistician 34:216–221). With every
- * individual equally often in every environment and replicate this is the plain mean.
+ * Reduces the observations of a trait to one value per individual: least-squares (population marginal) means of the
+ * fixed model y = individual + environment + replicate within environment + error, averaged over environments with
+ * equal weight and over the replicates of an environment with equal weight (Searle, Speed & Milliken 1980, The American
+ * Statistician 34:216–221). With every individual equally often in every environment and replicate this is the plain
+ * mean.
  *
- * Estimability. Individuals that share no environment, neither directly nor through others, form groups. Differences between groups
- * mix lines and environments: each group keeps its own level, the mean over its own environments, and `groups` tells the caller to
- * warn. Within a group the replicates may cut individuals off from the rest. The part that holds more than half of the group's
- * individuals keeps the full model, and the means of the others are not estimable: they are NaN and listed in `notEstimable`. When no
- * part is that large, the replicates of this group cannot be told from the individuals (each plot a block of its own, for
- * example): the model of this group has none, and its environments are listed in `withoutReplicates`. Other groups are not affected.
+ * Estimability. Individuals that share no environment, neither directly nor through others, form groups. Differences
+ * between groups mix lines and environments: each group keeps its own level, the mean over its own environments, and
+ * `groups` tells the caller to warn. Within a group the replicates may cut individuals off from the rest. The part that
+ * holds more than half of the group's individuals keeps the full model, and the means of the others are not estimable:
+ * they are NaN and listed in `notEstimable`. When no part is that large, the replicates of this group cannot be told
+ * from the individuals (each plot a block of its own, for example): the model of this group has none, and its
+ * environments are listed in `withoutReplicates`. Other groups are not affected.
  *
  * When no individual has more than one observation the values are returned as they are. Cost: see {@link fitTwoWay}.
  */
@@ -140,7 +142,8 @@ function chooseModel(all: Observed, trait: TraitObservations): ModelChoice {
   const wide = connectedGroups(all.individual, individualCount, byEnvironment);
   const narrow = connectedGroups(all.individual, individualCount, byCell);
 
-  // Individuals per part (connected through cells) and per group (connected through environments) that the part lies in.
+  // Individuals per part (connected through cells) and per group (connected through environments) that the part lies
+  // in.
   const perPart = new Int32Array(narrow.count);
   const perGroup = new Int32Array(wide.count);
   const largestPart = new Int32Array(wide.count).fill(-1);

@@ -4,9 +4,9 @@ const CHECK_RATIO = 3;
 const MOST_CHECKS = 0.2;
 
 /**
- * Finds the checks of a trial by their replication: the lines with at least 3 times as many observations as any other line, when they
- * are at most a fifth of the lines. An augmented design shows such a gap; a trial with missing plots, or one whose better lines were
- * carried on for more years, does not.
+ * Finds the checks of a trial by their replication: the lines with at least 3 times as many observations as any other
+ * line, when they are at most a fifth of the lines. An augmented design shows such a gap; a trial with missing plots,
+ * or one whose better lines were carried on for more years, does not.
  *
  * @param observations number of observations of each line; lines with none are not counted
  * @returns one flag per line, 1 = check; null when there are no checks

@@ -1,11 +1,13 @@
 /**
- * Least squares of y = line + cell + error from its definition, with dense matrices as arrays of rows: the yardstick of the fast
- * version. Estimability comes from the null space of the design matrix, not from a graph.
+ * Least squares of y = line + cell + error from its definition, with dense matrices as arrays of rows: the yardstick of
+ * the fast version. Estimability comes from the null space of the design matrix, not from a graph.
  */
 export interface DenseMeans {
   /** The estimate of line i minus line j; null when the contrast is not estimable. */
   contrast(i: number, j: number): number | null;
-  /** The population marginal mean of a line over some cells with weights that add to 1; null when it is not estimable. */
+  /**
+   * The population marginal mean of a line over some cells with weights that add to 1; null when it is not estimable.
+   */
   mean(line: number, weights: readonly number[]): number | null;
   /** Its standard error with the residual mean square; null without degrees of freedom. */
   standardError(line: number, weights: readonly number[]): number | null;

@@ -4,9 +4,9 @@ import { compact, connectedGroups, type Factor, fitTwoWay, type Observed, type T
 const ROUNDING = 1e-20;
 
 /**
- * H² on an entry-mean basis, 1 − MS(error)/MS(lines) (Holland, Nyquist & Cervantes-Martínez 2003, Plant Breeding Reviews 22:9–112,
- * balanced case), with checks as fixed effects: MS(lines) is the mean square among the lines that are no checks, after cells and checks.
- * Exact for balanced data, an approximation for others.
+ * H² on an entry-mean basis, 1 − MS(error)/MS(lines) (Holland, Nyquist & Cervantes-Martínez 2003, Plant Breeding
+ * Reviews 22:9–112, balanced case), with checks as fixed effects: MS(lines) is the mean square among the lines that are
+ * no checks, after cells and checks. Exact for balanced data, an approximation for others.
  *
  * @param fit least squares of the same observations
  * @param checks one flag per individual; null without checks
@@ -20,7 +20,8 @@ export function entryMeanHeritability(
   fit: TwoWayFit,
   checks: Uint8Array | null,
 ): number | null {
-  // The lines that are no checks become one level: what the error grows by is their sum of squares after cells and checks.
+  // The lines that are no checks become one level: what the error grows by is their sum of squares after cells and
+  // checks.
   const merged = compact(individual.map((line) => (checks !== null && checks[line] === 1 ? line : individualCount)));
   const reduced = fitTwoWay(
     merged.codes,

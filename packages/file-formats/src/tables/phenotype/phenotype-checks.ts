@@ -14,7 +14,7 @@ const MAD_TO_SD = 1.4826;
 const MISSING_CODE_SDS = 6;
 const FEW_VALUES = 20;
 const MAX_LISTED_OUTLIERS = 1000;
-/** Numbers that people write for "no value". They are never taken as missing without being told. */
+/** Numbers that people write for a missing value. They count as missing only when the user says so. */
 const SUSPECT_CODES = [-9, -99, -999, -9999, -99_999, 999, 9999, 99_999];
 export function isCategorical(trait: TraitData): boolean {
   if (trait.header.declaredKind === 'categorical') return true;
@@ -31,17 +31,17 @@ export function reportTexts(trait: TraitData, problems: ProblemCollector): void 
       message:
         cell === undefined
           ? `A value of ${trait.header.name} is not a number.`
-          : `"${cell.text}" is not a number, as other values of ${trait.header.name} are.`,
+          : `"${cell.text}" is not a number; other values of ${trait.header.name} are.`,
       suggestion: numberHint(cell?.text ?? ''),
     });
   }
 }
 
-/** Beyond this a cell is no number written in another way, and patterns that try would take long over it. */
+/** A longer cell is not a number in another notation, and the patterns below would be slow on it. */
 const LONGEST_NUMBER = 100;
 
 function numberHint(text: string): string {
-  if (text.length > LONGEST_NUMBER) return 'Correct the value, or leave the cell empty when it is missing.';
+  if (text.length > LONGEST_NUMBER) return 'Correct the value, or leave the cell empty if it is missing.';
   if (text.startsWith('='))
     return 'The formula has no stored result: open the workbook in Excel or LibreOffice and save it again.';
   if (/^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text))
@@ -50,14 +50,15 @@ function numberHint(text: string): string {
     return `Write it without thousands separators: ${text.replaceAll('.', '')}.`;
   if (text.endsWith('%')) return 'Write the number without the percent sign.';
   if (/^[+-]?[\d.,]+\s*[^\d\s]+$/.test(text))
-    return 'Write the number alone; a unit belongs into the header, in parentheses.';
+    return 'Write the number alone; put the unit in the header, in parentheses.';
   if (/^[<>≤≥]/.test(text)) return 'Write a number, or leave the cell empty.';
-  return 'Correct the value, or leave the cell empty when it is missing.';
+  return 'Correct the value, or leave the cell empty if it is missing.';
 }
 
 /**
- * Repeated observations of the same individual, trait and design in a long file: the last one counts when timestamps order them,
- * they are averaged when the user chose so, otherwise each is an error. Superseded values become NaN.
+ * Resolves repeated observations of one individual, trait and design in a long file: the latest one is used when
+ * timestamps order them, they are averaged when the user has chosen so, otherwise each is an error. Superseded values
+ * become NaN.
  */
 export function settleRepeats(
   trait: TraitData,
@@ -89,7 +90,7 @@ export function settleRepeats(
         line: line[row],
         column: trait.column,
         value: name,
-        message: `${trait.header.name} of "${name}" stands on line ${line[earlier]} and on line ${line[row]} with the same design.`,
+        message: `${trait.header.name} of "${name}" occurs on line ${line[earlier]} and on line ${line[row]} with the same design.`,
         suggestion:
           'Remove one of the rows, add a column that tells them apart (replicate, timestamp), or choose "average repeated rows" (--average-repeated-rows).',
       });
@@ -103,8 +104,8 @@ export function settleRepeats(
       line: line[superseded],
       column: trait.column,
       value: name,
-      message: `${trait.header.name} of "${name}" was measured again: line ${line[kept]} has the later timestamp and counts, line ${line[superseded]} does not.`,
-      suggestion: 'Remove the row that is wrong when this is not meant.',
+      message: `${trait.header.name} of "${name}" was measured twice: line ${line[kept]} has the later timestamp and is used, line ${line[superseded]} is not.`,
+      suggestion: 'Remove the wrong row if this is not intended.',
     });
   }
 }
@@ -146,7 +147,7 @@ export function reportNames(
   });
 }
 
-/** Warns of values that look like a code for "missing" and of outliers; returns the outliers. */
+/** Warns about outliers and values that look like a code for "missing"; returns the outliers. */
 export function inspect(trait: TraitData, collected: Collected, problems: ProblemCollector): TraitSummary['outliers'] {
   const values = trait.values.values;
   const lines = trait.rows.line.values;
@@ -183,7 +184,7 @@ export function inspect(trait: TraitData, collected: Collected, problems: Proble
 /** Four digits are enough to see which value is meant. */
 const shortNumber = (value: number): string => String(Number(value.toPrecision(4)));
 
-/** Suspect numbers that occur at least twice and lie more than 6 SD from the mean of the values that are no suspects. */
+/** Suspect numbers that occur at least twice and lie more than 6 SD from the mean of the other values. */
 function missingCodes(values: Float64Array): { code: number; count: number; row: number }[] {
   const found = new Map<number, { code: number; count: number; row: number }>();
   for (let row = 0; row < values.length; row++) {
@@ -210,10 +211,10 @@ interface Outliers {
 }
 
 /**
- * Rows whose value lies more than 6 robust standard deviations, 6 × 1.4826 × MAD, from the median of its environment; the median
- * absolute deviation (MAD) is taken over the deviations of all environments. When more than half of the values are equal the MAD is
- * 0; the limit is then 6 standard deviations, and at least three distinct values are required, so that scores and counts are not
- * reported.
+ * Rows whose value lies more than 6 robust standard deviations, 6 × 1.4826 × MAD, from the median of its environment;
+ * the median absolute deviation (MAD) is taken over the deviations of all environments. When more than half of the
+ * values are equal the MAD is 0; the limit is then 6 standard deviations, and at least three distinct values are
+ * required, so that scores and counts are not reported.
  */
 function findOutliers(trait: TraitData, { design }: Collected, isCode: ReadonlySet<number>): Outliers {
   const values = trait.values.values;
@@ -257,7 +258,7 @@ export function reportDistribution(
       line: headerLine,
       column,
       value: String(min),
-      message: `${name} has the same value in all ${groupedNumber(n)} individuals: nothing can be learned from it.`,
+      message: `${name} has the same value in all ${groupedNumber(n)} individuals, so no model can be trained on it.`,
       suggestion: 'Leave the trait out, or check how the file was made.',
     });
   }
@@ -266,7 +267,7 @@ export function reportDistribution(
       line: headerLine,
       column,
       value: String(n),
-      message: `${name} has a value in ${n} ${n === 1 ? 'individual' : 'individuals'} only; below ${FEW_VALUES} no useful model can be trained.`,
+      message: `${name} has a value in only ${n} ${n === 1 ? 'individual' : 'individuals'}; below ${FEW_VALUES} no useful model can be trained.`,
       suggestion: 'Add more data, or do not train on this trait.',
     });
   }

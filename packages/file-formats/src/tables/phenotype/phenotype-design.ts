@@ -18,7 +18,9 @@ export interface Design {
   designOf(cells: readonly string[]): number;
   /** Notes what the design columns of a row say about its individual. */
   group(individual: number, cells: readonly string[]): void;
-  /** Each design column as groups of individuals; with several columns that make an environment, their combination too. */
+  /**
+   * Each design column as groups of individuals; with several columns that make an environment, their combination too.
+   */
   groups(individuals: readonly string[]): GroupColumn[];
   /** One flag per individual, 1 = check; null when no column says so. */
   checks(individualCount: number): Uint8Array | null;

@@ -4,12 +4,12 @@ import type { TraitData } from './phenotype-observations.ts';
 import type { GroupColumn } from './phenotype-table.ts';
 
 /**
- * A column with more different words than this holds notes, dates or names, no groups: remembering them all would take the
- * memory of the whole file.
+ * A column with more different words than this holds notes, dates or names rather than groups; keeping them all could
+ * take as much memory as the file.
  */
 const MAX_GROUPS = 1000;
 
-/** The words of a column, numbered as they come. */
+/** The words of a column, numbered in order of appearance. */
 export interface WordIds {
   ids: Map<string, number>;
   words: string[];
@@ -17,7 +17,7 @@ export interface WordIds {
 
 export const createWordIds = (): WordIds => ({ ids: new Map(), words: [] });
 
-/** Number of a word; {@link MAX_GROUPS} for every word beyond the first so many. */
+/** Number of a word; {@link MAX_GROUPS} for every word after the first that many. */
 function idOfWord({ ids, words }: WordIds, cell: string): number {
   const known = ids.get(cell);
   if (known !== undefined) return known;
@@ -29,16 +29,16 @@ function idOfWord({ ids, words }: WordIds, cell: string): number {
     words.push(word);
     ids.set(word, id);
   }
-  // Spellings that differ in blanks only; as many are remembered as there are words, so that the map stays small.
+  // Spellings that differ only in blanks; at most as many as there may be words, so that the map stays small.
   if (ids.size < 2 * MAX_GROUPS) ids.set(cell, id);
   return id;
 }
 
-/** Puts individuals into the groups that the cells of a column name. */
+/** Assigns individuals to the groups that the cells of a column name. */
 export interface GroupCollector {
-  /** A row of an individual (its place among them); the empty string is a missing cell. */
+  /** Adds a row of an individual, given by its number; an empty cell is missing. */
   add(individual: number, cell: string): void;
-  /** What the rows have said of the individuals. */
+  /** The groups of all individuals. */
   finish(column: Pick<GroupColumn, 'name' | 'origin'>, individuals: readonly string[]): GroupColumn;
 }
 
@@ -50,7 +50,7 @@ export function createGroupCollector(): GroupCollector {
   let hasTooMany = false;
   return {
     add(individual, cell) {
-      // Nothing that comes later changes the answer.
+      // Later rows cannot change the result.
       if (hasTooMany || conflict !== null || cell === '') return;
       const id = idOfWord(known, cell);
       if (id === MAX_GROUPS) {
@@ -92,7 +92,7 @@ const collator = new Intl.Collator('en', { numeric: true });
 /** The words of a trait by row. */
 export interface TraitWords {
   known: WordIds;
-  /** Shorter than the trait where its last rows hold no words. */
+  /** Shorter than the trait when its last rows have no words. */
   codes: GrowingInt32;
 }
 
@@ -104,14 +104,14 @@ export function setWord(words: TraitWords, row: number, cell: string): void {
   words.codes.push(idOfWord(words.known, cell));
 }
 
-/** The row has been superseded by a later one. */
+/** Forgets the word of a row that a later row supersedes. */
 export function forgetWord(words: TraitWords, row: number): void {
   if (row < words.codes.length) words.codes.set(row, NO_WORD);
 }
 
 /**
- * The groups of a categorical trait. A cell that is a number all the same (one number among words, or a column declared as
- * categorical) is the group of that number.
+ * The groups of a categorical trait. A cell with a number (among words, or in a column declared as categorical) is the
+ * group of that number.
  */
 export function groupsOfTrait(trait: TraitData, individuals: readonly string[]): GroupColumn {
   const collector = createGroupCollector();

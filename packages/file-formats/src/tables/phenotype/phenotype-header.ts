@@ -3,10 +3,10 @@ import type { ProblemCollector } from '../../problem.ts';
 import { headerKey } from '../text/cell-values.ts';
 import { findColumn, type Table, type TableColumn } from '../text/read-table.ts';
 
-/** Spellings as headers are compared, from texts of spellings separated by blanks. */
+/** Keys of spellings, from texts of spellings separated by blanks. */
 const keys = (...spellings: string[]): string[] => [...new Set(spellings.join(' ').split(' ').map(headerKey))];
 
-/** Headers of the column of individuals; the clearer word wins when a file has several. Collected from the field's programs. */
+/** Headers of the column that names individuals, the most specific first; collected from programs of the field. */
 const INDIVIDUAL = keys(
   'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety',
   'cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId',
@@ -36,7 +36,7 @@ export type DesignRole =
   | 'column'
   | 'plot';
 
-/** What Breedbase, BMS, DeltaBreed and Field Book write beside names, design and traits: keys of their databases and descriptions. */
+/** Columns of Breedbase, BMS, DeltaBreed and Field Book that are no traits: database keys and descriptions. */
 const DESCRIPTIVE = keys(
   'programDbId programName programDescription studyDbId studyDescription studyDesign plotWidth plotLength fieldSize',
   'fieldTrialIsPlannedToBeGenotyped fieldTrialIsPlannedToCross plantingDate harvestDate locationDbId germplasmDbId',
@@ -61,7 +61,7 @@ const LONG = {
   unused: keys('person collector operator number'),
 };
 
-/** A trait of a wide file and where its values stand. */
+/** The header of a trait, taken apart. */
 export interface TraitHeader {
   name: string;
   unit: string | null;
@@ -77,15 +77,15 @@ export interface PhenotypeHeader {
   design: { role: DesignRole; column: TableColumn }[];
   /** Tells checks from test lines; null without such a column. */
   check: TableColumn | null;
-  /** Shape C only. */
+  /** Long files only. */
   long: { trait: TableColumn; value: TableColumn; timestamp: TableColumn | null } | null;
-  /** Shapes A and B only. */
+  /** Wide files only. */
   traitColumns: TableColumn[];
-  /** Columns that no rule uses. */
+  /** Columns that are not used. */
   ignored: TableColumn[];
 }
 
-/** Gives each column its role, or null (with a problem) when no column names the individuals. */
+/** Assigns a role to each column; null, with a problem, when no column names the individuals. */
 export function phenotypeHeader(table: Table, problems: ProblemCollector): PhenotypeHeader | null {
   const types = tasselTypes(table);
   const named = table.columns.filter((column) => !(column.name === '' && column.index > 0));
@@ -100,8 +100,8 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
       message: `No column holds the names of the individuals. The columns are ${listed(table.columns)}.`,
       suggestion:
         table.columns.length === 1
-          ? 'The file has one column only: separate its columns by commas, semicolons or tabs.'
-          : 'Rename the column that does to "individual".',
+          ? 'The file has only one column: separate columns by commas, semicolons or tabs.'
+          : 'Rename the column with their names to "individual".',
     });
     return null;
   }
@@ -138,7 +138,7 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
     return { shape: 'long', individual, design, check, long: { trait, value, timestamp }, traitColumns: [], ignored };
   }
   const rest = named.filter((column) => !taken.has(column));
-  // A second name column (entry number beside a name), a second one for the same part of the design (plot number beside plot name): no traits.
+  // No traits either: a second column of names (entry number), or a second one for a part of the design (plot number).
   const isNoTrait = ({ key }: TableColumn) => NO_TRAITS.has(key);
   ignored.push(...rest.filter(isNoTrait));
   const traitColumns = rest.filter((column) => !isNoTrait(column));
@@ -147,8 +147,8 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
 }
 
 /**
- * Reads a trait header: `Yield (t/ha)|CO_322:0000994` is the trait Yield in t/ha with that ontology id; `_#CAT`, `_#NUM`
- * (Flapjack), `=c` and `=n` (Helium) tell the kind.
+ * Parses a trait header: `Yield (t/ha)|CO_322:0000994` is the trait Yield in t/ha with that ontology id; `_#CAT`,
+ * `_#NUM` (Flapjack), `=c` and `=n` (Helium) give the kind.
  */
 export function parseTraitHeader(header: string): TraitHeader {
   const bar = header.indexOf('|');
@@ -168,8 +168,8 @@ export function parseTraitHeader(header: string): TraitHeader {
 }
 
 /**
- * Reads the trait headers of a wide file. Names that are equal only once their units are taken off keep them
- * (`Yield (t/ha)` and `Yield (kg/plot)` are two traits). Adds E-PH-NO-TRAIT, E-PH-DUP-TRAIT, E-NAME-INVALID, E-TOO-LARGE.
+ * Parses the trait headers of a wide file. Names that differ only in their units keep them (`Yield (t/ha)` and `Yield
+ * (kg/plot)` are two traits). Adds E-PH-NO-TRAIT, E-PH-DUP-TRAIT, E-NAME-INVALID, E-TOO-LARGE.
  */
 export function traitHeaders(
   columns: readonly TableColumn[],
@@ -205,14 +205,16 @@ export function traitHeaders(
       line: headerLine,
       column: column.label,
       value: column.name,
-      message: `The trait "${trait.name}" stands in two columns: ${earlier.label} and ${column.label}.`,
+      message: `The trait "${trait.name}" occurs in two columns: ${earlier.label} and ${column.label}.`,
       suggestion: 'Rename or remove one of them; trait names are compared without case.',
     });
   });
   return traits;
 }
 
-/** TASSEL's `<Phenotype>` files name the kind of each column in a row before the header: taxa, data, covariate, factor. */
+/**
+ * TASSEL's `<Phenotype>` files give the kind of each column in a row before the header: taxa, data, covariate, factor.
+ */
 export function isTasselPreamble(cells: readonly string[], earlier: readonly { cells: string[] }[]): boolean {
   if (earlier.length === 0) return /^<(?:phenotype|numeric|covariate)>$/i.test(cells[0]);
   return earlier.length === 1 && cells.every((cell) => /^(?:taxa|data|covariate|factor)$/i.test(cell));

@@ -9,14 +9,14 @@ import { createWordIds, setWord, type TraitWords } from './phenotype-groups.ts';
 import { type PhenotypeHeader, parseTraitHeader, type TraitHeader, traitHeaders } from './phenotype-header.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 
-/** Traits of one file at most. */
+/** Most traits of one file. */
 export const MAX_TRAITS = 1000;
-/** Where each observation of a trait stands; shared by all traits of a wide file. */
+/** The rows of a trait's observations; shared by all traits of a wide file. */
 export interface Rows {
   individual: GrowingInt32;
   cell: GrowingInt32;
   line: GrowingInt32;
-  /** Every design column together, for finding repeated observations; long files only. */
+  /** Number of the combination of all design columns, for finding repeated observations; long files only. */
   design: GrowingInt32 | null;
   /** Milliseconds since 1970, NaN without; long files with timestamps only. */
   time: GrowingFloat64 | null;
@@ -65,7 +65,7 @@ export function createCollector(
   const commas = { count: 0, line: 0, value: '', column: '' };
   const traits: TraitData[] = [];
 
-  /** Number of the individual, or −1 (with a problem) when the cell is no name. */
+  /** Number of the individual; −1, with a problem, when the cell is not a name. */
   function individualOf(cell: string, line: number): number {
     const name = normalizeName(cell);
     const known = ids.get(name);
@@ -75,7 +75,7 @@ export function createCollector(
         line,
         column: nameLabel,
         value: cell,
-        message: 'The row has no name of an individual.',
+        message: 'The row does not name an individual.',
         suggestion: 'Fill in the name, or remove the row.',
       });
       return -1;
@@ -132,7 +132,7 @@ export function createCollector(
           column: commas.column,
           value: commas.value,
           message: `${groupedNumber(commas.count)} ${commas.count === 1 ? 'value has' : 'values have'} a decimal comma: "${commas.value}" was read as ${parseNumber(commas.value, true)}.`,
-          suggestion: 'Nothing to do when this is right.',
+          suggestion: 'Nothing to do if this is right.',
         });
       }
       return { header, headerLine: table.headerLine, individuals, firstLine, traits, design };
@@ -174,7 +174,7 @@ interface WideContext {
   addValue(trait: TraitData, cell: string, line: number, individual: number): void;
 }
 
-/** Shapes A and B, with the second header row of Flapjack, Helium and old TASSEL files. */
+/** Rows of wide files, with the second header row of Flapjack, Helium and old TASSEL files. */
 function wideRows(context: WideContext): Collector['addRow'] {
   const { table, header, options, problems, design, traits, firstLine, individualOf, addValue } = context;
   const columns = header.traitColumns;
@@ -207,7 +207,7 @@ function wideRows(context: WideContext): Collector['addRow'] {
     if (second !== null) {
       const names = columns.map((column) => parseTraitHeader(column.name).name.toLowerCase());
       if (new Set(names).size < names.length) {
-        // The same trait in several experiments: each column is an environment.
+        // One trait in several experiments: each column is an environment.
         experiments = columns.map((column) => normalizeName(second[column.index]));
         header.shape = 'wide-design';
         const known = new Map<string, TraitData>();
@@ -242,7 +242,7 @@ function wideRows(context: WideContext): Collector['addRow'] {
         line,
         column: header.individual.label,
         value: cells[header.individual.index],
-        message: `"${normalizeName(cells[header.individual.index])}" stands on line ${firstLine[individual]} and on line ${line}.`,
+        message: `"${normalizeName(cells[header.individual.index])}" occurs on line ${firstLine[individual]} and on line ${line}.`,
         suggestion:
           'Remove one of the rows, add a column that tells them apart (environment, replicate), or choose "average repeated rows" (--average-repeated-rows).',
       });
@@ -264,7 +264,9 @@ function wideRows(context: WideContext): Collector['addRow'] {
   };
 }
 
-/** A row without a name whose cells are the experiments of the traits: words, in Flapjack files also years. */
+/**
+ * True for a row without a name whose cells name the experiments of the traits: words, in Flapjack files also years.
+ */
 function isSecondHeader(
   cells: string[],
   individual: TableColumn,
@@ -287,7 +289,7 @@ interface LongContext {
   isMissingValue(cell: string): boolean;
 }
 
-/** Shape C: one row an observation. */
+/** Rows of long files: one per observation. */
 function longRows(context: LongContext): Collector['addRow'] {
   const { header, problems, design, traits, individualOf, addValue, isMissingValue } = context;
   const { long } = header;

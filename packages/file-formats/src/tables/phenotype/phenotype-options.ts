@@ -2,7 +2,7 @@ import type { SynonymPairs } from '../../names/match-names.ts';
 
 /** Choices of the user about a phenotype file. */
 export interface PhenotypeOptions {
-  /** Individuals that stand on several rows of a file without design columns are averaged instead of refused. */
+  /** Individuals with several rows in a file without design columns are averaged instead of refused. */
   averageRepeatedRows?: boolean;
   /** Values that mean "missing" in this file, `-999` for example; numbers are compared as numbers. */
   missingCodes?: readonly string[];

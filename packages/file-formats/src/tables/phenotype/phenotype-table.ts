@@ -8,10 +8,10 @@ export interface TraitColumn {
   kind: 'numeric' | 'categorical';
 }
 
-/** How the values of a trait came from the rows of the file. */
+/** How the values of a trait were computed from the rows of the file. */
 export type TraitReduction = 'as given' | 'mean' | 'adjusted mean';
 
-/** How many values of each trait an environment holds, in the order of the table's traits. */
+/** How many values of each trait an environment has, in the order of the table's traits. */
 export interface EnvironmentCounts {
   /** The design columns that make an environment, joined: `Hai Duong / 2021`. */
   name: string;
@@ -20,37 +20,39 @@ export interface EnvironmentCounts {
 }
 
 /**
- * A column that puts individuals into groups: a trait of words (origin, sex, maturity class), or a column of the design (location,
- * year, block) that says one thing of each individual.
+ * A column that assigns individuals to groups: a trait of words (origin, sex, maturity class), or a design column
+ * (location, year, block) with one value per individual.
  */
 export interface GroupColumn {
   name: string;
   origin: 'trait' | 'design';
-  /** Names of the groups, sorted with numbers by their size; empty where `conflict` or `hasTooMany` says why. */
+  /** Names of the groups, sorted, numbers by value; empty where `conflict` or `hasTooMany` says why. */
   groups: string[];
-  /** One an individual: its place in `groups`, −1 = missing. */
+  /** One per individual: its place in `groups`, −1 = missing. */
   codes: Int32Array;
-  /** The first individual whose rows name two groups: the column tells rows apart, not individuals. */
+  /** The first individual whose rows name two groups: the column distinguishes rows, not individuals. */
   conflict: { individual: string; groups: [string, string] } | null;
   /** More than 1,000 different words: notes, dates or names. */
   hasTooMany: boolean;
 }
 
 /**
- * A checked phenotype file reduced to one row an individual.
- * Shapes with design columns (repeated lines) are reduced to adjusted means; `observations` keeps how many values each mean rests on.
+ * A checked phenotype file reduced to one row per individual. Shapes with design columns are reduced to adjusted means;
+ * `observations` counts the values behind each mean.
  */
 export interface PhenotypeTable {
   shape: 'wide' | 'wide-design' | 'long';
   individuals: string[];
   traits: TraitColumn[];
-  /** One column a trait in the order of `traits`, length = individuals; NaN = missing. Categorical traits are all NaN. */
+  /**
+   * One column per trait in the order of `traits`, length = individuals; NaN = missing. Categorical traits are all NaN.
+   */
   values: Float64Array[];
   /** Number of observations behind each value, same layout as `values`. */
   observations: Int32Array[];
   /** Per trait; `as given` when no individual has more than one value. */
   reductions: TraitReduction[];
-  /** Broad-sense heritability of the means, 0–1, per trait; null where it cannot be estimated. */
+  /** Entry-mean H² per trait, 0–1; null where it cannot be estimated. */
   h2: (number | null)[];
   /** Categorical traits and design columns, in the order of the file's traits, then of its design. */
   groups: GroupColumn[];

@@ -126,9 +126,9 @@ describe('wide files, one row a line', () => {
     expect(reading.table).toBeNull();
     expect(codes(reading.report)).toEqual([22, 23, 24, 25].map((line) => ['E-PH-NOT-NUMBER', line]));
     expect(reading.report.problems.map(({ column, value, suggestion }) => [column, value, suggestion])).toEqual([
-      ['T (B)', 'tall', 'Correct the value, or leave the cell empty when it is missing.'],
+      ['T (B)', 'tall', 'Correct the value, or leave the cell empty if it is missing.'],
       ['T (B)', '1,234', 'Write it without thousands separators: 1234.'],
-      ['T (B)', '12 cm', 'Write the number alone; a unit belongs into the header, in parentheses.'],
+      ['T (B)', '12 cm', 'Write the number alone; put the unit in the header, in parentheses.'],
       ['T (B)', '15%', 'Write the number without the percent sign.'],
     ]);
   });
@@ -137,7 +137,7 @@ describe('wide files, one row a line', () => {
     const source = linesSource('id,T', ...plainRows(), 'L1,20');
     const refused = await readPhenotype(source);
     expect(codes(refused.report)).toEqual([['E-PH-DUP', 22]]);
-    expect(problemOf(refused.report, 'E-PH-DUP').message).toBe('"L1" stands on line 2 and on line 22.');
+    expect(problemOf(refused.report, 'E-PH-DUP').message).toBe('"L1" occurs on line 2 and on line 22.');
     const averaged = await readPhenotype(source, { averageRepeatedRows: true });
     expect(tableOf(averaged).values[0]![0]).toBe(15);
     expect(tableOf(averaged).observations[0]![0]).toBe(2);
@@ -275,7 +275,7 @@ describe('problems of phenotype files', () => {
     expect(csv[0]).toBe('severity,code,line,column,value,message,suggestion');
     expect(csv.filter((line) => line.startsWith('error,'))).toHaveLength(40);
     expect(csv).toContain(
-      'error,E-PH-NOT-NUMBER,22,T (B),bad0,"""bad0"" is not a number, as other values of T are.","Correct the value, or leave the cell empty when it is missing."',
+      'error,E-PH-NOT-NUMBER,22,T (B),bad0,"""bad0"" is not a number; other values of T are.","Correct the value, or leave the cell empty if it is missing."',
     );
   });
 
@@ -420,7 +420,10 @@ describe('repeated lines', () => {
     expect(codes(one.report)).toEqual([]);
   });
 
-  /** 30 lines × 2 sites × 2 replicates; replicates differ by 4 and lines are missing at random, so that dropping them shows. */
+  /**
+   * 30 lines × 2 sites × 2 replicates; replicates differ by 4 and lines are missing at random, so that dropping them
+   * shows.
+   */
   const withReplicates = Array.from({ length: 120 }, (_, row) => {
     const [line, site, rep] = [Math.floor(row / 4), Math.floor(row / 2) % 2, row % 2];
     return `V${line},${site === 0 ? 'Bonn' : 'Kiel'},${rep + 1},${line + 10 * site + 4 * rep}`;

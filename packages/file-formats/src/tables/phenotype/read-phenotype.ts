@@ -25,7 +25,7 @@ export interface PhenotypeReading {
   /** Null when the report has errors. */
   table: PhenotypeTable | null;
   report: ProblemReport;
-  /** One a trait; empty when the report has errors. */
+  /** One per trait; empty when the report has errors. */
   summaries: TraitSummary[];
   correlations: TraitCorrelations;
   /** The observations behind the values, one entry per trait; without values for categorical traits. */
@@ -43,12 +43,13 @@ const NOTHING: Omit<PhenotypeReading, 'report'> = {
 };
 
 /**
- * Reads a phenotype file: one row an individual (wide), repeated rows with design columns (wide-design), or one row an
- * observation (long); comma, tab or semicolon separated or .xlsx, plain or gzipped. The shape is found from the header.
- * Repeated observations are reduced to one value an individual and trait, see {@link adjustedMeans}.
+ * Reads a phenotype file: one row per individual (wide), repeated rows with design columns (wide-design), or one row
+ * per observation (long); comma, tab or semicolon separated or .xlsx, plain or gzipped. The shape is recognised from
+ * the header. Repeated observations are reduced to one value an individual and trait, see {@link adjustedMeans}.
  *
- * All problems are found in one pass and reported with line and column; nothing in the content of a file makes this throw.
- * Missing values are the spellings of {@link isMissing} and `missingCodes`. Rejects when the source cannot be read or `signal` aborts.
+ * All problems are found in one pass and reported with line and column; no content of a file makes this throw. Missing
+ * values are the spellings of {@link isMissing} and `missingCodes`. Rejects when the source cannot be read or `signal`
+ * aborts.
  */
 export async function readPhenotype(source: ByteSource, options: PhenotypeOptions = {}): Promise<PhenotypeReading> {
   const problems = new ProblemCollector();
@@ -70,7 +71,7 @@ export async function readPhenotype(source: ByteSource, options: PhenotypeOption
   return { ...NOTHING, report: problems.report() };
 }
 
-/** A first row that is all numbers but its first cell, which is no known header either, is data. */
+/** False for a first row of numbers, apart from its first cell: that is data. */
 function looksLikeHeader(cells: string[]): boolean {
   if (cells.length < 2) return true;
   const rest = cells.slice(1);
@@ -84,8 +85,8 @@ async function collect(table: Table, options: PhenotypeOptions, problems: Proble
   if (table.isHeaderless) {
     problems.error('E-NO-HEADER', {
       line: table.headerLine,
-      message: 'The first row holds values, not the names of the columns.',
-      suggestion: 'Put a row with "individual" and the names of the traits on top.',
+      message: 'The first row holds values instead of the names of the columns.',
+      suggestion: 'Add a first row with "individual" and the names of the traits.',
     });
     return null;
   }

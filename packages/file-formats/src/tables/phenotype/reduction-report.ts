@@ -8,9 +8,9 @@ import type { GroupColumn } from './phenotype-table.ts';
 const SHOWN_NAMES = 10;
 
 /**
- * Reports how observations became one value per individual: the model that was fitted (I-PH-AGGREGATED), means that are not estimable
- * (W-PH-NOT-ESTIMABLE), replicates left out of a model (W-PH-NO-REPLICATES), groups that share no environment (W-PH-DISCONNECTED) and
- * single values from several environments (W-PH-ENVIRONMENTS).
+ * Reports how observations became one value per individual: the model that was fitted (I-PH-AGGREGATED), means that are
+ * not estimable (W-PH-NOT-ESTIMABLE), replicates left out of a model (W-PH-NO-REPLICATES), groups that share no
+ * environment (W-PH-DISCONNECTED) and single values from several environments (W-PH-ENVIRONMENTS).
  *
  * @param reduced one per trait
  * @param groups the group columns of the table, for covariates that separate environments
@@ -52,8 +52,8 @@ function reportModels(reduced: readonly AdjustedMeans[], collected: Collected, p
 }
 
 /**
- * The terms of a fitted model, `line + environment + replicate in environment`: those that are in it, not those that the columns of
- * the file would allow.
+ * The terms of a fitted model, `line + environment + replicate in environment`: those that are in it, not those that
+ * the columns of the file would allow.
  *
  * @param replicates what replicates and blocks are called in the file, see {@link replicateTerms}
  */

@@ -14,11 +14,14 @@ export interface TraitSummary {
   h2: number | null;
   /** Counts in equal bins from `min` to `max`; null without values. */
   histogram: { min: number; max: number; counts: number[] } | null;
-  /** Observations far from the rest, with the line of the file each stands on. */
+  /** Observations far from the rest, each with its line of the file. */
   outliers: { individual: string; value: number; line: number | null }[];
 }
 
-/** Pearson correlations of traits, row-major over `names`; null where fewer than 3 individuals have both or one does not vary. */
+/**
+ * Pearson correlations of traits, row-major over `names`; null where fewer than 3 individuals have both or one does not
+ * vary.
+ */
 export interface TraitCorrelations {
   names: string[];
   values: (number | null)[];
@@ -63,7 +66,7 @@ export function histogramOf(values: ArrayLike<number>): TraitSummary['histogram'
   return { min, max, counts };
 }
 
-/** Multiplications spent on correlations at most; beyond it only the first traits are correlated. */
+/** Most multiplications spent on correlations; beyond that only the first traits are correlated. */
 const MAX_CORRELATION_WORK = 5e8;
 
 /** Correlations of numeric columns over the individuals that have both values; columns of one length, NaN = missing. */

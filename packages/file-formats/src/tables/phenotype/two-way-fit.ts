@@ -34,9 +34,9 @@ export interface Groups {
 }
 
 /**
- * Connected components of the graph whose nodes are individuals and cells and whose edges are observations (union–find with path
- * halving). In y = individual + cell + error the difference of two individuals is estimable exactly when both are in one component
- * (Searle 1971, Linear Models, §7.4).
+ * Connected components of the graph whose nodes are individuals and cells and whose edges are observations (union–find
+ * with path halving). In y = individual + cell + error the difference of two individuals is estimable exactly when both
+ * are in one component (Searle 1971, Linear Models, §7.4).
  */
 export function connectedGroups(individual: Int32Array, individualCount: number, cells: Factor): Groups {
   const parent = Int32Array.from({ length: individualCount + cells.count }, (_, node) => node);
@@ -75,9 +75,9 @@ export interface TwoWayFit {
 const RELATIVE_TOLERANCE = 1e-15;
 
 /**
- * Least squares of y = individual + cell + error: the individuals are absorbed, and the reduced normal equations of the cells (Searle
- * 1971, Linear Models, §7.1) are solved by conjugate gradients (Hestenes & Stiefel 1952) with Jacobi scaling. O(observations) per
- * iteration; connected designs need a few iterations.
+ * Least squares of y = individual + cell + error: the individuals are absorbed, and the reduced normal equations of the
+ * cells (Searle 1971, Linear Models, §7.1) are solved by conjugate gradients (Hestenes & Stiefel 1952) with Jacobi
+ * scaling. O(observations) per iteration; connected designs need a few iterations.
  */
 export function fitTwoWay(
   individual: Int32Array,
@@ -153,8 +153,8 @@ export function fitTwoWay(
 }
 
 /**
- * The normal equations leave one constant per group undetermined. Rounding puts a trace of it into the residual, along which
- * conjugate gradients would drift without end.
+ * The normal equations leave one constant per group undetermined. Rounding puts a trace of it into the residual, along
+ * which conjugate gradients would drift without end.
  */
 function removeGroupMeans(values: Float64Array, groups: Pick<Groups, 'count' | 'ofCell'>): void {
   const means = groupMeans(groups.ofCell, groups.count, values);

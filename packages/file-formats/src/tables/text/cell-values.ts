@@ -1,11 +1,14 @@
 const MISSING_SPELLINGS = new Set(['', 'na', 'n/a', 'nan', 'null', '.', '-', '#n/a']);
 
-/** True for the spellings of "no value" that every table accepts, in any case. -999 and its like are not among them. */
+/**
+ * True for the spellings of a missing value that every table accepts, in any case. Codes such as -999 are not among
+ * them.
+ */
 export function isMissing(cell: string): boolean {
   return cell.length <= 4 && MISSING_SPELLINGS.has(cell.toLowerCase());
 }
 
-/** A header as it is compared: without case, blanks, `_`, `-` and `.`. */
+/** A header for comparison: without case, blanks, `_`, `-` and `.`. */
 export function headerKey(header: string): string {
   return header
     .normalize('NFC')
@@ -15,13 +18,14 @@ export function headerKey(header: string): string {
 
 const POINT_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const COMMA_NUMBER = /^[+-]?(?:\d+,\d*|,\d+)(?:[eE][+-]?\d+)?$/;
-/** `1,234` is a thousand and something in English and a little more than one in most of Europe. */
+/** `1,234` is 1234 in English and 1.234 in most of Europe. */
 const THOUSANDS_COMMA = /^[+-]?\d{1,3},\d{3}$/;
 
 /**
- * A cell as a finite number, or NaN when it is none. `decimalComma` says that the file may write decimals with a comma (its
- * separator is not a comma); without it a quoted comma is taken as decimal only where it cannot be a thousands separator.
- * The typographic minus (U+2212) counts as a minus. No thousands separators, hexadecimals, percent signs or infinities.
+ * Parses a cell as a finite number; NaN when it is not one. `decimalComma` says that decimals may be written with a
+ * comma (the separator of the file is another one); without it a comma counts as decimal only where it cannot be a
+ * thousands separator. The typographic minus (U+2212) counts as a minus. Thousands separators, hexadecimal numbers,
+ * percent signs and infinities are not numbers.
  */
 export function parseNumber(cell: string, decimalComma: boolean): number {
   let text = cell;
@@ -32,7 +36,7 @@ export function parseNumber(cell: string, decimalComma: boolean): number {
   return Number.NaN;
 }
 
-/** True when a cell that is a number uses the comma as decimal sign. */
+/** True when a cell is a number with a decimal comma. */
 export function hasDecimalComma(cell: string): boolean {
   return COMMA_NUMBER.test(cell);
 }

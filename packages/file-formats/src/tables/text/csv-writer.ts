@@ -2,12 +2,13 @@ import { csvCell } from '../../text/csv-cell.ts';
 
 export type CsvValue = string | number | null | undefined;
 
-/** Bytes of text gathered before a chunk is handed on. */
+/** Characters collected before a chunk is yielded. */
 const CHUNK_LENGTH = 1 << 16;
 
 /**
- * One record with its line end: RFC 4180 quoting, safe against formula injection, numbers plain (a negative number stays one).
- * Null, undefined, NaN and infinities are empty cells. A record of a single empty cell is written as `""`, which is no blank line.
+ * One record with its line end: RFC 4180 quoting, safe against formula injection, numbers plain (a negative number
+ * stays one). Null, undefined, NaN and infinities are empty cells. A record of one empty cell is written as `""`:
+ * readers skip a blank line.
  */
 export function csvRow(cells: readonly CsvValue[]): string {
   if (cells.length === 1 && isEmpty(cells[0])) return '""\n';
@@ -16,7 +17,10 @@ export function csvRow(cells: readonly CsvValue[]): string {
   return `${row}\n`;
 }
 
-/** A table as chunks of about 64 kB of CSV text, taken from `rows` as they are asked for: its length costs no memory. Null for a part without header. */
+/**
+ * Streams a table as chunks of about 64 kB of CSV text. Rows are consumed as chunks are requested, so memory does not
+ * grow with the table. A null header writes none.
+ */
 export function* csvChunks(
   header: readonly string[] | null,
   rows: Iterable<readonly CsvValue[]>,

@@ -2,7 +2,9 @@ import type { ProblemCollector } from '../../problem.ts';
 import { unguarded } from '../../text/csv-cell.ts';
 import type { TextFile } from '../../text/text-file.ts';
 
-/** One record of a table: the line it begins on (1-based) and its cells, trimmed (non-breaking spaces too) and unquoted. */
+/**
+ * One record of a table: the line it begins on (1-based) and its cells, trimmed (non-breaking spaces too) and unquoted.
+ */
 export interface TableRow {
   line: number;
   cells: string[];
@@ -10,12 +12,12 @@ export interface TableRow {
 
 export type Separator = ',' | '\t' | ';' | ' ';
 
-/** A quoted cell may run over this many lines; beyond that its closing quote is taken to be missing. */
+/** A quoted cell may run over this many lines; beyond that its closing quote counts as missing. */
 const MAX_LINES_OF_A_CELL = 100;
 
 /**
- * The separator of a header line: the most frequent of tab, semicolon and comma outside quotes, in that order when equal.
- * Runs of blanks count only when none of those occurs and `allowBlanks` is set (PLINK `.map` files).
+ * The separator of a header line: the most frequent of tab, semicolon and comma outside quotes, in that order when
+ * equal. Runs of blanks are the separator only when none of these occurs and `allowBlanks` is set (PLINK `.map` files).
  */
 export function detectSeparator(header: string, allowBlanks = false): Separator {
   const counts = new Map<Separator, number>([
@@ -42,10 +44,11 @@ export function detectSeparator(header: string, allowBlanks = false): Separator 
 }
 
 /**
- * Splits text into records by RFC 4180, handing them to `visit` until it returns false. Quoted cells may hold separators, line
- * breaks and doubled quotes; a quote inside an unquoted cell is an ordinary character (`5" pot`). A quote that is never closed
- * is E-QUOTE at the line where it opens; that line is left out and reading goes on with the next one, so that one stray quote
- * does not hide every later problem. Blank lines are no records; lines before `fromLine` are passed over.
+ * Splits text into records by RFC 4180 and passes them to `visit` until it returns false. Quoted cells may hold
+ * separators, line breaks and doubled quotes; a quote inside an unquoted cell is an ordinary character (`5" pot`). A
+ * quote that is never closed is E-QUOTE at the line where it opens; that line is left out and reading continues with
+ * the next one, so that one stray quote does not hide every later problem. Blank lines and lines before `fromLine` are
+ * skipped.
  */
 export async function readRecords(
   text: TextFile,
@@ -65,7 +68,8 @@ export async function readRecords(
       }
     }
     open.push({ line, text: lineText });
-    // Only a line with a quote can close an open cell: joining and parsing at every line would make long cells quadratic.
+    // Only a line with a quote can close an open cell. Parsing again at every line would take quadratic time for long
+    // cells.
     if (open.length > 1 && !lineText.includes('"')) {
       if (open.length > MAX_LINES_OF_A_CELL) giveUp();
       return;
@@ -80,7 +84,7 @@ export async function readRecords(
     }
   };
 
-  /** Reports the opening line and reads the lines swallowed since then again, as lines of their own. */
+  /** Reports the line with the unclosed quote and reads the lines after it again, one by one. */
   const giveUp = (): void => {
     const [first, ...rest] = open;
     open = [];
@@ -89,7 +93,7 @@ export async function readRecords(
       line: first.line,
       value: first.text,
       message: 'A quoted cell begins on this line and is never closed.',
-      suggestion: 'Add the missing " or remove the one that is too many. The row was left out.',
+      suggestion: 'Add the missing " or remove the extra one. The row was left out.',
     });
     for (const part of rest) if (reading.goOn) feed(part.line, part.text);
   };
@@ -102,7 +106,7 @@ export async function readRecords(
   while (open.length > 0 && reading.goOn) giveUp();
 }
 
-/** Cells of one line that is known to be complete: the header, for detecting what a file is. */
+/** Cells of one line that is known to be complete, such as a header. */
 export function splitLine(line: string, separator: Separator): string[] {
   return splitQuoted(line, separator) ?? splitPlain(line, separator);
 }
@@ -118,13 +122,13 @@ function splitPlain(text: string, separator: Separator): string[] {
   return cells;
 }
 
-/** Cells of a record with quotes, or null when its last quoted cell is not closed. */
+/** Cells of a record with quotes; null when its last quoted cell is not closed. */
 function splitQuoted(text: string, separator: Separator): string[] | null {
   const isSeparator = separator === ' ' ? (at: number) => /\s/.test(text[at]) : (at: number) => text[at] === separator;
   const cells: string[] = [];
   let at = 0;
   for (;;) {
-    // Blanks in front of a quote belong to no cell: `a, "b"` is what people type.
+    // Skip blanks before a quote: people type `a, "b"`.
     let start = at;
     while (start < text.length && (text[start] === ' ' || text[start] === '\u00a0')) start++;
     let cell = '';

@@ -6,8 +6,10 @@ import { readLinkageMap } from '../linkage-map/read-linkage-map.ts';
 import { readPhenotype } from '../phenotype/read-phenotype.ts';
 import { linesSource } from './table-text.test-data.ts';
 
-// Every header that Breedbase, DeltaBreed, BMS, Germinate, GAPIT, TASSEL, R/qtl2, AlphaSimR, Flapjack, Helium, Intercross and
-// Field Book write, one by one: a spelling that drops out of a list would otherwise be missed only by the users of that program.
+// Every header that Breedbase, DeltaBreed, BMS, Germinate, GAPIT, TASSEL, R/qtl2, AlphaSimR, Flapjack, Helium,
+// Intercross and
+// Field Book write, one by one: a spelling that drops out of a list would otherwise be missed only by the users of that
+// program.
 
 const spellings = (list: string): string[] => list.split(',').map((spelling) => spelling.trim());
 

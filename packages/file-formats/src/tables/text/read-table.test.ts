@@ -149,7 +149,7 @@ describe('openTable', () => {
 
   test('says which type of file it is and which was chosen', async () => {
     const { report } = await read(textSource('##fileformat=VCFv4.2\n'));
-    expect(problemOf(report, 'E-TYPE').message).toBe('This is a VCF file, you chose a test table.');
+    expect(problemOf(report, 'E-TYPE').message).toBe('This is a VCF file; you chose a test table.');
   });
 
   test('a truncated gzip, binary data and a damaged workbook end in a coded problem', async () => {

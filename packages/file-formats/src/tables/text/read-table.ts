@@ -8,7 +8,7 @@ import { headerKey } from './cell-values.ts';
 import { detectSeparator, readRecords, type Separator, splitLine, type TableRow } from './delimited-text.ts';
 import { openXlsx } from './xlsx-sheet.ts';
 
-/** Rows of one table at most. */
+/** Most rows of one table. */
 export const MAX_TABLE_ROWS = 5_000_000;
 
 export interface TableColumn {
@@ -16,7 +16,7 @@ export interface TableColumn {
   index: number;
   /** As written, trimmed. */
   name: string;
-  /** As compared with the known spellings. */
+  /** For comparison with known spellings, see {@link headerKey}. */
   key: string;
   /** For problem records: `EarHT (B)`. */
   label: string;
@@ -35,8 +35,8 @@ export interface Table {
   /** True when decimals may be written with a comma: the separator is not a comma. */
   decimalComma: boolean;
   /**
-   * Hands every data row to `visit`, each with as many cells as there are columns. Rows of the wrong width become E-ROW-WIDTH and
-   * are left out; rows without any content are passed over; a table without rows becomes E-EMPTY, one with too many E-TOO-LARGE.
+   * Passes every data row to `visit`, with as many cells as there are columns. A row of another width is E-ROW-WIDTH
+   * and left out; empty rows are skipped; a table without rows is E-EMPTY, one with too many is E-TOO-LARGE.
    */
   forEachRow(visit: (row: TableRow) => void): Promise<void>;
 }
@@ -47,17 +47,19 @@ export interface TableOptions {
   expected: string;
   /** Claims rows before the header (TASSEL's type rows). */
   isPreamble?: (cells: string[], preamble: readonly TableRow[]) => boolean;
-  /** True when a line starting with `#` is the header all the same (`#CHROM`). */
+  /** True when a line starting with `#` is the header nevertheless (`#CHROM`). */
   isHeader?: (cells: string[]) => boolean;
   /** False when the first row is data already; the columns then go by position and have no name. */
   hasHeader?: (cells: string[]) => boolean;
-  /** Accepts runs of blanks as separator when no other is there. */
+  /** Accepts runs of blanks as separator when there is no other. */
   allowBlanks?: boolean;
-  /** R's write.table leaves out the header of the row names; when set, a header one cell short gets an empty first cell. */
+  /**
+   * R's write.table leaves out the header of the row names; when set, a header one cell short gets an empty first cell.
+   */
   allowRowNames?: boolean;
-  /** Code of a table without rows; E-EMPTY unless told. */
+  /** Code of a table without rows; E-EMPTY by default. */
   emptyCode?: string;
-  /** Of a text file; {@link TABLE_LIMITS} unless told. */
+  /** Of a text file; {@link TABLE_LIMITS} by default. */
   limits?: TextLimits;
   signal?: AbortSignal | undefined;
 }
@@ -73,16 +75,17 @@ interface RowSource {
 }
 
 /**
- * Opens a table: .csv, .tsv, .txt (comma, tab or semicolon, detected from the header; RFC 4180 quotes) or the first sheet of an
- * .xlsx, each also gzipped; told apart by content, never by name. Adds W-ENCODING and E-COL-DUP to the problems.
- * Throws {@link FileFormatError} for what makes reading impossible: E-EMPTY, E-NO-HEADER, E-TYPE, E-TOO-LARGE, E-GZIP, E-ENCODING.
+ * Opens a table: .csv, .tsv, .txt (comma, tab or semicolon, detected from the header; RFC 4180 quotes) or the first
+ * sheet of an .xlsx, each also gzipped; recognised by content, never by name. Adds W-ENCODING and E-COL-DUP to the
+ * problems. Throws {@link FileFormatError} when reading is impossible: E-EMPTY, E-NO-HEADER, E-TYPE, E-TOO-LARGE,
+ * E-GZIP, E-ENCODING.
  */
 export async function openTable(source: ByteSource, options: TableOptions): Promise<Table> {
   const workbook = await workbookSource(source, options.signal);
   const rows = workbook === null ? await textRows(source, options) : await sheetRows(workbook, options);
 
   const head: TableRow[] = [];
-  // Problems in the first rows are found again when the rows are read: here they would be counted twice.
+  // Problems in the first rows are reported when all rows are read; here they would be counted twice.
   await rows.rows((row) => head.push(row) < 2, new ProblemCollector(0));
   const first = head[0];
   if (first === undefined) throw noHeader(rows.headerLine);
@@ -135,8 +138,8 @@ export function reportDuplicateColumns(
 }
 
 /**
- * The column that fits a list of spellings (as {@link headerKey} makes them), the earlier spelling winning; undefined when none
- * fits.
+ * The column that matches a list of spellings (as {@link headerKey} makes them); an earlier spelling takes precedence.
+ * Undefined when none matches.
  */
 export function findColumn(columns: readonly TableColumn[], spellings: readonly string[]): TableColumn | undefined {
   for (const spelling of spellings) {
@@ -161,7 +164,7 @@ export function reportIgnoredColumns(
         column.name === ''
           ? 'This column has no header and is ignored.'
           : `The column "${column.name}" is not used here and is ignored.`,
-      suggestion: 'Nothing to do when it is not needed; otherwise check the spelling of its header.',
+      suggestion: 'Nothing to do if you do not need it; otherwise check the spelling of its header.',
     });
   }
 }
@@ -199,7 +202,7 @@ async function forEachRow(
         message: `The row has ${cells.length} ${cells.length === 1 ? 'field' : 'fields'}, the header has ${width}.`,
         suggestion:
           cells.length > width
-            ? 'Put text that contains the separator in quotes, or remove what is too much.'
+            ? 'Put text that contains the separator in quotes, or remove the extra fields.'
             : 'Fill in the missing fields; a field may be empty but its separator must be there.',
       });
     }
@@ -223,11 +226,11 @@ async function textRows(source: ByteSource, options: TableOptions): Promise<RowS
   let hasContent = false;
   for await (const { number, text: line } of text.lines()) {
     if (line.trim() === '') continue;
-    // Excel reads and writes this line to tell the separator.
-    const told = hasContent ? null : /^"?sep=(.)"?$/i.exec(line);
+    // Excel reads and writes this line to declare the separator.
+    const declared = hasContent ? null : /^"?sep=(.)"?$/i.exec(line);
     hasContent = true;
-    if (told !== null && (told[1] === ',' || told[1] === ';' || told[1] === '\t')) {
-      fixed = told[1];
+    if (declared !== null && (declared[1] === ',' || declared[1] === ';' || declared[1] === '\t')) {
+      fixed = declared[1];
       continue;
     }
     const separator: Separator = fixed ?? detectSeparator(line, options.allowBlanks);
@@ -286,7 +289,7 @@ async function sheetRows(source: ByteSource, options: TableOptions): Promise<Row
   };
 }
 
-/** The bytes of a zip archive (perhaps gzipped), or null when the source is something else. */
+/** The bytes of a zip archive, which may be gzipped; null when the source is something else. */
 async function workbookSource(source: ByteSource, signal: AbortSignal | undefined): Promise<ByteSource | null> {
   const head = await source.read(0, 512);
   if (isZip(head)) {
@@ -302,7 +305,7 @@ async function workbookSource(source: ByteSource, signal: AbortSignal | undefine
     }
   } catch (error) {
     if (!(error instanceof GzipError)) throw error;
-    // The text reader finds the same damage and says what it is.
+    // The text reader finds the same damage and reports it.
     return null;
   }
   return chunks.length === 0 ? null : memorySource(Buffer.concat(chunks), source.name);
@@ -327,7 +330,7 @@ function assertRightKind(line: string, cells: string[], expected: string, lineNu
   throw new FileFormatError('E-TYPE', {
     line: lineNumber,
     value: line,
-    message: `This is ${kind}, you chose ${expected}.`,
+    message: `This is ${kind}; you chose ${expected}.`,
     suggestion: 'Choose the right type of file, or another file.',
   });
 }
@@ -341,7 +344,7 @@ function withoutTrailingBlanks(cells: readonly string[]): string[] {
 function emptyFile(): FileFormatError {
   return new FileFormatError('E-EMPTY', {
     message: 'The file is empty.',
-    suggestion: 'Choose the file again; nothing was in it.',
+    suggestion: 'Choose the file again; it had no content.',
   });
 }
 
@@ -349,7 +352,7 @@ function noHeader(line: number | null): FileFormatError {
   return new FileFormatError('E-NO-HEADER', {
     line,
     message: 'The file has no header row with the names of the columns.',
-    suggestion: 'Put the names of the columns into the first row.',
+    suggestion: 'Put the names of the columns in the first row.',
   });
 }
 

@@ -7,9 +7,9 @@ import { ElementStream, elementsOf, firstElement, withoutPrefix } from './xml-el
 /** The first sheet of an Excel workbook, as rows of text. */
 export interface XlsxSheet {
   /**
-   * Rows in order, until `visit` returns false; empty rows are left out. `line` is Excel's row number. Formulas give their
-   * cached value, dates ISO text (2026-01-31, with T12:00:00 when there is a time), booleans TRUE or FALSE, errors their name; a
-   * formula without cached value its own text.
+   * Passes rows in order until `visit` returns false; empty rows are skipped. `line` is Excel's row number. A formula
+   * gives its cached value or, without one, its own text; a date gives ISO text (2026-01-31, with T12:00:00 when there
+   * is a time), a boolean TRUE or FALSE, an error its name.
    */
   forEachRow(visit: (row: TableRow) => boolean, signal?: AbortSignal): Promise<void>;
 }
@@ -17,13 +17,14 @@ export interface XlsxSheet {
 const MAX_PART_BYTES = 50_000_000;
 const MAX_STRINGS_BYTES = 400_000_000;
 const MAX_SHEET_BYTES = 1_500_000_000;
-/** XML of one row or one shared string; more is not a table. */
+/** Longest XML of a row or a shared string; a table has no longer ones. */
 const MAX_ELEMENT_LENGTH = 64_000_000;
 const MAX_COLUMNS = 16_384;
 
 /**
- * Opens the first sheet of an .xlsx workbook (ECMA-376 part 1, SpreadsheetML). The sheet is streamed row by row; only the shared
- * strings are held. Throws {@link FileFormatError}: E-TYPE when the zip archive is no workbook or damaged, E-TOO-LARGE.
+ * Opens the first sheet of an .xlsx workbook (ECMA-376 part 1, SpreadsheetML). The sheet is streamed row by row; only
+ * the shared strings are held. Throws {@link FileFormatError}: E-TYPE when the zip archive is no workbook or damaged,
+ * E-TOO-LARGE.
  */
 export async function openXlsx(source: ByteSource): Promise<XlsxSheet> {
   const zip = await openZip(source);
@@ -167,8 +168,8 @@ function cellText(
 }
 
 /**
- * Programs that do not calculate store formulas without a result. The formula's text then stands for the cell, so that it is
- * reported as a value that is no number and not silently taken as missing.
+ * Programs that do not calculate store formulas without a result. The cell then has the formula's text, so that it is
+ * reported as not a number instead of silently counting as missing.
  */
 function unsavedFormula(content: string): string {
   const formula = firstElement(content, 'f');
@@ -186,10 +187,13 @@ function columnIndex(reference: string): number {
   return Math.max(0, index - 1);
 }
 
-/** Excel's own limit. A longer one is nobody's, and the pattern below takes long over brackets that never close. */
+/** Excel's own limit. Longer formats are ignored: the pattern below is slow on brackets that are never closed. */
 const LONGEST_FORMAT = 255;
 
-/** Which cell styles show dates or times: built-in formats 14–22 and 45–47 (ECMA-376 §18.8.30), and custom ones with d, m, y, h or s. */
+/**
+ * Which cell styles show dates or times: built-in formats 14–22 and 45–47 (ECMA-376 §18.8.30), and custom ones with d,
+ * m, y, h or s.
+ */
 function dateStyles(styles: string): boolean[] {
   const custom = new Map<number, string>();
   for (const { attributes } of elementsOf(styles, 'numFmt')) {
@@ -208,7 +212,7 @@ function dateStyles(styles: string): boolean[] {
 
 const MS_PER_DAY = 86_400_000;
 
-/** A serial day number as ISO text. Excel counts a 29 February 1900 that never was, so days before 1 March 1900 are one off. */
+/** A serial day number as ISO text. Excel counts 29 February 1900, which did not exist: earlier days are one off. */
 function isoDate(serial: number, uses1904: boolean): string {
   const epoch = uses1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
   const date = new Date(epoch + Math.round(serial * 86_400) * 1000);
@@ -219,8 +223,8 @@ function isoDate(serial: number, uses1904: boolean): string {
 }
 
 /**
- * Text of a cell: XML entities, and what XML cannot hold, which Excel writes as _xHHHH_. Either may name NUL or half a surrogate
- * pair, which text files do not get past `openText` with and databases do not hold.
+ * Decodes the text of a cell: XML entities, and characters that XML cannot represent, which Excel writes as _xHHHH_.
+ * Both can encode NUL or an unpaired surrogate; these are replaced, because databases cannot store them.
  */
 function decodeText(text: string): string {
   const decoded = decodeXml(text).replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>

@@ -1,18 +1,21 @@
 /**
- * The little of XML that workbooks need: elements of one name, found from left to right without ever looking at a character
- * twice. Patterns such as `<c>(.*?)</c>` would do for honest files; a file of nothing but `<c>` keeps them busy for days.
+ * The small part of XML that workbooks need: elements of one name, found in one pass. A pattern such as `<c>(.*?)</c>`
+ * takes quadratic time on a file of unclosed `<c>` tags, which can be days.
  */
 export interface XmlElement {
   /** As written between the name and the end of the tag, with a blank in front: ` r="A1" t="s"`. */
   attributes: string;
   /** Between the tags; undefined for `<c/>`. */
   content: string | undefined;
-  /** Where it begins in the text given, and where what follows it does. */
+  /** Offsets of its first character, and of the first character after it. */
   start: number;
   end: number;
 }
 
-/** Elements of one name in order; those inside another of the same name belong to its content. Stops at one that is not closed. */
+/**
+ * Elements of one name in order; those inside another of the same name belong to its content. Stops at one that is not
+ * closed.
+ */
 export function* elementsOf(xml: string, name: string): Generator<XmlElement, void, undefined> {
   const opening = `<${name}`;
   const closing = `</${name}>`;
@@ -33,7 +36,7 @@ export function* elementsOf(xml: string, name: string): Generator<XmlElement, vo
   }
 }
 
-/** The first element of a name. Of one that is never closed (`<xf …>` cut off) there is nothing to be had. */
+/** The first element of a name; undefined when there is none or it is never closed. */
 export function firstElement(xml: string, name: string): XmlElement | undefined {
   return elementsOf(xml, name).next().value ?? undefined;
 }
@@ -47,7 +50,7 @@ function openingTag(xml: string, opening: string, from: number): number {
   return -1;
 }
 
-/** Some programs write `<x:row>` for `<row>`: the root tells the prefix. Before it there is a declaration, perhaps a comment. */
+/** Some programs write `<x:row>` for `<row>`; the root shows the prefix. It must begin within this many characters. */
 const ROOT_WITHIN = 65_536;
 
 function prefixOf(xml: string, root: string): string | undefined {
@@ -64,14 +67,14 @@ export function withoutPrefix(xml: string, root: string): string {
   return strip(xml, prefixOf(xml, root) ?? '');
 }
 
-/** Elements of one name out of a document that comes piece by piece; only the one under way is held. */
+/** Extracts elements of one name from a document that arrives in chunks; only the incomplete one is held in memory. */
 export class ElementStream {
   readonly #root: string;
   readonly #name: string;
   readonly #maxLength: number;
   #prefix: string | undefined;
   #buffer = '';
-  /** How far the buffer was searched for a closing tag. */
+  /** How far the buffer has been searched for a closing tag. */
   #searched = 0;
 
   constructor(root: string, name: string, maxLength: number) {
@@ -80,17 +83,17 @@ export class ElementStream {
     this.#maxLength = maxLength;
   }
 
-  /** Whether the root was not where it must be: this is another document. */
+  /** True when the root element was not found: this is another kind of document. */
   get isForeign(): boolean {
     return this.#prefix === undefined && this.#buffer.length > ROOT_WITHIN;
   }
 
-  /** Whether the element under way is longer than one may be. */
+  /** True when the incomplete element is longer than the limit. */
   get isTooLong(): boolean {
     return this.#buffer.length > this.#maxLength;
   }
 
-  /** The elements that are complete with this piece, each from `<` to `>`, without prefix. */
+  /** The elements that this chunk completes, each from `<` to `>`, without prefix. */
   *take(piece: string): Generator<string, void, undefined> {
     this.#buffer += piece;
     this.#prefix ??= prefixOf(this.#buffer, this.#root);
@@ -109,7 +112,7 @@ export class ElementStream {
       const tagEnd = start < 0 ? -1 : buffer.indexOf('>', start);
       if (tagEnd < 0) {
         this.#searched = 0;
-        // A tag may begin in the last characters of a piece.
+        // A tag may begin in the last characters of a chunk.
         return { elements, rest: buffer.slice(start >= 0 ? start : Math.max(at, buffer.length - opening.length)) };
       }
       if (buffer[tagEnd - 1] === '/') {
