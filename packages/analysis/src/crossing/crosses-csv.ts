@@ -25,7 +25,7 @@ const COLUMNS: readonly (readonly [string, (row: CrossRow) => Cell])[] = [
   ['segregating_markers', (row) => row.segregatingMarkers],
 ];
 
-/** The rows as CSV, one a cross and trait. */
+/** The rows as CSV, one per cross and trait. */
 export function crossesCsv(rows: readonly CrossRow[]): Iterable<string> {
   return csvChunks(
     COLUMNS.map(([name]) => name),

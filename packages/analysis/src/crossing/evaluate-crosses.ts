@@ -43,7 +43,7 @@ export interface CrossResult {
 /** The result of a ranking of pairs, which simulates nothing. */
 export type PairRanking = Omit<CrossResult, 'correlations' | 'progeny'>;
 
-/** Progeny of a cross for which nobody gives a number. */
+/** Progeny of a cross without a number of its own. */
 export const DEFAULT_PROGENY = 1000;
 
 /**

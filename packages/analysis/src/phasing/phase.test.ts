@@ -225,3 +225,91 @@ test.skipIf(!HAS_BEAGLE)('phased output is what crossing reads its parents from'
   expect([...parents.filledCalls]).toEqual([0, 0]);
   expect(parents.parents[1]!.first).not.toEqual(parents.parents[1]!.second);
 });
+
+/** The first 30 markers of each chromosome of the reference set. */
+function smallSet(): string {
+  const seen = new Map<string, number>();
+  return mapMarkers(read('unphased.vcf.gz'), (fields) => {
+    const count = (seen.get(fields[0]!) ?? 0) + 1;
+    seen.set(fields[0]!, count);
+    return count > 30 ? null : fields;
+  });
+}
+
+test.skipIf(!HAS_BEAGLE)(
+  'where the genotype has no chromosomes, or its rows another order, phasing gives the same bytes',
+  async () => {
+    const small = smallSet();
+    const places = small
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.split('\t').slice(0, 3));
+    const mapText = `chr,physPos,SNPid,linkMapPos (cM)\n${places.map(([chr, bp, id]) => `${chr},${bp},${id},${Number(bp) / 1e6}`).join('\n')}\n`;
+    const { map } = await readLinkageMap(memorySource(Buffer.from(mapText), 'map.csv'));
+    const lines = small.trimEnd().split('\n');
+    const rows = lines.filter((line) => !line.startsWith('#'));
+    const head = lines.filter((line) => line.startsWith('#'));
+    const variants = {
+      located: small,
+      unlocated: mapMarkers(small, ([, , ...rest], j) => ['UN', String(1 + ((j * 17) % rows.length)), ...rest]),
+      shuffled: `${[...head, ...rows.sort((a, b) => (a.slice(-50) < b.slice(-50) ? -1 : 1))].join('\n')}\n`,
+    };
+    const results: string[] = [];
+    for (const [name, text] of Object.entries(variants)) {
+      await using panel = await importText(text);
+      const outPath = join(folder, `${name}.vcf`);
+      await phaseGenotype({ panel: panel.panel, outPath, map: map!, seed: 4 }, CONTEXT);
+      results.push(readFileSync(outPath, 'utf8'));
+    }
+    expect(results[1]).toBe(results[0]);
+    expect(results[2]).toBe(results[0]);
+  },
+);
+
+test('a map that contradicts the genotype ends phasing before anything is written', async () => {
+  await using panel = await importText(smallSet());
+  const { markers } = panel.panel;
+  const map = {
+    markerId: markers.id,
+    chromosome: markers.chromosome,
+    positionBp: markers.positionBp.map((bp, j) => (j === 4 ? bp + 7 : bp)),
+    positionCm: markers.positionBp.map((bp) => bp / 1e6),
+  };
+  const outPath = join(folder, 'contradicted.vcf');
+  await expect(phaseGenotype({ panel: panel.panel, outPath, map }, CONTEXT)).rejects.toMatchObject({
+    code: 'linkage-map/mismatch',
+    problems: [{ code: 'E-LM-PHYS-MISMATCH', value: markers.id[4] }],
+  });
+  expect(existsSync(outPath)).toBe(false);
+});
+
+test('lines are phased alike whatever their alleles and chromosomes are called', async () => {
+  const rows = Array.from({ length: 12 }, (_, j) => ({
+    place: `${1 + (j % 3)}\t${10 + j}\tm${j}`,
+    calls: Array.from({ length: 5 }, (__, i) => ((i + 2) * (j + 1)) % 3),
+  }));
+  const text = (chromosome: (name: string) => string, turned: boolean) =>
+    `##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tA\tB\tC\tD\tE\n${rows
+      .map(({ place, calls }) => {
+        const cells = calls.map((call) => (call === 2 ? './.' : (call === 1) === turned ? '0/0' : '1/1'));
+        return [chromosome(place), ...(turned ? ['C', 'A'] : ['A', 'C']), '.', '.', '.', 'GT', ...cells].join('\t');
+      })
+      .join('\n')}\n`;
+  const phased = async (vcf: string) => {
+    await using panel = await importText(vcf);
+    const outPath = join(folder, 'alike.vcf');
+    const { filledCalls, missingCalls } = await phaseGenotype({ panel: panel.panel, outPath }, CONTEXT);
+    const lines = readFileSync(outPath, 'utf8').trimEnd().split('\n');
+    const letters = lines
+      .filter((line) => !line.startsWith('#'))
+      .map((line) => {
+        const [, , id, ref = '', alt = '', , , , , ...calls] = line.split('\t');
+        return [id, ...calls.map((call) => call.replaceAll('0', ref).replaceAll('1', alt))].join(' ');
+      });
+    return { letters: letters.sort(), filledCalls, missingCalls };
+  };
+  const plain = await phased(text((place) => place, false));
+  expect(plain.missingCalls).toBeGreaterThan(0);
+  expect(await phased(text((place) => place, true))).toEqual(plain);
+  expect(await phased(text((place) => `LG${(7 * Number(place[0])) % 5}${place.slice(1)}`, false))).toEqual(plain);
+});

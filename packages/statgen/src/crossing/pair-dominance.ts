@@ -239,7 +239,7 @@ function addSquares(
       let partnerCount = 0;
       for (let j = isOrdered ? 0 : i + 1; j < n; j++) if (j !== i && isMate[j]) partners[partnerCount++] = j;
       for (let at = 0; at < partnerCount; at += PARTNERS) {
-        // The last ones stand in for those that are missing; only sums of distinct partners are kept.
+        // The last group is filled up with its last partner; only sums of distinct partners are kept.
         const last = partnerCount - 1;
         const j0 = partners[at];
         const j1 = partners[Math.min(at + 1, last)];

@@ -10,9 +10,9 @@ import { segregatingGaps } from './linkage-kernel.ts';
 import { addPairDominance } from './pair-dominance.ts';
 import { breedingScheme, type Population } from './population.ts';
 
-/** Mean and variance of every pair of parents; pair (i, j), i < j, stands at {@link pairIndex}. */
+/** Mean and variance of every pair of parents; pair (i, j), i < j, is at {@link pairIndex}. */
 export interface PairMoments {
-  /** One array a trait, n(n−1)/2 entries. */
+  /** One array per trait, n(n−1)/2 entries. */
   mean: Float64Array[];
   variance: Float64Array[];
 }

@@ -334,6 +334,17 @@ test('the figures are those of the analysis on the same model', async () => {
   for (const line of found.slice(1)) expect(Number.isFinite(Number(line.split(',')[15] || 'x'))).toBe(true);
 });
 
+test('a map that contradicts the genotype ends in an error that says where', async () => {
+  const wrong = MAP.replace('m1_3,1,', 'm1_3,2,');
+  const map = await product.uploadChecked(owner, project, { name: 'wrong.csv', fileType: 'LINKAGE_MAP', bytes: wrong });
+  const refused = await simulated('Contradicted', { linkage_map_id: map.id });
+  expect(refused.error_extra).toMatchObject({
+    code: 'linkage-map/mismatch',
+    message: expect.stringMatching(/Line 4: "m1_3" lies on chromosome 2 in the map and on 1 in the genotype file/),
+    action: expect.stringMatching(/map/),
+  });
+});
+
 test('heterozygous parents without phase end in an error that says who, inbred ones need none', async () => {
   const refused = await simulated('Unphased', { genotype_id: files.unphased.id });
   expect(refused.error_extra).toMatchObject({
