@@ -33,8 +33,8 @@ export const gwasCommand: Command = defineCommand({
   name: 'gwas',
   summary: 'test every marker for association by an exact mixed model',
   description: [
-    'Tests each marker in y = Xb + gβ + u + e, u with the standardized kinship as covariance. Individuals without genotype or value are dropped first; allele frequencies, call rates and kinship are those of the others.',
-    'LRT compares maximum likelihoods without and with the marker; WALD is (β/sd)² with variances estimated by REML with each marker; SCORE uses the variances of the model without marker. All three are compared with χ² of one degree of freedom. LRT and WALD search 0 ≤ h² ≤ 0.99 anew for every marker; nothing is approximated.',
+    'Tests each marker in y = Xb + gβ + u + e, where u has the standardized kinship as covariance. Individuals without genotype or value are dropped first; allele frequencies, call rates and the kinship are computed among the others.',
+    'LRT compares maximum likelihoods without and with the marker; WALD is (β/sd)² with variances estimated by REML with each marker; SCORE uses the variances of the model without marker. All three are compared with χ² of one degree of freedom. LRT and WALD search 0 ≤ h² ≤ 0.99 again for every marker; nothing is approximated.',
     'Missing calls count as the mean of their marker. A covariate that is constant, or a combination of the intercept, the principal components and the covariates before it, is left out and named.',
     'A covariate of words (origin, sex) or of the design (location, year, block) puts individuals into groups: each group but the first, the reference, has its own effect. Which group is the reference changes no test of a marker. A group of one individual is named: that individual then says nothing about markers. Numbers that are codes (1, 2, 3) count as groups with NAME:factor, or when the header ends in _#CAT. With groups by the dozen prefer WALD: the χ² of LRT takes no account of the fixed effects and becomes too large.',
   ],
@@ -85,7 +85,7 @@ export const gwasCommand: Command = defineCommand({
   ],
   usesMatrixProducts: true,
   async run(options, io) {
-    // Before a large genotype is read for nothing.
+    // Fail on a wrong option before a large genotype is read.
     const tests = chosenTests(options.test);
     const kinshipFile = options['kinship-file'];
     if (kinshipFile !== undefined && options['kinship-precision'] === 'single') {

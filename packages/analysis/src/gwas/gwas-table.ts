@@ -55,7 +55,7 @@ export interface NamedColumns {
   first: number;
 }
 
-/** Gives the markers of each part of a trait's results to it, some thousand at a time. */
+/** Joins each part of a trait's results with the names of its markers, some thousand at a time. */
 export async function* withMarkers(
   parts: AsyncIterable<GwasColumns> | Iterable<GwasColumns>,
   panel: PanelBlocks,
@@ -74,7 +74,7 @@ export async function* withMarkers(
   }
 }
 
-/** Alleles of long insertions are many, and do not come again. */
+/** Alleles of long insertions are many and do not repeat. */
 const MAX_REPEATED_CELLS = 10_000;
 
 /** One test of a trait, with the q values of its statistics. */
@@ -96,7 +96,7 @@ export type RowsWriter = (
   first: number,
 ) => void;
 
-/** Creates a writer for one table; its cells come again and again. */
+/** Creates a writer for one table. It keeps the text of chromosomes and alleles, which repeat. */
 export function createRowsWriter(dominance: boolean): RowsWriter {
   const cells = new Map<string, string>();
   const cellOf = (value: string): string => {
@@ -164,9 +164,8 @@ interface GatheredTest {
 }
 
 /**
- * Tests all markers of the panel for the first trait of a state, and then gives the table of results as UTF-8 text: q values need
- * all tests. What is known of the markers until then lies in a temporary file beyond some 100,000, so that the memory it takes does
- * not grow with their number.
+ * Tests all markers of the panel for the first trait of a state, then yields the table of results as UTF-8 text: q values need all
+ * tests. Until then results beyond 16 MB wait in a temporary file, so that memory does not grow with the number of markers.
  *
  * @returns what `summaryOf` needs of each test
  */

@@ -65,7 +65,7 @@ function standardized(values: Float64Array): Float64Array | null {
   return length > CONSTANT_SHARE * Math.sqrt(values.length) ? centred.map((value) => value / length) : null;
 }
 
-/** What of a column is not in the span, with unit length, and its share of the column's length. */
+/** The part of a column outside the span, scaled to unit length, and its share of the column's length. */
 function unitRest(column: Float64Array, span: readonly Float64Array[]): { rest: Float64Array; share: number } {
   const before = norm(column);
   // Twice is enough (Giraud, Langou & Rozložník 2005, Numer Math 101:87).

@@ -216,9 +216,9 @@ function rotateTrait(basis: Matrix, y: Float64Array): Float64Array {
   return rotated;
 }
 
-/** What is left of a trait below this share of its variance is rounding. */
+/** A residual below this share of the trait's variance is rounding. */
 const EXPLAINED_SHARE = 1e-13;
-/** Points from which the REML maximum over the bounded range is looked for. */
+/** Points from which the search for the REML maximum over the bounded range starts. */
 const STARTS = 16;
 
 function fitNull(state: Omit<GwasNull, 'traits'>, rotated: Float64Array): NullModel {

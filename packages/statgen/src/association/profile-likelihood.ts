@@ -181,15 +181,15 @@ export class ProfileLikelihood {
 export const NO_MARKER: Float64Array = new Float64Array(0);
 
 /**
- * What a marker leaves of a trait below this share is rounding of either sign. A marker that explains all of it, as one does
- * that is the trait itself, gets the statistics of this share: very large, and the same however the trait is scaled.
+ * A residual below this share of the trait's variation is rounding, of either sign. A marker that explains the whole trait gets the
+ * statistic of this share: very large, and independent of the scale of the trait.
  */
 const LEAST_RESIDUAL = 1e-12;
 /** Longest step in s: small against the distance between two maxima, so that the search stays on its own hill. */
 const LARGEST_STEP = 0.75;
 /**
- * First and second derivative per individual that are errors of the series. The likelihood is flat where the marker takes with
- * it all that the kinship explains, as a panel's only marker does.
+ * Derivatives per individual below this are errors of the series. The likelihood is flat where the marker explains all that the
+ * kinship explains, as the only marker of a panel does.
  */
 const FLAT = 1e-10;
 /** A Newton step this short leaves an error of the order of its square. */

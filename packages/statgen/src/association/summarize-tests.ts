@@ -24,8 +24,8 @@ export interface TestSummary {
 }
 
 /**
- * Summarises the tests of a run, whose statistics come once and in ascending order, so that they need not be held. What is held is a
- * number or two for each change of the q value along them: few where there is little to find, 16 bytes a marker at worst.
+ * Summarises the tests of a run from its statistics in ascending order, one pass, without keeping them. Only the places where the
+ * q value changes are kept: few where there is little to find, at worst 16 bytes per marker.
  */
 export class TestSummarizer {
   readonly #tested: number;

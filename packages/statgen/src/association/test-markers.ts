@@ -86,11 +86,11 @@ export interface MarkerTester {
 }
 
 /**
- * Markers rotated at a time. `dgemm` prepares the basis anew for each product, so more are better, until the block, its rotation
- * and the basis together are more than the cache holds: 12 MB for 512 markers of 1,000 individuals.
+ * Markers rotated at a time. `dgemm` repacks the basis for each product, so larger blocks are faster until the block, its
+ * rotation and the basis no longer fit into the cache: 12 MB for 512 markers of 1,000 individuals.
  */
 const MARKERS_PER_PRODUCT = 512;
-/** `dgemm` takes so many rows in the time of fewer: the rotation is filled up with zeros. */
+/** `dgemm` handles this many rows at once: the rotation is padded with zeros to a multiple of it. */
 const ROWS_AT_ONCE = 8;
 /** A marker of which less than this share lies outside the fixed effects is explained by them. */
 const COLLINEAR_SHARE = 1e-10;
@@ -156,7 +156,7 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
   const whole = wholeScale(state);
   const near = createSearchSpace(state, nearScale(state, whole, tests), tests);
   let wide: SearchSpace | undefined;
-  // One product rotates the genotypes and, in the rows below, gives the coefficients of a: they are sums over the same numbers.
+  // One product rotates the genotypes and, in the rows below, gives the coefficients of a: both are sums over the same numbers.
   const { rows } = near;
   const rotation = createMatrix(n, rows);
   rotation.data.set(state.basis);
@@ -182,7 +182,7 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
       if (!near.search(column, columns, row, whole)) leftNear[left++] = column;
     }
     if (left === 0) return;
-    // The columns of these markers move to the front: the blocks are not needed any more.
+    // Move the columns of these markers to the front, over data that is no longer needed.
     for (let k = 0; k < left; k++) {
       const column = leftNear[k];
       genotypes.data.copyWithin(k * n, column * n, (column + 1) * n);
@@ -197,12 +197,12 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
 
 /** Half the length in s of the interval around the optimum without marker in which that with a marker is looked for first. */
 const NEAR = 0.75;
-/** A near interval whose series is not this much shorter than the whole one's is not worth a second look. */
+/** The near interval is used only if its series is at most this share of the length of the whole one's. */
 const NEAR_SHARE = 0.6;
 
 /**
- * One marker hardly moves h²: its optimum is looked for near that of the model without marker first, where series of some 16
- * coefficients do what takes 50 on the whole interval. Searches that leave it are done again on the whole one.
+ * One marker barely changes h², so the search starts on a short interval around the optimum of the null model, where a series of
+ * some 16 coefficients is as exact as one of 50 on the whole interval. Searches that leave it are repeated on the whole one.
  */
 function nearScale(state: GwasNull, whole: HeritabilityScale, tests: readonly AssociationTest[]): HeritabilityScale {
   const starts = state.traits.flatMap((model) => {
@@ -233,9 +233,9 @@ interface SearchSpace {
   load(a: { values: Matrix; firstRow: number }, squares: Matrix): void;
   /** Of a marker's genotypes, as far as they are free of the fixed effects. */
   squaredLength(column: number): number;
-  /** Writes SCORE of a marker and trait, if that is wanted. */
+  /** Writes SCORE of a marker and trait, if it is wanted. */
   score(column: number, trait: number, results: TraitResults, row: number): void;
-  /** Writes WALD and LRT of all traits, as wanted. False when a search left the interval: then the results hold no meaning. */
+  /** Writes WALD and LRT of all traits, if they are wanted. False when a search left the interval; the results are then undefined. */
   search(column: number, columns: GwasColumns, row: number, whole: HeritabilityScale): boolean;
 }
 

@@ -132,8 +132,13 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
     width: STATISTIC_PX,
     sortable: false,
   });
+  // β, SE and p say what the statistic says; with it the table is too wide for most screens.
   const statistic =
-    gwas.test === 'LRT' ? [number('LRT', 'LRT')] : gwas.test === 'SCORE' ? [number('score', t('gwas.score'))] : [];
+    gwas.test === 'LRT'
+      ? [{ ...number('LRT', 'LRT'), hidden: true }]
+      : gwas.test === 'SCORE'
+        ? [{ ...number('score', t('gwas.score')), hidden: true }]
+        : [];
   return [
     { id: 'id', header: t('marker.id'), value: (row) => row.id, sortable: false },
     { id: 'chr', header: t('marker.chr'), value: (row) => row.chr, width: chromosomeWidth(longest), sortable: false },
