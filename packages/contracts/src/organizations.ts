@@ -4,7 +4,7 @@ import { description, id, name, role, timestamp } from './common.ts';
 /** A new organization gets this many seats. */
 export const INITIAL_SEATS = 10;
 
-/** `subscription_id` is null for callers who may not see billing (ROLES). `role` is the caller's own, null for a project guest. */
+/** `subscription_id` is null for callers who may not see billing. `role` is the caller's own, null for a project guest. */
 export const organization = z
   .object({
     id,
@@ -30,7 +30,11 @@ export const organizationDetail = organization
     members_may_create_projects: z
       .boolean()
       .nullable()
-      .describe('MEMBERs may create projects, of which they are then OWNER ; null for a project guest.'),
+      .describe('MEMBERs may create projects, of which they are then OWNER; null for a project guest.'),
+    managers_may_invite_managers: z
+      .boolean()
+      .nullable()
+      .describe('MANAGERs may invite MANAGERs, not only MEMBERs; null for a project guest.'),
   })
   .meta({ id: 'OrganizationDetail' });
 export type OrganizationDetail = z.infer<typeof organizationDetail>;
@@ -40,6 +44,7 @@ export const updateOrganizationBody = z.object({
   name: name.optional(),
   description: description.nullable().optional(),
   members_may_create_projects: z.boolean().optional(),
+  managers_may_invite_managers: z.boolean().optional().describe('Only owners may change it.'),
 });
 /** Deleting needs the typed name of the organization. */
 export const deleteOrganizationQuery = z.object({
@@ -57,3 +62,10 @@ export const organizationMember = z
   })
   .meta({ id: 'OrganizationMember' });
 export type OrganizationMember = z.infer<typeof organizationMember>;
+
+/** OWNER hands the organization over, or shares it. */
+export const updateMemberBody = z.object({ role });
+
+/** Somebody with a role in one project. */
+export const projectMember = organizationMember.meta({ id: 'ProjectMember' });
+export type ProjectMember = z.infer<typeof projectMember>;

@@ -129,6 +129,7 @@ const own = (method: string, url: string, call: Call = {}): RoleRow => ({
 });
 
 const named = { body: ({ name }: Place) => ({ name }) };
+const invited = { body: ({ name }: Place) => ({ recipient: `${name.replaceAll(' ', '-')}@example.org` }) };
 const inputs = (place: Place) => ({ genotype_id: place.genotype_id, phenotype_id: place.phenotype_id });
 const run = (place: Place) => ({ name: place.name, traits: ['Yield'], ...inputs(place) });
 /** Nothing has been computed yet. */
@@ -169,7 +170,24 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('PUT', '/organizations/:organization_id', ORGANIZATION_MANAGERS, named),
   row('DELETE', '/organizations/:organization_id', ORGANIZATION_OWNERS, { query: 'confirm=Acme Breeding' }),
   row('GET', '/organizations/:organization_id/members', ORGANIZATION_MEMBERS),
+  // Managers promote members where the organization lets them, which this one does not.
+  row('PUT', '/organizations/:organization_id/members/:id', ORGANIZATION_OWNERS, {
+    guard: { organization: 'MANAGER' },
+    body: () => ({ role: 'MANAGER' }),
+  }),
+  row('DELETE', '/organizations/:organization_id/members/:id', ORGANIZATION_MANAGERS, {
+    guard: { organization: 'MEMBER' },
+  }),
+  row('GET', '/organizations/:organization_id/invitations', ORGANIZATION_MANAGERS),
+  row('POST', '/organizations/:organization_id/invitations', ORGANIZATION_MANAGERS, invited),
+  row('POST', '/organizations/:organization_id/invitations/:id/resend', ORGANIZATION_MANAGERS),
+  row('DELETE', '/organizations/:organization_id/invitations/:id', ORGANIZATION_MANAGERS),
+
+  // Only the addressee, who is none of these callers; tests of their own accept and decline.
   row('GET', '/invitations', SIGNED_IN),
+  row('GET', '/invitations/:id/accept', SIGNED_IN, { answers: 404, isReading: false }),
+  row('DELETE', '/invitations/:id', SIGNED_IN, { answers: 404 }),
+  row('POST', '/invitations/sign_in', EVERYBODY, { body: () => ({ code: 'x'.repeat(43) }), answers: 400 }),
 
   row('GET', '/organizations/:organization_id/crops', ORGANIZATION),
   row('POST', '/organizations/:organization_id/crops', ORGANIZATION_MANAGERS, named),
@@ -187,6 +205,14 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('PUT', '/projects/:project_id', PROJECT_MANAGERS, named),
   // Managers of the organization may, managers of the project may not.
   row('DELETE', '/projects/:project_id', PROJECT_OWNERS, { guard: { project: 'MANAGER' } }),
+
+  row('GET', '/projects/:project_id/members', PROJECT),
+  row('PUT', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { body: () => ({ role: 'MANAGER' }) }),
+  row('DELETE', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { guard: { project: 'MEMBER' } }),
+  row('GET', '/projects/:project_id/invitations', PROJECT_MANAGERS),
+  row('POST', '/projects/:project_id/invitations', PROJECT_MANAGERS, invited),
+  row('POST', '/projects/:project_id/invitations/:id/resend', PROJECT_MANAGERS),
+  row('DELETE', '/projects/:project_id/invitations/:id', PROJECT_MANAGERS),
 
   row('GET', '/projects/:project_id/folders', PROJECT),
   row('POST', '/projects/:project_id/folders', PROJECT, named),

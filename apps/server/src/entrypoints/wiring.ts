@@ -15,12 +15,17 @@ import {
   uploadRoutes,
 } from '../features/files/index.ts';
 import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
-import { invitationRoutes } from '../features/invitations/index.ts';
+import { invitationRoutes, sendInvitationMailRegistration } from '../features/invitations/index.ts';
 import { matchingRoutes } from '../features/matching/index.ts';
 import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
-import { findOrganizationAccess, organizationRoutes } from '../features/organizations/index.ts';
+import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/organizations/index.ts';
 import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
-import { findProjectAccess, listVisibleScopes, projectRoutes } from '../features/projects/index.ts';
+import {
+  findProjectAccess,
+  listVisibleScopes,
+  projectMemberRoutes,
+  projectRoutes,
+} from '../features/projects/index.ts';
 import {
   type RunKindDefinition,
   type RunsOnInput,
@@ -69,9 +74,11 @@ export function wireFeatures(
       authRoutes(keys),
       accountRoutes,
       organizationRoutes,
+      memberRoutes,
       cropRoutes,
       projectRoutes(definitions),
-      invitationRoutes,
+      projectMemberRoutes,
+      invitationRoutes(keys),
       folderRoutes,
       uploadRoutes,
       fileRoutes(users),
@@ -97,6 +104,7 @@ export function jobRegistrations(services: WorkerServices, kinds: readonly Wired
     checkFileRegistration(services),
     phaseFileRegistration(services),
     ...kinds.flatMap(({ jobs }) => jobs(services)),
+    sendInvitationMailRegistration(services),
     sendRunMailRegistration(services),
   ];
 }

@@ -16,6 +16,8 @@ export {
   rejectRegistrations,
   UndecidableRegistrationsError,
 } from './registrations.service.ts';
+export { hashSecret, makeSecret } from './secret-text.ts';
+export { signInWithProvenEmail } from './sessions.service.ts';
 export { sendApprovalMail, sendRejectionMail, sendSignInLink } from './sign-in-link.service.ts';
 export { sweepSignIns } from './sweep-sign-ins.ts';
 export { CUSTOM_TOKEN_SECONDS } from './token-purposes.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { findUser, toSignedInUser, type User, updateEmailVerified } from '../accounts/index.ts';
+import { ensureUser, findUser, toSignedInUser, type User, updateEmailVerified } from '../accounts/index.ts';
 import { type KeyRing, UnknownKeyError } from './key-ring.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
 import { insertSession, revokeSession, touchSession } from './sessions.queries.ts';
@@ -32,6 +32,16 @@ export async function signInWithCode(
   // Having the code proves access to the mailbox.
   const user = await updateEmailVerified(db, userId);
   return openSession(context, user, userAgent);
+}
+
+/** Opens a session for an address whose mailbox the caller has proved to read; a new address gets an account. */
+export async function signInWithProvenEmail(
+  context: SessionContext,
+  email: string,
+  userAgent: string | undefined,
+): Promise<TokenResult> {
+  const { id } = await ensureUser(context.db, email);
+  return openSession(context, await updateEmailVerified(context.db, id), userAgent);
 }
 
 /** Exchanges a token of `makeCustomToken` for a session. */

@@ -1,1 +1,2 @@
 export { invitationRoutes } from './invitations.routes.ts';
+export { sendInvitationMailRegistration } from './send-invitation-mail.handler.ts';

@@ -13,7 +13,7 @@ export async function findOrganizationAccess(
     .leftJoin('organization_members as member', (join) =>
       join.onRef('member.organization_id', '=', 'organizations.id').on('member.user_id', '=', principal.userId),
     )
-    .select(['member.role', 'organizations.members_may_create_projects'])
+    .select(['member.role', 'organizations.members_may_create_projects', 'organizations.managers_may_invite_managers'])
     .select((select) =>
       select
         .exists(
@@ -34,5 +34,6 @@ export async function findOrganizationAccess(
   const role: Role | 'GUEST' | undefined = row.role ?? (row.is_guest ? 'GUEST' : undefined);
   if (role === undefined) return undefined;
   const mayCreateProjects = role === 'MEMBER' ? row.members_may_create_projects : role !== 'GUEST';
-  return { organizationId, role, mayCreateProjects };
+  const mayInviteManagers = role === 'OWNER' || (role === 'MANAGER' && row.managers_may_invite_managers);
+  return { organizationId, role, mayCreateProjects, mayInviteManagers };
 }

@@ -10,6 +10,7 @@ export interface OrganizationRow {
   subscription_id: string | null;
   seat_total: number;
   members_may_create_projects: boolean;
+  managers_may_invite_managers: boolean;
   role: Role | null;
   created_at: string;
   updated_at: string;
@@ -33,6 +34,7 @@ export async function listOrganizations(
       'organizations.subscription_id',
       'organizations.seat_total',
       'organizations.members_may_create_projects',
+      'organizations.managers_may_invite_managers',
       'member.role',
       'organizations.created_at',
       'organizations.updated_at',
@@ -72,55 +74,17 @@ export async function insertOrganization(db: Queryable, name: string, ownerId: s
 export async function updateOrganization(
   db: Queryable,
   id: string,
-  change: { name?: string; description?: string | null; members_may_create_projects?: boolean; deleted_at?: string },
+  change: {
+    name?: string;
+    description?: string | null;
+    members_may_create_projects?: boolean;
+    managers_may_invite_managers?: boolean;
+    deleted_at?: string;
+  },
 ): Promise<void> {
   await db
     .updateTable('organizations')
     .set({ ...change, updated_at: sql<string>`now()` })
     .where('id', '=', id)
-    .execute();
-}
-
-/** ROLES "Seat rule": distinct people with any role in the organization or its projects, and pending invitations. */
-export async function countSeats(db: Queryable, organizationId: string): Promise<number> {
-  const { rows } = await sql<{ used: number }>`
-    select (
-      select count(*) from (
-        select user_id from organization_members where organization_id = ${organizationId}
-        union
-        select project_members.user_id from project_members
-          join projects on projects.id = project_members.project_id
-          where projects.organization_id = ${organizationId} and projects.deleted_at is null
-      ) as people
-    ) + (
-      select count(distinct recipient) from invitations
-        left join projects on projects.id = invitations.project_id
-        where invitations.organization_id = ${organizationId}
-          or (projects.organization_id = ${organizationId} and projects.deleted_at is null)
-    ) as used
-  `.execute(db);
-  return Number(rows[0]?.used ?? 0);
-}
-
-export function listMembers(
-  db: Queryable,
-  organizationId: string,
-  { limit, after }: { limit: number; after: string | undefined },
-) {
-  return db
-    .selectFrom('organization_members')
-    .innerJoin('users', 'users.id', 'organization_members.user_id')
-    .select([
-      'organization_members.id',
-      'organization_members.user_id',
-      'users.name',
-      'users.email',
-      'organization_members.role',
-      'organization_members.created_at',
-    ])
-    .where('organization_members.organization_id', '=', organizationId)
-    .$if(after !== undefined, (query) => query.where('organization_members.id', '>', after ?? ''))
-    .orderBy('organization_members.id')
-    .limit(limit + 1)
     .execute();
 }

@@ -4,15 +4,12 @@ import {
   deleteOrganizationQuery,
   organization,
   organizationDetail,
-  organizationMember,
   updateOrganizationBody,
 } from '@heterosis/contracts/organizations';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { requireOrganizationAccess, requirePrincipal } from '../../platform/http/access.ts';
 import type { App, FeatureRoutes, Services } from '../../platform/http/app.ts';
-import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
-import { listMembers } from './organizations.queries.ts';
 import {
   changeOrganization,
   createOrganization,
@@ -89,28 +86,10 @@ function registerRoutesOfOne(app: App, services: Services): void {
       return reply.status(204).send(null);
     },
   );
-  app.get(
-    '/organizations/:organization_id/members',
-    {
-      config: { guard: { organization: 'MEMBER' } },
-      schema: {
-        summary: 'Members of an organization',
-        params,
-        querystring: pageQuery,
-        response: { 200: page(organizationMember) },
-      },
-    },
-    async (request) => {
-      const { limit, cursor } = request.query;
-      const { organizationId } = requireOrganizationAccess(request);
-      const rows = await listMembers(services.db, organizationId, { limit, after: decodeIdCursor(cursor) });
-      return toPage(rows, limit, (row) => [row.id]);
-    },
-  );
 }
 
 const requestOf = (request: FastifyRequest) => ({
-  organizationId: requireOrganizationAccess(request).organizationId,
+  access: requireOrganizationAccess(request),
   principal: requirePrincipal(request),
   requestId: request.id,
 });

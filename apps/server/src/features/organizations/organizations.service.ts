@@ -4,17 +4,18 @@ import type * as z from 'zod';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
-import type { Principal } from '../../platform/http/access.ts';
+import { isAtLeast, type OrganizationAccess, type Principal } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
+import { notAllowed } from '../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import {
-  countSeats,
   insertOrganization,
   listOrganizations as listRows,
   type OrganizationRow,
   updateOrganization,
 } from './organizations.queries.ts';
+import { countSeats } from './seats.queries.ts';
 
 /** The organizations of a person, and those whose projects the person has joined. */
 export async function listOrganizations(
@@ -39,11 +40,17 @@ export async function readOrganization(
     seat_total: isGuest ? null : row.seat_total,
     seat_usage: isGuest ? null : await countSeats(db, id),
     members_may_create_projects: isGuest ? null : row.members_may_create_projects,
+    managers_may_invite_managers: isGuest ? null : row.managers_may_invite_managers,
   };
 }
 
 /** Managers and owners see the subscription. A guest of a project sees no more than the name. */
-function toOrganization({ seat_total: _, members_may_create_projects: __, ...row }: OrganizationRow): Organization {
+function toOrganization({
+  seat_total: _,
+  members_may_create_projects: __,
+  managers_may_invite_managers: ___,
+  ...row
+}: OrganizationRow): Organization {
   const seesBilling = row.role === 'OWNER' || row.role === 'MANAGER';
   return {
     ...row,
@@ -74,30 +81,37 @@ export async function createOrganization(
 }
 
 interface OrganizationRequest {
-  organizationId: string;
+  access: OrganizationAccess;
   principal: Principal;
   requestId: string;
 }
 
 export async function changeOrganization(
   { db }: Pick<Services, 'db'>,
-  { organizationId, principal, requestId }: OrganizationRequest,
-  { name, description, members_may_create_projects }: z.output<typeof updateOrganizationBody>,
+  { access: { organizationId, role }, principal, requestId }: OrganizationRequest,
+  { name, description, ...rights }: z.output<typeof updateOrganizationBody>,
 ): Promise<OrganizationDetail> {
+  if (rights.managers_may_invite_managers !== undefined && !isAtLeast(role, 'OWNER'))
+    throw notAllowed('organization', 'OWNER');
   return await db.transaction().execute(async (trx) => {
     await updateOrganization(trx, organizationId, {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
-      ...(members_may_create_projects === undefined ? {} : { members_may_create_projects }),
+      ...(rights.members_may_create_projects === undefined
+        ? {}
+        : { members_may_create_projects: rights.members_may_create_projects }),
+      ...(rights.managers_may_invite_managers === undefined
+        ? {}
+        : { managers_may_invite_managers: rights.managers_may_invite_managers }),
     });
-    if (members_may_create_projects !== undefined)
+    if (Object.values(rights).some((right) => right !== undefined))
       await recordAuditEvent(trx, {
         action: 'organization.rights-changed',
         actor: principal,
         organizationId,
         targetType: 'organization',
         targetId: organizationId,
-        details: { members_may_create_projects },
+        details: rights,
         requestId,
       });
     await publishEvent(trx, eventOf(organizationId));
@@ -108,7 +122,7 @@ export async function changeOrganization(
 /** Into the bin, when the caller has typed the name of the organization. */
 export async function deleteOrganization(
   { db }: Pick<Services, 'db'>,
-  { organizationId, principal, requestId }: OrganizationRequest,
+  { access: { organizationId }, principal, requestId }: OrganizationRequest,
   confirm: string,
 ): Promise<void> {
   const { name } = await readOrganization({ db }, principal, organizationId);

@@ -8,5 +8,6 @@ export {
 export { freeName } from './free-name.ts';
 export { requireManager, requireOwn } from './ownership.ts';
 export { findProjectAccess, listVisibleScopes } from './project-access.ts';
+export { projectMemberRoutes } from './project-members.routes.ts';
 export { insertProject } from './projects.queries.ts';
 export { projectRoutes } from './projects.routes.ts';

@@ -154,8 +154,11 @@ export interface IdempotencyKeys {
 }
 
 export interface Invitations {
+  code_hash: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  expires_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
+  mailed_at: ColumnType<string, Date | string, Date | string> | null;
   organization_id: string | null;
   project_id: string | null;
   recipient: string;

@@ -17,6 +17,8 @@ export interface OrganizationAccess {
   role: Role | 'GUEST';
   /** Managers and owners, and members where the organization allows it. */
   mayCreateProjects: boolean;
+  /** Owners, and managers where the organization allows it. */
+  mayInviteManagers: boolean;
 }
 
 export interface ProjectAccess {
@@ -64,7 +66,7 @@ export type RouteGuard = 'public' | 'signed-in' | { organization: Role | 'GUEST'
 declare module 'fastify' {
   interface FastifyContextConfig {
     guard?: RouteGuard;
-    /** A POST that only reads, so a read-only access token may call it. */
+    /** true: a POST that only reads, so a read-only access token may call it. false: a GET that changes something. */
     readOnly?: boolean;
   }
   interface FastifyRequest {

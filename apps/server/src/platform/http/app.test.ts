@@ -94,7 +94,7 @@ const access = (): AccessControl => ({
   },
   async findOrganizationAccess({ email }, organizationId) {
     if (organizationId !== ORGANIZATION || email === 'NONE') return undefined;
-    return { organizationId, role: email as 'MEMBER', mayCreateProjects: false };
+    return { organizationId, role: email as 'MEMBER', mayCreateProjects: false, mayInviteManagers: false };
   },
   listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
   isStillSignedIn: async () => true,

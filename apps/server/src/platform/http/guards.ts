@@ -34,7 +34,7 @@ export function registerGuards(app: FastifyInstance, access: AccessControl): voi
           method,
           url: route.url,
           guard,
-          isReading: method === 'GET' || route.config?.readOnly === true,
+          isReading: route.config?.readOnly ?? method === 'GET',
         });
   });
   app.addHook('onRequest', async (request) => {
@@ -94,7 +94,7 @@ function checkScope(request: FastifyRequest, scopes: readonly string[] | null): 
 }
 
 function isReading(request: FastifyRequest): boolean {
-  return ['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.readOnly === true;
+  return request.routeOptions.config.readOnly ?? ['GET', 'HEAD'].includes(request.method);
 }
 
 /** 403 for a member who lacks the role; the sentence says who can help. */
