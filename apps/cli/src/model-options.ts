@@ -128,7 +128,6 @@ export const modelSettings = (options: OptionValues<typeof MODEL_OPTIONS>) => ({
   maf: options.maf,
   callRate: options['call-rate'],
   principalComponents: options.fixed,
-  ...(options.covariates === undefined ? {} : { covariates: options.covariates }),
   ...(options['optimize-time'] === undefined ? {} : { optimizeSeconds: options['optimize-time'] }),
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { covariateKind } from './gwas.ts';
 import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
 /** SPEC §9: fixed values of model creation. */
@@ -75,6 +76,14 @@ export const model = z
   .meta({ id: 'Model' });
 export type Model = z.infer<typeof model>;
 
+const fixedEffect = z.object({
+  name: z.string().describe('Column of the phenotype file, or PC1, PC2 …'),
+  group: z.string().nullable().describe('The group compared with the first of its column; null for numbers.'),
+  use: z.enum(['used', 'constant', 'explained']).describe('`constant` and `explained` are left out of the model.'),
+  estimate: z.number().describe('Per unit of the column; 0 where it is left out.'),
+  standard_error: z.number(),
+});
+
 const fit = z.object({
   n: z.number().int().describe('Individuals.'),
   m: z.number().int().describe('Markers.'),
@@ -88,6 +97,11 @@ const fit = z.object({
   H2: z
     .number()
     .describe('Broad sense: (additive + dominance) / (additive + dominance + residual); equals h2 without dominance.'),
+  fixed_effects: z
+    .array(fixedEffect)
+    .optional()
+    .describe('Covariates and components, when there are any; values hold for average covariates.'),
+  without_covariate: z.number().int().optional().describe('Individuals that lack a covariate and were left out.'),
 });
 
 /** What a training was started with besides its inputs and seed: enough to start it again. */
@@ -101,6 +115,9 @@ export const modelParameters = z.object({
   thresh_maf: z.number(),
   thresh_callrate: z.number(),
   renames: renames.optional(),
+  covariates: z.array(z.string()).optional().describe('Columns of the phenotype file taken as fixed effects.'),
+  covariate_kinds: z.record(z.string(), covariateKind).optional(),
+  fixed: z.number().int().optional().describe('Principal components taken as fixed effects; absent for none.'),
 });
 
 export const modelDetail = model
@@ -146,6 +163,22 @@ export const createModelBody = z.object({
     .default(MODEL_DEFAULTS.optimize_time)
     .describe('Most seconds for the variances of a trait; null for no limit.'),
   seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Of the folds. Absent: 1.'),
+  covariates: z
+    .array(z.string().min(1).max(255))
+    .max(50)
+    .default([])
+    .describe('Columns of the phenotype file fitted as fixed effects, in training and in each part of the evaluation.'),
+  covariate_kinds: z
+    .record(trait, covariateKind)
+    .optional()
+    .describe('Covariate → factor for numbers that are codes for groups, numeric for a measurement.'),
+  fixed: z
+    .number()
+    .int()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe('Principal components of the kinship fitted as fixed effects.'),
   kinship: z
     .enum(['vanraden1', 'standardized'])
     .default('vanraden1')

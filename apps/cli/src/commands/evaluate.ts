@@ -1,9 +1,9 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
-import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/prediction/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
 import { openFolds } from '@heterosis/analysis/prediction/open-folds';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
+import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
   KINSHIP_FILE_OPTION,
@@ -80,7 +80,10 @@ export const evaluateCommand: Command = defineCommand({
     const kinshipFile = options['kinship-file'];
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
-    requireCovariates(phenotype, options.covariates ?? [], traits);
+    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
+      path: options.phenotype,
+      io,
+    });
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
     const results = await withGenotype(options.genotype, io, async (panel) =>
       evaluateModels(
@@ -89,6 +92,7 @@ export const evaluateCommand: Command = defineCommand({
           phenotype,
           traits,
           ...modelSettings(options),
+          covariates,
           ...(kinshipFile === undefined
             ? {}
             : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),

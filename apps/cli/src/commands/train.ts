@@ -1,9 +1,9 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
-import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import { modelJson } from '@heterosis/analysis/prediction/model-file';
 import { trainModel } from '@heterosis/analysis/prediction/train-model';
 import type { TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { type Command, defineCommand } from '../command.ts';
+import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
   KINSHIP_FILE_OPTION,
@@ -51,7 +51,10 @@ export const trainCommand: Command = defineCommand({
     const kinshipFile = options['kinship-file'];
     // Before a large genotype is read for nothing.
     const traits = requireTraits(phenotype, options.trait);
-    requireCovariates(phenotype, options.covariates ?? [], traits);
+    const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
+      path: options.phenotype,
+      io,
+    });
     const model = await withGenotype(options.genotype, io, async (panel) =>
       trainModel(
         {
@@ -59,6 +62,7 @@ export const trainCommand: Command = defineCommand({
           phenotype,
           traits,
           ...modelSettings(options),
+          covariates,
           ...(kinshipFile === undefined
             ? {}
             : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),

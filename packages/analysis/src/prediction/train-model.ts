@@ -12,7 +12,7 @@ import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
-import type { AlignedCovariate } from '../inputs/covariates.ts';
+import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import { markerRanges } from '../inputs/open-panel.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
 import { kinshipSource } from './own-kinship.ts';
@@ -39,7 +39,7 @@ export interface TrainInput extends NameMatching {
   /** Cap on the search for variance components with dominance, in seconds. */
   optimizeSeconds?: number | null;
   /** Columns of the phenotype as fixed effects; see `requireCovariates`. */
-  covariates?: readonly string[];
+  covariates?: readonly (string | CovariateChoice)[];
   /** Principal components of the kinship of all genotyped individuals as fixed effects. */
   principalComponents?: number;
   /** A kinship in place of that of the markers: GBLUP of the individuals in both, without marker effects. */

@@ -1,4 +1,5 @@
 import type { ErrorExtra } from '../describe-error.ts';
+import type { CovariateChoice } from '../inputs/covariates.ts';
 
 /**
  * Of the model file. Version 1 named the share of the phenotypic variance h2, had no standard errors and no covariates,
@@ -32,7 +33,7 @@ export interface ModelSettings {
   /** Cap on the search for variance components, in seconds; null for none. */
   optimizeSeconds: number | null;
   /** Columns of the phenotype file fitted as fixed effects. */
-  covariates: readonly string[];
+  covariates: readonly (string | CovariateChoice)[];
   /** Leading principal components of the kinship of all genotyped individuals fitted as fixed effects. */
   principalComponents: number;
 }

@@ -1,16 +1,11 @@
-import { AnalysisError } from '@heterosis/analysis/context';
-import { requireCovariates } from '@heterosis/analysis/inputs/covariates';
 import type { createGwasBody, GwasDetail } from '@heterosis/contracts/gwas';
-import type { ProblemCode } from '@heterosis/contracts/problem';
 import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { Problem } from '../../platform/http/problem.ts';
-import { type FileRow, readPhenotypeTable, requireReadyFile } from '../files/index.ts';
-import { requireCommonNames, requireTraits } from '../matching/index.ts';
+import { requireReadyFile } from '../files/index.ts';
+import { readCovariates, requireCommonNames, requireTraits } from '../matching/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
-import type { GwasRow } from './gwas.queries.ts';
 
 /** Checks files, traits and covariates before anything is written, and refuses files without a name in common. */
 export async function createGwas(
@@ -45,37 +40,4 @@ export async function createGwas(
     thresh_callrate,
     created_by: principal.userId,
   });
-}
-
-/**
- * The covariates by their names in the phenotype file, and the kinds that were chosen. Refuses what is no column of it, says
- * nothing of individuals, or is one of the traits.
- */
-async function readCovariates(
-  { storage }: Services,
-  phenotype: FileRow,
-  traits: readonly string[],
-  { covariates, covariate_kinds: kinds = {} }: Pick<z.output<typeof createGwasBody>, 'covariates' | 'covariate_kinds'>,
-): Promise<Pick<GwasRow['parameters'], 'covariates' | 'covariate_kinds'>> {
-  if (covariates.length === 0) return {};
-  const choices = covariates.map((name) => ({ name, kind: kinds[name] }));
-  try {
-    const found = requireCovariates(await readPhenotypeTable(storage, phenotype), choices, traits);
-    const chosen = found.filter(({ name }) =>
-      choices.some((choice) => choice.kind !== undefined && choice.name.toLowerCase() === name.toLowerCase()),
-    );
-    return {
-      covariates: found.map(({ name }) => name),
-      ...(chosen.length === 0
-        ? {}
-        : { covariate_kinds: Object.fromEntries(chosen.map(({ name, kind }) => [name, kind])) }),
-    };
-  } catch (error) {
-    if (!(error instanceof AnalysisError)) throw error;
-    throw new Problem(error.code as ProblemCode, `${error.message} ${error.suggestion}`, {
-      cause: error,
-      details: error.details,
-      invalidParams: [{ name: 'body.covariates', reason: error.message }],
-    });
-  }
 }

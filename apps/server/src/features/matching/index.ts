@@ -8,3 +8,4 @@ export {
   verdict,
 } from './match-files.service.ts';
 export { matchingRoutes } from './matching.routes.ts';
+export { readCovariates } from './read-covariates.ts';

@@ -23,6 +23,11 @@ export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetai
       ? `Breeding values were predicted by genomic best linear unbiased prediction with an additive (${KINSHIPS[kinship]}) and a dominance relationship matrix (Vitezica et al. 2013);`
       : `Breeding values were predicted by ridge-regression best linear unbiased prediction, fitted as its equivalent with the genomic relationship matrix of ${KINSHIPS[kinship]};`,
     'variance components were estimated by restricted maximum likelihood.',
+    ...(parameters.covariates === undefined && parameters.fixed === undefined
+      ? []
+      : [
+          `Fixed effects beside the mean were ${[...(parameters.covariates ?? []), ...(parameters.fixed === undefined ? [] : [`${parameters.fixed} principal components`])].join(', ')}.`,
+        ]),
     `Markers with a minor allele frequency below ${parameters.thresh_maf} or a call rate below ${parameters.thresh_callrate} were left out, and missing calls were set to the marker mean.`,
     `Predictive ability is the correlation of observed and predicted values in ${n_repetition} repetitions of ${n_fold}-fold cross-validation (seed ${seed}); every fold estimated its own variance components.`,
     ...(sizes.length > 0 ? [`Traits: ${sizes.join('; ')}.`] : []),

@@ -18,5 +18,7 @@ export const settingsOf = ({ parameters, hasDominance, optimizeSeconds }: ModelC
   maf: parameters.thresh_maf,
   callRate: parameters.thresh_callrate,
   optimizeSeconds,
+  covariates: (parameters.covariates ?? []).map((name) => ({ name, kind: parameters.covariate_kinds?.[name] })),
+  principalComponents: parameters.fixed ?? 0,
   ...(parameters.renames === undefined ? {} : { renames: parameters.renames }),
 });

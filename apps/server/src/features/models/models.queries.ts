@@ -32,7 +32,7 @@ export interface ModelTraitRow {
 /** What was asked for beside the columns of the table. */
 export type ModelParameters = Pick<
   ModelDetail['provenance']['parameters'],
-  'kinship' | 'thresh_maf' | 'thresh_callrate' | 'renames'
+  'kinship' | 'thresh_maf' | 'thresh_callrate' | 'renames' | 'covariates' | 'covariate_kinds' | 'fixed'
 >;
 
 const traitRows: RawBuilder<ModelTraitRow[]> = sql`(

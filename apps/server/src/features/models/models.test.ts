@@ -206,10 +206,24 @@ describe('what cannot be trained', () => {
       [await create('x', { genotype_id: '01890000-0000-7000-8000-000000000000' }), 404, 'request/not-found'],
       [await create('x', { phenotype_id: strangers.id, traits: ['Y'] }), 409, 'match/nothing-in-common'],
       [await create('x', { n_fold: 1 }), 400, 'request/invalid'],
+      [await create('x', { traits: ['EarHT'], covariates: ['nothing'] }), 400, 'gwas/unknown-covariate'],
       [await create('x', {}, outsider), 404, 'request/not-found'],
     ] as const;
     for (const [answer, status, code] of refusals) expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect((await owner.call('GET', `${models()}?name=x`)).body.data).toEqual([]);
+  });
+
+  test('covariates and components are fixed effects of the training, named with their standard errors', async () => {
+    const more = { traits: ['EarHT'], covariates: ['DPOLL'], fixed: 2, n_repetition: 1 };
+    const { body } = await create('With covariates', more);
+    const model = await settledModel(owner, project, body.id);
+    expect(model.status.EarHT).toBe('EVALUATED');
+    expect(model.provenance.parameters).toMatchObject({ covariates: ['dpoll'], fixed: 2 });
+    const effects = model.fit['EarHT']?.fixed_effects ?? [];
+    expect(effects.map(({ name }) => name)).toEqual(['dpoll', 'PC1', 'PC2']);
+    const [dpoll] = effects;
+    expect((dpoll?.estimate ?? 0) / (dpoll?.standard_error ?? 1)).toBeGreaterThan(4);
+    expect(model.fit['EarHT']?.without_covariate).toBe(3);
   });
 
   test('one bad trait ends in an error that says what to do, the others are trained', async () => {

@@ -80,6 +80,8 @@ async function finishTrait(
         converged: fit.converged,
         at_boundary: fit.atBoundary,
         H2: fit.H2,
+        ...(fit.fixedEffects.length === 0 ? {} : { fixed_effects: fit.fixedEffects }),
+        ...(fit.withoutCovariate === 0 ? {} : { without_covariate: fit.withoutCovariate }),
       },
       files,
     },

@@ -1,5 +1,5 @@
 import type { CovariateKind, GwasDetail } from '@heterosis/contracts/gwas';
-import { Checkbox, Input, MultiSelect, NumberInput, SegmentedControl } from '@mantine/core';
+import { Checkbox, Input, NumberInput, SegmentedControl } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,8 @@ import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { InputMatchPanel } from '../matching/index.ts';
 import {
+  CovariateFields,
+  covariateChoice,
   RunDialog,
   RunInputFields,
   runInputBody,
@@ -49,22 +51,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
     },
   });
   const inputs = useRunInputs(projectId, form, source);
-  const numbers = inputs.availableTraits.filter((trait) => !inputs.traits.includes(trait));
-  const groups = inputs.availableGroups;
-  const canChoose = numbers.length + groups.length > 0;
-  // Until the traits of the file are known, keep what was chosen.
-  const covariates =
-    inputs.availableTraits.length === 0
-      ? form.values.covariates
-      : form.values.covariates.filter((name) => numbers.includes(name) || groups.includes(name));
-  // Numbers that look like codes are proposed as groups: taken as a measurement by mistake they correct for next to nothing.
-  const codes = covariates.filter((name) => inputs.codeLike.includes(name));
-  const kindOf = (name: string): CovariateKind => form.values.covariateKinds[name] ?? 'factor';
-  const emptyText = canChoose
-    ? 'gwas.noCovariates'
-    : inputs.availableTraits.length > 0
-      ? 'gwas.allAreTraits'
-      : 'runs.choosePhenotypeFirst';
+  const choice = covariateChoice(inputs, form.values);
   const submission = useSubmission(
     form,
     (values) =>
@@ -73,8 +60,8 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         ...inputs.renamesBody,
         test: values.test,
         fixed: Number(values.fixed),
-        covariates,
-        covariate_kinds: Object.fromEntries(codes.map((name) => [name, kindOf(name)])),
+        covariates: choice.covariates,
+        covariate_kinds: choice.kinds,
         dominance: values.dominance,
         thresh_maf: Number(values.thresh_maf),
         thresh_callrate: Number(values.thresh_callrate),
@@ -119,52 +106,12 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
           {...form.getInputProps('thresh_callrate')}
         />
       </div>
-      <MultiSelect
-        label={t('gwas.covariatesOptional')}
-        description={t('gwas.covariatesHint')}
-        placeholder={covariates.length === 0 ? t(emptyText) : undefined}
-        data={
-          groups.length === 0
-            ? numbers
-            : [
-                { group: t('gwas.covariateNumbers'), items: numbers },
-                { group: t('gwas.covariateGroups'), items: groups },
-              ].filter(({ items }) => items.length > 0)
-        }
-        disabled={!canChoose}
-        searchable
-        clearable
-        hidePickedOptions
-        maxValues={50}
-        nothingFoundMessage={t('gwas.noSuchColumn')}
-        value={covariates}
-        onChange={(names) => form.setFieldValue('covariates', names)}
-        error={form.errors.covariates}
+      <CovariateFields
+        inputs={inputs}
+        choice={choice}
+        error={form.errors['covariates']}
+        onChange={(values) => form.setValues(values)}
       />
-      {codes.map((name) => (
-        <Input.Wrapper
-          key={name}
-          label={t('gwas.codeQuestion', { name })}
-          description={t('gwas.codeHint')}
-          labelElement="div"
-        >
-          <SegmentedControl
-            fullWidth
-            aria-label={t('gwas.codeQuestion', { name })}
-            data={[
-              { value: 'factor', label: t('gwas.codeGroups') },
-              { value: 'numeric', label: t('gwas.codeMeasurement') },
-            ]}
-            value={kindOf(name)}
-            onChange={(kind) =>
-              form.setFieldValue('covariateKinds', {
-                ...form.values.covariateKinds,
-                [name]: kind === 'numeric' ? 'numeric' : 'factor',
-              })
-            }
-          />
-        </Input.Wrapper>
-      ))}
       <Checkbox
         label={t('gwas.dominance')}
         description={t('gwas.dominanceHint')}

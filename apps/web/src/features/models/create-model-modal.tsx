@@ -1,3 +1,4 @@
+import type { CovariateKind } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
 import { Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -9,6 +10,8 @@ import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { InputMatchPanel } from '../matching/index.ts';
 import {
+  CovariateFields,
+  covariateChoice,
   RunDialog,
   RunInputFields,
   runInputBody,
@@ -39,9 +42,12 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
     initialValues: {
       ...runInputValues(source, t),
       dominance_effect: source?.include_dominance_effects ?? false,
+      covariates: source?.provenance.parameters.covariates ?? [],
+      covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
     },
   });
   const inputs = useRunInputs(projectId, form, source);
+  const choice = covariateChoice(inputs, form.values);
   const submission = useSubmission(
     form,
     (values) =>
@@ -49,6 +55,8 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         ...runInputBody(values),
         ...inputs.renamesBody,
         dominance_effect: values.dominance_effect,
+        covariates: choice.covariates,
+        covariate_kinds: choice.kinds,
         ...(source ? settingsOf(source) : {}),
       }),
     (model) =>
@@ -68,6 +76,12 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       match={<InputMatchPanel projectId={projectId} inputs={inputs} />}
     >
       <RunInputFields projectId={projectId} nameLabel={t('models.name')} inputs={inputs} />
+      <CovariateFields
+        inputs={inputs}
+        choice={choice}
+        error={form.errors['covariates']}
+        onChange={(values) => form.setValues(values)}
+      />
       <Checkbox
         label={t('models.dominance')}
         description={t('models.dominanceHint')}
@@ -79,7 +93,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
 
 /** What the dialog does not ask for stays as it was, the seed too: unchanged inputs give identical results. */
 function settingsOf({ provenance: { seed, parameters } }: ModelDetail) {
-  const { n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate } = parameters;
+  const { n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate, fixed } = parameters;
   return {
     n_fold,
     n_repetition,
@@ -87,6 +101,7 @@ function settingsOf({ provenance: { seed, parameters } }: ModelDetail) {
     kinship,
     thresh_maf,
     thresh_callrate,
+    ...(fixed === undefined ? {} : { fixed }),
     ...(seed === null ? {} : { seed }),
   };
 }

@@ -1,0 +1,46 @@
+import { AnalysisError } from '@heterosis/analysis/context';
+import { type CovariateKind, requireCovariates } from '@heterosis/analysis/inputs/covariates';
+import type { ProblemCode } from '@heterosis/contracts/problem';
+import type { Services } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { type FileRow, readPhenotypeTable } from '../files/index.ts';
+
+/** Covariates as the body of a run names them. */
+export interface ChosenCovariates {
+  covariates: string[];
+  /** Kinds that were chosen, by name. */
+  covariate_kinds?: Record<string, CovariateKind> | undefined;
+}
+
+/**
+ * The covariates by their names in the phenotype file, and the kinds that were chosen. Refuses what is no column of it, says
+ * nothing of individuals, or is one of the traits.
+ */
+export async function readCovariates(
+  { storage }: Services,
+  phenotype: FileRow,
+  traits: readonly string[],
+  { covariates, covariate_kinds: kinds = {} }: ChosenCovariates,
+): Promise<Partial<ChosenCovariates>> {
+  if (covariates.length === 0) return {};
+  const choices = covariates.map((name) => ({ name, kind: kinds[name] }));
+  try {
+    const found = requireCovariates(await readPhenotypeTable(storage, phenotype), choices, traits);
+    const chosen = found.filter(({ name }) =>
+      choices.some((choice) => choice.kind !== undefined && choice.name.toLowerCase() === name.toLowerCase()),
+    );
+    return {
+      covariates: found.map(({ name }) => name),
+      ...(chosen.length === 0
+        ? {}
+        : { covariate_kinds: Object.fromEntries(chosen.map(({ name, kind }) => [name, kind])) }),
+    };
+  } catch (error) {
+    if (!(error instanceof AnalysisError)) throw error;
+    throw new Problem(error.code as ProblemCode, `${error.message} ${error.suggestion}`, {
+      cause: error,
+      details: error.details,
+      invalidParams: [{ name: 'body.covariates', reason: error.message }],
+    });
+  }
+}
