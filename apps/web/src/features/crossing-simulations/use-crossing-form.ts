@@ -37,7 +37,7 @@ export type CrossingForm = UseFormReturnType<CrossingValues>;
 const DEFAULTS = { population: 'DH' as Population, progeny: 1000, selected_fraction: 0.05, accuracy: 1 };
 
 /** Values to begin with: the usual ones, or those of a simulation that is run again with changes. */
-function valuesOf(source: CrossingSimulationDetail | undefined, name: string): CrossingValues {
+export function crossingValues(source: CrossingSimulationDetail | undefined, name: string): CrossingValues {
   const parameters = source?.provenance.parameters;
   const { population, progeny, selected_fraction, accuracy } = parameters ?? DEFAULTS;
   return {
@@ -75,7 +75,9 @@ export function crossingBody(values: CrossingValues, traits: readonly string[]) 
 /** The form of a crossing simulation, the traits of the chosen model, and how parents and genotype match. */
 export function useCrossingForm(projectId: string, source: CrossingSimulationDetail | undefined) {
   const { t } = useTranslation();
-  const form = useForm<CrossingValues>({ initialValues: valuesOf(source, source ? againName(source.name, t) : '') });
+  const form = useForm<CrossingValues>({
+    initialValues: crossingValues(source, source ? againName(source.name, t) : ''),
+  });
   const [renames, setRenames] = useState<Rename[]>(source?.provenance.parameters.renames ?? []);
   const { name, model_id: model, genotype_id: genotype, crossing_table_id: crossingTable } = form.values;
   const detail = useQuery({ ...modelQuery(projectId, model?.id ?? ''), enabled: model !== undefined });

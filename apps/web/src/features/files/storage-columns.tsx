@@ -16,6 +16,16 @@ const fileOf = (row: StorageRow): File | undefined => (row.kind === 'file' ? row
 
 export const thingOf = (row: StorageRow): File | Folder => (row.kind === 'folder' ? row.folder : row.file);
 
+/** Folders first; a filter by type leaves only files. */
+export function storageRows(folders: readonly Folder[], files: readonly File[], type: string): StorageRow[] {
+  const shownFolders = type === '' ? folders : [];
+  const shownFiles = files.filter((file) => type === '' || (file.file_type ?? 'other') === type);
+  return [
+    ...shownFolders.map((folder): StorageRow => ({ kind: 'folder', folder })),
+    ...shownFiles.map((file): StorageRow => ({ kind: 'file', file })),
+  ];
+}
+
 export function storageColumns(t: TFunction): DataColumn<StorageRow>[] {
   return [
     {

@@ -1,4 +1,4 @@
-import { type File, type Folder, type FolderDetail, fileType } from '@heterosis/contracts/files';
+import { type FolderDetail, fileType } from '@heterosis/contracts/files';
 import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import { BinLink } from '../bin/index.ts';
 import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
 import { DeleteFileDialog, DeleteFolderDialog } from './dialogs/delete-dialogs.tsx';
 import { filesQuery, folderQuery, foldersQuery } from './files.api.ts';
-import { type StorageRow, storageColumns, thingOf } from './storage-columns.tsx';
+import { type StorageRow, storageColumns, storageRows, thingOf } from './storage-columns.tsx';
 
 /** Files and folders of one folder; without `folderId` the root. */
 export function StoragePage({ projectId, folderId }: { projectId: string; folderId?: string }) {
@@ -139,16 +139,6 @@ function StorageTable(props: {
       )}
     </>
   );
-}
-
-/** Folders first; a filter by type leaves only files. */
-function storageRows(folders: readonly Folder[], files: readonly File[], type: string): StorageRow[] {
-  const shownFolders = type === '' ? folders : [];
-  const shownFiles = files.filter((file) => type === '' || (file.file_type ?? 'other') === type);
-  return [
-    ...shownFolders.map((folder): StorageRow => ({ kind: 'folder', folder })),
-    ...shownFiles.map((file): StorageRow => ({ kind: 'file', file })),
-  ];
 }
 
 function StorageMenu({ row, onDelete }: { row: StorageRow; onDelete: () => void }) {

@@ -1,0 +1,50 @@
+import { createCrossingSimulationBody, DEFAULT_BP_PER_CM } from '@heterosis/contracts/crossing-simulations';
+import { describe, expect, it } from 'vitest';
+import { installBrowser } from '../../testing/browser.ts';
+import type { CrossingValues } from './use-crossing-form.ts';
+
+// What the hook needs of a browser is read when its module is loaded.
+installBrowser();
+const { crossingBody, crossingValues } = await import('./use-crossing-form.ts');
+
+const ID = (last: number): string => `01900000-0000-7000-8000-00000000000${last}`;
+const file = (last: number) => ({ id: ID(last), name: `file ${last}` });
+
+const filled = (): CrossingValues => ({
+  ...crossingValues(undefined, 'Half diallel'),
+  model_id: file(1),
+  crossing_table_id: file(2),
+});
+
+describe('the request of a crossing simulation', () => {
+  it('fits the contract with what the dialog shows at first', () => {
+    const body = crossingBody(filled(), []);
+    expect(createCrossingSimulationBody.safeParse(body).error).toBeUndefined();
+    expect(body).toMatchObject({ model_id: ID(1), crossing_table_id: ID(2), bp_per_cm: DEFAULT_BP_PER_CM });
+    expect(body).not.toHaveProperty('genotype_id');
+    expect(body).not.toHaveProperty('linkage_map_id');
+  });
+
+  it('has the selected share, which the dialog asks for in percent', () => {
+    expect(crossingBody({ ...filled(), selected_percent: 2.5 }, []).selected_fraction).toBeCloseTo(0.025, 12);
+  });
+
+  it('takes a linkage map in place of one rate for the whole genome', () => {
+    const body = crossingBody({ ...filled(), linkage_map_id: file(3) }, []);
+    expect(body).toMatchObject({ linkage_map_id: ID(3) });
+    expect(body).not.toHaveProperty('bp_per_cm');
+    expect(createCrossingSimulationBody.safeParse(body).success).toBe(true);
+  });
+
+  it('leaves out low traits that the model, chosen anew, does not have', () => {
+    const values = { ...filled(), low_traits: ['height', 'lodging'] };
+    expect(crossingBody(values, ['yield', 'height']).low_traits).toEqual(['height']);
+  });
+
+  it('makes numbers of what number fields hold while one types', () => {
+    expect(crossingBody({ ...filled(), progeny: '250', accuracy: '0.7' }, [])).toMatchObject({
+      progeny: 250,
+      accuracy: 0.7,
+    });
+  });
+});
