@@ -11,6 +11,7 @@ import {
   selectionSize,
 } from '../genotypes/call-counts.ts';
 import { centredValues } from '../genotypes/decode-block.ts';
+import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 
 /** The largest matrix whose eigenvalues are computed; a second of work. */
@@ -30,9 +31,10 @@ export interface EffectiveTestsCounter {
    * Adds markers of the current chromosome.
    *
    * @param packed count × ceil(panelSize / 4) bytes
+   * @param dosages of the same markers; undefined where all are whole numbers
    * @throws StatgenError `shape-mismatch`
    */
-  add(packed: Uint8Array, count: number): void;
+  add(packed: Uint8Array, count: number, dosages?: FractionalDosages): void;
   /** Independent tests among the markers added since the last call; the next markers are those of another chromosome. */
   finishChromosome(): number;
   /** Markers in each block where a chromosome was cut; null while every one was taken whole. */
@@ -92,11 +94,15 @@ export function createEffectiveTestsCounter(options: EffectiveTestsOptions): Eff
   };
 
   return {
-    add(packed, count) {
+    add(packed, count, dosages) {
       requirePacked(packed, count, options);
       for (let first = 0; first < count; first += MARKERS_PER_BLOCK) {
         const size = Math.min(MARKERS_PER_BLOCK, count - first);
-        const counts = block.load(packed.subarray(first * stride, (first + size) * stride), size);
+        const counts = block.load(
+          packed.subarray(first * stride, (first + size) * stride),
+          size,
+          dosagesOfPart(dosages, first, size),
+        );
         const kept = new Uint8Array(size);
         for (let j = 0; j < size; j++) kept[j] = passesFilter(counts, j, options.filter) ? 1 : 0;
         const markers = positionsOf(kept);

@@ -3,6 +3,7 @@ import { multiply } from '@heterosis/linalg/products';
 import { createCallBlock } from '../genotypes/call-block.ts';
 import {
   bytesPerMarker,
+  heterozygotes,
   type MarkerFilter,
   type PanelSelection,
   passesFilter,
@@ -11,6 +12,7 @@ import {
   selectionSize,
 } from '../genotypes/call-counts.ts';
 import { centredValues, dominanceValues } from '../genotypes/decode-block.ts';
+import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { chebyshevNodes, coefficientTransform, type HeritabilityScale, h2OfPosition } from './chebyshev.ts';
@@ -34,7 +36,7 @@ export interface DominanceTester {
    * @param packed count × ceil(panelSize / 4) bytes
    * @returns one entry a trait of the null state
    */
-  test(packed: Uint8Array, count: number): DominanceColumns[];
+  test(packed: Uint8Array, count: number, dosages?: FractionalDosages): DominanceColumns[];
 }
 
 const MARKERS_PER_PRODUCT = 256;
@@ -71,16 +73,20 @@ export function createDominanceTester(
   const kernel = createDominanceKernel(state);
 
   return {
-    test(packed, count) {
+    test(packed, count, dosages) {
       requirePacked(packed, count, options);
       const missing = (): Float64Array => new Float64Array(count).fill(Number.NaN);
       const columns = state.traits.map((): DominanceColumns => ({ effect: missing(), se: missing(), p: missing() }));
       for (let first = 0; first < count; first += MARKERS_PER_PRODUCT) {
         const size = Math.min(MARKERS_PER_PRODUCT, count - first);
-        const counts = block.load(packed.subarray(first * stride, (first + size) * stride), size);
+        const counts = block.load(
+          packed.subarray(first * stride, (first + size) * stride),
+          size,
+          dosagesOfPart(dosages, first, size),
+        );
         const kept = new Uint8Array(size);
         for (let j = 0; j < size; j++)
-          kept[j] = passesFilter(counts, j, options.filter) && counts.heterozygous[j] > 0 ? 1 : 0;
+          kept[j] = passesFilter(counts, j, options.filter) && heterozygotes(counts, j) > 0 ? 1 : 0;
         const markers = positionsOf(kept);
         if (markers.length === 0) continue;
         kernel.loadDosages(block.decode(markers, centredValues(counts)));

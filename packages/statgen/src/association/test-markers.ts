@@ -5,6 +5,7 @@ import {
   bytesPerMarker,
   type CallCounts,
   callRate,
+  centredSquares,
   frequencyA2,
   type MarkerFilter,
   type PanelSelection,
@@ -14,6 +15,7 @@ import {
   selectionSize,
 } from '../genotypes/call-counts.ts';
 import { centredValues } from '../genotypes/decode-block.ts';
+import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 import {
@@ -81,8 +83,9 @@ export interface MarkerTester {
    * Tests the next `count` markers; blocks are independent and may be tested in any order and by any process.
    *
    * @param packed count × ceil(panelSize / 4) bytes
+   * @param dosages of the same markers; undefined where all are whole numbers
    */
-  test(packed: Uint8Array, count: number): GwasColumns;
+  test(packed: Uint8Array, count: number, dosages?: FractionalDosages): GwasColumns;
 }
 
 /**
@@ -117,13 +120,13 @@ export function createMarkerTester(state: GwasNull, options: MarkerTesterOptions
   const stride = bytesPerMarker(options.panelSize);
 
   return {
-    test(packed, count) {
+    test(packed, count, dosages) {
       requirePacked(packed, count, options);
       const columns = emptyColumns(count, state.traits.length, options.tests);
       for (let first = 0; first < count; first += MARKERS_PER_PRODUCT) {
         const size = Math.min(MARKERS_PER_PRODUCT, count - first);
         const part = packed.subarray(first * stride, (first + size) * stride);
-        const counts = block.load(part, size);
+        const counts = block.load(part, size, dosagesOfPart(dosages, first, size));
         const kept = new Uint8Array(size);
         for (let j = 0; j < size; j++) {
           kept[j] = passesFilter(counts, j, options.filter) ? 1 : 0;
@@ -384,13 +387,6 @@ function nullMlValue(
   const likelihood = new ProfileLikelihood({ scale, logDeterminant, c, power: n, reml: false });
   likelihood.climb(start, NO_MARKER, 0, NO_MARKER, 0);
   return likelihood.value;
-}
-
-/** Σ(dosage − 2p)² over the calls. */
-function centredSquares(counts: CallCounts, j: number): number {
-  const called = counts.individuals - counts.missing[j];
-  const sum = counts.heterozygous[j] + 2 * counts.homozygousA2[j];
-  return counts.heterozygous[j] + 4 * counts.homozygousA2[j] - (sum * sum) / called;
 }
 
 function write(

@@ -14,6 +14,7 @@ import {
   dominanceValues,
   standardizedValues,
 } from '../genotypes/decode-block.ts';
+import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 
@@ -58,7 +59,7 @@ export interface MarkerEffects {
 
 export interface MarkerEffectAccumulator {
   /** Adds the next `count` markers in file order. */
-  add(packed: Uint8Array, count: number): void;
+  add(packed: Uint8Array, count: number, dosages?: FractionalDosages): void;
   /** @throws StatgenError `shape-mismatch` when not every marker of `kept` was added */
   finish(): MarkerEffects[];
 }
@@ -109,20 +110,22 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
   let read = 0;
   let written = 0;
 
-  const addPart = (packed: Uint8Array, count: number): void => {
+  const addPart = (packed: Uint8Array, count: number, dosages: FractionalDosages | undefined): void => {
     const markers = positionsOf(kept.subarray(read, read + count));
     read += count;
     if (markers.length === 0) return;
-    const counts = countCalls(packed, count, options);
+    const counts = countCalls(packed, count, options, dosages);
     const base =
-      frequenciesOf === undefined ? counts : countCalls(packed, count, { panelSize, individuals: frequenciesOf });
+      frequenciesOf === undefined
+        ? counts
+        : countCalls(packed, count, { panelSize, individuals: frequenciesOf }, dosages);
     const frequency = (j: number): number => baseFrequency(counts, base, j);
     const values = method === 'vanraden1' ? centredValues(counts, base) : standardizedValues(counts, base);
-    decodeBlock(packed, count, options, markers, values, block);
+    decodeBlock(packed, count, options, markers, values, block, dosages);
     const additive = multiply(matrixOf(n, markers.length, block), additiveWeights, { transposeA: true }).data;
     addAdditive(effects, traits, frequency, markers, additive, method, written);
     if (withDominance) {
-      decodeBlock(packed, count, options, markers, dominanceValues(counts, base), block);
+      decodeBlock(packed, count, options, markers, dominanceValues(counts, base), block, dosages);
       const dominance = multiply(matrixOf(n, markers.length, block), dominanceWeights, { transposeA: true }).data;
       addDominance(effects, traits, frequency, markers, dominance, written);
     }
@@ -130,14 +133,14 @@ export function createMarkerEffectAccumulator(options: MarkerEffectOptions): Mar
   };
 
   return {
-    add(packed, count) {
+    add(packed, count, dosages) {
       requirePacked(packed, count, options);
       if (read + count > kept.length) {
         throw new StatgenError('shape-mismatch', `more than the ${kept.length} markers of the kinship were added`);
       }
       for (let first = 0; first < count; first += MARKERS_PER_PRODUCT) {
         const part = Math.min(MARKERS_PER_PRODUCT, count - first);
-        addPart(packed.subarray(first * stride, (first + part) * stride), part);
+        addPart(packed.subarray(first * stride, (first + part) * stride), part, dosagesOfPart(dosages, first, part));
       }
     },
     finish() {

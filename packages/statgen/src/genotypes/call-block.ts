@@ -2,6 +2,7 @@ import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { aligned } from '../kernel-memory.ts';
 import { bytesPerMarker, type CallCounts, type PanelSelection, requirePacked, selectionSize } from './call-counts.ts';
 import type { CallValues } from './decode-block.ts';
+import { countDosages, decodeDosages, type FractionalDosages } from './fractional-dosages.ts';
 import { markerMemory } from './kernels/marker-kernels.ts';
 
 /** The table of pairs of calls, at the beginning of the memory. */
@@ -16,10 +17,11 @@ export interface CallBlock {
    * Takes over the packed calls of `count` markers, at most those the block was made for.
    *
    * @param packed count × ceil(panelSize / 4) bytes
+   * @param dosages of the same markers; undefined where all are whole numbers
    * @returns their counts; the next `load` overwrites them
    * @throws StatgenError `shape-mismatch`
    */
-  load(packed: Uint8Array, count: number): CallCounts;
+  load(packed: Uint8Array, count: number, dosages?: FractionalDosages): CallCounts;
   /**
    * The chosen ones of these markers as individuals × markers; the next call overwrites them.
    *
@@ -56,10 +58,12 @@ export function createCallBlock(selection: PanelSelection, capacity: number): Ca
   const places = memory.takeIntegers(capacity);
   const numbers = memory.takeDoubles(4 * capacity);
   const decoded = memory.takeDoubles(doubles);
+  let loaded: FractionalDosages | undefined;
   for (let i = 0; i < n - 4 * VECTOR_BYTES * ((stride - 1) >> 4); i++) mask[i >> 2] |= 3 << (2 * (i & 3));
 
   return {
-    load(packed, count) {
+    load(packed, count, dosages) {
+      loaded = dosages;
       requirePacked(packed, count, selection);
       if (selection.individuals === undefined) calls.set(packed.subarray(0, count * stride));
       else selectCalls(packed, count, selection.panelSize, selection.individuals, calls);
@@ -79,6 +83,7 @@ export function createCallBlock(selection: PanelSelection, capacity: number): Ca
         heterozygous: heterozygous.subarray(0, count),
         homozygousA2: homozygousA2.subarray(0, count),
         missing: missing.subarray(0, count),
+        fractional: dosages && countDosages(dosages, count, selection),
       };
     },
     decode(markers, values) {
@@ -95,7 +100,9 @@ export function createCallBlock(selection: PanelSelection, capacity: number): Ca
           decoded.byteOffset,
         );
       }
-      return matrixOf(n, markers.length, decoded);
+      const block = matrixOf(n, markers.length, decoded);
+      if (loaded !== undefined) decodeDosages(loaded, selection, markers, values, block.data);
+      return block;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { StatgenError } from '../statgen-error.ts';
+import { countDosages, type FractionalCounts, type FractionalDosages } from './fractional-dosages.ts';
 
 /**
  * Which individuals of packed calls are analysed. Packed calls are those of a PLINK 1 `.bed`, one marker after another:
@@ -20,6 +21,8 @@ export interface CallCounts {
   /** Two copies of A2. */
   homozygousA2: Int32Array;
   missing: Int32Array;
+  /** Of markers with fractional dosages, whose nearest calls are counted above; undefined where the block has none. */
+  fractional?: FractionalCounts | undefined;
 }
 
 /** Markers that enter an analysis; both limits are inclusive. */
@@ -57,9 +60,21 @@ export function selectionSize(selection: PanelSelection): number {
  * individuals).
  *
  * @param packed count × ceil(panelSize / 4) bytes
+ * @param dosages of the same markers; undefined where all are whole numbers
  * @throws StatgenError `shape-mismatch` when the bytes or the selected positions do not fit the panel
  */
-export function countCalls(packed: Uint8Array, count: number, selection: PanelSelection): CallCounts {
+export function countCalls(
+  packed: Uint8Array,
+  count: number,
+  selection: PanelSelection,
+  dosages?: FractionalDosages,
+): CallCounts {
+  const counts = countPacked(packed, count, selection);
+  if (dosages !== undefined) counts.fractional = countDosages(dosages, count, selection);
+  return counts;
+}
+
+function countPacked(packed: Uint8Array, count: number, selection: PanelSelection): CallCounts {
   requirePacked(packed, count, selection);
   const { panelSize, individuals } = selection;
   const stride = bytesPerMarker(panelSize);
@@ -106,10 +121,29 @@ export function countCalls(packed: Uint8Array, count: number, selection: PanelSe
   return { individuals: individuals.length, heterozygous, homozygousA2, missing };
 }
 
+/** Copies of A2 among the calls of marker `j`. */
+export function copiesOfA2(counts: CallCounts, j: number): number {
+  if (counts.fractional?.isFractional[j] === 1) return counts.fractional.copiesA2[j];
+  return counts.heterozygous[j] + 2 * counts.homozygousA2[j];
+}
+
+/** Heterozygotes among the calls of marker `j`; a fractional dosage counts as 1 − |1 − dosage| of one. */
+export function heterozygotes(counts: CallCounts, j: number): number {
+  return counts.fractional?.isFractional[j] === 1 ? counts.fractional.heterozygotes[j] : counts.heterozygous[j];
+}
+
+/** Sum of the squared deviations of the dosages of marker `j` from their mean. */
+export function centredSquares(counts: CallCounts, j: number): number {
+  if (counts.fractional?.isFractional[j] === 1) return counts.fractional.centredSquares[j];
+  const called = counts.individuals - counts.missing[j];
+  const sum = counts.heterozygous[j] + 2 * counts.homozygousA2[j];
+  return counts.heterozygous[j] + 4 * counts.homozygousA2[j] - (sum * sum) / called;
+}
+
 /** Frequency of A2 among the calls of marker `j`; NaN when all are missing. */
 export function frequencyA2(counts: CallCounts, j: number): number {
   const called = counts.individuals - counts.missing[j];
-  return called === 0 ? Number.NaN : (counts.heterozygous[j] + 2 * counts.homozygousA2[j]) / (2 * called);
+  return called === 0 ? Number.NaN : copiesOfA2(counts, j) / (2 * called);
 }
 
 /** Share of individuals with a call of marker `j`. */
@@ -123,8 +157,9 @@ const LIMIT_ROUNDING = 1e-12;
 /** Whether marker `j` is polymorphic and passes both limits. */
 export function passesFilter(counts: CallCounts, j: number, filter: MarkerFilter): boolean {
   const called = counts.individuals - counts.missing[j];
-  const copies = counts.heterozygous[j] + 2 * counts.homozygousA2[j];
+  const copies = copiesOfA2(counts, j);
   if (called === 0 || copies === 0 || copies === 2 * called) return false;
+  if (counts.fractional?.isFractional[j] === 1 && counts.fractional.centredSquares[j] === 0) return false;
   const p = copies / (2 * called);
   return Math.min(p, 1 - p) >= filter.maf - LIMIT_ROUNDING && callRate(counts, j) >= filter.callRate - LIMIT_ROUNDING;
 }

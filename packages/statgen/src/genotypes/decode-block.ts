@@ -1,4 +1,12 @@
-import { bytesPerMarker, type CallCounts, frequencyA2, type PanelSelection, requirePacked } from './call-counts.ts';
+import {
+  bytesPerMarker,
+  type CallCounts,
+  frequencyA2,
+  heterozygotes,
+  type PanelSelection,
+  requirePacked,
+} from './call-counts.ts';
+import { decodeDosages, type FractionalDosages } from './fractional-dosages.ts';
 
 /**
  * What each call of a marker stands for, four numbers a marker in the order of the two-bit codes: two copies of A1,
@@ -57,7 +65,7 @@ export function dominanceValues(counts: CallCounts, base: CallCounts = counts): 
   return fillValues(counts, (mean, values, at, j) => {
     const p = baseFrequency(counts, base, j);
     const q = 1 - p;
-    const heterozygous = counts.heterozygous[j] / (counts.individuals - counts.missing[j]);
+    const heterozygous = heterozygotes(counts, j) / (counts.individuals - counts.missing[j]);
     values[at] = -2 * p * p;
     values[at + 1] = heterozygous + (2 * p - 1) * 2 * mean - 2 * p * p;
     values[at + 2] = 2 * p * q;
@@ -72,9 +80,23 @@ export function dominanceValues(counts: CallCounts, base: CallCounts = counts): 
  * @param markers positions within the block, in the order of the columns written
  * @param values four numbers for each marker **of the block** (not of the choice)
  * @param out at least individuals × markers.length numbers
+ * @param dosages of the markers of the block; undefined where all are whole numbers
  * @throws StatgenError `shape-mismatch`
  */
 export function decodeBlock(
+  packed: Uint8Array,
+  count: number,
+  selection: PanelSelection,
+  markers: Int32Array,
+  values: CallValues,
+  out: Float64Array,
+  dosages?: FractionalDosages,
+): void {
+  decodeCalls(packed, count, selection, markers, values, out);
+  if (dosages !== undefined) decodeDosages(dosages, selection, markers, values, out);
+}
+
+function decodeCalls(
   packed: Uint8Array,
   count: number,
   selection: PanelSelection,

@@ -1,4 +1,4 @@
-import { type CallCounts, callRate, frequencyA2 } from './call-counts.ts';
+import { type CallCounts, callRate, frequencyA2, heterozygotes } from './call-counts.ts';
 
 /** What a pass over all markers has found; the columns have one entry a marker read, in file order, or none. */
 export interface MarkerScan {
@@ -62,7 +62,7 @@ export class MarkerScanBuilder {
         scan.kept[at] = kept[j];
         scan.frequencyA2[at] = frequencyA2(counts, j);
         scan.callRate[at] = callRate(counts, j);
-        scan.heterozygosity[at] = counts.heterozygous[j] / (counts.individuals - counts.missing[j]);
+        scan.heterozygosity[at] = heterozygotes(counts, j) / (counts.individuals - counts.missing[j]);
       }
     }
     return scan;
@@ -70,11 +70,12 @@ export class MarkerScanBuilder {
 }
 
 /** The next block may overwrite the counts of this one. */
-function copyOf({ individuals, heterozygous, homozygousA2, missing }: CallCounts): CallCounts {
+function copyOf({ individuals, heterozygous, homozygousA2, missing, fractional }: CallCounts): CallCounts {
   return {
     individuals,
     heterozygous: heterozygous.slice(),
     homozygousA2: homozygousA2.slice(),
     missing: missing.slice(),
+    fractional,
   };
 }

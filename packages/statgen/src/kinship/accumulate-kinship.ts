@@ -5,6 +5,7 @@ import {
   bytesPerMarker,
   type CallCounts,
   countCalls,
+  heterozygotes,
   type MarkerFilter,
   type PanelSelection,
   passesFilter,
@@ -19,6 +20,7 @@ import {
   dominanceValues,
   standardizedValues,
 } from '../genotypes/decode-block.ts';
+import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { type MarkerScan, MarkerScanBuilder } from '../genotypes/marker-scan.ts';
 import { StatgenError } from '../statgen-error.ts';
 
@@ -60,8 +62,9 @@ export interface KinshipAccumulator {
    * Adds the next `count` markers in file order.
    *
    * @param packed count × ceil(panelSize / 4) bytes (see `PanelSelection`)
+   * @param dosages of the same markers; undefined where all are whole numbers
    */
-  add(packed: Uint8Array, count: number): void;
+  add(packed: Uint8Array, count: number, dosages?: FractionalDosages): void;
   /** @throws StatgenError `no-markers-left` when no marker passed the filter */
   finish(): KinshipResult;
 }
@@ -86,16 +89,18 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
   const stride = bytesPerMarker(options.panelSize);
   let hasHeterozygotes = false;
 
-  const addPart = (packed: Uint8Array, count: number): void => {
-    const counts = block.load(packed, count);
+  const addPart = (packed: Uint8Array, count: number, dosages: FractionalDosages | undefined): void => {
+    const counts = block.load(packed, count, dosages);
     const kept = new Uint8Array(count);
     for (let j = 0; j < count; j++) kept[j] = passesFilter(counts, j, options.filter) ? 1 : 0;
     scan.add(counts, kept);
     const markers = positionsOf(kept);
     if (markers.length === 0) return;
     const base =
-      frequenciesOf === undefined ? counts : countCalls(packed, count, { panelSize, individuals: frequenciesOf });
-    hasHeterozygotes ||= markers.some((j) => base.heterozygous[j] > 0);
+      frequenciesOf === undefined
+        ? counts
+        : countCalls(packed, count, { panelSize, individuals: frequenciesOf }, dosages);
+    hasHeterozygotes ||= markers.some((j) => heterozygotes(base, j) > 0);
     for (const part of parts) {
       addOuterProduct(part.kernel, block.decode(markers, KINSHIP_CODINGS[part.method](counts, base)));
       part.divisor += divisorOf(part.method, counts, base, markers);
@@ -103,11 +108,11 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
   };
 
   return {
-    add(packed, count) {
+    add(packed, count, dosages) {
       requirePacked(packed, count, options);
       for (let first = 0; first < count; first += MARKERS_PER_PRODUCT) {
         const part = Math.min(MARKERS_PER_PRODUCT, count - first);
-        addPart(packed.subarray(first * stride, (first + part) * stride), part);
+        addPart(packed.subarray(first * stride, (first + part) * stride), part, dosagesOfPart(dosages, first, part));
       }
     },
     finish() {

@@ -12,6 +12,7 @@ import {
   requirePacked,
 } from '../genotypes/call-counts.ts';
 import { standardizedValues } from '../genotypes/decode-block.ts';
+import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { positionsOf } from './accumulate-kinship.ts';
@@ -38,8 +39,9 @@ export interface LeadingComponentsBuilder {
    * Adds the next `count` markers. The packed calls of those that pass the filter are kept in memory.
    *
    * @param packed count × ceil(panelSize / 4) bytes
+   * @param dosages of the same markers; undefined where all are whole numbers
    */
-  add(packed: Uint8Array, count: number): void;
+  add(packed: Uint8Array, count: number, dosages?: FractionalDosages): void;
   /** @throws StatgenError `no-markers-left` when no marker passed the filter */
   finish(): ConvergedComponents;
 }
@@ -72,17 +74,21 @@ export function createLeadingComponents(options: LeadingComponentsOptions): Lead
   const blocks: PackedBlock[] = [];
   let added = 0;
   return {
-    add(packed, markers) {
+    add(packed, markers, dosages) {
       requirePacked(packed, markers, options);
       added += markers;
-      const counts = countCalls(packed, markers, options);
+      const counts = countCalls(packed, markers, options, dosages);
       const passing = positionsOf(
         Uint8Array.from({ length: markers }, (_, j) => (passesFilter(counts, j, filter) ? 1 : 0)),
       );
       if (passing.length === 0) return;
       const kept = new Uint8Array(passing.length * stride);
       for (const [k, j] of passing.entries()) kept.set(packed.subarray(j * stride, (j + 1) * stride), k * stride);
-      blocks.push({ packed: kept, counts: selectCounts(counts, passing) });
+      blocks.push({
+        packed: kept,
+        counts: selectCounts(counts, passing),
+        dosages: dosages && { rows: passing.map((j) => dosages.rows[j]), values: dosages.values },
+      });
     },
     finish() {
       const markers = blocks.reduce((sum, block) => sum + block.counts.missing.length, 0);
@@ -124,6 +130,7 @@ function requireCount(n: number, count: number): void {
 interface PackedBlock {
   packed: Uint8Array;
   counts: CallCounts;
+  dosages: FractionalDosages | undefined;
 }
 
 interface Operator {
@@ -136,11 +143,19 @@ interface Operator {
 
 function selectCounts(counts: CallCounts, markers: Int32Array): CallCounts {
   const select = (values: Int32Array) => markers.map((j) => values[j]);
+  const selectDoubles = (values: Float64Array) => Float64Array.from(markers, (j) => values[j]);
+  const { fractional } = counts;
   return {
     individuals: counts.individuals,
     heterozygous: select(counts.heterozygous),
     homozygousA2: select(counts.homozygousA2),
     missing: select(counts.missing),
+    fractional: fractional && {
+      isFractional: Uint8Array.from(markers, (j) => fractional.isFractional[j]),
+      copiesA2: selectDoubles(fractional.copiesA2),
+      heterozygotes: selectDoubles(fractional.heterozygotes),
+      centredSquares: selectDoubles(fractional.centredSquares),
+    },
   };
 }
 
@@ -161,10 +176,14 @@ function packedKinship(
     trace: trace / divisor,
     multiplyBy(vectors, into) {
       into.data.fill(0, 0, n * vectors.columns);
-      for (const [b, { packed, counts }] of blocks.entries()) {
+      for (const [b, { packed, counts, dosages }] of blocks.entries()) {
         for (let first = 0; first < counts.missing.length; first += capacity) {
           const count = Math.min(capacity, counts.missing.length - first);
-          calls.load(packed.subarray(first * stride, (first + count) * stride), count);
+          calls.load(
+            packed.subarray(first * stride, (first + count) * stride),
+            count,
+            dosagesOfPart(dosages, first, count),
+          );
           const z = calls.decode(all.subarray(0, count), values[b].subarray(4 * first, 4 * (first + count)));
           const projected = multiply(z, vectors, { transposeA: true });
           multiply(z, projected, { alpha: 1 / divisor, beta: 1, into });
@@ -178,6 +197,11 @@ function packedKinship(
 function sumOfSquares(counts: CallCounts, values: Float64Array): number {
   let sum = 0;
   for (let j = 0; j < counts.missing.length; j++) {
+    if (counts.fractional?.isFractional[j] === 1) {
+      const perCopy = (values[4 * j + 3] - values[4 * j]) / 2;
+      sum += counts.fractional.centredSquares[j] * perCopy * perCopy;
+      continue;
+    }
     const { heterozygous, homozygousA2, missing, individuals } = counts;
     const homozygousA1 = individuals - missing[j] - heterozygous[j] - homozygousA2[j];
     sum += homozygousA1 * values[4 * j] ** 2;

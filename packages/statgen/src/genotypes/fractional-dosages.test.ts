@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { createMarkerEffectAccumulator } from '../genomic-prediction/marker-effects.ts';
+import { createKinshipAccumulator, type KinshipMethod } from '../kinship/accumulate-kinship.ts';
+import { createLeadingComponents } from '../kinship/leading-components.ts';
+import { createRandomStream } from '../random/random-stream.ts';
+import { createCallBlock } from './call-block.ts';
+import { callRate, countCalls, frequencyA2, passesFilter } from './call-counts.ts';
+import { decodeBlock, dominanceValues } from './decode-block.ts';
+import { DOSAGE_UNITS, type FractionalDosages, MISSING_DOSAGE } from './fractional-dosages.ts';
+
+const ALL = { maf: 0, callRate: 0 };
+
+/** Dosages by marker and individual, multiples of 2⁻¹⁴, NaN when missing; every third marker has whole numbers only. */
+function randomDosages(seed: number, n: number, markers: number): number[][] {
+  const random = createRandomStream(seed, 'dosages');
+  return Array.from({ length: markers }, (_, j) => {
+    const p = 0.1 + 0.8 * random.uniform();
+    return Array.from({ length: n }, () => {
+      if (random.uniform() < 0.07) return Number.NaN;
+      const whole = Number(random.uniform() < p) + Number(random.uniform() < p);
+      if (j % 3 === 2 || random.uniform() < 0.3) return whole;
+      return Math.round(DOSAGE_UNITS * Math.min(2, Math.max(0, whole + 0.8 * (random.uniform() - 0.5)))) / DOSAGE_UNITS;
+    });
+  });
+}
+
+/** The nearest calls as packed bytes, and the dosages of the markers that have fractions. */
+function blockOf(dosages: readonly (readonly number[])[]): { packed: Uint8Array; fractional: FractionalDosages } {
+  const n = dosages[0]!.length;
+  const stride = (n + 3) >> 2;
+  const packed = new Uint8Array(stride * dosages.length);
+  const rows = new Int32Array(dosages.length).fill(-1);
+  const values: number[] = [];
+  for (const [j, marker] of dosages.entries()) {
+    for (const [i, dosage] of marker.entries()) {
+      const code = Number.isNaN(dosage) ? 1 : [0, 2, 3][Math.round(dosage)]!;
+      packed[j * stride + (i >> 2)]! |= code << (2 * (i & 3));
+    }
+    if (marker.every((dosage) => Number.isNaN(dosage) || Number.isInteger(dosage))) continue;
+    rows[j] = values.length / n;
+    values.push(...marker.map((dosage) => (Number.isNaN(dosage) ? MISSING_DOSAGE : DOSAGE_UNITS * dosage)));
+  }
+  return { packed, fractional: { rows, values: Uint16Array.from(values) } };
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const present = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
+
+/** Columns of Z by the definition of each kinship for the markers that vary, missing as the mean, and the divisor. */
+function plainColumns(method: KinshipMethod, dosages: readonly (readonly number[])[]) {
+  let divisor = method === 'standardized' ? -1 : 0;
+  const varying = dosages.filter((marker) => new Set(present(marker)).size > 1);
+  const columns = varying.map((marker) => {
+    const called = present(marker);
+    const p = meanOf(called) / 2;
+    const q = 1 - p;
+    const w = (d: number) => {
+      if (method === 'standardized') return (d - 2 * p) / Math.sqrt(2 * p * q);
+      if (method === 'vanraden1') return d - 2 * p;
+      const [none, one, two] = [-2 * p * p, 2 * p * q, -2 * q * q];
+      return d <= 1 ? (1 - d) * none + d * one : (2 - d) * one + (d - 1) * two;
+    };
+    divisor += method === 'standardized' ? 1 : method === 'vanraden1' ? 2 * p * q : (2 * p * q) ** 2;
+    const missing = method === 'dominance' ? meanOf(called.map(w)) : 0;
+    return marker.map((d) => (Number.isNaN(d) ? missing : w(d)));
+  });
+  return { columns, divisor };
+}
+
+const closeTo = (actual: ArrayLike<number>, expected: ArrayLike<number>, tolerance = 1e-10) => {
+  expect(actual.length).toBe(expected.length);
+  for (let k = 0; k < expected.length; k++) expect(Math.abs(actual[k]! - expected[k]!)).toBeLessThan(tolerance);
+};
+
+test.each([undefined, Int32Array.of(5, 0, 7, 3)])(
+  'frequency, call rate and heterozygosity follow the dosages (individuals %s)',
+  (individuals) => {
+    const dosages = randomDosages(3, 9, 12);
+    const { packed, fractional } = blockOf(dosages);
+    const counts = countCalls(
+      packed,
+      12,
+      { panelSize: 9, ...(individuals === undefined ? {} : { individuals }) },
+      fractional,
+    );
+    for (const [j, marker] of dosages.entries()) {
+      const called = present(individuals === undefined ? marker : Array.from(individuals, (i) => marker[i]!));
+      expect(frequencyA2(counts, j)).toBeCloseTo(meanOf(called) / 2, 14);
+      expect(callRate(counts, j)).toBeCloseTo(called.length / (individuals?.length ?? 9), 14);
+    }
+  },
+);
+
+test('a marker whose dosages are all equal does not vary, whatever its dosage', () => {
+  const { packed, fractional } = blockOf([
+    [0.7, 0.7, Number.NaN, 0.7].map((d) => Math.round(DOSAGE_UNITS * d) / DOSAGE_UNITS),
+    [0.75, 0.5, 1, 1],
+  ]);
+  const counts = countCalls(packed, 2, { panelSize: 4 }, fractional);
+  expect([0, 1].map((j) => passesFilter(counts, j, ALL))).toEqual([false, true]);
+});
+
+test.each([undefined, Int32Array.of(10, 2, 3, 30)])(
+  'both decoders give the same columns (individuals %s)',
+  (individuals) => {
+    const { packed, fractional } = blockOf(randomDosages(5, 31, 20));
+    const selection = { panelSize: 31, ...(individuals === undefined ? {} : { individuals }) };
+    const n = individuals?.length ?? 31;
+    const markers = Int32Array.of(0, 3, 4, 2, 19);
+    const block = createCallBlock(selection, 20);
+    const values = dominanceValues(block.load(packed, 20, fractional));
+    const plain = new Float64Array(n * 5);
+    decodeBlock(packed, 20, selection, markers, values, plain, fractional);
+    expect(Array.from(block.decode(markers, values).data.subarray(0, n * 5))).toEqual(Array.from(plain));
+  },
+);
+
+describe.each(['standardized', 'vanraden1', 'dominance'] as const)('the kinship %s', (method) => {
+  test('of fractional dosages is that of its definition, over several blocks', () => {
+    const dosages = randomDosages(7, 13, 2100);
+    const { packed, fractional } = blockOf(dosages);
+    const accumulator = createKinshipAccumulator({ panelSize: 13, filter: ALL, methods: [method] });
+    accumulator.add(packed, 2100, fractional);
+    const kinship = accumulator.finish().kernels[method]!;
+    const { columns, divisor } = plainColumns(method, dosages);
+    const expected = Array.from(
+      { length: 169 },
+      (_, k) => columns.reduce((sum, column) => sum + column[k % 13]! * column[Math.floor(k / 13)]!, 0) / divisor,
+    );
+    closeTo(kinship.data, expected);
+  });
+
+  test('is unchanged when whole numbers are handed over as fractions', () => {
+    const dosages = randomDosages(8, 10, 60).map((marker) => marker.map(Math.round));
+    const { packed } = blockOf(dosages);
+    const rows = Int32Array.from(dosages, (_, j) => j);
+    const values = Uint16Array.from(
+      dosages.flatMap((marker) => marker.map((d) => (Number.isNaN(d) ? MISSING_DOSAGE : DOSAGE_UNITS * d))),
+    );
+    const kinships = [undefined, { rows, values }].map((fractional) => {
+      const accumulator = createKinshipAccumulator({
+        panelSize: 10,
+        filter: { maf: 0.1, callRate: 0.8 },
+        methods: [method],
+      });
+      accumulator.add(packed, 60, fractional);
+      return accumulator.finish();
+    });
+    closeTo(kinships[1]!.kernels[method]!.data, kinships[0]!.kernels[method]!.data, 1e-13);
+    expect(kinships[1]!.scan.keptCount).toBe(kinships[0]!.scan.keptCount);
+    closeTo(kinships[1]!.scan.heterozygosity, kinships[0]!.scan.heterozygosity, 1e-15);
+  });
+});
+
+test('marker effects are products of the centred dosages, with and without dominance', () => {
+  const dosages = randomDosages(9, 11, 700).filter((marker) => new Set(present(marker)).size > 1);
+  const { packed, fractional } = blockOf(dosages);
+  const weights = Float64Array.from({ length: 11 }, (_, i) => Math.sin(3 * i + 1));
+  const accumulator = createMarkerEffectAccumulator({
+    panelSize: 11,
+    method: 'vanraden1',
+    kept: new Uint8Array(dosages.length).fill(1),
+    traits: [{ mean: 2, weights, additiveScale: 0.5, dominanceScale: 0.25 }],
+  });
+  accumulator.add(packed, dosages.length, fractional);
+  const [effects] = accumulator.finish();
+  const additive = plainColumns('vanraden1', dosages).columns;
+  const dominance = plainColumns('dominance', dosages).columns;
+  const product = (column: readonly number[]) => column.reduce((sum, value, i) => sum + value * weights[i]!, 0);
+  const p = dosages.map((marker) => meanOf(present(marker)) / 2);
+  closeTo(
+    effects!.dominance!,
+    dominance.map((column) => 0.25 * product(column)),
+  );
+  closeTo(
+    effects!.additive,
+    additive.map((column, j) => 0.5 * product(column) + (2 * p[j]! - 1) * 0.25 * product(dominance[j]!)),
+  );
+});
+
+test('leading components of fractional dosages have the trace of their kinship', () => {
+  const dosages = randomDosages(12, 12, 90);
+  const { packed, fractional } = blockOf(dosages);
+  const leading = createLeadingComponents({ panelSize: 12, filter: ALL, count: 3 });
+  leading.add(packed, 90, fractional);
+  const { eigenvalues, shares } = leading.finish();
+  const { columns, divisor } = plainColumns('standardized', dosages);
+  const trace = columns.flat().reduce((sum, value) => sum + value * value, 0) / divisor;
+  for (let k = 0; k < 3; k++) expect(eigenvalues[k]! / shares[k]!).toBeCloseTo(trace, 9);
+});
