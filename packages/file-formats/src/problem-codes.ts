@@ -279,11 +279,6 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'Calls carry an allele that the file does not list for the marker; they were read as missing.',
     cure: 'List all alleles of the marker if the calls are real.',
   },
-  'W-GT-ROUNDED': {
-    subject: 'genotype',
-    cause: 'Fractional dosages were rounded to 0, 1 or 2 copies.',
-    cure: 'Nothing if hard calls are enough.',
-  },
   'W-GT-UNPHASED': {
     subject: 'genotype',
     cause: 'Heterozygous calls are not phased.',
@@ -293,6 +288,21 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     subject: 'genotype',
     cause: 'Markers were not in order of position and have been sorted.',
     cure: 'Nothing.',
+  },
+  'I-GT-DOSAGE': {
+    subject: 'genotype',
+    cause: 'Calls have fractional dosages; they are kept to 1/16384 of a copy.',
+    cure: 'Nothing.',
+  },
+  'I-GT-DOSAGE-UNUSED': {
+    subject: 'genotype',
+    cause: 'A VCF has dosages or genotype probabilities (DS, GP) beside GT, and GT was read.',
+    cure: 'Import with `--dosages` to read DS or GP instead.',
+  },
+  'W-GT-DOSAGE-LOST': {
+    subject: 'genotype',
+    cause: 'The format that was exported holds only whole numbers of copies.',
+    cure: 'Export VCF or numbers to keep fractional dosages.',
   },
   'I-GT-COUNTED': {
     subject: 'genotype',

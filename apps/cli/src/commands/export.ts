@@ -1,6 +1,7 @@
 import {
   EXPORT_FORMATS,
   exportGenotype,
+  lostDosagesProblem,
   type PanelFormat,
   readNameList,
   selectFromPanel,
@@ -39,7 +40,7 @@ export const exportCommand: Command = defineCommand({
     },
   },
   output: [
-    'vcf: VCF 4.2 with unphased GT. hapmap: two letters a call. plink: .bed, .bim, .fam. plink-text: .ped, .map. flapjack: .dat (genotypes), .map. numeric: sample, then one column a marker. numeric-by-marker: marker, chrom, pos, REF, ALT, then one column an individual.',
+    'vcf: VCF 4.2 with unphased GT, and DS at markers with fractional dosages. hapmap: two letters a call. plink: .bed, .bim, .fam. plink-text: .ped, .map. flapjack: .dat (genotypes), .map. numeric: sample, then one column a marker. numeric-by-marker: marker, chrom, pos, REF, ALT, then one column an individual.',
     'Blanks in names become _ in the PLINK formats, where a blank separates columns.',
   ],
   examples: [
@@ -66,6 +67,8 @@ export const exportCommand: Command = defineCommand({
         }
         io.report(report.problems, file ?? '');
       }
+      const lost = lostDosagesProblem(selection.panel, format);
+      if (lost !== null) io.report([lost], options.out);
       const files = await exportGenotype({ panel: selection.panel, format, outPath: options.out }, io.context);
       const [n, m] = [selection.panel.samples.length, selection.panel.markers.id.length];
       return {

@@ -30,6 +30,10 @@ export const importCommand: Command = defineCommand({
       fallback: 'error',
       help: 'The same variant (chromosome, position and alleles) in two rows: refuse the file, or keep both rows if each has its own id. Analyses of such a file keep both, with a warning.',
     },
+    dosages: {
+      kind: 'flag',
+      help: 'VCF: read the dosages (DS, else GP) where they stand beside GT. Without it GT is read, and dosages only where there is no GT.',
+    },
     coding: {
       kind: 'choice',
       choices: NUMERIC_CODINGS,
@@ -38,7 +42,7 @@ export const importCommand: Command = defineCommand({
     out: { kind: 'text', path: 'prefix', placeholder: 'PREFIX', required: true, help: 'Prefix of the files written.' },
   },
   output: [
-    'PREFIX.bed, PREFIX.bim, PREFIX.fam: PLINK 1 files, markers in natural chromosome order and by position.',
+    'PREFIX.bed, PREFIX.bim, PREFIX.fam: PLINK 1 files, markers in natural chromosome order and by position. PREFIX.dosage: fractional dosages beside them, where the file has any; the .bed then holds the nearest calls.',
     'PREFIX.qc.json: the figures of heterosis qc. PREFIX.samples.csv, PREFIX.contigs.csv, PREFIX.snpids.csv: lists. PREFIX.linkmaptemp.csv: a linkage-map template.',
   ],
   examples: ['heterosis import --genotype maize.vcf.gz --out maize', 'heterosis qc --genotype maize'],
@@ -53,6 +57,7 @@ export const importCommand: Command = defineCommand({
           outPrefix: options.out,
           multiallelic: options.multiallelic === 'drop' ? 'drop' : 'split',
           duplicatePositions: options['duplicate-positions'] === 'keep' ? 'keep' : 'error',
+          prefersDosages: options.dosages,
           ...(format === undefined ? {} : { format }),
           ...(coding === undefined ? {} : { numericCoding: coding }),
         },

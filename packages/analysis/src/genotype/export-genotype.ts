@@ -5,7 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
-import { type PanelFormat, panelFiles, writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
+import {
+  lostDosagesProblem,
+  type PanelFormat,
+  panelFiles,
+  writePanel,
+} from '@heterosis/file-formats/genotype/writers/write-panel';
 import { ambiguityText, didYouMean } from '@heterosis/file-formats/names/match-names';
 import { createNameResolver } from '@heterosis/file-formats/names/name-resolver';
 import { ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
@@ -23,6 +28,8 @@ export const EXPORT_FORMATS: readonly PanelFormat[] = [
 ];
 
 export type { PanelFormat };
+// The command line knows the writers through the analyses only.
+export { lostDosagesProblem };
 
 export interface ExportInput {
   panel: GenotypePanel;
@@ -74,6 +81,7 @@ function reportingReads(panel: GenotypePanel, context: AnalysisContext): Genotyp
     samples: panel.samples,
     markers: panel.markers,
     close: () => panel.close(),
+    dosages: panel.dosages,
     readPacked: (first, count) => {
       reportProgress(context, 'write', first, panel.markers.id.length);
       return panel.readPacked(first, count);

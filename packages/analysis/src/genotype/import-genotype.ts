@@ -35,6 +35,8 @@ export interface ImportInput {
   duplicatePositions?: 'error' | 'keep';
   /** Refuse the file (E-TYPE), before anything is written, unless it is in this format. */
   format?: GenotypeFormat;
+  /** Read DS or GP of a VCF also where GT stands beside it; GT is read unless told. */
+  prefersDosages?: boolean;
   /** How the numbers of a numeric matrix are to be read; detected, with a warning to be confirmed, unless told. */
   numericCoding?: NumericCoding;
   /** A compressed file that unpacks to more is refused (E-TOO-LARGE); 400 GB unless told. */
@@ -77,6 +79,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     outPrefix: input.outPrefix,
     alleleOrder,
     onProgress: (done, total) => context.onProgress?.({ stage: 'read', done, total }),
+    ...(input.prefersDosages === undefined ? {} : { prefersDosages: input.prefersDosages }),
     ...(input.multiallelic === undefined ? {} : { multiallelic: input.multiallelic }),
     ...(input.numericCoding === undefined ? {} : { numericCoding: input.numericCoding }),
     ...(input.duplicatePositions === undefined ? {} : { duplicatePositions: input.duplicatePositions }),
@@ -96,7 +99,9 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   const written = ['qc.json', ...(input.withTables === true ? ['marker_qc.csv', 'sample_qc.csv'] : [])].map(pathOf);
   try {
     // Names and markers are known: they are not read again.
-    const panel = blocksOf(await openBed(await openFileSource(pathOf('bed')), read.samples, markers, alleleOrder));
+    const bed = await openFileSource(pathOf('bed'));
+    const dosage = read.files.includes(pathOf('dosage')) ? await openFileSource(pathOf('dosage')) : undefined;
+    const panel = blocksOf(await openBed({ bed, dosage }, read.samples, markers, alleleOrder));
     try {
       const counted = { stats, duplicates, places: markerPlacesOf(markers) };
       const quality = await qualityOfPanel({ panel, isPhased, counted }, context);

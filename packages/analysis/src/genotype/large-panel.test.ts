@@ -15,6 +15,7 @@ function simulated(n: number, markers: number) {
     markerMissing: new Int32Array(markers),
     markerHet: new Int32Array(markers),
     markerA2Copies: new Int32Array(markers),
+    markerDosage: null,
     sampleMissing: new Int32Array(n),
     sampleHet: new Int32Array(n),
   };

@@ -1,3 +1,4 @@
+import { DOSAGE_UNITS, MISSING_DOSAGE } from '@heterosis/file-formats/genotype/panel/dosages';
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
@@ -5,7 +6,7 @@ import { SampleCounter } from '@heterosis/file-formats/genotype/panel/sample-cou
 import { type MarkerFilter, passesFilter } from '@heterosis/statgen/genotypes/call-counts';
 import { type HardyWeinbergTest, hardyWeinbergTest } from '@heterosis/statgen/marker-quality/hardy-weinberg';
 import { type AnalysisContext, reportProgress } from '../context.ts';
-import { markerRanges } from '../inputs/open-panel.ts';
+import { markerRanges, readRange } from '../inputs/open-panel.ts';
 
 /** The default filter of a run. */
 export const DEFAULT_FILTER: MarkerFilter = { maf: 0.05, callRate: 0.9 };
@@ -25,7 +26,7 @@ export interface MarkerFigures {
 
 /** Figures of every marker of `samples` individuals, from the counts of its calls. */
 export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigures {
-  const { markerMissing, markerHet, markerA2Copies } = stats;
+  const { markerMissing, markerHet, markerA2Copies, markerDosage } = stats;
   const markers = markerMissing.length;
   const column = () => new Float64Array(markers).fill(Number.NaN);
   const figures: MarkerFigures = {
@@ -48,13 +49,19 @@ export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigu
     figures.callRate[j] = samples === 0 ? 0 : called / samples;
     if (called === 0) continue;
     // From whole numbers: 1 − frequency is rounded, and a bin would depend on which allele is called A2.
-    const rareCopies = Math.min(markerA2Copies[j], 2 * called - markerA2Copies[j]);
+    const copies = markerDosage === null ? markerA2Copies[j] : markerDosage[j];
+    const rareCopies = Math.min(copies, 2 * called - copies);
     figures.maf[j] = rareCopies / (2 * called);
     figures.heterozygosity[j] = markerHet[j] / called;
     if (rareCopies === 0) continue;
+    // The test of equilibrium counts genotypes: of fractional dosages the nearest ones.
     const homozygousA2 = counts.homozygousA2[j];
     figures.hweNegLog10P[j] = tested(markerHet[j], called - markerHet[j] - homozygousA2, homozygousA2);
-    if (!passesFilter(counts, j, DEFAULT_FILTER)) continue;
+    const isPassing =
+      copies === markerA2Copies[j]
+        ? passesFilter(counts, j, DEFAULT_FILTER)
+        : figures.maf[j] >= DEFAULT_FILTER.maf && figures.callRate[j] >= DEFAULT_FILTER.callRate;
+    if (!isPassing) continue;
     figures.passing[j] = 1;
     figures.passingCount++;
   }
@@ -86,7 +93,7 @@ function rememberedTest(): (heterozygotes: number, homozygotesA1: number, homozy
 
 /** Counts the calls of a panel in one pass, as an import counts them while it writes. */
 export async function countPanel(
-  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked'>,
+  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'dosages'>,
   context: AnalysisContext,
 ): Promise<GenotypeStats> {
   const samples = panel.samples.length;
@@ -94,6 +101,7 @@ export async function countPanel(
   const markerMissing = new Int32Array(markers);
   const markerHet = new Int32Array(markers);
   const markerA2Copies = new Int32Array(markers);
+  const markerDosage = panel.dosages === undefined ? null : new Float64Array(markers);
   const counter = new SampleCounter(samples);
   const rowBytes = packedLength(samples);
   const { row } = counter;
@@ -102,7 +110,7 @@ export async function countPanel(
   const ranges = markerRanges(markers);
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'qc', block, ranges.length);
-    const packed = await panel.readPacked(first, count);
+    const { packed, dosages } = await readRange(panel, { first, count });
     for (let k = 0; k < count; k++) {
       row.set(packed.subarray(k * rowBytes, (k + 1) * rowBytes));
       row[rowBytes - 1] &= usedBits;
@@ -110,10 +118,22 @@ export async function countPanel(
       markerMissing[first + k] = counter.counts.missing;
       markerHet[first + k] = counter.counts.het;
       markerA2Copies[first + k] = counter.counts.het + 2 * counter.counts.homA2;
+      if (markerDosage === null) continue;
+      const place = dosages?.rows[k] ?? -1;
+      markerDosage[first + k] =
+        dosages === undefined || place < 0
+          ? markerA2Copies[first + k]
+          : sumOfDosages(dosages.values.subarray(place * samples, (place + 1) * samples));
     }
   }
   counter.finish();
   reportProgress(context, 'qc', ranges.length, ranges.length);
   const { sampleMissing, sampleHet } = counter;
-  return { markerMissing, markerHet, markerA2Copies, sampleMissing, sampleHet };
+  return { markerMissing, markerHet, markerA2Copies, markerDosage, sampleMissing, sampleHet };
+}
+
+function sumOfDosages(units: Uint16Array): number {
+  let sum = 0;
+  for (const unit of units) if (unit !== MISSING_DOSAGE) sum += unit;
+  return sum / DOSAGE_UNITS;
 }

@@ -1,5 +1,6 @@
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
-import { createKinshipAccumulator } from '@heterosis/statgen/kinship/accumulate-kinship';
+import { dosagesOfPart, type FractionalDosages } from '@heterosis/statgen/genotypes/fractional-dosages';
+import { createKinshipAccumulator, type KinshipAccumulator } from '@heterosis/statgen/kinship/accumulate-kinship';
 import {
   COMPONENT_TOLERANCE,
   createLeadingComponents,
@@ -33,7 +34,7 @@ export interface PanelStructure {
 
 export interface StructureBuilder {
   /** Packed calls of `count` markers from `first` on; all blocks of the panel in their order. */
-  add(packed: Uint8Array, first: number, count: number): void;
+  add(packed: Uint8Array, first: number, count: number, dosages?: FractionalDosages): void;
   finish(): PanelStructure;
 }
 
@@ -84,12 +85,13 @@ export function createStructure(
   const options = { panelSize: n, filter: DEFAULT_FILTER };
   const stride = packedLength(n);
   const forward =
-    (to: { add(packed: Uint8Array, count: number): void }): StructureBuilder['add'] =>
-    (packed, first, count) => {
+    (to: Pick<KinshipAccumulator, 'add'>): StructureBuilder['add'] =>
+    (packed, first, count, dosages) => {
       for (let from = 0; from < count; ) {
         let end = from;
         while (end < count && isChosen(first + end) === isChosen(first + from)) end++;
-        if (isChosen(first + from)) to.add(packed.subarray(from * stride, end * stride), end - from);
+        if (isChosen(first + from))
+          to.add(packed.subarray(from * stride, end * stride), end - from, dosagesOfPart(dosages, from, end - from));
         from = end;
       }
     };

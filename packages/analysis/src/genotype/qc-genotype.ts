@@ -76,7 +76,7 @@ export interface DuplicateSearchSummary {
 }
 
 export interface QcInput {
-  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'readMarkers'>;
+  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'readMarkers' | 'dosages'>;
   /** Whether the original file has phased calls; a panel itself holds no phase. */
   isPhased?: boolean;
   /** cM by marker from a linkage map, NaN without a place on it: LD is then described by cM. */
@@ -192,8 +192,10 @@ async function secondPass(
   const ranges = markerRanges(panel.markerCount);
   let block = 0;
   reportProgress(context, 'kinship', block, ranges.length);
-  for await (const { packed, first, count } of packedRanges(panel, ranges)) {
-    for (const part of [inbreeding, structure, decay]) part.add(packed, first, count);
+  for await (const { packed, first, count, dosages } of packedRanges(panel, ranges)) {
+    inbreeding.add(packed, first, count);
+    structure.add(packed, first, count, dosages);
+    decay.add(packed, first, count);
     reportProgress(context, 'kinship', ++block, ranges.length);
   }
   return { ...structure.finish(), inbreeding: inbreeding.finish(), ld_decay: decay.finish() };

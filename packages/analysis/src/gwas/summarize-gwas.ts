@@ -113,9 +113,9 @@ export async function countEffectiveTests(
   let block = 0;
   let tests = 0;
   for (const ranges of chromosomes) {
-    for await (const { packed, count } of packedRanges(panel, ranges)) {
+    for await (const { packed, count, dosages } of packedRanges(panel, ranges)) {
       reportProgress(context, 'test', block++, blocks);
-      counter.add(packed, count);
+      counter.add(packed, count, dosages);
     }
     tests += counter.finishChromosome();
   }

@@ -43,8 +43,12 @@ export async function* testBlocks(
   const blocks = markerRanges(range.count).map(({ first, count }) => ({ first: range.first + first, count }));
   let block = 0;
   reportProgress(context, 'test', block, blocks.length);
-  for await (const { first, count, packed } of packedRanges(panel, blocks)) {
-    yield { first, columns: tester.test(packed, count), dominance: dominance?.test(packed, count) ?? null };
+  for await (const { first, count, packed, dosages } of packedRanges(panel, blocks)) {
+    yield {
+      first,
+      columns: tester.test(packed, count, dosages),
+      dominance: dominance?.test(packed, count, dosages) ?? null,
+    };
     reportProgress(context, 'test', ++block, blocks.length);
   }
 }

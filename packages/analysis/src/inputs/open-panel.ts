@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
+import type { BlockDosages } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
@@ -19,7 +21,8 @@ async function openSources(prefix: string): Promise<PlinkSources> {
   const bed = await openFileSource(`${prefix}.bed`);
   const bim = await openFileSource(`${prefix}.bim`);
   const fam = await openFileSource(`${prefix}.fam`);
-  return { bed, bim, fam };
+  const dosage = existsSync(`${prefix}.dosage`) ? await openFileSource(`${prefix}.dosage`) : undefined;
+  return { bed, bim, fam, dosage };
 }
 
 /** Markers read at once: large enough for matrix products, small beside the kinship of the individuals. */
@@ -41,21 +44,35 @@ export function markerRanges(markerCount: number, blockSize: number = MARKERS_PE
   return ranges;
 }
 
+/** Packed calls of some markers, and their dosages where some of them have fractions. */
+export interface RangeCalls {
+  packed: Uint8Array;
+  dosages: BlockDosages | undefined;
+}
+
+/** Reads a range of a panel as the analyses take it. */
+export async function readRange(
+  panel: Pick<PanelBlocks, 'readPacked' | 'dosages'>,
+  { first, count }: MarkerRange,
+): Promise<RangeCalls> {
+  return { packed: await panel.readPacked(first, count), dosages: await panel.dosages?.read(first, count) };
+}
+
 /** The calls of a panel range by range; the next range is being read while one is worked on. */
 export async function* packedRanges(
-  panel: Pick<PanelBlocks, 'readPacked'>,
+  panel: Pick<PanelBlocks, 'readPacked' | 'dosages'>,
   ranges: readonly MarkerRange[],
-): AsyncGenerator<MarkerRange & { packed: Uint8Array }> {
-  const read = (range: MarkerRange | undefined): Promise<Uint8Array> | undefined => {
-    const packed = range && panel.readPacked(range.first, range.count);
-    // Its failure is reported when it is its turn, and to nobody when the work stops before.
-    packed?.catch(() => {});
-    return packed;
+): AsyncGenerator<MarkerRange & RangeCalls> {
+  const read = (range: MarkerRange | undefined): Promise<RangeCalls> | undefined => {
+    const calls = range && readRange(panel, range);
+    // Its failure is reported when its turn comes, and to nobody when the work stops before.
+    calls?.catch(() => {});
+    return calls;
   };
   let next = read(ranges[0]);
   for (const [place, range] of ranges.entries()) {
-    const packed = await next;
+    const calls = await next;
     next = read(ranges[place + 1]);
-    if (packed !== undefined) yield { ...range, packed };
+    if (calls !== undefined) yield { ...range, ...calls };
   }
 }

@@ -5,6 +5,7 @@ import { LineBuffer } from '@heterosis/file-formats/text/line-buffer';
 import type { PanelSelection } from '@heterosis/statgen/genotypes/call-counts';
 import {
   createKinshipAccumulator,
+  type KinshipAccumulator,
   type KinshipMethod,
   type KinshipResult,
 } from '@heterosis/statgen/kinship/accumulate-kinship';
@@ -16,7 +17,7 @@ import { markerRanges, packedRanges } from './open-panel.ts';
 export type KinshipPrecision = 'double' | 'single';
 
 export interface PanelKinshipInput {
-  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked'>;
+  panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'dosages'>;
   methods: readonly KinshipMethod[];
   maf: number;
   callRate: number;
@@ -55,6 +56,13 @@ export async function panelKinship(input: PanelKinshipInput, context: AnalysisCo
       'Choose the standardized kinship, or double precision.',
     );
   }
+  if (isSingle && panel.dosages !== undefined) {
+    throw new AnalysisError(
+      'analysis/single-precision',
+      'The genotype has fractional dosages, and the kinship in single precision is defined for whole numbers of copies.',
+      'Choose double precision.',
+    );
+  }
   const options = { ...panelSelection(panel.samples.length, individuals), filter: { maf, callRate } };
   const accumulator = createKinshipAccumulator({
     ...options,
@@ -64,11 +72,11 @@ export async function panelKinship(input: PanelKinshipInput, context: AnalysisCo
   });
   const ranges = markerRanges(panel.markerCount);
   const passes = isSingle ? 2 : 1;
-  const read = async (pass: number, add: (packed: Uint8Array, count: number) => void): Promise<void> => {
+  const read = async (pass: number, add: KinshipAccumulator['add']): Promise<void> => {
     let block = pass * ranges.length;
     reportProgress(context, 'kinship', block, passes * ranges.length);
-    for await (const { packed, count } of packedRanges(panel, ranges)) {
-      add(packed, count);
+    for await (const { packed, count, dosages } of packedRanges(panel, ranges)) {
+      add(packed, count, dosages);
       reportProgress(context, 'kinship', ++block, passes * ranges.length);
     }
   };

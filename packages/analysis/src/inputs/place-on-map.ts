@@ -2,6 +2,7 @@ import { compareChromosomes } from '@heterosis/file-formats/genotype/panel/chrom
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { blocksOf, type PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { subsetDosages } from '@heterosis/file-formats/genotype/panel/subset-panel';
 import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
 import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
 import {
@@ -68,15 +69,21 @@ export interface MappedPanel<Panel> {
 export function panelOnMap(panel: GenotypePanel, map: LinkageMap): MappedPanel<GenotypePanel> {
   const { markers, order, positionCm, report } = sortedByMap(panel.markers, map);
   const readPacked = inOrder(panel, order);
-  return { panel: { samples: panel.samples, markers, readPacked, close: () => panel.close() }, positionCm, report };
+  const dosages = panel.dosages && subsetDosages(panel.dosages, panel.samples.length, order, null);
+  return {
+    panel: { samples: panel.samples, markers, readPacked, dosages, close: () => panel.close() },
+    positionCm,
+    report,
+  };
 }
 
 /** As {@link panelOnMap}, for analyses that read by blocks. All markers are held in memory. */
 export async function blocksOnMap(panel: PanelBlocks, map: LinkageMap): Promise<MappedPanel<PanelBlocks>> {
   const { markers, order, positionCm, report } = sortedByMap(await panel.readMarkers(0, panel.markerCount), map);
   const readPacked = inOrder(panel, order);
+  const dosages = panel.dosages && subsetDosages(panel.dosages, panel.samples.length, order, null);
   const close = () => panel.close();
-  return { panel: blocksOf({ samples: panel.samples, markers, readPacked, close }), positionCm, report };
+  return { panel: blocksOf({ samples: panel.samples, markers, readPacked, dosages, close }), positionCm, report };
 }
 
 function sortedByMap(table: MarkerTable, map: LinkageMap) {

@@ -21,6 +21,7 @@ import {
 } from '@heterosis/statgen/linear-algebra';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
+import { type RangeCalls, readRange } from '../inputs/open-panel.ts';
 import { kernelMethods } from './train-model.ts';
 import type { TrainedModel, TraitFit } from './trained-model.ts';
 
@@ -180,9 +181,9 @@ async function kinshipParts(
       for (let block = 0; block < blocks.count; block++) {
         const { trained, coded } = await blocks.read(block, methods);
         const from = block * MARKERS_PER_PRODUCT;
-        const packed = await packedOf(part, from, blocks.sizeOf(block));
+        const calls = await callsOf(part, from, blocks.sizeOf(block));
         for (const [k, values] of coded.entries()) {
-          const z = decoded(part, packed, turnedAs(values, from, training.match, part.match));
+          const z = decoded(part, calls, turnedAs(values, from, training.match, part.match));
           multiply(trained(values), z, { transposeB: true, alpha: 1 / divisors[k], beta: 1, into: across[k] });
           addSquares(z, divisors[k], own[k]);
         }
@@ -203,15 +204,18 @@ function markerBlocks(model: TrainedModel, training: TrainingPanel, frequenciesO
     sizeOf,
     async read(block: number, methods: readonly KinshipMethod[]) {
       const count = sizeOf(block);
-      const packed = await packedOf(training, block * MARKERS_PER_PRODUCT, count);
-      const counts = countCalls(packed, count, { panelSize, individuals: training.individuals });
+      const calls = await callsOf(training, block * MARKERS_PER_PRODUCT, count);
+      const { packed, dosages } = calls;
+      const counts = countCalls(packed, count, { panelSize, individuals: training.individuals }, dosages);
       const base =
-        frequenciesOf === undefined ? counts : countCalls(packed, count, { panelSize, individuals: frequenciesOf });
+        frequenciesOf === undefined
+          ? counts
+          : countCalls(packed, count, { panelSize, individuals: frequenciesOf }, dosages);
       return {
         counts,
         base,
         coded: methods.map((method) => KINSHIP_CODINGS[method](counts, base)),
-        trained: (values: CallValues) => decoded(training, packed, values),
+        trained: (values: CallValues) => decoded(training, calls, values),
       };
     },
   };
@@ -227,17 +231,30 @@ function requireFrequencies(model: TrainedModel, match: MarkerMatch, counts: Cal
 }
 
 /** Calls of consecutive markers of the model in a panel, which may have them in another order; missing where it lacks them. */
-async function packedOf({ panel, match }: TrainingPanel, first: number, count: number): Promise<Uint8Array> {
-  const stride = packedLength(panel.samples.length);
+async function callsOf({ panel, match }: TrainingPanel, first: number, count: number): Promise<RangeCalls> {
+  const n = panel.samples.length;
+  const stride = packedLength(n);
   const packed = new Uint8Array(count * stride).fill(ALL_MISSING);
+  const rows = new Int32Array(count).fill(-1);
+  const fractional: Uint16Array[] = [];
   for (let j = 0; j < count; ) {
     const start = match.panelIndex[first + j];
     let next = j + 1;
     for (let at = start; at >= 0 && next < count && match.panelIndex[first + next] === at + 1; at++) next++;
-    if (start >= 0) packed.set(await panel.readPacked(start, next - j), j * stride);
+    if (start >= 0) {
+      const calls = await readRange(panel, { first: start, count: next - j });
+      packed.set(calls.packed, j * stride);
+      for (const [k, row] of calls.dosages?.rows.entries() ?? []) {
+        if (row < 0 || calls.dosages === undefined) continue;
+        rows[j + k] = fractional.push(calls.dosages.values.subarray(row * n, (row + 1) * n)) - 1;
+      }
+    }
     j = next;
   }
-  return packed;
+  if (fractional.length === 0) return { packed, dosages: undefined };
+  const values = new Uint16Array(fractional.length * n);
+  for (const [row, units] of fractional.entries()) values.set(units, row * n);
+  return { packed, dosages: { rows, values } };
 }
 
 /** Values of calls with the alleles exchanged where the two panels count different ones. */
@@ -252,7 +269,7 @@ function turnedAs(values: CallValues, first: number, one: MarkerMatch, other: Ma
 }
 
 /** Individuals × markers. */
-function decoded({ panel, individuals }: TrainingPanel, packed: Uint8Array, values: CallValues): Matrix {
+function decoded({ panel, individuals }: TrainingPanel, { packed, dosages }: RangeCalls, values: CallValues): Matrix {
   const count = values.length / 4;
   const z = createMatrix(individuals.length, count);
   const selection = { panelSize: panel.samples.length, individuals };
@@ -263,6 +280,7 @@ function decoded({ panel, individuals }: TrainingPanel, packed: Uint8Array, valu
     Int32Array.from({ length: count }, (_, j) => j),
     values,
     z.data,
+    dosages,
   );
   return z;
 }

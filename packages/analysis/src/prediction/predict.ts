@@ -1,3 +1,4 @@
+import { DOSAGE_UNITS, MISSING_DOSAGE } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import {
   callsOfFour,
@@ -9,7 +10,7 @@ import {
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type MarkerMatch, matchMarkers } from '../inputs/match-markers.ts';
-import { markerRanges } from '../inputs/open-panel.ts';
+import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import { candidateReliabilities } from './candidate-reliability.ts';
 import { missingMarkerValue } from './missing-marker.ts';
 import type { ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
@@ -245,9 +246,21 @@ async function addSharedMarkers(
   const ranges = markerRanges(panel.markers.id.length);
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'predict', block, ranges.length);
-    const shared = Int32Array.from({ length: count }, (_, k) => first + k).filter((at) => modelIndex[at] >= 0);
-    if (shared.length === 0) continue;
-    const packed = await panel.readPacked(first, count);
+    const known = Int32Array.from({ length: count }, (_, k) => first + k).filter((at) => modelIndex[at] >= 0);
+    if (known.length === 0) continue;
+    const { packed, dosages } = await readRange(panel, { first, count });
+    const shared = dosages === undefined ? known : known.filter((at) => dosages.rows[at - first] < 0);
+    if (dosages !== undefined) {
+      for (const at of known) {
+        const row = dosages.rows[at - first];
+        if (row < 0) continue;
+        const units = dosages.values.subarray(row * samples, (row + 1) * samples);
+        for (const unit of units) if (unit === MISSING_DOSAGE) imputedCalls++;
+        const j = modelIndex[at];
+        for (const sum of sums)
+          addDosages(units, valuesOfCalls(markers, sum.effects, j, match.isSwapped[j] === 1), sum.values);
+      }
+    }
     for (let k = 0; k < shared.length; k += 4) {
       const four = shared.subarray(k, k + 4);
       callsOfFour(
@@ -268,6 +281,15 @@ async function addSharedMarkers(
   }
   reportProgress(context, 'predict', ranges.length, ranges.length);
   return imputedCalls;
+}
+
+/** Adds the values of fractional dosages, which lie on the lines through those of 0, 1 and 2 copies. */
+function addDosages(units: Uint16Array, [none, missing, one, two]: number[], values: Float64Array): void {
+  for (let i = 0; i < units.length; i++) {
+    const copies = units[i] / DOSAGE_UNITS;
+    if (units[i] === MISSING_DOSAGE) values[i] += missing;
+    else values[i] += copies <= 1 ? none + copies * (one - none) : one + (copies - 1) * (two - one);
+  }
 }
 
 /** Missing calls among four that lie in one byte. */

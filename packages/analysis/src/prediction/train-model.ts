@@ -13,7 +13,7 @@ import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
-import { markerRanges } from '../inputs/open-panel.ts';
+import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
 import { kinshipSource } from './own-kinship.ts';
 import {
@@ -190,7 +190,8 @@ async function markerEffects(
   const ranges = markerRanges(panel.markers.id.length);
   for (const [block, { first, count }] of ranges.entries()) {
     reportProgress(context, 'predict', block, ranges.length);
-    accumulator.add(await panel.readPacked(first, count), count);
+    const { packed, dosages } = await readRange(panel, { first, count });
+    accumulator.add(packed, count, dosages);
   }
   reportProgress(context, 'predict', ranges.length, ranges.length);
   return accumulator.finish();

@@ -120,11 +120,11 @@ describe('a VCF', () => {
     expect(dosages(outcome)).toEqual([[1, 2]]);
   });
 
-  test('takes the most probable of three genotypes where there is no GT', async () => {
-    const row = variant(5, 'm', 'A', 'C', '0.1,0.8,0.1', '0,0,1', '.').map((cell) => (cell === 'GT' ? 'GP' : cell));
+  test('takes the expected dosage of three genotypes where there is no GT', async () => {
+    const row = variant(5, 'm', 'A', 'C', '0.1,0.7,0.2', '0,0,1', '.').map((cell) => (cell === 'GT' ? 'GP' : cell));
     const outcome = await readFileOf(vcf(['a', 'b', 'c'], row));
     expect(dosages(outcome)).toEqual([[1, 2, null]]);
-    expect(problem(outcome, 'W-GT-ROUNDED')).toMatchObject({ line: 3 });
+    expect(problem(outcome, 'I-GT-DOSAGE')?.message).toMatch(/^1 call of 1 marker/);
   });
 
   test.each([
@@ -287,13 +287,13 @@ describe('figures of the samples', () => {
 });
 
 describe('a matrix of numbers', () => {
-  test('with fractions is rounded, with their number', async () => {
+  test('with fractions keeps them beside the nearest calls, with their number', async () => {
     const outcome = await readFileOf('taxa,m1,m2\na,0.9,2\nb,0,1.2\n');
     expect(dosages(outcome)).toEqual([
       [1, 0],
       [2, 1],
     ]);
-    expect(problem(outcome, 'W-GT-ROUNDED')?.message).toMatch(/^2 values/);
+    expect(problem(outcome, 'I-GT-DOSAGE')?.message).toMatch(/^2 calls of 2 markers/);
     expect(problem(outcome, 'W-GT-CODING')?.value).toBe('0/1/2');
   });
 

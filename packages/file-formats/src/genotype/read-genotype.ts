@@ -49,6 +49,8 @@ export interface ReadGenotypeOptions {
    * arrays do, a warning with both kept.
    */
   duplicatePositions?: DuplicatePositionRule;
+  /** Read DS or GP of a VCF also where GT stands beside it; GT is read unless told. */
+  prefersDosages?: boolean;
   /** Coding of a numeric matrix; detected from its values, with a warning to be confirmed, unless told. */
   numericCoding?: NumericCoding;
   /** Chromosome and position by marker id for formats that have none (from a linkage map). */
@@ -75,7 +77,7 @@ export interface GenotypeImport {
   stats: GenotypeStats | null;
   /** Pairs of samples with the same genotype; null with errors. */
   duplicates: DuplicateGenotypes | null;
-  /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`. */
+  /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`, and `.dosage` with fractional dosages. */
   files: string[];
 }
 
@@ -180,7 +182,11 @@ async function readFormat(source: ByteSource, kind: FileKind, reading: Reading):
     kind.zipEntry === null ? source : zipEntrySource(await openZip(source), kind.zipEntry, limits.maxInflatedBytes);
   switch (kind.format) {
     case 'vcf':
-      await readVcf((memory) => blocksOf(text, memory), writer, problems, { multiallelic, onLegacyText });
+      await readVcf((memory) => blocksOf(text, memory), writer, problems, {
+        multiallelic,
+        prefersDosages: reading.prefersDosages,
+        onLegacyText,
+      });
       break;
     case 'hapmap':
       await readHapmap(blocksOf(text), writer, problems, { multiallelic, onLegacyText });

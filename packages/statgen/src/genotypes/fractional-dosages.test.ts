@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { prepareGwas } from '../association/prepare-gwas.ts';
+import { createMarkerTester } from '../association/test-markers.ts';
 import { createMarkerEffectAccumulator } from '../genomic-prediction/marker-effects.ts';
 import { createKinshipAccumulator, type KinshipMethod } from '../kinship/accumulate-kinship.ts';
 import { createLeadingComponents } from '../kinship/leading-components.ts';
@@ -187,4 +189,43 @@ test('leading components of fractional dosages have the trace of their kinship',
   const { columns, divisor } = plainColumns('standardized', dosages);
   const trace = columns.flat().reduce((sum, value) => sum + value * value, 0) / divisor;
   for (let k = 0; k < 3; k++) expect(eigenvalues[k]! / shares[k]!).toBeCloseTo(trace, 9);
+});
+
+test('an association is the same when every dosage is halved, with twice the effect', () => {
+  const n = 40;
+  const whole = randomDosages(15, n, 90).map((marker) => marker.map(Math.round));
+  const halved = whole.map((marker) => marker.map((dosage) => dosage / 2));
+  const hard = blockOf(whole);
+  const soft = blockOf(halved);
+  expect(soft.fractional.rows.every((row) => row >= 0)).toBe(true);
+  const filter = { maf: 0, callRate: 0.5 };
+  const accumulator = createKinshipAccumulator({ panelSize: n, filter, methods: ['standardized'] });
+  accumulator.add(hard.packed, 90);
+  const y = Float64Array.from(
+    { length: n },
+    (_, i) => Math.sin(5 * i) + (Number.isNaN(whole[4]![i]!) ? 1 : whole[4]![i]!),
+  );
+  const state = prepareGwas({
+    kinship: accumulator.finish().kernels.standardized!,
+    traits: [y],
+    principalComponents: 1,
+  });
+  for (const test of ['SCORE', 'WALD', 'LRT'] as const) {
+    const tester = createMarkerTester(state, { panelSize: n, filter, tests: [test] });
+    const expected = tester.test(hard.packed, 90);
+    const found = tester.test(soft.packed, 90, soft.fractional);
+    expect(found.status).toEqual(expected.status);
+    closeTo(
+      found.frequencyA2,
+      expected.frequencyA2.map((p) => p / 2),
+      1e-15,
+    );
+    const [before, after] = [expected.traits[0]![test]!, found.traits[0]![test]!];
+    closeTo(after.negLog10P, before.negLog10P, 1e-8);
+    closeTo(
+      after.beta,
+      before.beta.map((beta) => 2 * beta),
+      1e-8,
+    );
+  }
 });

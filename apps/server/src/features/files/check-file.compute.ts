@@ -118,6 +118,7 @@ const GENOTYPE_FILES: Record<string, DerivedKind> = {
   '.bed': 'bed',
   '.bim': 'bim',
   '.fam': 'fam',
+  '.dosage': 'dosage',
   '.samples.csv': 'samples',
   '.contigs.csv': 'contigs',
   '.snpids.csv': 'snpids',

@@ -322,6 +322,7 @@ export const panelKeys = (file: FileRow): PanelKeys => ({
   bed: derivedKey(file, 'bed'),
   bim: derivedKey(file, 'bim'),
   fam: derivedKey(file, 'fam'),
+  ...(file.meta.keys?.dosage === undefined ? {} : { dosage: file.meta.keys.dosage }),
 });
 
 /** Opens an imported genotype where it lies; calls are read by byte range. Close it. */

@@ -5,6 +5,7 @@ export type DerivedKind =
   | 'bed'
   | 'bim'
   | 'fam'
+  | 'dosage'
   | 'samples'
   | 'contigs'
   | 'snpids'

@@ -20,6 +20,8 @@ export interface PanelKeys {
   bed: string;
   bim: string;
   fam: string;
+  /** Fractional dosages; absent for a panel of whole numbers. */
+  dosage?: string;
 }
 
 /** Opens an imported genotype where it lies; calls are read by byte range. Close it. */
@@ -38,7 +40,7 @@ export function openStoredBlocks(storage: Pick<ObjectStorage, 'open'>, keys: Pan
 /** If a part is missing or damaged, the others are closed again. */
 async function openParts<Panel>(
   storage: Pick<ObjectStorage, 'open'>,
-  { bed, bim, fam }: PanelKeys,
+  { bed, bim, fam, dosage }: PanelKeys,
   openPanel: (sources: PlinkSources) => Promise<Panel>,
 ): Promise<Panel> {
   const opened: ByteSource[] = [];
@@ -52,6 +54,7 @@ async function openParts<Panel>(
       bed: await part(bed, 'genotype.bed'),
       bim: await part(bim, 'genotype.bim'),
       fam: await part(fam, 'genotype.fam'),
+      dosage: dosage === undefined ? undefined : await part(dosage, 'genotype.dosage'),
     });
   } catch (error) {
     await Promise.all(opened.map((source) => source.close()));

@@ -23,5 +23,7 @@ export interface MarkerSink {
   start(names: readonly string[], where: (index: number) => SamplePlace, memory?: KernelMemory): Promise<void>;
   /** Takes a marker that counts the copies of allele `alternative` of the row. */
   add(marker: MarkerRecord, row?: RowAlleles, alternative?: number): void;
+  /** Takes a marker by its dosages in units, one a sample; absent where only calls are wanted. */
+  addDosages?(marker: MarkerRecord, units: Uint16Array): void;
   drain(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import type { PanelDosages } from './dosages.ts';
 import type { GenotypePanel, MarkerTable } from './genotype-panel.ts';
 
 /** Consecutive markers of a panel on the same chromosome. */
@@ -20,6 +21,8 @@ export interface PanelBlocks {
   readonly markerCount: number;
   /** Packed calls of `count` markers from marker `first` (0-based): count × ceil(n/4) bytes. */
   readPacked(first: number, count: number): Promise<Uint8Array>;
+  /** As in a {@link GenotypePanel}. */
+  readonly dosages?: PanelDosages | undefined;
   /** Names, places and alleles of the same markers. */
   readMarkers(first: number, count: number): Promise<MarkerTable>;
   /** The chromosomes as they follow each other; one that comes back later has several runs. */
@@ -28,11 +31,12 @@ export interface PanelBlocks {
 }
 
 /** A panel that is in memory with all its markers, for analyses that read by blocks. */
-export function blocksOf({ samples, markers, readPacked, close }: GenotypePanel): PanelBlocks {
+export function blocksOf({ samples, markers, readPacked, dosages, close }: GenotypePanel): PanelBlocks {
   return {
     samples,
     markerCount: markers.positionBp.length,
     readPacked,
+    dosages,
     readMarkers: async (first, count) => {
       const end = first + count;
       return {

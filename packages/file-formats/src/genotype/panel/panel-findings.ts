@@ -199,13 +199,18 @@ function repeatedVariants(markers: MarkerColumns, order: Uint32Array): { first: 
   return repeated.sort((a, b) => a.again - b.again);
 }
 
-/** W-GT-MONO. */
-export function warnAboutMarkers(markers: MarkerColumns, sampleCount: number, problems: ProblemCollector): void {
+/** W-GT-MONO; markers with fractional dosages vary even where the nearest calls do not. */
+export function warnAboutMarkers(
+  markers: MarkerColumns,
+  sampleCount: number,
+  fractional: ReadonlySet<number>,
+  problems: ProblemCollector,
+): void {
   let monomorphic = 0;
   for (let i = 0; i < markers.count; i++) {
     const called = sampleCount - markers.missing.at(i);
     const copies = markers.a2Copies.at(i);
-    if (copies === 0 || copies === 2 * called) monomorphic++;
+    if ((copies === 0 || copies === 2 * called) && !fractional.has(i)) monomorphic++;
   }
   if (monomorphic === 0) return;
   problems.warning('W-GT-MONO', {

@@ -5,6 +5,8 @@ import type { ProblemCollector } from '../../problem.ts';
 import { LineWriter } from '../../text/line-writer.ts';
 import type { KernelMemory } from '../kernels/genotype-kernels.ts';
 import { compareChromosomes } from './chromosome-order.ts';
+import { DosageRows } from './dosage-file.ts';
+import { DOSAGE_UNITS, nearestCall } from './dosages.ts';
 import { type DuplicateGenotypes, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
@@ -23,7 +25,9 @@ import {
   warnAboutSamples,
 } from './panel-findings.ts';
 import { type Contig, contigsOf, panelLists } from './panel-lists.ts';
+import { gatherRows, writeAll } from './row-files.ts';
 import { SampleCounter } from './sample-counter.ts';
+import { counted } from './tally.ts';
 
 /** Figures of every marker and sample, gathered while reading. Markers are in the order of the `.bed`. */
 export interface GenotypeStats {
@@ -33,6 +37,11 @@ export interface GenotypeStats {
   markerHet: Int32Array;
   /** Copies of A2 among called samples, one entry a marker: frequency of A2 = copies / (2 × (samples − missing)). */
   markerA2Copies: Int32Array;
+  /**
+   * Sum of the dosages of A2 among called samples, one entry a marker, where the panel has fractional dosages; null where it has
+   * none. The other figures are those of the nearest calls.
+   */
+  markerDosage: Float64Array | null;
   /** Markers without a call, one entry a sample. */
   sampleMissing: Int32Array;
   /** Heterozygous markers, one entry a sample. */
@@ -81,6 +90,7 @@ export class PanelWriter implements MarkerSink {
   /** Packed calls of the marker about to be added, to be filled by the reader; unused bits of the last byte must be zero. */
   row: Uint8Array = new Uint8Array(0);
   #counter = new SampleCounter(0);
+  #dosages: DosageRows | null = null;
   readonly #markers = new MarkerColumns();
 
   #handle: FileHandle | null = null;
@@ -116,6 +126,7 @@ export class PanelWriter implements MarkerSink {
     const rowBytes = packedLength(names.length);
     this.#counter = new SampleCounter(names.length, memory);
     this.row = this.#counter.row;
+    this.#dosages = new DosageRows(this.#temporaryPath('dosage.rows'), names.length);
     const rowsInBlock = Math.max(1, Math.floor(WRITE_BLOCK_BYTES / Math.max(1, rowBytes)));
     this.#block = new Uint8Array(rowsInBlock * rowBytes);
     this.#spareBlock = new Uint8Array(rowsInBlock * rowBytes);
@@ -146,8 +157,21 @@ export class PanelWriter implements MarkerSink {
     this.#blockLength += this.row.length;
   }
 
+  /**
+   * Takes a marker by its dosages in units, one a sample. The nearest calls become its row; the dosages are kept where one of them is
+   * a fraction.
+   */
+  addDosages(marker: MarkerRecord, units: Uint16Array): void {
+    const { row } = this;
+    row.fill(0);
+    for (let i = 0; i < units.length; i++) row[i >> 2] |= nearestCall(units[i]) << (2 * (i & 3));
+    if (this.#problems.errorCount === 0) this.#dosages?.add(this.markerCount, units);
+    this.add(marker);
+  }
+
   /** Writes the rows in memory once there are enough of them. The write runs while the next rows are read. */
   async drain(): Promise<void> {
+    await this.#dosages?.drain();
     if (this.#blockLength >= WRITE_BLOCK_BYTES / 2) await this.#flush();
   }
 
@@ -169,6 +193,7 @@ export class PanelWriter implements MarkerSink {
     await this.#writing.catch(() => {}); // the file goes away; why its last write failed is already being reported
     await this.#handle?.close();
     this.#handle = null;
+    await this.#dosages?.close();
     await Promise.all(this.#temporary.map((path) => rm(path, { force: true })));
   }
 
@@ -193,7 +218,8 @@ export class PanelWriter implements MarkerSink {
     reportImputedIds(markers, problems);
     const order = this.#order();
     checkPositions(markers, order, this.#duplicatePositions, problems);
-    warnAboutMarkers(markers, this.samples.length, problems);
+    const fractional = new Set(Array.from(this.#dosages?.sums() ?? [], ([marker]) => marker));
+    warnAboutMarkers(markers, this.samples.length, fractional, problems);
     warnAboutSamples(this.samples, this.#counter, markers.count, problems);
     if (problems.errorCount > 0 || this.#handle === null) {
       await this.abandon();
@@ -201,6 +227,7 @@ export class PanelWriter implements MarkerSink {
     }
     const duplicates = await this.#duplicates(this.#handle);
     warnAboutDuplicates(this.samples, duplicates.pairs, problems);
+    this.#reportDosages();
     const sorted = isIdentity(order) ? null : order;
     if (sorted !== null) await this.#rewriteInOrder(this.#handle, sorted);
     await this.#handle?.close();
@@ -213,6 +240,16 @@ export class PanelWriter implements MarkerSink {
       stats: this.#stats(sorted),
       duplicates,
     };
+  }
+
+  #reportDosages(): void {
+    const { markerCount = 0, callCount = 0 } = this.#dosages ?? {};
+    if (markerCount === 0) return;
+    this.#problems.info('I-GT-DOSAGE', {
+      message: `${counted(callCount, 'call')} of ${counted(markerCount, 'marker')} ${callCount === 1 ? 'has a fractional dosage' : 'have fractional dosages'}; they are kept to 1/${DOSAGE_UNITS} of a copy.`,
+      suggestion:
+        'Kinship, training, prediction and GWAS use them. Phasing and crossing use the nearest of 0, 1 and 2.',
+    });
   }
 
   #temporaryPath(extension: string): string {
@@ -274,7 +311,7 @@ export class PanelWriter implements MarkerSink {
       const group = new Uint8Array(rowsInGroup * rowBytes);
       for (let first = 0; first < order.length; first += rowsInGroup) {
         const wanted = order.subarray(first, first + rowsInGroup);
-        await gatherRows(unsorted, wanted, rowBytes, group);
+        await gatherRows(unsorted, wanted, { rowBytes, from: BED_MAGIC.length }, group);
         const bytes = group.subarray(0, wanted.length * rowBytes);
         await writeAll(handle, bytes, BED_MAGIC.length + first * rowBytes);
       }
@@ -297,6 +334,14 @@ export class PanelWriter implements MarkerSink {
     });
     for (const { extension, write } of lists) await LineWriter.write(this.#temporaryPath(extension), write);
     const extensions = ['bed', ...lists.map((list) => list.extension)];
+    // Dosages of an earlier import under the same name would be taken for those of this one.
+    await rm(`${this.#prefix}.dosage`, { force: true });
+    if (this.#dosages !== null && this.#dosages.markerCount > 0) {
+      await this.#dosages.write(this.#temporaryPath('dosage'), this.#markers.count, order);
+      extensions.push('dosage');
+    }
+    await this.#dosages?.close();
+    await rm(`${this.#prefix}.dosage.rows.part`, { force: true });
     for (const extension of extensions) {
       await rename(`${this.#prefix}.${extension}.part`, `${this.#prefix}.${extension}`);
     }
@@ -307,31 +352,20 @@ export class PanelWriter implements MarkerSink {
     const { missing, het, a2Copies } = this.#markers;
     const inOrder = (values: Int32Array) =>
       order === null ? values.slice() : Int32Array.from(order, (i) => values[i]);
+    let markerDosage: Float64Array | null = null;
+    if (this.#dosages !== null && this.#dosages.markerCount > 0) {
+      const inFileOrder = Float64Array.from(a2Copies.values);
+      for (const [marker, sum] of this.#dosages.sums()) inFileOrder[marker] = sum / DOSAGE_UNITS;
+      markerDosage = order === null ? inFileOrder : Float64Array.from(order, (i) => inFileOrder[i]);
+    }
     return {
       markerMissing: inOrder(missing.values),
       markerHet: inOrder(het.values),
       markerA2Copies: inOrder(a2Copies.values),
+      markerDosage,
       sampleMissing: this.#counter.sampleMissing,
       sampleHet: this.#counter.sampleHet,
     };
-  }
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  let done = 0;
-  while (done < bytes.length) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
-}
-
-/** Reads rows in the order of `wanted` into `into`; adjacent rows of the file are read together. */
-async function gatherRows(handle: FileHandle, wanted: Uint32Array, rowBytes: number, into: Uint8Array): Promise<void> {
-  for (let i = 0; i < wanted.length; ) {
-    let count = 1;
-    while (i + count < wanted.length && wanted[i + count] === wanted[i] + count) count++;
-    await handle.read(into, i * rowBytes, count * rowBytes, BED_MAGIC.length + wanted[i] * rowBytes);
-    i += count;
   }
 }
 

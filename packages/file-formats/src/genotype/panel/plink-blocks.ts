@@ -1,4 +1,5 @@
 import { type BimIndex, indexBim } from './bim-index.ts';
+import { openDosages } from './dosage-file.ts';
 import { type AlleleOrder, BED_MAGIC, packedLength } from './packed-calls.ts';
 import type { PanelBlocks } from './panel-blocks.ts';
 import { bedReader, checkBedHead, checkBedSize, type PlinkSources, parseFam, readText } from './plink-panel.ts';
@@ -11,7 +12,7 @@ export async function openPlinkBlocks(
   sources: PlinkSources,
   { order = 'alt-first', isTrusted = false }: { order?: AlleleOrder; isTrusted?: boolean } = {},
 ): Promise<PanelBlocks> {
-  const { bed, bim, fam } = sources;
+  const { bed, bim, fam, dosage } = sources;
   const samples = parseFam(await readText(fam), fam.name);
   checkBedHead(await bed.read(0, BED_MAGIC.length), bed.name);
   let index: Promise<BimIndex> | undefined;
@@ -24,11 +25,12 @@ export async function openPlinkBlocks(
   return {
     samples,
     markerCount,
+    dosages: dosage && (await openDosages(dosage, samples.length, markerCount)),
     readPacked: bedReader(bed, samples.length, markerCount, order),
     readMarkers: async (first, count) => (await indexed()).readMarkers(first, count),
     chromosomeRuns: async () => (await indexed()).runs,
     close: async () => {
-      await Promise.all([bed.close(), bim.close(), fam.close()]);
+      await Promise.all([bed, bim, fam, dosage].map((source) => source?.close()));
     },
   };
 }

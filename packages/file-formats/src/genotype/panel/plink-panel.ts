@@ -1,15 +1,17 @@
 import type { ByteSource } from '../../byte-source.ts';
 import { FileFormatError } from '../../problem.ts';
 import { decodeText } from '../../text/line-blocks.ts';
+import { openDosages } from './dosage-file.ts';
 import type { GenotypePanel, MarkerTable } from './genotype-panel.ts';
 import { UNKNOWN_ALLELE } from './marker-columns.ts';
 import { type AlleleOrder, BED_MAGIC, exchangeAlleles, packedLength } from './packed-calls.ts';
 
-/** The three files of a PLINK 1 binary set. */
+/** The three files of a PLINK 1 binary set, and the file of fractional dosages that we may have written beside them. */
 export interface PlinkSources {
   bed: ByteSource;
   bim: ByteSource;
   fam: ByteSource;
+  dosage?: ByteSource | undefined;
 }
 
 /**
@@ -21,15 +23,15 @@ export async function openPlinkPanel(sources: PlinkSources, order: AlleleOrder =
   const samples = parseFam(await readText(sources.fam), sources.fam.name);
   const markers = parseBim(await readText(sources.bim), { name: sources.bim.name, order });
   await Promise.all([sources.bim.close(), sources.fam.close()]);
-  return openBed(sources.bed, samples, markers, order);
+  return openBed(sources, samples, markers, order);
 }
 
 /**
- * The calls of a `.bed` whose samples and markers are known. The panel closes the source.
+ * The calls of a `.bed` whose samples and markers are known. The panel closes its sources.
  * Throws {@link FileFormatError} E-GT-TRIO when they do not fit together.
  */
 export async function openBed(
-  bed: ByteSource,
+  { bed, dosage }: Pick<PlinkSources, 'bed' | 'dosage'>,
   samples: string[],
   markers: MarkerTable,
   order: AlleleOrder,
@@ -40,7 +42,10 @@ export async function openBed(
     samples,
     markers,
     readPacked: bedReader(bed, samples.length, markers.positionBp.length, order),
-    close: () => bed.close(),
+    dosages: dosage && (await openDosages(dosage, samples.length, markers.positionBp.length)),
+    close: async () => {
+      await Promise.all([bed.close(), dosage?.close()]);
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { BlockDosages, PanelDosages } from './dosages.ts';
 import type { GenotypePanel } from './genotype-panel.ts';
 import { packCalls, packedLength, unpackCalls } from './packed-calls.ts';
 
@@ -46,6 +47,37 @@ export function subsetPanel(panel: GenotypePanel, subset: PanelSubset): Genotype
       }
       return chosen;
     },
+    dosages: panel.dosages && subsetDosages(panel.dosages, panel.samples.length, rows, columns),
     close: () => panel.close(),
+  };
+}
+
+/**
+ * The dosages of chosen markers, in any order, and samples (null: all). `callCount` stays that of the whole panel.
+ */
+export function subsetDosages(
+  dosages: PanelDosages,
+  sampleCount: number,
+  markers: readonly number[],
+  samples: readonly number[] | null,
+): PanelDosages {
+  const width = samples?.length ?? sampleCount;
+  return {
+    markerCount: markers.reduce((count, marker) => count + Number(dosages.has(marker)), 0),
+    callCount: dosages.callCount,
+    has: (marker) => dosages.has(markers[marker]),
+    async read(first, count) {
+      const chosen: BlockDosages = { rows: new Int32Array(count).fill(-1), values: new Uint16Array(count * width) };
+      let found = 0;
+      for (let k = 0; k < count; k++) {
+        const marker = markers[first + k];
+        if (!dosages.has(marker)) continue;
+        const row = (await dosages.read(marker, 1))?.values ?? new Uint16Array(0);
+        const place = width * found;
+        for (let i = 0; i < width; i++) chosen.values[place + i] = row[samples === null ? i : samples[i]];
+        chosen.rows[k] = found++;
+      }
+      return found === 0 ? undefined : chosen;
+    },
   };
 }

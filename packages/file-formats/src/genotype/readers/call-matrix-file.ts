@@ -50,6 +50,18 @@ export class CallMatrixFile {
     this.#filled = 0;
   }
 
+  /** The same matrix with eight bytes a cell: the double that each byte stands for. This file is removed. */
+  async widened(path: string, values: Float64Array): Promise<CallMatrixFile> {
+    const wide = await CallMatrixFile.create(path, 8 * this.#rowBytes);
+    const row = new Float64Array(this.#rowBytes);
+    for await (const bytes of this.rows()) {
+      for (let i = 0; i < bytes.length; i++) row[i] = values[bytes[i]];
+      await wide.append(new Uint8Array(row.buffer));
+    }
+    await this.remove();
+    return wide;
+  }
+
   /** The rows in order; each array is valid until the next is asked for. */
   async *rows(): AsyncGenerator<Uint8Array> {
     await this.#flush();
@@ -62,7 +74,7 @@ export class CallMatrixFile {
     }
   }
 
-  /** The columns in order, `width` bytes (1 or 2) a cell; each array holds one cell a row and is valid until the next is asked for. */
+  /** The columns in order, `width` bytes (1, 2 or 8) a cell; each array holds one cell a row and is valid until the next is asked for. */
   async *columns(width: number): AsyncGenerator<Uint8Array> {
     await this.#flush();
     this.#block = new Uint8Array(0);

@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { decodeText } from '../../text/line-blocks.ts';
+import { dosageUnits } from '../panel/dosages.ts';
 import { UNKNOWN_ALLELE, UNKNOWN_CHROMOSOME } from '../panel/marker-columns.ts';
 import type { PanelWriter } from '../panel/panel-writer.ts';
 import { counted, Tally } from '../panel/tally.ts';
@@ -16,10 +17,12 @@ import {
   type CodingOfNumbers,
   CodingScan,
   codeTable,
+  copiesOf,
   MISSING_BYTE,
   NumberCellTable,
   type NumericCoding,
   reportCoding,
+  valuesOfBytes,
 } from './numeric-coding.ts';
 import { resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
@@ -102,6 +105,8 @@ class MatrixReader {
   #headerLine = 0;
   #file: CallMatrixFile | null = null;
   #row = new Uint8Array(0);
+  /** Whether the file holds doubles, since a fraction was seen. */
+  #isWide = false;
   #numbers = new NumberCellTable(false);
   /** Numbers of a row, NaN when missing. */
   #values = new Float64Array(0);
@@ -126,7 +131,7 @@ class MatrixReader {
     if (layout !== null && lead !== null) {
       this.#startRow(lead, layout);
       if (this.#options.cells === 'numbers') this.#takeNumbers(layout);
-      await this.#file?.append(this.#row);
+      await this.#append();
       return;
     }
     const text = decodeText(bytes, this.#options.onLegacyText);
@@ -196,7 +201,16 @@ class MatrixReader {
     if (this.#options.cells === 'numbers') this.#numberCells(cells, layout);
     else this.#letterCells(cells, layout);
     this.#rowProblems.finish();
-    await this.#file.append(this.#row);
+    await this.#append();
+  }
+
+  async #append(): Promise<void> {
+    if (this.#file === null) return;
+    if (this.#scan.hasFraction && !this.#isWide) {
+      this.#isWide = true;
+      this.#file = await this.#file.widened(`${this.#options.temporaryPath}.wide`, valuesOfBytes());
+    }
+    await this.#file.append(this.#isWide ? new Uint8Array(this.#values.buffer) : this.#row);
   }
 
   /** Takes what stands before the calls of a row. */
@@ -307,6 +321,7 @@ class MatrixReader {
       if (value === BAD_NUMBER) this.#badCall(layout, cell, cells[cell], 'a number');
       else if (!Number.isNaN(value)) byte = this.#scan.take(value, place);
       this.#row[cell - layout.leadCount] = byte;
+      this.#values[cell - layout.leadCount] = value;
     }
   }
 
@@ -366,25 +381,31 @@ class MatrixReader {
   }
 
   #markerRows(layout: MatrixLayout, file: CallMatrixFile): AsyncGenerator<Uint8Array> {
-    return layout.rows === 'markers' ? file.rows() : file.columns(this.#options.cells === 'letters' ? 2 : 1);
+    return layout.rows === 'markers'
+      ? file.rows()
+      : file.columns(this.#options.cells === 'letters' ? 2 : this.#isWide ? 8 : 1);
   }
 
   async #addNumbers(layout: MatrixLayout, file: CallMatrixFile): Promise<void> {
     const coding = this.#scan.decide(this.#problems, this.#options.coding);
     this.codingOfNumbers = { coding, fits: this.#scan.fitting() };
-    const { codes, isRounded } = codeTable(coding ?? '0/1/2');
+    const codes = codeTable(coding ?? '0/1/2');
     const row = this.#writer.row;
-    let rounded = 0;
+    const units = new Uint16Array(this.#writer.samples.length);
     let marker = 0;
     for await (const bytes of this.#markerRows(layout, file)) {
-      row.fill(0);
-      for (let i = 0; i < bytes.length; i++) {
-        row[i >> 2] |= codes[bytes[i]] << (2 * (i & 3));
-        rounded += isRounded[bytes[i]];
-      }
       const { id, alleles, ...place } = this.#markers[marker++];
       const [a1 = UNKNOWN_ALLELE, a2 = UNKNOWN_ALLELE] = alleles;
-      this.#writer.add({ ...place, id: id === '' ? null : id, a1, a2 });
+      const record = { ...place, id: id === '' ? null : id, a1, a2 };
+      if (this.#isWide) {
+        const values = new Float64Array(bytes.buffer, bytes.byteOffset, units.length);
+        for (let i = 0; i < units.length; i++) units[i] = dosageUnits(copiesOf(values[i], coding ?? '0/1/2'));
+        this.#writer.addDosages(record, units);
+      } else {
+        row.fill(0);
+        for (let i = 0; i < bytes.length; i++) row[i >> 2] |= codes[bytes[i]] << (2 * (i & 3));
+        this.#writer.add(record);
+      }
       await this.#pause(marker);
     }
     if (coding === null) return;
@@ -392,7 +413,6 @@ class MatrixReader {
       coding,
       {
         isConfirmed: this.#options.coding !== undefined,
-        rounded,
         hasAlleleNames: this.#markers.some(({ alleles }) => alleles.length > 0),
       },
       this.#problems,

@@ -14,8 +14,7 @@ export interface CodingOfNumbers {
   fits: NumericCoding[];
 }
 
-// A value is kept in one byte, (value + 1) × 60: exact for whole and half numbers from −1 to 2, and to 1/60 between.
-const STEP = 60;
+// A whole number is kept in one byte, as itself plus 1. As soon as a file has a fraction, its values are kept as doubles instead.
 const HIGHEST_KEPT = 3;
 /** Byte of a missing value. */
 export const MISSING_BYTE = 255;
@@ -72,7 +71,7 @@ export class CodingScan {
   #belowZero = 0;
   #aboveOne = 0;
 
-  /** Takes a value and returns its byte. */
+  /** Takes a value and returns its byte, which means nothing for a fraction. */
   take(value: number, place: CellPlace): number {
     if (value < this.#lowest) {
       this.#lowest = value;
@@ -85,7 +84,7 @@ export class CodingScan {
     if (value < 0) this.#belowZero++;
     if (value > 1) this.#aboveOne++;
     if (!Number.isInteger(value)) this.#hasFraction = true;
-    return value < -1 || value > HIGHEST_KEPT ? ODD_BYTE : Math.round((value + 1) * STEP);
+    return value < -1 || value > HIGHEST_KEPT ? ODD_BYTE : value + 1;
   }
 
   get hasFraction(): boolean {
@@ -141,10 +140,10 @@ export class CodingScan {
   }
 }
 
-/** Reports how the numbers were read: W-GT-CODING unless the user has said it, W-GT-ALLELES and W-GT-ROUNDED. */
+/** Reports how the numbers were read: W-GT-CODING unless the user has said it, and W-GT-ALLELES. */
 export function reportCoding(
   coding: NumericCoding,
-  facts: { isConfirmed: boolean; rounded: number; hasAlleleNames: boolean },
+  facts: { isConfirmed: boolean; hasAlleleNames: boolean },
   problems: ProblemCollector,
 ): void {
   const meaning = {
@@ -165,26 +164,19 @@ export function reportCoding(
       suggestion: 'Add columns REF and ALT (with markers in rows) if this panel shall be compared with others.',
     });
   }
-  if (facts.rounded > 0) {
-    problems.warning('W-GT-ROUNDED', {
-      message: `${counted(facts.rounded, 'value')} between whole numbers (imputed or expected copies) ${facts.rounded === 1 ? 'was' : 'were'} rounded to 0, 1 or 2 copies.`,
-      suggestion: 'Write whole numbers if another rule is wanted.',
-    });
-  }
 }
 
-/** Call codes of the bytes of {@link CodingScan.take}: `codes[byte]` is 0, 2 or 3, or 1 for missing; `isRounded[byte]` marks fractions. */
-export function codeTable(coding: NumericCoding): { codes: Uint8Array; isRounded: Uint8Array } {
-  const codes = new Uint8Array(256).fill(1);
-  const isRounded = new Uint8Array(256);
-  const shift = coding === '-1/0/1' ? 1 : 0;
-  const scale = coding === '0/1' ? 2 : 1;
-  for (let byte = 0; byte < ODD_BYTE; byte++) {
-    const copies = (byte / STEP - 1 + shift) * scale;
-    if (copies < -1e-9 || copies > 2 + 1e-9) continue;
-    const rounded = Math.round(copies);
-    codes[byte] = rounded === 0 ? 0 : rounded === 1 ? 2 : 3;
-    isRounded[byte] = Math.abs(copies - rounded) > 1e-9 ? 1 : 0;
-  }
-  return { codes, isRounded };
+/** Copies of the counted allele that a number stands for. */
+export function copiesOf(value: number, coding: NumericCoding): number {
+  return coding === '-1/0/1' ? value + 1 : coding === '0/1' ? 2 * value : value;
+}
+
+/** The whole numbers that the bytes of {@link CodingScan.take} stand for; NaN when missing. */
+export function valuesOfBytes(): Float64Array {
+  return Float64Array.from({ length: 256 }, (_, byte) => (byte < ODD_BYTE ? byte - 1 : Number.NaN));
+}
+
+/** Call codes of the bytes of {@link CodingScan.take}: 0, 2 or 3 for 0, 1 and 2 copies, 1 for missing. */
+export function codeTable(coding: NumericCoding): Uint8Array {
+  return Uint8Array.from(valuesOfBytes(), (value) => [0, 2, 3][copiesOf(value, coding)] ?? 1);
 }

@@ -13,26 +13,20 @@ export class VcfFindings {
   readonly haploid: Tally = new Tally();
   /** Calls with one of two alleles missing. */
   readonly halfMissing: Tally = new Tally();
+  /** Lines whose DS or GP was not read because they have GT. */
+  readonly unusedDosages: Tally = new Tally();
   /** Heterozygous calls with and without phase. */
   phasedHet = 0;
   unphasedHet = 0;
   readonly #polyploid = new Tally();
   #highestPloidy = 0;
   #polyploidCall = '';
-  readonly #estimated = new Tally();
-  #estimatedField = '';
 
   /** A call with more than two alleles; its text is asked for once. */
   addPolyploid(line: number, ploidy: number, text: () => string): void {
     if (this.#polyploid.count === 0) this.#polyploidCall = text();
     this.#polyploid.add(line);
     this.#highestPloidy = Math.max(this.#highestPloidy, ploidy);
-  }
-
-  /** A line without GT, whose genotypes were taken from `field`. */
-  addEstimated(line: number, field: string): void {
-    this.#estimated.add(line);
-    this.#estimatedField = field;
   }
 
   /** Reports E-GT-PLOIDY and the warnings; `rule` says what became of lines with more than two alleles. */
@@ -68,11 +62,11 @@ export class VcfFindings {
         suggestion: 'Write both alleles, or ./. when the call is missing.',
       });
     }
-    if (this.#estimated.count > 0) {
-      problems.warning('W-GT-ROUNDED', {
-        line: this.#estimated.line,
-        message: `${groupedNumber(this.#estimated.count)} lines have no GT; genotypes were taken from ${this.#estimatedField} by rounding to 0, 1 or 2 copies.`,
-        suggestion: 'Export hard calls (GT) if another rule is wanted.',
+    if (this.unusedDosages.count > 0) {
+      problems.info('I-GT-DOSAGE-UNUSED', {
+        line: this.unusedDosages.line,
+        message: `${counted(this.unusedDosages.count, 'line')} ${this.unusedDosages.count === 1 ? 'has' : 'have'} dosages or genotype probabilities (DS, GP) beside GT; GT was read.`,
+        suggestion: 'Import with the dosages preferred if imputed genotypes shall count with their uncertainty.',
       });
     }
     if (this.unphasedHet > 0) {

@@ -3,6 +3,7 @@ import { formatBytes } from '../../compression/inflated-bytes.ts';
 import { columnLabel, FileFormatError, type ProblemCollector } from '../../problem.ts';
 import { decodeText } from '../../text/line-blocks.ts';
 import { aligned, KernelMemory } from '../kernels/genotype-kernels.ts';
+import { dosageUnits, MISSING_DOSAGE } from '../panel/dosages.ts';
 import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
 import type { MarkerSink } from '../panel/marker-sink.ts';
 import { SampleCounter } from '../panel/sample-counter.ts';
@@ -36,6 +37,8 @@ const FIXED_COLUMNS = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'I
 
 export interface VcfOptions {
   multiallelic: MultiallelicRule;
+  /** Whether DS or GP is read also where GT stands beside it; only lines without GT are read so unless told. */
+  prefersDosages?: boolean | undefined;
   /** Called when text is not UTF-8. */
   onLegacyText: () => void;
 }
@@ -71,6 +74,8 @@ class VcfReader {
   #line = 0;
   #fast: FastRow | null = null;
   #calls = new AlleleCalls(0);
+  /** Dosages of a line that is read from DS or GP. */
+  #units = new Uint16Array(0);
   #rowProblems: RowProblems;
   #chromosome = '';
   #chromosomeBytes: Buffer = Buffer.alloc(0);
@@ -124,6 +129,7 @@ class VcfReader {
     await this.#writer.start(names, (i) => ({ line: headerLine, column: FIXED_COLUMNS.length + i }), memory);
     if (!this.#writer.needsAlleles) this.#fast = new FastRow(names.length, this.#writer.row, memory);
     this.#calls = new AlleleCalls(names.length);
+    this.#units = new Uint16Array(names.length);
     this.hasHeader = true;
     return next;
   }
@@ -254,7 +260,11 @@ class VcfReader {
   ): number {
     const fields = this.#fields;
     const format = block.toString('latin1', fields[8], fields[9] - 1).split(':', MAX_FORMAT_FIELDS);
-    const field = (['GT', 'DS', 'GP'] as const).find((name) => format.includes(name));
+    const isMultiallelic = alleles.length > 2;
+    // A line of several alternatives has a dosage for each of them; GT is read there.
+    const prefersDosages = this.#options.prefersDosages === true && !isMultiallelic;
+    const order = prefersDosages ? (['DS', 'GP', 'GT'] as const) : (['GT', 'DS', 'GP'] as const);
+    const field = order.find((name) => format.includes(name));
     const next = block.indexOf(LF, fields[9]) + 1;
     if (field === undefined) {
       this.#problems.error('E-GT-NO-GT', {
@@ -275,11 +285,9 @@ class VcfReader {
       });
       return next;
     }
-    const isMultiallelic = alleles.length > 2;
     if (isMultiallelic) this.#findings.multiallelic.add(this.#line);
-    if (field !== 'GT') {
-      this.#findings.addEstimated(this.#line, field);
-    }
+    if (field === 'GT' && (format.includes('DS') || format.includes('GP')))
+      this.#findings.unusedDosages.add(this.#line);
     const end = lineEnd(block, fields[9], next);
     this.#rowProblems.start(this.#line);
     const found = this.#readCalls(block, end, { field, fieldIndex: format.indexOf(field), alleles });
@@ -293,6 +301,11 @@ class VcfReader {
       return next;
     }
     if (isMultiallelic && this.#options.multiallelic === 'drop') return next;
+    if (field !== 'GT' && !isMultiallelic && this.#writer.addDosages !== undefined) {
+      const [a1, a2] = alleles.map(allele);
+      this.#writer.addDosages({ ...marker, a1, a2 }, this.#units);
+      return next;
+    }
     const { first, second } = this.#calls;
     const usesAlternative = () => first.some((a, i) => a === 1 || second[i] === 1);
     if (alleles[0] === '.' || (alleles[1] === '.' && usesAlternative())) this.#findings.unknownAlleles.add(this.#line);
@@ -414,33 +427,34 @@ class VcfReader {
     return 0;
   }
 
-  /** Rounds DS (expected copies of the alternative) or takes the most probable of GP. */
+  /** Reads DS (expected copies of the alternative) or GP (probabilities of 0, 1 and 2 copies, whose mean is the dosage). */
   #readEstimate(row: { field: CallField; alleles: string[] }, text: string, sample: number): void {
-    if (text === '' || text === '.') {
-      this.#calls.setMissing(sample);
-      return;
-    }
+    this.#units[sample] = MISSING_DOSAGE;
+    this.#calls.setMissing(sample);
+    if (text === '' || text === '.') return;
     const values = text.split(',', 4).map(Number);
     const isBiallelic = row.alleles.length === 2;
     let copies = Number.NaN;
     if (row.field === 'DS' && isBiallelic && values.length === 1) copies = values[0];
     if (row.field === 'GP' && isBiallelic && values.length === 3 && values.every((p) => p >= 0 && p <= 1)) {
-      copies = values.indexOf(Math.max(...values));
+      // Probabilities are printed with few digits, so their sum is not exactly 1.
+      const [none, one, two] = values;
+      copies = (one + 2 * two) / (none + one + two);
     }
-    if (!(copies >= 0 && copies <= 2)) {
-      this.#calls.setMissing(sample);
-      this.#rowProblems.badCall({
-        column: () => this.#sampleColumn(sample),
-        value: text,
-        message: isBiallelic
-          ? `"${text}" is no ${row.field === 'DS' ? 'dosage from 0 to 2' : 'set of three genotype probabilities'}.`
-          : `${row.field} can be read only where a marker has one alternative allele.`,
-        suggestion: 'Export the file with genotype calls (GT).',
-      });
+    if (copies >= 0 && copies <= 2) {
+      this.#units[sample] = dosageUnits(copies);
+      const nearest = Math.round(copies);
+      this.#calls.set(sample, nearest === 2 ? 1 : 0, nearest === 0 ? 0 : 1);
       return;
     }
-    const rounded = Math.round(copies);
-    this.#calls.set(sample, rounded === 2 ? 1 : 0, rounded === 0 ? 0 : 1);
+    this.#rowProblems.badCall({
+      column: () => this.#sampleColumn(sample),
+      value: text,
+      message: isBiallelic
+        ? `"${text}" is not ${row.field === 'DS' ? 'a dosage from 0 to 2' : 'a set of three genotype probabilities'}.`
+        : `${row.field} can be read only where a marker has one alternative allele.`,
+      suggestion: 'Export the file with genotype calls (GT).',
+    });
   }
 
   #sampleColumn(sample: number): string {

@@ -1,6 +1,7 @@
 import { LineBuffer } from '../../text/line-buffer.ts';
+import { DOSAGE_UNITS, MISSING_DOSAGE } from '../panel/dosages.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
-import { packedLength, turnCalls } from '../panel/packed-calls.ts';
+import { packedLength, turnCalls, unpackCalls } from '../panel/packed-calls.ts';
 
 /** Markers read at once; a multiple of four, so that a block begins with a byte of its own in every sample. */
 const MARKERS_PER_BLOCK = 1024;
@@ -10,6 +11,8 @@ export interface PackedMarker {
   marker: number;
   /** Its packed calls; valid until the next one is asked for. */
   packed: Uint8Array;
+  /** Its dosages in units where one of them is a fraction. */
+  units?: Uint16Array | undefined;
 }
 
 /** The markers of a panel one by one, read block by block. */
@@ -19,7 +22,16 @@ export async function* packedMarkers(panel: GenotypePanel): AsyncGenerator<Packe
   for (let first = 0; first < count; first += MARKERS_PER_BLOCK) {
     const size = Math.min(MARKERS_PER_BLOCK, count - first);
     const block = await panel.readPacked(first, size);
-    for (let j = 0; j < size; j++) yield { marker: first + j, packed: block.subarray(j * stride, (j + 1) * stride) };
+    const dosages = await panel.dosages?.read(first, size);
+    for (let j = 0; j < size; j++) {
+      const row = dosages?.rows[j] ?? -1;
+      const start = row * panel.samples.length;
+      yield {
+        marker: first + j,
+        packed: block.subarray(j * stride, (j + 1) * stride),
+        units: row < 0 ? undefined : dosages?.values.subarray(start, start + panel.samples.length),
+      };
+    }
   }
 }
 
@@ -54,6 +66,30 @@ export async function* sampleCalls(panel: GenotypePanel, keptBytes: number = KEP
       const at = (sample - 4 * from) * rowBytes;
       yield { sample, packed: kept.subarray(at, at + rowBytes) };
     }
+  }
+}
+
+const UNITS_OF_CODE = Uint16Array.of(0, MISSING_DOSAGE, DOSAGE_UNITS, 2 * DOSAGE_UNITS);
+
+/** The samples of a panel one by one with their dosages in units, one a marker; valid until the next sample is asked for. */
+export async function* sampleDosages(
+  panel: GenotypePanel,
+  keptBytes: number = KEPT_BYTES,
+): AsyncGenerator<{ sample: number; units: Uint16Array }> {
+  const sampleCount = panel.samples.length;
+  const markers = panel.markers.id.length;
+  const groupSize = Math.max(1, Math.floor(keptBytes / Math.max(1, 2 * markers)));
+  const codes = new Uint8Array(sampleCount);
+  for (let from = 0; from < sampleCount; from += groupSize) {
+    const width = Math.min(groupSize, sampleCount - from);
+    const kept = new Uint16Array(width * markers);
+    for await (const { marker, packed, units } of packedMarkers(panel)) {
+      if (units === undefined) unpackCalls(packed, codes);
+      for (let i = 0; i < width; i++) {
+        kept[i * markers + marker] = units === undefined ? UNITS_OF_CODE[codes[from + i]] : units[from + i];
+      }
+    }
+    for (let i = 0; i < width; i++) yield { sample: from + i, units: kept.subarray(i * markers, (i + 1) * markers) };
   }
 }
 

@@ -1,8 +1,9 @@
 import { codeTexts } from '../../text/code-texts.ts';
 import { csvCell } from '../../text/csv-cell.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
+import { dosageText } from '../panel/dosages.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
-import { lineChunks, packedMarkers, sampleCalls } from './marker-blocks.ts';
+import { lineChunks, packedMarkers, sampleCalls, sampleDosages } from './marker-blocks.ts';
 
 /** By the two bits of a call: copies of A2, empty when missing. */
 const DOSAGES = codeTexts([',0', ',', ',1', ',2']);
@@ -18,7 +19,7 @@ export function writeNumericByMarker(panel: GenotypePanel): AsyncGenerator<Uint8
 async function* markerRows(lines: LineBuffer, panel: GenotypePanel): AsyncGenerator<void> {
   const { samples, markers } = panel;
   lines.text(`${['marker', 'chrom', 'pos', 'REF', 'ALT', ...samples].map(csvCell).join(',')}\n`);
-  for await (const { marker, packed } of packedMarkers(panel)) {
+  for await (const { marker, packed, units } of packedMarkers(panel)) {
     const lead = [
       csvCell(markers.id[marker]),
       csvCell(markers.chromosome[marker]),
@@ -27,7 +28,8 @@ async function* markerRows(lines: LineBuffer, panel: GenotypePanel): AsyncGenera
       csvCell(markers.a2[marker]),
     ];
     lines.text(lead.join(','));
-    lines.codes(packed, samples.length, DOSAGES);
+    if (units === undefined) lines.codes(packed, samples.length, DOSAGES);
+    else writeUnits(lines, units);
     lines.newLine();
     yield;
   }
@@ -48,10 +50,26 @@ async function* sampleRows(
 ): AsyncGenerator<void> {
   const { samples, markers } = panel;
   lines.text(`${['sample', ...markers.id].map(csvCell).join(',')}\n`);
+  if (panel.dosages !== undefined) {
+    for await (const { sample, units } of sampleDosages(panel, keptBytes)) {
+      lines.text(csvCell(samples[sample]));
+      writeUnits(lines, units);
+      lines.newLine();
+      yield;
+    }
+    return;
+  }
   for await (const { sample, packed } of sampleCalls(panel, keptBytes)) {
     lines.text(csvCell(samples[sample]));
     lines.codes(packed, markers.id.length, DOSAGES);
     lines.newLine();
     yield;
+  }
+}
+
+function writeUnits(lines: LineBuffer, units: Uint16Array): void {
+  for (let i = 0; i < units.length; i++) {
+    lines.comma();
+    lines.text(dosageText(units[i]));
   }
 }

@@ -1,8 +1,9 @@
 import { deflateBgzf } from '../../compression/bgzf.ts';
 import { zipChunks } from '../../compression/zip-writer.ts';
-import { FileFormatError } from '../../problem.ts';
+import { FileFormatError, type FileProblem, fileProblem } from '../../problem.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { packedLength } from '../panel/packed-calls.ts';
+import { counted } from '../panel/tally.ts';
 import { writeFlapjack } from './write-flapjack.ts';
 import { writeHapmap } from './write-hapmap.ts';
 import { writeNumericByMarker, writeNumericBySample } from './write-numeric.ts';
@@ -11,6 +12,18 @@ import { writeVcf } from './write-vcf.ts';
 
 /** Formats in which a panel is handed out. */
 export type PanelFormat = 'vcf' | 'hapmap' | 'plink' | 'plink_text' | 'flapjack' | 'numeric' | 'numeric_by_marker';
+
+const HOLDS_DOSAGES: ReadonlySet<PanelFormat> = new Set(['vcf', 'numeric', 'numeric_by_marker']);
+
+/** W-GT-DOSAGE-LOST when the format holds only whole numbers of copies and the panel has fractional dosages; null otherwise. */
+export function lostDosagesProblem(panel: Pick<GenotypePanel, 'dosages'>, format: PanelFormat): FileProblem | null {
+  const markers = panel.dosages?.markerCount ?? 0;
+  if (markers === 0 || HOLDS_DOSAGES.has(format)) return null;
+  return fileProblem('warning', 'W-GT-DOSAGE-LOST', {
+    message: `${counted(markers, 'marker')} ${markers === 1 ? 'has' : 'have'} fractional dosages, which this format does not hold; the nearest of 0, 1 and 2 copies was written.`,
+    suggestion: 'Export VCF or numbers to keep the dosages.',
+  });
+}
 
 /** One file of a format; some formats are several files that belong together. */
 export interface PanelFile {

@@ -1,11 +1,14 @@
 import { codeTexts } from '../../text/code-texts.ts';
 import type { LineBuffer } from '../../text/line-buffer.ts';
+import { dosageText, MISSING_DOSAGE, nearestCall } from '../panel/dosages.ts';
 import type { GenotypePanel, MarkerTable } from '../panel/genotype-panel.ts';
 import { lineChunks, packedMarkers } from './marker-blocks.ts';
 
 const LEAD = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];
 /** By the two bits of a call. */
-const CALLS = codeTexts(['\t0/0', '\t./.', '\t0/1', '\t1/1']);
+const CALL_TEXTS = ['\t0/0', '\t./.', '\t0/1', '\t1/1'];
+const CALLS = codeTexts(CALL_TEXTS);
+const DS_META = '##FORMAT=<ID=DS,Number=A,Type=Float,Description="Dosage of the alternative allele">';
 
 /** A VCF of genotypes alone. */
 export interface VcfContent {
@@ -21,19 +24,27 @@ export interface VcfContent {
 export interface VcfRow {
   /** Place in `markers`. */
   marker: number;
+  /** FORMAT of the row; `GT` unless told. */
+  format?: string;
   /** Writes one call a sample, each after a tab: `\t0|1\t1|1…`. */
   writeCalls(lines: LineBuffer): void;
 }
 
 /**
- * A panel as VCF 4.2 with GT alone: REF = A1, ALT = A2, unphased (a `.bed` knows no phase). A position that is not known is 0.
+ * A panel as VCF 4.2: REF = A1, ALT = A2, unphased (a `.bed` knows no phase), GT and, at markers with fractional dosages, DS. A
+ * position that is not known is 0.
  * Bytes of text; compress them with `deflateBgzf` for a `.vcf.gz`. Source: VCFv4.2 specification (hts-specs).
  */
 export function writeVcf(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
-  return writeVcfRows({ samples: panel.samples, markers: panel.markers, rows: panelRows(panel) });
+  return writeVcfRows({
+    samples: panel.samples,
+    markers: panel.markers,
+    rows: panelRows(panel),
+    meta: panel.dosages === undefined ? [] : [DS_META],
+  });
 }
 
-/** VCF 4.2 with GT alone from calls that somebody else writes, phased or not; bytes as {@link writeVcf} gives them. */
+/** VCF 4.2 from calls that somebody else writes, phased or not; bytes as {@link writeVcf} gives them. */
 export function writeVcfRows(content: VcfContent): AsyncGenerator<Uint8Array> {
   return lineChunks((lines) => vcfLines(lines, content));
 }
@@ -44,7 +55,7 @@ async function* vcfLines(lines: LineBuffer, { samples, markers, meta = [], rows 
   lines.text('##FORMAT=<ID=GT,Number=1,Type=String,Description="Genotype">\n');
   for (const contig of new Set(markers.chromosome)) lines.text(`##contig=<ID=${contig}>\n`);
   lines.text(`${[...LEAD, ...samples].join('\t')}\n`);
-  for await (const { marker, writeCalls } of rows) {
+  for await (const { marker, writeCalls, format = 'GT' } of rows) {
     const lead = [
       markers.chromosome[marker],
       markers.positionBp[marker],
@@ -52,7 +63,7 @@ async function* vcfLines(lines: LineBuffer, { samples, markers, meta = [], rows 
       markers.a1[marker],
       markers.a2[marker],
     ].join('\t');
-    lines.text(`${lead}\t.\t.\t.\tGT`);
+    lines.text(`${lead}\t.\t.\t.\t${format}`);
     writeCalls(lines);
     lines.newLine();
     yield;
@@ -60,7 +71,15 @@ async function* vcfLines(lines: LineBuffer, { samples, markers, meta = [], rows 
 }
 
 async function* panelRows(panel: GenotypePanel): AsyncGenerator<VcfRow> {
-  for await (const { marker, packed } of packedMarkers(panel)) {
-    yield { marker, writeCalls: (lines) => lines.codes(packed, panel.samples.length, CALLS) };
+  for await (const { marker, packed, units } of packedMarkers(panel)) {
+    if (units === undefined) yield { marker, writeCalls: (lines) => lines.codes(packed, panel.samples.length, CALLS) };
+    else yield { marker, format: 'GT:DS', writeCalls: (lines) => writeDosages(lines, units) };
+  }
+}
+
+function writeDosages(lines: LineBuffer, units: Uint16Array): void {
+  for (let i = 0; i < units.length; i++) {
+    lines.text(CALL_TEXTS[nearestCall(units[i])]);
+    lines.text(units[i] === MISSING_DOSAGE ? ':.' : `:${dosageText(units[i])}`);
   }
 }
