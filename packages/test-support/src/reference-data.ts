@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 /** A reference data set in packed form, as the statistics read it: PLINK 1 codes, ceil(n/4) bytes a marker. */
@@ -14,7 +16,16 @@ function readReferenceText(file: URL): string {
   return (file.pathname.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-/** Whether a data set that is not part of the repository is available beside it. */
+/**
+ * Folder of a reference data set that may not be distributed with the repository (rice-44k, mice-hs). HETEROSIS_REFERENCE_DATA
+ * names the directory that has them; without it, {@link hasReference} is false and the tests of these sets are skipped.
+ */
+export function externalReference(name: string): URL {
+  const directory = process.env['HETEROSIS_REFERENCE_DATA'] ?? join(import.meta.dirname, 'not-configured');
+  return pathToFileURL(join(resolve(directory), name, '/'));
+}
+
+/** Whether a data set or a file of it is there. */
 export function hasReference(folder: URL): boolean {
   return existsSync(folder);
 }

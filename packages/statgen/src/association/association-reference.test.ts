@@ -3,6 +3,7 @@ import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { setThreadCount } from '@heterosis/linalg/threads';
 import {
+  externalReference,
   hasReference,
   largestRelativeError,
   numberColumn,
@@ -29,13 +30,9 @@ import { createMarkerTester, type TestColumns } from './test-markers.ts';
 const sets = [
   { data: new URL('../../reference/maize-mdp/', import.meta.url), gwas: 'gwas/', files: 6, ownKinship: 3e-5 },
   { data: new URL('../../reference/wheat-cimmyt/', import.meta.url), gwas: 'gwas/', files: 2, ownKinship: 2e-5 },
-  { data: beside('rice-44k'), gwas: 'reference/gwas/', files: 4, ownKinship: 3e-3 },
-  { data: beside('mice-hs'), gwas: 'reference/gwas/', files: 2, ownKinship: 2e-5 },
+  { data: externalReference('rice-44k'), gwas: 'reference/gwas/', files: 4, ownKinship: 3e-3 },
+  { data: externalReference('mice-hs'), gwas: 'reference/gwas/', files: 2, ownKinship: 2e-5 },
 ];
-
-function beside(name: string): URL {
-  return new URL(`../../../../../shared/data/${name}/`, import.meta.url);
-}
 
 const filter = { maf: 0.05, callRate: 0.9 };
 /** Adding up a kinship of 1,814 individuals in single precision takes a while on a busy machine. */

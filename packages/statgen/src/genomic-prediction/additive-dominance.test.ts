@@ -2,6 +2,7 @@ import { createMatrix, type Matrix, mirrorLower } from '@heterosis/linalg/matrix
 import { addOuterProduct } from '@heterosis/linalg/products';
 import { setThreadCount } from '@heterosis/linalg/threads';
 import {
+  externalReference,
   hasReference,
   largestRelativeError,
   numberColumn,
@@ -22,7 +23,7 @@ import { createRrblupModel } from './rrblup.ts';
 // Small matrices beside another test process: two threads a process would wait for each other.
 setThreadCount(1);
 
-const MICE = new URL('../../../../../shared/data/mice-hs/', import.meta.url);
+const MICE = externalReference('mice-hs');
 const filter = { maf: 0.05, callRate: 0.9 };
 /** Two fits of 1,814 individuals take a while on a busy machine. */
 const PATIENCE = 300_000;

@@ -1,6 +1,7 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
 import { setThreadCount } from '@heterosis/linalg/threads';
 import {
+  externalReference,
   hasReference,
   numberColumn,
   readReferenceCsv,
@@ -18,7 +19,6 @@ import { meanAndSd, predictionAccuracy } from './prediction-accuracy.ts';
 setThreadCount(1);
 
 const REPOSITORY = new URL('../../reference/', import.meta.url);
-const BESIDE = new URL('../../../../../shared/data/', import.meta.url);
 
 const sets = [
   {
@@ -37,13 +37,13 @@ const sets = [
   },
   {
     name: 'rice-44k',
-    data: new URL('rice-44k/', BESIDE),
+    data: externalReference('rice-44k'),
     gp: 'reference/gp/',
     traits: ['Plant.height', 'Flowering.time.at.Arkansas', 'Panicle.number.per.plant'],
     repetitions: 10,
   },
   // One repetition: its 5 × 1,451 individuals take as long as everything above.
-  { name: 'mice-hs', data: new URL('mice-hs/', BESIDE), gp: 'reference/gp/', traits: ['BMI'], repetitions: 1 },
+  { name: 'mice-hs', data: externalReference('mice-hs'), gp: 'reference/gp/', traits: ['BMI'], repetitions: 1 },
 ];
 
 for (const { name, data, gp, traits, repetitions } of sets) {

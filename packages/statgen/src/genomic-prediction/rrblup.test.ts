@@ -1,6 +1,7 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
 import { setThreadCount } from '@heterosis/linalg/threads';
 import {
+  externalReference,
   hasReference,
   largestRelativeError,
   numberColumn,
@@ -19,13 +20,12 @@ setThreadCount(1);
 
 const REPOSITORY = new URL('../../reference/', import.meta.url);
 /** Data that may not be copied: used where it lies beside the repository. */
-const BESIDE = new URL('../../../../../shared/data/', import.meta.url);
 
 const sets = [
   { name: 'maize-mdp', data: new URL('maize-mdp/', REPOSITORY), gp: 'gp/' },
   { name: 'wheat-cimmyt', data: new URL('wheat-cimmyt/', REPOSITORY), gp: 'gp/' },
-  { name: 'rice-44k', data: new URL('rice-44k/', BESIDE), gp: 'reference/gp/' },
-  { name: 'mice-hs', data: new URL('mice-hs/', BESIDE), gp: 'reference/gp/' },
+  { name: 'rice-44k', data: externalReference('rice-44k'), gp: 'reference/gp/' },
+  { name: 'mice-hs', data: externalReference('mice-hs'), gp: 'reference/gp/' },
 ];
 
 function rootMeanSquare(values: Float64Array): number {
