@@ -1,6 +1,7 @@
-// Kinds of run and types of file are listed in one table each (`packages/contracts/src/run-kinds.ts` and `files.ts`); everything else
-// is derived from it. This finds places that list three or more of them by hand: in an array or a union, in the cases of a switch, as
-// the tables of SQL statements, or as the keys of an object that the compiler does not check for completeness.
+// Kinds of run and types of file are listed in one table each (`packages/contracts/src/run-kinds.ts` and `files.ts`);
+// everything else is derived from it. This finds places that list three or more of them by hand: in an array or a
+// union, in the cases of a switch, as the tables of SQL statements, or as the keys of an object that the compiler does
+// not check for completeness.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { FILE_TYPES } from '../packages/contracts/src/files.ts';
@@ -19,8 +20,8 @@ const TABLES = [
 ];
 
 /**
- * May list them: the tables; what generates nothing and is checked another way. The readers may not import the contracts, and a test
- * of the server compares their list with the table.
+ * May list them: the tables; what generates nothing and is checked another way. The readers may not import the
+ * contracts, and a test of the server compares their list with the table.
  */
 const EXEMPT = [
   ...TABLES.map(({ table }) => table),

@@ -50,7 +50,10 @@ export const meansSummary = z
   .meta({ id: 'MeansSummary' });
 export type MeansSummaryBody = z.infer<typeof meansSummary>;
 
-/** `GET …/files/{id}/means?trait=`: the adjusted means of a trait; `means.csv` of the same file is the table of all traits. */
+/**
+ * `GET …/files/{id}/means?trait=`: the adjusted means of a trait; `means.csv` of the same file is the table of all
+ * traits.
+ */
 export const traitMeansQuery = z.object({ trait: z.string().max(256) });
 export const meanFlag = z.enum(['missing', 'not_estimable', 'single_value', 'other_group']);
 export const traitMeans = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, name, timestamp, withoutControls } from './common.ts';
 
-/** SPEC §5: starts with a letter or digit, allowed characters, an at sign, a domain with a dot. */
+/** Starts with a letter or digit and has an at sign and a domain with a dot. */
 export const EMAIL_PATTERN =
   /^[A-Za-z0-9][A-Za-z0-9._%+'-]*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 export const email = z.string().trim().max(254).regex(EMAIL_PATTERN, 'Invalid email address');
@@ -33,7 +33,7 @@ export const tokenBody = z.discriminatedUnion('grant_type', [
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().min(1).max(200) }),
 ]);
 
-/** SPEC §3 "Signed-in user". */
+/** The person who is signed in. */
 export const signedInUser = z
   .object({
     uid: id,
@@ -72,7 +72,7 @@ export const tokenInfo = z
   })
   .meta({ id: 'TokenInfo' });
 
-/** `GET /api/users/me`, SPEC §3 "User profile". */
+/** `GET /api/users/me`: the profile of the caller. */
 export const userProfile = z
   .object({
     id,
@@ -84,7 +84,7 @@ export const userProfile = z
       .number()
       .int()
       .nullable()
-      .describe('A mail comes at the end of my runs that take longer than this; null: none.'),
+      .describe('Minutes: a mail is sent at the end of runs that take longer; null: no mails.'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -107,7 +107,7 @@ export const updateProfileBody = z.object({
     .refine(withoutControls, 'Control characters are not allowed'),
 });
 
-/** `PUT /api/users/me/mails`. Off until somebody asks for it; runs of a few minutes are not worth a mail. */
+/** `PUT /api/users/me/mails`. Off by default; runs of a few minutes need no mail. */
 export const updateMailsBody = z.object({ run_mail_minutes: z.number().int().min(5).max(1440).nullable() });
 
 export const accessTokenScope = z
@@ -131,9 +131,9 @@ export const createAccessTokenBody = z.object({
   scopes: z.array(accessTokenScope).min(1).max(2),
   expires_in_days: z.number().int().min(1).max(365).describe('The token ends after this many days.'),
 });
-/** The token itself is shown once. */
+/** The token itself is shown only in this answer. */
 export const createdAccessToken = accessToken
-  .extend({ token: z.string().describe('Shown now and never again.') })
+  .extend({ token: z.string().describe('Shown only now.') })
   .meta({ id: 'CreatedAccessToken' });
 
 /** `GET /api/dev/outbox` (outbox mode, loopback only). */

@@ -5,7 +5,7 @@ import { runKinds } from './run-kinds.ts';
 export const binKind = z.enum(['file', ...runKinds]);
 export type BinKind = z.infer<typeof binKind>;
 
-/** Something that was deleted and can still be had back. */
+/** A deleted item that can still be restored. */
 export const binEntry = z
   .object({
     kind: binKind,
@@ -13,11 +13,11 @@ export const binEntry = z
     name: z.string(),
     created_by: z.string().nullable(),
     deleted_at: timestamp,
-    gone_at: timestamp.describe('From then on it cannot be restored.'),
+    gone_at: timestamp.describe('Deleted for good at this time.'),
   })
   .meta({ id: 'BinEntry' });
 export type BinEntry = z.infer<typeof binEntry>;
 
-/** `POST …/bin/{id}/restore`: under another name where its own was taken meanwhile. */
+/** `POST …/bin/{id}/restore`: under another name when its own has been taken in the meantime. */
 export const restored = z.object({ kind: binKind, id, name: z.string() }).meta({ id: 'Restored' });
 export type Restored = z.infer<typeof restored>;

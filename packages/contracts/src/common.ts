@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** UUIDv7 of a row. In a path any text is taken, so that a malformed id answers 404 like an unknown one. */
+/** UUIDv7 of a row. In a path any text is accepted, so that a malformed id gives 404 like an unknown one. */
 export const id = z.uuid();
 export const pathId = z.string().min(1).max(64);
 
@@ -27,8 +27,8 @@ export const MAX_PAGE_SIZE = 500;
 
 /** Query of every list: keyset paging. */
 export const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).describe('Rows a page.'),
-  cursor: z.string().max(1000).optional().describe('`next_cursor` of the page before; absent for the first page.'),
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).describe('Rows per page.'),
+  cursor: z.string().max(1000).optional().describe('`next_cursor` of the previous page; absent for the first page.'),
 });
 
 /** Answer of every list. `next_cursor` is null on the last page. */
@@ -36,7 +36,7 @@ export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable().describe('Null on the last page.') });
 export type Page<Item> = { data: Item[]; next_cursor: string | null };
 
-/** A row mentioned by another: its id and name. */
+/** A reference to another row: its id and name. */
 export const reference = z.object({ id, name: z.string() }).meta({ id: 'Reference' });
 export type Reference = z.infer<typeof reference>;
 

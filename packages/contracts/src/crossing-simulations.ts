@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
 
-/** What can be grown from a cross, in the order in which it is offered. */
+/** Populations that can be derived from a cross, in the order in which dialogs offer them. */
 export const population = z.enum([
   'F1',
   'F2',
@@ -30,42 +30,39 @@ export const population = z.enum([
 ]);
 export type Population = z.infer<typeof population>;
 
-/** Distances without a linkage map: 1 cM for so many base pairs. */
+/** Base pairs per cM when there is no linkage map. */
 export const DEFAULT_BP_PER_CM = 1_000_000;
-/** Progeny of one run, over all its crosses. */
+/** Most progeny of one run, over all its crosses. */
 export const MAX_PROGENY_OF_RUN = 2_000_000;
 
-/** What the figures rest on. */
+/** The inputs behind the figures. */
 export const crossingReport = z
   .object({
     crosses: z.number().int(),
-    skipped: z
-      .number()
-      .int()
-      .describe('Crosses without a parent in the genotype, as the crossing table has them; at most 1,000 are named.'),
+    skipped: z.number().int().describe('Crosses with a parent that is not in the genotype; at most 1,000 are listed.'),
     skipped_crosses: z.array(
       z.object({ cross: z.string(), female: z.string(), male: z.string(), line: z.number().int() }),
     ),
     progeny: z.number().int(),
     effect_markers: z.number().int(),
-    shared: z.number().int().describe("Markers of the model that the parents' genotype has."),
+    shared: z.number().int().describe('Markers of the model that are in the genotype of the parents.'),
     swapped: z.number().int(),
     mismatched: z.number().int(),
     unmapped: z
       .number()
       .int()
-      .describe('Of the shared: without a place on the map, so in the means but not in the variances.'),
+      .describe('Shared markers without a position on the map: they count in the means and not in the variances.'),
     interpolated: z.number().int(),
     unmapped_variance_share: z
       .number()
-      .describe('Share of Σ 2pq·a² that the markers without place carry, the largest over the traits, 0–1.'),
-    filled_calls: z.number().int().describe('Missing calls of the parents that were taken as the commoner allele.'),
+      .describe('Share of Σ 2pq·a² of the markers without a position, 0–1; the largest over the traits.'),
+    filled_calls: z.number().int().describe('Missing calls of the parents, set to the more frequent allele.'),
     warnings: z
       .array(z.object({ code: z.string(), message: z.string(), suggestion: z.string().nullable() }))
       .describe('Findings about the linkage map.'),
     best: z
       .record(z.string(), z.object({ cross: z.string(), usefulness: z.number() }))
-      .describe('The cross of the largest usefulness, by trait.'),
+      .describe('Trait → the cross with the largest usefulness.'),
   })
   .meta({ id: 'CrossingReport' });
 export type CrossingReport = z.infer<typeof crossingReport>;
@@ -114,14 +111,14 @@ export const crossingSimulationDetail = crossingSimulation
     crossing_table: reference.nullable(),
     linkage_map: reference
       .nullable()
-      .describe('Null with distances from base pairs too: see `provenance.parameters.bp_per_cm`.'),
-    result_url: z.string().nullable().describe('Signed address: one row a cross and trait, as CSV.'),
-    progeny_url: z.string().nullable().describe('Signed address: one row a simulated progeny, as CSV.'),
+      .describe('Also null when distances come from base pairs: see `provenance.parameters.bp_per_cm`.'),
+    result_url: z.string().nullable().describe('Signed URL: CSV with a row for each cross and trait.'),
+    progeny_url: z.string().nullable().describe('Signed URL: CSV with a row for each simulated progeny.'),
     report: crossingReport.nullable(),
     intensities: z
       .array(z.object({ fraction: z.number(), intensity: z.number() }))
       .describe(
-        'Intensity of selection by the share selected, for usefulness = mean ± intensity · accuracy · sd; smallest share first.',
+        'Selection intensity by selected share, smallest first: usefulness = mean ± intensity · accuracy · sd.',
       ),
     provenance: provenance.extend({ parameters: crossingParameters }),
   })
@@ -149,65 +146,63 @@ export const createCrossingSimulationBody = z.object({
     .min(1000)
     .max(1e9)
     .default(DEFAULT_BP_PER_CM)
-    .describe('Without a linkage map: so many base pairs are 1 cM.'),
-  traits: z
-    .array(trait)
-    .min(1)
-    .max(1000)
-    .optional()
-    .describe('Some of the traits of the model; all that are trained unless given.'),
-  population: population
-    .default('DH')
-    .describe('What is grown from crosses whose type the crossing table leaves open.'),
+    .describe('Base pairs per cM when there is no linkage map.'),
+  traits: z.array(trait).min(1).max(1000).optional().describe('Traits of the model. Absent: all trained traits.'),
+  population: population.default('DH').describe('Population of crosses for which the crossing table names none.'),
   progeny: z
     .number()
     .int()
     .min(1)
     .max(100_000)
     .default(1000)
-    .describe('Progeny simulated of a cross for which the crossing table gives no number.'),
+    .describe('Simulated progeny of crosses for which the crossing table gives no number.'),
   selected_fraction: z
     .number()
     .min(1e-6)
     .max(1)
     .default(0.05)
-    .describe('Share of the progeny that is selected, for the usefulness.'),
+    .describe('Selected share of the progeny, for the usefulness.'),
   accuracy: z
     .number()
     .min(0)
     .max(1)
     .default(1)
     .describe(
-      'Accuracy of that selection: the square root of the heritability, 1 for selection on the genetic value itself.',
+      'Accuracy of the selection: the square root of the heritability; 1 for selection on the genetic value itself.',
     ),
-  low_traits: z.array(trait).max(1000).default([]).describe('Traits of which low values are wanted.'),
+  low_traits: z.array(trait).max(1000).default([]).describe('Traits in which low values are wanted.'),
   missing_map_markers: z
     .enum(['interpolate', 'drop'])
     .default('interpolate')
     .describe(
-      'Markers that the linkage map lacks: placed between their neighbours by base pairs, or counted in the means alone.',
+      'Markers that are not on the linkage map: interpolated between their neighbours by base pairs, or used in the means only.',
     ),
-  seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Of the simulated progeny. Absent: 1.'),
+  seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Seed of the simulation. Absent: 1.'),
   renames: renames.optional(),
 });
 
-/** Figures that crosses can be sorted by; with a leading minus the largest come first. */
+/** Figures that crosses can be sorted by; a leading minus sorts in descending order. */
 const CROSS_ORDERS = ['mean', 'sd', 'usefulness', 'p_transgress', 'expected_best', 'cross'] as const;
 export type CrossOrder = (typeof CROSS_ORDERS)[number];
 const orders = CROSS_ORDERS.flatMap((order) => [order, `-${order}` as const]);
 
-/** `GET …/crossing_simulations/{id}/results`: crosses by one trait, in the order of the crossing table unless sorted. */
+/**
+ * `GET …/crossing_simulations/{id}/results`: the crosses for one trait, in the order of the crossing table unless
+ * sorted.
+ */
 export const crossingResultsQuery = pageQuery.extend({
   trait,
-  with: trait.optional().describe('Another trait: adds its correlation with `trait` within the progeny of each cross.'),
+  with: trait
+    .optional()
+    .describe('Another trait: adds the correlation of both traits within the progeny of each cross.'),
   search: z.string().max(255).optional().describe('Only crosses with a name or a parent that contains this.'),
   sort: z
     .enum(orders)
     .optional()
-    .describe('With a minus in front the largest come first; absent: as in the crossing table.'),
+    .describe('A leading minus sorts in descending order. Absent: the order of the crossing table.'),
 });
 export const crossRow = z.object({
-  place: z.number().int().describe('The place of the cross, from 0, by which its page is asked for.'),
+  place: z.number().int().describe('Place of the cross in the run, from 0; addresses its detail.'),
   cross: z.string(),
   parent1: z.string(),
   parent2: z.string(),
@@ -222,7 +217,7 @@ export const crossRow = z.object({
   expected_best: z.number(),
   sim_mean: z.number(),
   sim_sd: z.number(),
-  correlation: z.number().nullable().describe('Null without `with`, and where one of the two does not vary.'),
+  correlation: z.number().nullable().describe('Null without `with`, and when one of the traits does not vary.'),
 });
 export type CrossRow = z.infer<typeof crossRow>;
 export const crossingResults = z.object({
@@ -238,7 +233,7 @@ export const crossDetail = z.object({
   trait: z.string(),
   histogram: z
     .object({ from: z.number(), to: z.number(), counts: z.array(z.number().int()) })
-    .describe('Progeny counted in bins of equal width from the smallest value to the largest.'),
+    .describe('Counts of progeny in bins of equal width from the smallest to the largest value.'),
 });
 export type CrossDetail = z.infer<typeof crossDetail>;
 

@@ -20,8 +20,12 @@ export const changeEvent = z
         }),
       )
       .optional()
-      .describe('Trait → where it is, when only progress moved.'),
-    runs_before: z.number().int().optional().describe('The new place of what waits, when only the queue moved.'),
+      .describe('Trait → its progress, when only progress has changed.'),
+    runs_before: z
+      .number()
+      .int()
+      .optional()
+      .describe('The new number of runs before this one, when only the queue has changed.'),
   })
   .meta({ id: 'ChangeEvent' });
 export type ChangeEvent = z.infer<typeof changeEvent>;

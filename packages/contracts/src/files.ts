@@ -37,7 +37,7 @@ export type FolderDetail = z.infer<typeof folderDetail>;
 /** `root=true` lists the folders at the root; `folder_id` those inside a folder; neither lists all. */
 export const listFoldersQuery = pageQuery.extend({
   folder_id: id.optional(),
-  root: z.enum(['true', 'false']).optional().describe('true: only what lies at the root.'),
+  root: z.enum(['true', 'false']).optional().describe('true: only the root.'),
 });
 export const createFolderBody = z.object({ name, folder_id: id.nullable().optional() });
 /** Renames and moves: `folder_id: null` moves to the root, absent leaves it. */
@@ -50,7 +50,9 @@ export const file = z
     project_id: id,
     folder_id: id.nullable(),
     file_type: fileType.nullable(),
-    status: fileStatus.describe('UPLOADED and CHECKING pass; runs take files that are READY or READY_WITH_WARNINGS.'),
+    status: fileStatus.describe(
+      'UPLOADED and CHECKING are temporary. Runs accept files that are READY or READY_WITH_WARNINGS.',
+    ),
     size_bytes: z.number(),
     row_count: z
       .number()
@@ -68,7 +70,7 @@ export const file = z
 export type File = z.infer<typeof file>;
 
 /**
- * `traits`, `groups` and `codes` are empty for all but phenotype files. The addresses are signed and live 15 minutes.
+ * `traits`, `groups` and `codes` are empty for all but phenotype files. The URLs are signed and valid for 15 minutes.
  */
 export const fileMeta = z.object({
   traits: z.array(z.string()).describe('Columns of numbers.'),
@@ -84,21 +86,27 @@ export const fileMeta = z.object({
   marker_qc_url: z
     .string()
     .nullable()
-    .describe('Figures of every marker, as CSV; null for files that were checked before they were kept.'),
+    .describe('Figures of every marker, as CSV; null for files that were checked by an older version.'),
   sample_qc_url: z
     .string()
     .nullable()
-    .describe('Figures of every individual, as CSV; null for files that were checked before they were kept.'),
-  qc_url: z.string().nullable().describe('What `…/qc` answers.'),
+    .describe('Figures of every individual, as CSV; null for files that were checked by an older version.'),
+  qc_url: z.string().nullable().describe('Signed URL of what `…/qc` returns.'),
 });
 
 const problemTotals = z.object({ errors: z.number().int(), warnings: z.number().int(), infos: z.number().int() });
 
-/** How the numbers of a numeric matrix are read: copies of the counted allele, the same minus one, or absent and present. */
+/**
+ * How the numbers of a numeric matrix are read: copies of the counted allele, the same minus one, or absent and
+ * present.
+ */
 export const numericCoding = z.enum(['0/1/2', '-1/0/1', '0/1']);
 export type NumericCoding = z.infer<typeof numericCoding>;
 
-/** Of a numeric matrix: how it was read (null: in no way), how it could be, and whether somebody has said that this is right. */
+/**
+ * Of a numeric matrix: how it was read (null: in no way), how it could be, and whether somebody has said that this is
+ * right.
+ */
 const codingOfNumbers = z.object({
   coding: numericCoding.nullable(),
   fits: z.array(numericCoding),
@@ -110,7 +118,7 @@ const phasing = z.object({
   status: runStatus,
   progress: progress.nullable(),
   error_extra: errorExtra.nullable(),
-  file: reference.nullable().describe('The phased file; null until it is there, and when it was deleted.'),
+  file: reference.nullable().describe('The phased file; null until it exists, and when it was deleted.'),
 });
 
 export const fileDetail = file
@@ -121,7 +129,9 @@ export const fileDetail = file
     format: z
       .string()
       .nullable()
-      .describe('vcf, hapmap, plink, ped, numeric, letters, flapjack; shape of a phenotype file; null until checked.'),
+      .describe(
+        'vcf, hapmap, plink-binary, plink-text, flapjack, numeric-matrix or letter-matrix; linkage-map; crossing-table; the shape of a phenotype file. Null until checked.',
+      ),
     sha256: z.string().nullable(),
     content_type: z.string().nullable(),
     problem_totals: problemTotals,
@@ -135,7 +145,7 @@ export type FileDetail = z.infer<typeof fileDetail>;
 /** `folder_id` lists one folder, `root=true` the root, neither all files of the project. */
 export const listFilesQuery = pageQuery.extend({
   folder_id: id.optional(),
-  root: z.enum(['true', 'false']).optional().describe('true: only what lies at the root.'),
+  root: z.enum(['true', 'false']).optional().describe('true: only the root.'),
   file_type: z
     .union([fileType, z.array(fileType).max(fileType.options.length)])
     .optional()
@@ -172,19 +182,19 @@ export const uploadLinkResult = z
     put_url: z
       .string()
       .describe(
-        'Takes the bytes of the whole file in one PUT with the `content-type` of this step, without a token, within 15 minutes.',
+        'Accepts the whole file in one PUT within 15 minutes, with the `content-type` of this step and without a token.',
       ),
-    file_id: id.describe('Of the upload, and of the file once step 3 has made it.'),
+    file_id: id.describe('Id of the upload, and of the file that step 3 creates.'),
   })
   .meta({ id: 'UploadLink' });
 
 /**
- * Step 2 is one PUT to `put_url`, or, for files that are sent on lines that break, parts of this many bytes (the last one
- * may be shorter), each with a PUT of its own, in any order and as often as one likes.
+ * Step 2 is one PUT to `put_url`. For large files and unreliable connections it is parts of this many bytes (the last
+ * one may be shorter), each with a PUT of its own, in any order and as often as necessary.
  */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 
-/** An upload of the caller's that has parts and is no file yet: `GET …/uploads`. */
+/** An unfinished upload in parts of the caller: `GET …/uploads`. */
 export const upload = z
   .object({
     /** The `file_id` of step 1. */
@@ -196,9 +206,9 @@ export const upload = z
     part_bytes: z.number().int(),
     received_bytes: z.number(),
     fingerprint: z.string().nullable(),
-    replaces: id.nullable().describe('Null too once the file to be replaced is gone for good.'),
+    replaces: id.nullable().describe('Also null when the file to be replaced has been deleted for good.'),
     created_at: timestamp,
-    expires_at: timestamp.describe('Then what was sent is swept away.'),
+    expires_at: timestamp.describe('The parts are deleted at this time.'),
   })
   .meta({ id: 'Upload' });
 export type Upload = z.infer<typeof upload>;
@@ -206,18 +216,18 @@ export type Upload = z.infer<typeof upload>;
 const uploadPart = z.object({ number: z.number().int().describe('From 1.'), size_bytes: z.number().int() });
 /** `GET …/uploads/{id}`: which parts have arrived. Numbers start at 1. */
 export const uploadDetail = upload
-  .extend({ parts: z.array(uploadPart).describe('Those that have arrived.') })
+  .extend({ parts: z.array(uploadPart).describe('Parts that have arrived.') })
   .meta({ id: 'UploadDetail' });
 export type UploadDetail = z.infer<typeof uploadDetail>;
 
 export const MAX_PARTS_AT_ONCE = 100;
-/** `POST …/uploads/{id}/parts`: addresses for these parts; each takes one PUT of exactly its bytes, within 15 minutes. */
+/** `POST …/uploads/{id}/parts`: URLs for these parts. Each accepts one PUT of exactly its bytes, within 15 minutes. */
 export const uploadPartsBody = z.object({
   numbers: z
     .array(z.number().int().positive())
     .min(1)
     .max(MAX_PARTS_AT_ONCE)
-    .describe('Of the parts, from 1: the file cut into `part_bytes` of the upload, the last one shorter.'),
+    .describe('Numbers of the parts, from 1. A part has the `part_bytes` of the upload; the last one may be shorter.'),
 });
 export const uploadPartLinks = z.object({
   data: z.array(
@@ -225,7 +235,7 @@ export const uploadPartLinks = z.object({
       put_url: z
         .string()
         .describe(
-          'Takes one PUT of exactly `size_bytes` bytes with the `content-type` of step 1, without a token, within 15 minutes.',
+          'Accepts one PUT of exactly `size_bytes` bytes within 15 minutes, with the `content-type` of step 1 and without a token.',
         ),
     }),
   ),
@@ -234,19 +244,19 @@ export const uploadPartLinks = z.object({
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 hexadecimal digits, in lower case');
 
 /**
- * Step 3: the file row comes to be, once its bytes are there; checking starts at once. Bytes with another hash than the one
- * named here make the file INVALID (E-UPLOAD-DAMAGED).
+ * Step 3 creates the file, once its bytes have arrived, and starts its check. Bytes with another hash than the one
+ * given here make the file INVALID (E-UPLOAD-DAMAGED).
  */
 export const createFileBody = z.object({
   name,
   folder_id: id.nullable().optional(),
-  file_id: id.describe('Of step 1.'),
+  file_id: id.describe('The `file_id` of step 1.'),
   file_type: fileType.nullable().optional(),
-  sha256: sha256.optional().describe('Of the whole file: bytes that arrived damaged make the file INVALID.'),
+  sha256: sha256.optional().describe('SHA-256 of the whole file: a file that arrived damaged is INVALID.'),
   parts_sha256: sha256
     .optional()
     .describe(
-      'SHA-256 of the SHA-256s (32 bytes each) of all parts in order, for senders who have no hash of the whole.',
+      'SHA-256 of the SHA-256s (32 bytes each) of all parts in order, for senders that have no hash of the whole file.',
     ),
 });
 export const updateFileBody = z.object({
@@ -296,7 +306,9 @@ export const listProblemsQuery = pageQuery.extend({
   severity: z.enum(['error', 'warning', 'info']).optional(),
   code: z.string().max(60).optional(),
 });
-/** `GET …/files/{id}/problems`; `.csv` of the same address is the table. At most 1,000 are kept, the totals count all. */
+/**
+ * `GET …/files/{id}/problems`; `.csv` of the same address is the table. At most 1,000 are kept, the totals count all.
+ */
 export const fileProblems = z
   .object({
     data: z.array(fileProblem),
@@ -347,7 +359,7 @@ const ldDecay = z
   .object({
     unit: z.enum(['bp', 'cM']),
     individuals: z.number().int(),
-    markers: z.number().int().describe('Markers whose pairs were looked at.'),
+    markers: z.number().int().describe('Markers whose pairs were considered.'),
     of_markers: z.number().int().describe('Markers that pass the default filter and have a position.'),
     pairs: z.number().int().describe('Pairs computed.'),
     of_pairs: z.number().describe('Pairs of these markers on the same chromosome.'),
@@ -360,8 +372,8 @@ const ldDecay = z
 export type LdDecayBody = z.infer<typeof ldDecay>;
 
 /**
- * `GET …/files/{id}/qc` of a genotype file. Shares are 0–1. Optional fields are absent from files that were checked by a
- * version that did not compute them yet.
+ * `GET …/files/{id}/qc` of a genotype file. Shares are 0–1. Optional fields are absent from files that were checked by
+ * a version that did not compute them yet.
  */
 export const genotypeQc = z.object({
   kind: z.literal('genotype'),
@@ -496,7 +508,7 @@ export const linkageMapQc = z.object({
   markers: z.number().int(),
   chromosomes: z.array(z.object({ name: z.string(), markers: z.number().int(), length_cm: z.number().nullable() })),
 });
-/** `type` as `CrossType` of file-formats names it; absent in files that were checked before it was kept. */
+/** `type` as `CrossType` of file-formats names it; absent in files that were checked by an older version. */
 export const crossingTableQc = z.object({
   kind: z.literal('crossing_table'),
   crosses: z.array(
@@ -525,7 +537,7 @@ export const phenotypeRow = z.object({
   observations: z
     .array(z.number().int())
     .optional()
-    .describe('How many observations each value is the mean of; absent where no individual has more than one.'),
+    .describe('How many observations each value is the mean of; absent when no individual has more than one.'),
 });
 export const phenotypeRows = z
   .object({
@@ -562,7 +574,7 @@ export const linkageMapTemplateQuery = z.object({
 
 /** `POST …/files/{id}/phasing`: makes a phased genotype file without missing calls beside this one. */
 export const phaseFileBody = z.object({
-  name: name.optional().describe('Of the phased file; absent: that of this file with `_phased`.'),
+  name: name.optional().describe('Name of the phased file. Absent: the name of this file with `_phased`.'),
   linkage_map_id: id.nullable().optional().describe('Distances between markers; absent: 1 cM for 1,000,000 bp.'),
   seed: z.number().int().min(0).max(2_147_483_647).default(1),
 });

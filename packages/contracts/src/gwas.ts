@@ -7,7 +7,10 @@ export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
 export const covariateKind = z.enum(['numeric', 'factor']);
 export type CovariateKind = z.infer<typeof covariateKind>;
 
-/** `constant` and `explained` covariates (combinations of what is in the model before them) add nothing and were left out. */
+/**
+ * `constant` and `explained` covariates (combinations of what is in the model before them) add nothing and were left
+ * out.
+ */
 export const covariateUse = z.object({
   name: z.string(),
   use: z.enum(['used', 'constant', 'explained']),
@@ -15,13 +18,13 @@ export const covariateUse = z.object({
     .object({
       count: z.number().int(),
       reference: z.string(),
-      /** Groups of one individual, which then says nothing about markers. */
+      /** Groups of one individual. Such an individual tells nothing about markers. */
       alone: z.array(z.string()),
-      /** Groups that follow from what is in the model before them. */
+      /** Groups that are linear combinations of earlier terms of the model. */
       explained: z.array(z.string()),
     })
     .optional()
-    .describe('Of a column of words or of the design: how its groups were compared with the reference.'),
+    .describe('For columns of text and of the design: the groups that were compared with the reference.'),
 });
 
 /** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when nothing passes. */
@@ -30,7 +33,10 @@ export const gwasSummary = z.object({
   m: z.number().int().describe('Markers tested.'),
   lambda: z.number().describe('Genomic inflation factor: median χ² against its expectation.'),
   h2: z.number().describe('σ²g/(σ²g + σ²e) without any marker, 0–1.'),
-  h2_se: z.number().nullish().describe('Standard error of h2; null at a bound, absent from runs of before 1.1.'),
+  h2_se: z
+    .number()
+    .nullish()
+    .describe('Standard error of h2; null at a bound, absent from runs of versions before 1.1.'),
   kinship_pve: z.number().optional().describe('Share of the phenotypic variance that the kinship explains, 0–1.'),
   kinship_pve_se: z.number().nullish(),
   bonferroni: z.number().describe('p-value threshold, 5 % over all tests.'),
@@ -49,7 +55,7 @@ export const gwasSummary = z.object({
     .number()
     .int()
     .optional()
-    .describe('Individuals with a value of the trait that were left out for want of a covariate.'),
+    .describe('Individuals with a value of the trait that were left out because a covariate is missing.'),
 });
 export type GwasSummary = z.infer<typeof gwasSummary>;
 
@@ -65,9 +71,9 @@ export const gwas = z
     traits: z.array(z.string()),
     status: byTrait(runStatus).describe('Trait → state.'),
     error_extras: byTrait(errorExtra.nullable()).describe('Trait → why it failed; null unless its state is ERROR.'),
-    progress: byTrait(progress.nullable()).describe('Trait → how far it is; null once it has ended.'),
-    result_urls: byTrait(z.string().nullable()).describe('Trait → signed address of all results as CSV.'),
-    image_urls: byTrait(z.string().nullable()).describe('Trait → signed address of the Manhattan plot (SVG).'),
+    progress: byTrait(progress.nullable()).describe('Trait → its progress; null when it has ended.'),
+    result_urls: byTrait(z.string().nullable()).describe('Trait → signed URL of all results as CSV.'),
+    image_urls: byTrait(z.string().nullable()).describe('Trait → signed URL of the Manhattan plot (SVG).'),
     summary: byTrait(gwasSummary.nullable()),
     fixed: z.number().describe('Principal components taken as fixed effects.'),
     covariates: z.array(z.string()).describe('Columns of the phenotype file taken as fixed effects.'),
@@ -100,7 +106,7 @@ export const gwasDetail = gwas
     genotype: reference.nullable(),
     phenotype: reference.nullable(),
     model: z.string().describe('The model in words, for example "y = Xb + gβ + u + e, 3 PCs, K standardized".'),
-    image: z.string().nullable().describe("Signed url of the first trait's Manhattan plot (SVG)."),
+    image: z.string().nullable().describe('Signed URL of the Manhattan plot of the first trait (SVG).'),
     chromosomes: byTrait(z.array(z.string())).describe('Chromosomes in natural order, per trait.'),
     methods: z.string().describe('A paragraph for the methods section of a paper.'),
     provenance: provenance.extend({ parameters: gwasParameters }),
@@ -135,16 +141,11 @@ export const createGwasBody = z.object({
     .max(0.5)
     .default(0.05)
     .describe('Markers with a minor allele frequency below this are left out.'),
-  thresh_callrate: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.9)
-    .describe('Markers with a smaller share of known calls are left out, 0–1.'),
+  thresh_callrate: z.number().min(0).max(1).default(0.9).describe('Markers with a lower call rate are left out, 0–1.'),
   renames: renames.optional(),
 });
 
-/** Beyond any genome: the largest known has 1.6 × 10¹¹ bp. */
+/** More than any genome has: the largest known one has 1.6 × 10¹¹ bp. */
 const MAX_POSITION_BP = 1e12;
 const positionBp = z.coerce.number().nonnegative().max(MAX_POSITION_BP);
 
@@ -178,7 +179,9 @@ export const gwasRow = z
     beta: z
       .number()
       .nullable()
-      .describe('Effect of a copy of A2, in units of the trait; null with LRT and SCORE in runs of before 1.1.'),
+      .describe(
+        'Effect of a copy of A2, in units of the trait; null with LRT and SCORE in runs of versions before 1.1.',
+      ),
     sd: z.number().nullable().describe('Standard error of beta.'),
     h2: z.number().nullable().describe('Heritability with this marker in the model.'),
     p: z.number(),
@@ -197,9 +200,9 @@ export const gwasRow = z
 export type GwasRow = z.infer<typeof gwasRow>;
 
 /**
- * `GET …/gwas/{id}/plot?trait=`: little-endian Float32 triples (index of the chromosome in `chromosomes`, position in bp, −log10 p)
- * of the whole genome or of a region. Above 50,000 markers those that cover each other are thinned; every marker with p below
- * 1e-3 is kept. `application/octet-stream`.
+ * `GET …/gwas/{id}/plot?trait=`: little-endian Float32 triples (index of the chromosome in `chromosomes`, position in
+ * bp, −log10 p) of the whole genome or of a region. With more than 50,000 markers, overlapping points are thinned;
+ * every marker with p below 1e-3 is kept. `application/octet-stream`.
  */
 export const gwasPlotQuery = z.object({ trait, ...region });
 

@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { id, trait } from './common.ts';
 import { renames } from './runs.ts';
 
-/** `POST /projects/{p}/match`: names of a genotype against those of a phenotype or crossing table, or markers of a model against a genotype. */
+/**
+ * `POST /projects/{p}/match`: names of a genotype against those of a phenotype or crossing table, or markers of a model
+ * against a genotype.
+ */
 export const matchBody = z
   .object({
     genotype_id: id,

@@ -3,7 +3,7 @@ import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { covariateKind } from './gwas.ts';
 import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
-/** SPEC §9: fixed values of model creation. */
+/** Defaults of model creation. */
 export const MODEL_DEFAULTS = { n_fold: 5, n_repetition: 10, optimize_time: 120, model_type: 'RRBLUP' } as const;
 
 export const modelStatus = z.enum(['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR']);
@@ -49,25 +49,28 @@ export const model = z
     genotype_name: z.string().nullable(),
     phenotype_name: z.string().nullable(),
     status: byTrait(modelStatus).describe(
-      'Trait → state. A trait has ended with EVALUATED or ERROR; with TRAINED its effects can be used already.',
+      'Trait → state. EVALUATED and ERROR are final; from TRAINED on the effects can be used.',
     ),
     error_extras: byTrait(errorExtra.nullable()).describe('Trait → why it failed; null unless its state is ERROR.'),
-    progress: byTrait(progress.nullable()).describe('Trait → how far it is; null once it has ended.'),
+    progress: byTrait(progress.nullable()).describe('Trait → its progress; null when it has ended.'),
     model_type: z.literal('RRBLUP'),
     traits: z.array(z.string()),
     n_fold: z.number().int(),
     n_repetition: z.number().int(),
-    optimize_time: z.number().nullable().describe('Most seconds for the variances of a trait; null for no limit.'),
+    optimize_time: z
+      .number()
+      .nullable()
+      .describe('Time limit in seconds for the variance estimation of a trait; null for none.'),
     include_dominance_effects: z.boolean().nullable(),
     evaluation: byTrait(evaluation.nullable()).describe(
       'Trait → predictive ability: observed against predicted, pooled over the folds of each repetition.',
     ),
     variance: byTrait(variance.nullable()).describe('Trait → variance components (REML).'),
     evaluation_plot_html_urls: byTrait(z.string().nullable()).describe(
-      'Trait → signed address of a page with the evaluation plots.',
+      'Trait → signed URL of a page with the evaluation plots.',
     ),
     spec_urls: byTrait(z.string().nullable()).describe(
-      'Trait → signed address of the model as JSON, which `heterosis predict --model` takes.',
+      'Trait → signed URL of the model as JSON, which `heterosis predict --model` takes.',
     ),
     created_by: z.string().nullable(),
     created_at: timestamp,
@@ -87,13 +90,13 @@ const fixedEffect = z.object({
 const fit = z.object({
   n: z.number().int().describe('Individuals.'),
   m: z.number().int().describe('Markers.'),
-  imputed_calls: z.number().int().describe('Missing calls that were set to the mean of their marker.'),
+  imputed_calls: z.number().int().describe('Missing calls, imputed by the mean of their marker.'),
   intercept: z.number(),
   log_likelihood: z.number(),
   iterations: z.number().int(),
   seconds: z.number(),
   converged: z.boolean(),
-  at_boundary: z.array(z.string()).describe('Components that ended at zero.'),
+  at_boundary: z.array(z.string()).describe('Variance components estimated as zero.'),
   H2: z
     .number()
     .describe('Broad sense: (additive + dominance) / (additive + dominance + residual); equals h2 without dominance.'),
@@ -125,21 +128,21 @@ export const modelDetail = model
     description: z.string().nullable(),
     genotype: reference.nullable(),
     phenotype: reference.nullable(),
-    html: z.string().nullable().describe('Signed address of the evaluation plots of the first trait.'),
+    html: z.string().nullable().describe('Signed URL of the evaluation plots of the first trait.'),
     fit: byTrait(fit.nullable()),
     marker_effects_csv_urls: byTrait(z.string().nullable()).describe(
-      'Trait → signed address of the marker effects as CSV.',
+      'Trait → signed URL of the marker effects as CSV.',
     ),
-    gebv_csv_urls: byTrait(z.string().nullable()).describe('Trait → signed address of the breeding values as CSV.'),
+    gebv_csv_urls: byTrait(z.string().nullable()).describe('Trait → signed URL of the breeding values as CSV.'),
     folds_csv_urls: byTrait(z.string().nullable()).describe(
-      'Trait → signed address of the fold of each individual in each repetition, as CSV.',
+      'Trait → signed URL of the fold of each individual in each repetition, as CSV.',
     ),
     provenance: provenance.extend({ parameters: modelParameters }),
   })
   .meta({ id: 'ModelDetail' });
 export type ModelDetail = z.infer<typeof modelDetail>;
 
-/** SPEC's fixed values are filled in when absent. */
+/** Absent settings have the values of `MODEL_DEFAULTS`. */
 export const createModelBody = z.object({
   name,
   genotype_id: id,
@@ -154,15 +157,15 @@ export const createModelBody = z.object({
     .min(1)
     .max(100)
     .default(MODEL_DEFAULTS.n_repetition)
-    .describe('How often the cross-validation is repeated with other folds.'),
+    .describe('Repetitions of the cross-validation, each with other folds.'),
   optimize_time: z
     .number()
     .positive()
     .max(86_400)
     .nullable()
     .default(MODEL_DEFAULTS.optimize_time)
-    .describe('Most seconds for the variances of a trait; null for no limit.'),
-  seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Of the folds. Absent: 1.'),
+    .describe('Time limit in seconds for the variance estimation of a trait; null for none.'),
+  seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Seed of the folds. Absent: 1.'),
   covariates: z
     .array(z.string().min(1).max(255))
     .max(50)
@@ -189,12 +192,7 @@ export const createModelBody = z.object({
     .max(0.5)
     .default(0.05)
     .describe('Markers with a minor allele frequency below this are left out.'),
-  thresh_callrate: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.9)
-    .describe('Markers with a smaller share of known calls are left out, 0–1.'),
+  thresh_callrate: z.number().min(0).max(1).default(0.9).describe('Markers with a lower call rate are left out, 0–1.'),
   renames: renames.optional(),
 });
 
@@ -216,7 +214,7 @@ export const modelEvaluation = z
           .string()
           .nullable()
           .default(null)
-          .describe('Why there is no `r`. Evaluations of before reasons were kept have none.'),
+          .describe('Why there is no `r`; null in evaluations of older versions.'),
       }),
     ),
     per_repetition: z.array(
@@ -240,7 +238,7 @@ export const markerEffectsQuery = pageQuery.extend({
   sort: z
     .enum(['position', '-abs_effect'])
     .default('position')
-    .describe('`-abs_effect`: the largest first, whatever their sign.'),
+    .describe('`-abs_effect`: the largest absolute effects first.'),
   search: z.string().max(255).optional().describe('Only markers whose name contains this.'),
 });
 export const markerEffect = z

@@ -9,7 +9,7 @@ export const organization = z
   .object({
     id,
     name: z.string(),
-    subscription_id: z.string().nullable().describe('Null for who may not see billing.'),
+    subscription_id: z.string().nullable().describe('Null unless the caller is a manager or an owner.'),
     description: z.string().nullable(),
     role: role.nullable().describe('Your role; null for a guest of one of its projects.'),
     created_at: timestamp,

@@ -7,9 +7,9 @@ export const predictionReport = z.object({
   model_markers: z.number().int(),
   shared: z.number().int().describe('Markers of the model that were found.'),
   by_position: z.number().int().describe('Of these: found by position, not by name.'),
-  missing: z.number().int().describe('Not found: taken at their mean in training.'),
-  swapped: z.number().int().describe('Found with exchanged alleles, which were turned.'),
-  mismatched: z.number().int().describe('Found with other alleles, and left out.'),
+  missing: z.number().int().describe('Not found: their mean in the training genotype is used.'),
+  swapped: z.number().int().describe('Found with swapped alleles; their dosages were reversed.'),
+  mismatched: z.number().int().describe('Found with other alleles; left out.'),
   variance_share: z
     .number()
     .nullable()
@@ -51,7 +51,7 @@ export const predictionDetail = prediction
       .string()
       .nullable()
       .describe(
-        'Signed address: `id`, and `gebv_T` and `reliability_T` of each trait T, then `genotypic_T` and `genotypic_reliability_T` with dominance.',
+        'Signed URL: `id`, and `gebv_T` and `reliability_T` of each trait T, then `genotypic_T` and `genotypic_reliability_T` with dominance.',
       ),
     model: reference.nullable(),
     genotype: reference.nullable(),
@@ -64,7 +64,7 @@ export type PredictionDetail = z.infer<typeof predictionDetail>;
 export const listPredictionsQuery = pageQuery.extend({
   name: z.string().max(255).optional().describe('Only those whose name contains this.'),
   model_id: id.optional(),
-  model_name: z.string().max(255).optional().describe('Only those whose model has a name that contains this.'),
+  model_name: z.string().max(255).optional().describe('Only those with a model whose name contains this.'),
   model_genotype_id: id.optional(),
   model_phenotype_id: id.optional(),
 });
@@ -72,16 +72,12 @@ export const createPredictionBody = z.object({
   name,
   model_id: id,
   genotype_id: id.nullable().optional().describe('Absent: the genotype that the model was trained on.'),
-  min_marker_share: z.number().min(0).max(1).default(0.5).describe('Refused below this share of shared markers.'),
+  min_marker_share: z.number().min(0).max(1).default(0.5).describe('A smaller share of found markers is refused.'),
 });
 
 /** `GET …/predictions/{id}/results`: `sort` is `individual`, a trait, or either with a leading minus. */
 export const predictionResultsQuery = pageQuery.extend({
-  sort: z
-    .string()
-    .max(256)
-    .optional()
-    .describe('`individual` or a trait; with a minus in front the largest come first.'),
+  sort: z.string().max(256).optional().describe('`individual` or a trait; a leading minus sorts in descending order.'),
   search: z.string().max(255).optional().describe('Only individuals whose name contains this.'),
   trait: trait.optional(),
 });

@@ -29,7 +29,7 @@ export const PROBLEMS = {
   'auth/code-expired': { status: 400, title: 'This sign-in link has expired' },
   'auth/invalid-custom-token': { status: 400, title: 'This custom token is not valid' },
   'auth/custom-token-mismatch': { status: 400, title: 'This custom token was issued for another service' },
-  'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were asked for' },
+  'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were requested' },
   'auth/operation-not-allowed': { status: 403, title: 'This way of signing in is switched off' },
   'auth/registration-pending': { status: 409, title: 'The registration is waiting for approval' },
   'auth/insufficient-scope': { status: 403, title: 'This access token may not do that' },
@@ -43,22 +43,22 @@ export const PROBLEMS = {
   'invitations/expired': { status: 409, title: 'The invitation has expired' },
   'invitations/unusable-link': { status: 400, title: 'This link is not valid any more' },
   'crops/in-use': { status: 409, title: 'This crop is used by a project' },
-  'crops/name-taken': { status: 409, title: 'A crop of this name exists already' },
+  'crops/name-taken': { status: 409, title: 'A crop of this name already exists' },
   'projects/crop-not-in-organization': { status: 400, title: 'This crop does not belong to the organization' },
 
-  'folders/name-taken': { status: 409, title: 'There is a folder of this name here already' },
+  'folders/name-taken': { status: 409, title: 'A folder of this name already exists here' },
   'folders/not-empty': { status: 409, title: 'The folder is not empty' },
   'folders/inside-itself': { status: 400, title: 'A folder cannot be moved into itself' },
-  'files/name-taken': { status: 409, title: 'There is a file of this name here already' },
+  'files/name-taken': { status: 409, title: 'A file of this name already exists here' },
   'files/not-uploaded': { status: 409, title: 'The bytes of this file have not arrived' },
   'files/upload-incomplete': { status: 400, title: 'The upload was cut off' },
   'files/upload-expired': { status: 403, title: 'The upload link has expired' },
   'files/not-ready': { status: 409, title: 'The file is not ready' },
   'files/not-replaceable': { status: 409, title: 'Only an invalid file can be replaced' },
   'files/wrong-type': { status: 400, title: 'The file is of another type' },
-  'files/in-use': { status: 409, title: 'The file is used' },
+  'files/in-use': { status: 409, title: 'The file is in use' },
   'files/format-cannot-hold': { status: 422, title: 'The format cannot hold these genotypes' },
-  'files/phasing-under-way': { status: 409, title: 'The file is being phased already' },
+  'files/phasing-under-way': { status: 409, title: 'The file is already being phased' },
   'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
 
   'match/nothing-in-common': { status: 409, title: 'The two files have no name in common' },
@@ -73,7 +73,7 @@ export const PROBLEMS = {
   'gwas/unknown-covariate': { status: 400, title: 'The phenotype file has no such column' },
   'gwas/covariate-varies': { status: 400, title: 'A covariate must put each individual into one group' },
   'gwas/too-many-groups': { status: 400, title: 'A covariate has too many groups' },
-  'gwas/covariate-not-numeric': { status: 400, title: 'A covariate of words cannot be taken as numbers' },
+  'gwas/covariate-not-numeric': { status: 400, title: 'A covariate of text cannot be used as numbers' },
   'gwas/covariate-is-trait': { status: 400, title: 'A trait cannot be its own covariate' },
   'gwas/unknown-marker': { status: 404, title: 'The result has no such marker' },
 } as const satisfies Record<string, { status: number; title: string }>;
@@ -83,7 +83,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** One field of the request that is wrong; `name` is a dotted path such as `body.email`. */
 export const invalidParam = z.object({ name: z.string(), reason: z.string() });
 
-/** RFC 9457 `application/problem+json`, with our stable `code` and the id under which the log has the request. */
+/** RFC 9457 `application/problem+json`, with a stable `code` and the id of the request in the log. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -37,15 +37,10 @@ const recentRun = z.object({
   name: z.string(),
   state: z
     .enum(['processing', 'success', 'error', 'cancelled'])
-    .describe(
-      'State of the whole: processing while any trait is; cancelled where somebody stopped it, which is no error.',
-    ),
-  progress: z.number().min(0).max(1).nullable().describe('Share that is done, 0–1.'),
-  is_waiting: z.boolean().describe('No worker has begun with it.'),
-  key_figure: z
-    .string()
-    .nullable()
-    .describe('The one figure worth telling, for example `r 0.61` or `λ 1.02 · 3 hits`.'),
+    .describe('State of the run: processing while any trait is processing; cancelled when somebody stopped it.'),
+  progress: z.number().min(0).max(1).nullable().describe('Completed share, 0–1.'),
+  is_waiting: z.boolean().describe('No worker has started it yet.'),
+  key_figure: z.string().nullable().describe('The key figure, for example `r 0.61` or `λ 1.02 · 3 hits`.'),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
 });
@@ -58,7 +53,7 @@ const fileCounts = [...fileType.options.map((type) => type.toLowerCase() as Lowe
 const countOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((one) => [one, z.number().int()])) as Record<Name, z.ZodInt>;
 
-/** `GET /projects/{p}/overview`: what is here and what happened lately. */
+/** `GET /projects/{p}/overview`: the contents of a project and its latest runs. */
 export const projectOverview = z
   .object({
     files: z.object(countOf(fileCounts)),

@@ -5,13 +5,16 @@ interface RunKindFacts {
   page: string;
   /** The kind in a sentence. */
   noun: string;
-  /** Each trait has its own state, error and results (in the table `{kind}_traits`). Otherwise the run has one for all its traits. */
+  /**
+   * Each trait has its own state, error and results (in the table `{kind}_traits`). Otherwise the run has one for all
+   * its traits.
+   */
   perTrait: boolean;
 }
 
 /**
- * The kinds of run: what a person starts under a name and finds again with its results. This is the only list of them. Events, the bin,
- * the recent runs of a project, dependants, addresses and links are derived from it.
+ * The kinds of run: what a person starts under a name and finds again with its results. This is the only list of them.
+ * Events, the bin, the recent runs of a project, dependants, addresses and links are derived from it.
  */
 export const RUN_KINDS = {
   model: { path: 'models', page: 'models', noun: 'model', perTrait: true },

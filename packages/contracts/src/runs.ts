@@ -21,25 +21,25 @@ export const stage = z.enum([
 ]);
 export type Stage = z.infer<typeof stage>;
 
-/** Where a running trait is. */
+/** Progress of a trait. */
 export const progress = z
   .object({
     stage,
-    done: z.number().describe('Of `total`: what the stage counts (markers, folds …).'),
+    done: z.number().describe('Units done of `total`; each stage counts its own (markers, folds …).'),
     total: z.number(),
-    started_at: timestamp.nullable().describe('When this stage began; null while the run waits.'),
+    started_at: timestamp.nullable().describe('Start of this stage; null while the run waits.'),
     runs_before: z
       .number()
       .int()
       .nullable()
-      .describe(
-        'While the run waits: how many begin before it. All runs count that wait for the same workers, whoever started them.',
-      ),
+      .describe('While the run waits: the number of runs that begin before it, over all users of the same workers.'),
   })
   .meta({ id: 'Progress' });
 export type Progress = z.infer<typeof progress>;
 
-/** Why a trait ended in ERROR: stable code, a sentence a breeder understands, what to do. SPEC: a map of strings. */
+/**
+ * Why a trait ended in ERROR: a stable code, a sentence that a breeder understands, and what to do. A map of strings.
+ */
 export const errorExtra = z.record(z.string(), z.string()).meta({
   id: 'ErrorExtra',
   description: 'Why it failed: `code`, `message` (a sentence) and `action` (what to do).',
@@ -47,37 +47,40 @@ export const errorExtra = z.record(z.string(), z.string()).meta({
 export type ErrorExtra = z.infer<typeof errorExtra>;
 
 /**
- * Whether what ended with this code may go well when it is started again as it is: it was stopped, or the failure was not about its
- * files and settings. The same files and settings give the same end.
+ * Whether a run that ended with this code may succeed when it is started again unchanged: it was stopped, or the
+ * failure did not come from its files and settings.
  */
 export const isRetryable = (code: string): boolean => /^(compute|server|jobs|storage)\/|^runs\/cancelled$/.test(code);
 
 /** Provenance of a run: enough to repeat it bit for bit. */
 export const provenance = z.object({
   created_by: z.string().nullable(),
-  seed: z.number().int().nullable().describe('Null where nothing is drawn at random.'),
+  seed: z.number().int().nullable().describe('Null when nothing is random.'),
   software_version: z.string(),
   input_sha256: z.record(z.string(), z.string()).describe('Input role → SHA-256 of the original file.'),
   parameters: z
     .record(z.string(), z.unknown())
-    .describe('With these, the same inputs and the same seed, the same version gives the same bytes.'),
+    .describe('The same parameters, inputs, seed and version give the same bytes.'),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
-  seconds: z.number().nullable().describe('From the beginning to the end, in seconds.'),
+  seconds: z.number().nullable().describe('From start to end.'),
 });
 export type Provenance = z.infer<typeof provenance>;
 
-/** A name of the phenotype (or crossing table) to be read as a name of the genotype, for this run only. */
+/** A name of the phenotype file or crossing table that stands for a name of the genotype, in this run only. */
 export const rename = z.object({
-  from: z.string().min(1).max(255).describe('As the phenotype file or crossing table has it.'),
-  to: z.string().min(1).max(255).describe('As the genotype file has it.'),
+  from: z.string().min(1).max(255).describe('Name in the phenotype file or crossing table.'),
+  to: z.string().min(1).max(255).describe('Name in the genotype file.'),
 });
-export const renames = z.array(rename).max(10_000).describe('Names to be read as others, for this run only.');
+export const renames = z
+  .array(rename)
+  .max(10_000)
+  .describe('Names that stand for names of the genotype, in this run only.');
 
 /** Trait → value. */
 export const byTrait = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
-/** Query of the lists of models and GWAS. */
+/** Query of lists of runs on a genotype and a phenotype file. */
 export const listRunsQuery = pageQuery.extend({
   genotype_id: id.optional(),
   phenotype_id: id.optional(),

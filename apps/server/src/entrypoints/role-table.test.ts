@@ -308,7 +308,7 @@ test('every route declares the guard that the table has for it', () => {
 });
 
 describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const))('%s', (_, row) => {
-  test('answers every kind of caller as ROLES says', async () => {
+  test('answers every kind of caller as the table says', async () => {
     const thing = thingOf(row);
     // Deleted rows cannot be called again, so only reading calls share a row.
     let id: string | undefined;

@@ -7,7 +7,7 @@ import { BIN_DAYS } from '../runs/index.ts';
 
 const tableOf = (kind: BinKind): EntryTable => (kind === 'file' ? 'files' : RUN_KINDS[kind].path);
 
-/** What lies in the bin of a project, deleted last first; one row more than `limit` when there is more. */
+/** The bin of a project, most recently deleted first; one row more than `limit` when there is a next page. */
 export async function listBin(
   db: Queryable,
   projectId: string,
@@ -36,7 +36,7 @@ export interface Deleted {
   created_by: string | null;
 }
 
-/** Something in the bin, held until the transaction ends. */
+/** An item in the bin, locked until the end of the transaction. */
 export async function lockDeleted(db: Queryable, projectId: string, id: string): Promise<Deleted | undefined> {
   for (const kind of binKind.options) {
     const row = await db
@@ -52,7 +52,7 @@ export async function lockDeleted(db: Queryable, projectId: string, id: string):
   return undefined;
 }
 
-/** Takes it out of the bin; a file whose folder has gone comes to the root. */
+/** Takes an item out of the bin. */
 export async function updateRestored(
   db: Queryable,
   projectId: string,
@@ -67,7 +67,10 @@ export async function updateRestored(
     .execute();
 }
 
-/** Before its name is looked at, which is unique in a folder. */
+/**
+ * Moves a file to the root when its folder is deleted. Call it before looking for a free name: names are unique in a
+ * folder.
+ */
 export async function leaveDeletedFolder(db: Queryable, projectId: string, fileId: string): Promise<void> {
   await sql`
     update files set folder_id = null from folders
@@ -76,7 +79,7 @@ export async function leaveDeletedFolder(db: Queryable, projectId: string, fileI
   `.execute(db);
 }
 
-/** Whether something live has this name where the deleted one would come back. */
+/** Whether an item outside the bin has this name in the place where the deleted item would return. */
 export async function isNameTaken(
   db: Queryable,
   projectId: string,

@@ -23,8 +23,8 @@ export async function listBin(
 }
 
 /**
- * `POST …/bin/{id}/restore`: as it was, with everything that used it. What had not ended when it was deleted is cancelled; a check is done
- * again.
+ * `POST …/bin/{id}/restore`: as it was, with everything that used it. What had not ended when it was deleted is
+ * cancelled; a check is done again.
  */
 export async function restore(
   services: Services,

@@ -1,4 +1,7 @@
-/** Columns of the table of crosses, one a trait: `mean_0`, `mean_1` … Traits are numbered, since their names are the user's. */
+/**
+ * Columns of the table of crosses, one per trait: `mean_0`, `mean_1` … Traits are numbered, because users choose their
+ * names.
+ */
 export const CROSS_FIGURES = [
   'parent1_value',
   'parent2_value',
@@ -11,7 +14,7 @@ export const CROSS_FIGURES = [
   'sim_sd',
 ] as const;
 
-/** Figures with a column `rank_…` each, by which pages are sorted. */
+/** Figures that pages can be sorted by; each has a column `rank_…`. */
 export const RANKED_FIGURES = ['mean', 'sd', 'usefulness', 'p_transgress', 'expected_best'] as const;
 
 /** The column with the correlation of two traits within the progeny, whichever comes first. */

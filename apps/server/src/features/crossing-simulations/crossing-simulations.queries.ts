@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
-/** Tables for download, and those that pages are read from. */
+/** Kinds of results: CSV for download, and tables that pages are read from. */
 export type CrossingResultKind = 'csv' | 'table' | 'progeny_csv' | 'progeny_table';
 
 const INPUTS = {

@@ -18,7 +18,7 @@ import { requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 
-/** Without a seed of the user's the progeny are still the same every time. */
+/** Used when the request has no seed: equal requests give equal progeny. */
 const DEFAULT_SEED = 1;
 
 /** Checks model and files, and finds the parents, before anything is written. */
@@ -68,7 +68,9 @@ export async function createCrossingSimulation(
   });
 }
 
-/** The wanted traits, each once, or all when none is named; refuses one that the model has not trained. */
+/**
+ * The requested traits without duplicates, or all when none is named; refuses a trait that the model has not trained.
+ */
 function requireTrainedTraits(
   trained: readonly string[],
   wanted: readonly string[] | undefined,
@@ -87,7 +89,7 @@ function requireTrainedTraits(
   return [...new Set(wanted ?? trained)];
 }
 
-/** Refuses a run without a cross whose parents are both genotyped, and one of more progeny than a run may have. */
+/** Refuses a run in which no cross has both parents genotyped, and a run with too many progeny. */
 async function requireCrosses(
   { storage }: Services,
   genotype: FileRow,
@@ -101,7 +103,7 @@ async function requireCrosses(
   if (total > MAX_PROGENY_OF_RUN)
     throw new Problem(
       'crossing/too-many-progeny',
-      `The ${groupedNumber(crosses.length)} crosses would have ${groupedNumber(total)} progeny, and a run simulates at most ${groupedNumber(MAX_PROGENY_OF_RUN)}. Ask for fewer progeny, or part the crossing table.`,
+      `The ${groupedNumber(crosses.length)} crosses would have ${groupedNumber(total)} progeny, and a run simulates at most ${groupedNumber(MAX_PROGENY_OF_RUN)}. Ask for fewer progeny, or split the crossing table.`,
       { invalidParams: [{ name: 'body.progeny', reason: 'Too many in all' }] },
     );
 }

@@ -51,7 +51,7 @@ export interface RunCrossingOutput {
   files: Record<CrossingResultKind, string>;
 }
 
-/** Crosses without parents that are named in the report; all are counted. */
+/** The report names at most this many of the crosses without parents; it counts all of them. */
 const MAX_NAMED = 1000;
 
 export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = async (input, context) => {
@@ -116,7 +116,7 @@ async function readPacked<Value>(storage: Parameters<typeof readObject>[0], key:
   return readingStored(what, () => unpackRecord<Value>(bytes));
 }
 
-/** The simulated values as a table for download and as one that is asked for histograms and the best. */
+/** Writes the simulated values as CSV for download, and as a table for histograms and for the best progeny. */
 async function createProgenyFiles(files: Record<CrossingResultKind, string>, traits: readonly string[]) {
   const table = await createResultTable(files.progeny_table, [
     { name: 'place', type: 'integer' },

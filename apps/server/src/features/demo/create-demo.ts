@@ -47,19 +47,19 @@ const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
 /** Early flowering is wanted. */
 const LOW_TRAITS = ['dpoll'];
 const DATA = join(import.meta.dirname, 'data');
-/** Written when everything is there; then the demo is never made again, even if it was deleted. */
+/** Recorded when the demo is complete. It is then never created again, even if somebody deletes it. */
 const DONE = 'demo.created';
 
-/** Whoever does what the demo user would. */
+/** The demo user, and its access to the project. */
 interface Visitor {
   principal: Principal;
   access: ProjectAccess;
 }
 
 /**
- * Fills an empty database with the maize panel, through the same services and jobs as a user: files, a model on three traits, its
- * prediction, a GWAS and planned crosses. A worker must be running. What an interrupted start has left is completed by the next. Returns whether
- * there is a demo user to sign in as.
+ * Fills an empty database with the maize panel, through the same services and jobs as a user: files, a model on three
+ * traits, its prediction, a GWAS and a crossing simulation. A worker must be running. The next start completes what an
+ * interrupted one has begun. Returns whether there is a demo user to sign in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services;
@@ -120,7 +120,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   return true;
 }
 
-/** In an empty database, or where a demo was begun and not finished. */
+/** True in an empty database, and when a demo was begun and not completed. */
 async function isWanted(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ is_empty: boolean; is_begun: boolean; is_done: boolean }>`
     select not exists (select from users) as is_empty,
@@ -131,7 +131,7 @@ async function isWanted(db: Queryable): Promise<boolean> {
   return state !== undefined && !state.is_done && (state.is_empty || state.is_begun);
 }
 
-/** The demo user with organization, crop and project; what is there already is taken. */
+/** Creates the demo user, organization, crop and project, or finds those that exist. */
 async function moveIn(db: Queryable): Promise<Visitor> {
   const { id: userId } = await ensureUser(db, DEMO_EMAIL);
   await updateUserName(db, userId, NAMES.user);
@@ -185,7 +185,7 @@ async function upload(
     content_type: contentType,
     size_bytes: size,
   });
-  // What the browser does with put_url, without a round trip over HTTP.
+  // The browser would send the bytes to `put_url`; here they need no HTTP.
   await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
   const { id } = await createFile(services, access, principal, { name, file_id, file_type: fileType }, []);
   return id;
@@ -210,7 +210,7 @@ async function findByName(
 }
 
 const POLL_MS = 250;
-/** The work takes seconds; a machine that is this slow will finish the demo at its next start. */
+/** The work takes seconds. On a slower machine the next start completes the demo. */
 const PATIENCE_MS = 10 * 60_000;
 
 async function until<Value>(

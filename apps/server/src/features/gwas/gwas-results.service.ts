@@ -20,7 +20,7 @@ import { gwas } from './gwas.kind.ts';
 import type { GwasRow } from './gwas.queries.ts';
 import { plotPoints } from './plot-points.ts';
 
-/** Markers on either side of the one looked at. */
+/** Neighbours on either side of a marker. */
 const NEIGHBOURS = 100;
 const NEIGHBOUR_WINDOW_BP = 5_000_000;
 
@@ -97,7 +97,7 @@ export async function listResults(
     ...(search === undefined || search === '' ? [] : [`contains(lower(id), ${place(search.toLowerCase())})`]),
   ];
   const after = decodeCursor(cursor, 2);
-  // Rows are unique by their place in the panel, which breaks ties.
+  // The place in the panel is unique and breaks ties.
   if (after) {
     const [key, last] = [place(Number(after[0])), place(Number(after[1]))];
     conditions.push(sort === 'p' ? `(-neg_log10_p, place) > (${key}, ${last})` : `place > ${last} and ${key} = ${key}`);

@@ -41,7 +41,7 @@ const referenceOf = ({ project_id: projectId, gwas_id: id, run_id: runId }: RunP
   runId,
 });
 
-/** Deletes what the run has written and no row names. */
+/** Deletes what the run has written and no row refers to. */
 export const deleteLeftoversOf = (
   services: Services,
   { project_id, gwas_id: entity_id, run_id: id }: RunPayload,
@@ -52,7 +52,7 @@ export async function failGwas(services: Services, payload: RunPayload, error: E
   if (await failNamedRun(services, gwas, referenceOf(payload), error)) await deleteLeftoversOf(services, payload);
 }
 
-/** Runs `work` unless the run has ended, and turns what is the input's fault into an error of the run. */
+/** Runs `work` unless the run has ended. An error that the input causes ends the run; any other error is thrown. */
 export async function withGwasWork(
   services: Services,
   { payload, attempt, signal }: { payload: RunPayload; attempt: number | undefined; signal: AbortSignal },
@@ -76,7 +76,7 @@ export async function withGwasWork(
       prefix: attemptPrefix(gwas, referenceOf(payload), attempt),
       traits: row.trait_rows.filter(({ status }) => status === 'PROCESSING').map(({ trait }) => trait),
     });
-    // Done, or cancelled or taken over while this job still wrote: what no row names may go.
+    // Finished, or cancelled or taken over while this job was still writing: delete what no row refers to.
     if (!(await isCurrentRun(db, payload.run_id, attempt))) await deleteLeftoversOf(services, payload);
   } catch (error) {
     const extra = signal.aborted ? undefined : errorExtraOf(error);
@@ -88,7 +88,7 @@ export async function withGwasWork(
   }
 }
 
-/** Puts the run back among those that wait. A chunk is repeated while the others of its flow go on, so then the run keeps going. */
+/** Marks the run as waiting, unless its flow has begun: a chunk is repeated while the others go on. */
 async function requeue({ db }: Services, { run_id: runId }: RunPayload, attempt: number): Promise<void> {
   if (!(await hasAttachedJob(db, runId, finishGwasJob.name))) await requeueRun(db, runId, attempt);
 }
@@ -99,7 +99,7 @@ export const currentAttempt = async (
   { run_id, attempt }: AttemptPayload,
 ): Promise<number | undefined> => ((await isCurrentRun(db, run_id, attempt)) ? attempt : undefined);
 
-/** Ends the run: all traits have their results or their reasons. */
+/** Ends the run: every trait has its results or its error. */
 export async function finishGwas(
   services: Services,
   trx: DatabaseTransaction,
@@ -121,7 +121,7 @@ export async function uploadOutputs(
       await storage.putFile(resultKey(prefix, row, trait, kind as GwasResultKind), path);
 }
 
-/** Writes result or error of each of these traits. */
+/** Writes the result or the error of each trait. */
 export async function storeOutputs(
   trx: DatabaseTransaction,
   prefix: string,

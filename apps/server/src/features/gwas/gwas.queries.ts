@@ -7,7 +7,9 @@ import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 export type GwasTestName = Gwas['test'];
 export type GwasSummaryRow = GwasSummary;
 
-/** Results of a trait in the object store: CSV, Parquet, plot points, QQ points, picture, and the individuals analysed. */
+/**
+ * Kinds of results of a trait in the object store: CSV, Parquet, points of the two plots, image, individuals analysed.
+ */
 export type GwasResultKind = 'csv' | 'table' | 'plot' | 'qq' | 'image' | 'individuals';
 
 export interface GwasTraitRow {

@@ -7,11 +7,11 @@ const MARGIN = { left: 56, right: 16, top: 36, bottom: 52 };
 const TONES = ['#0072B2', '#6f6f6c'];
 const THRESHOLD = '#D55E00';
 const GAP_SHARE = 0.02;
-/** Of the 12 px letters, about. */
+/** Approximate width of a letter at 12 px. */
 const CHARACTER_WIDTH = 7;
 const MOST_TICKS = 7;
 
-/** Manhattan plot as a self-contained picture, from the points that the page shows. */
+/** Manhattan plot as a self-contained SVG, made of the points that the page shows. */
 export function manhattanSvg(
   points: Float32Array,
   chromosomes: readonly string[],
@@ -52,7 +52,7 @@ export function manhattanSvg(
   for (const [index, name] of chromosomes.entries()) {
     const middle = x((offsets[index] ?? 0) + (lengths[index] ?? 0) / 2);
     const half = (name.length * CHARACTER_WIDTH) / 2;
-    // Of many contigs those are named that have room.
+    // With many contigs only those with enough room are labelled.
     if (middle - half < free) continue;
     free = middle + half + CHARACTER_WIDTH;
     names.push(
@@ -79,7 +79,10 @@ ${line(bonferroni, 'Bonferroni 5 %', '6 4')}${fdr === null ? '' : line(fdr, 'FDR
 `;
 }
 
-/** 1, 2 or 5 times a power of ten, and no less than 1: a trait that is its marker has −log₁₀ p in the thousands of millions. */
+/**
+ * 1, 2 or 5 times a power of ten, and no less than 1: a trait that is its marker has −log₁₀ p in the thousands of
+ * millions.
+ */
 function roundStep(top: number): number {
   const rough = top / MOST_TICKS;
   const power = 10 ** Math.max(0, Math.floor(Math.log10(rough)));

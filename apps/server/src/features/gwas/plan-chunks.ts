@@ -1,13 +1,13 @@
 import { MARKERS_PER_BLOCK, type MarkerRange, markerRanges } from '@heterosis/analysis/inputs/open-panel';
 
-/** Larger ones would show no progress for too long while their bytes are read. */
+/** Larger chunks would show no progress for too long while their bytes are read. */
 const MOST_MARKERS = 256 * MARKERS_PER_BLOCK;
 /** The results of a chunk are held until they are written, some 60 bytes a marker and trait. */
 const MOST_RESULTS = 4 * MOST_MARKERS;
 
 /**
- * Markers of one chunk of a GWAS of some traits on n individuals: `gflop` of arithmetic, of which the rotation of the genotypes, 2n² a marker, is
- * nearly all. Whole blocks, so that the numbers do not depend on where the chunks are cut.
+ * Markers per chunk, for `gflop` of arithmetic in each chunk. Nearly all of it is the rotation of the genotypes, 2n²
+ * per marker with n individuals. A chunk has whole blocks, so that results do not depend on where the chunks are cut.
  */
 export function markersPerChunk(n: number, traits: number, gflop: number): number {
   const affordable = Math.min(MOST_MARKERS, MOST_RESULTS / traits, (gflop * 1e9) / (2 * n * n));

@@ -1,4 +1,4 @@
-/** As many points as every browser draws at once: no panel up to this size loses one. */
+/** A number of points that every browser draws without delay. Smaller panels are shown completely. */
 const SHOWN_WHOLE = 50_000;
 /** Every marker below this p is kept; above it points that would cover each other are thinned. */
 const KEEP_FROM_NEG_LOG10_P = 3;
@@ -21,9 +21,9 @@ export interface PlotGatherer {
 }
 
 /**
- * Gathers the points of a plot of `count` markers on chromosomes of the given spans. Deterministic: the first marker of each
- * grid cell stands for the others. The grid lies over all that is given, so that a part of a chromosome is shown as finely as
- * the whole genome.
+ * Gathers the points of a plot of `count` markers on chromosomes of the given spans. Deterministic: the first marker of
+ * each grid cell stands for the others. The grid lies over all that is given, so that a part of a chromosome is shown
+ * as finely as the whole genome.
  */
 export function gatherPlot(count: number, spans: ReadonlyMap<number, Span>): PlotGatherer {
   const columnOf = count > SHOWN_WHOLE ? gridColumns(spans) : undefined;
@@ -58,7 +58,7 @@ export function gatherPlot(count: number, spans: ReadonlyMap<number, Span>): Plo
   };
 }
 
-/** The points of a plot of markers that are all at hand, see {@link gatherPlot}. */
+/** The points of a plot when all markers are in memory, see {@link gatherPlot}. */
 export function plotPoints(chromosome: Int32Array, position: Float64Array, negLog10P: Float64Array): Float32Array {
   const spans = new Map<number, Span>();
   for (const [index, name] of chromosome.entries()) widen(spans, name, position[index] ?? 0, position[index] ?? 0);
@@ -67,7 +67,7 @@ export function plotPoints(chromosome: Int32Array, position: Float64Array, negLo
   return plot.points();
 }
 
-/** Makes the span of a chromosome hold what lies from `first` to `last`. */
+/** Extends the span of a chromosome to contain `first` and `last`. */
 export function widen(spans: Map<number, Span>, chromosome: number, first: number, last: number): void {
   const span = spans.get(chromosome);
   if (span === undefined) spans.set(chromosome, { first, last });
@@ -91,11 +91,11 @@ function gridColumns(spans: ReadonlyMap<number, Span>): (chromosome: number, pos
   };
 }
 
-/** The smallest p-values are all shown; beyond them one point in every step of the expected value. */
+/** The smallest p-values are all shown; for the others one point for each step of the expected value. */
 const QQ_ALL_OF_SMALLEST = 500;
 const QQ_STEP = 0.005;
 
-/** The places (0-based, the smallest −log10 p first) of the tests that are shown in a quantile plot of `count`, ascending. */
+/** Ranks (0-based, smallest −log10 p first, ascending) of the tests that a quantile plot of `count` tests shows. */
 export function qqRanks(count: number): number[] {
   const ranks: number[] = [];
   let last = Number.POSITIVE_INFINITY;

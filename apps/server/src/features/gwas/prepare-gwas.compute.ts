@@ -22,7 +22,7 @@ export interface PrepareGwasInput extends GwasComputeInput {
   chunkGflop: number;
 }
 
-/** Traits on the same individuals: the file with what their tests need, and how the markers are shared out. */
+/** A group of traits on the same individuals: the file that their tests need, and the markers per chunk. */
 export interface GwasGroup {
   file: string;
   chunkMarkers: number;
@@ -53,7 +53,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
     const markers = panel.markerCount;
     for (const [group, state] of states.entries()) {
       const chunkMarkers = markersPerChunk(state.individuals.length, state.traits.length, chunkGflop);
-      // One chunk is tested here: a queue would only add to the seconds it takes.
+      // A single chunk is tested here: a job of its own would only add waiting time.
       if (chunksOf(markers, chunkMarkers).length === 1) {
         const columns = await testGwasMarkers(state, panel, { first: 0, count: markers }, context);
         const parts = (trait: number): GwasColumns[] => columns.slice(trait, trait + 1);

@@ -50,7 +50,7 @@ export function gwasJobRegistrations(services: RunWorkerServices): JobRegistrati
 async function prepareGwas(services: RunWorkerServices, { payload, signal }: Job<typeof runGwasJob>): Promise<void> {
   const { db, storage, config, logger, compute } = services;
   const { run_id: runId } = payload;
-  // Delivered again because the worker died before the queue was told of the end: the flow is under way, and starts once only.
+  // Delivered again, because the worker died before it could report the end: the flow exists and must not start twice.
   if (await hasAttachedJob(db, runId, finishGwasJob.name)) return;
   const taken = { payload, attempt: await takeUpRun(db, runId), signal };
   await withGwasWork(services, taken, async ({ row, inputs, attempt, prefix, traits }) =>
@@ -93,7 +93,7 @@ async function prepareGwas(services: RunWorkerServices, { payload, signal }: Job
   );
 }
 
-/** A job for each chunk of markers of each group of traits, and the job that puts the chunks together. */
+/** A job for each chunk of markers and group of traits, and the job that combines their results. */
 const flowOf = (
   payload: RunPayload & { attempt: number },
   markers: number,
@@ -142,7 +142,7 @@ async function testMarkers(
   );
 }
 
-/** Puts the chunks together, stores the results, and ends the run. */
+/** Combines the results of the chunks, stores them, and ends the run. */
 async function concludeGwas(
   services: RunWorkerServices,
   { payload, signal }: Job<typeof finishGwasJob>,

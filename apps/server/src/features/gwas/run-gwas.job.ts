@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { defineJob } from '../../platform/job-queue/job.ts';
 
 const run = z.object({ project_id: z.string(), gwas_id: z.string(), run_id: z.string() });
-/** The flow of one attempt; those of an older one have nothing left to do. */
+/** Jobs of the flow of one attempt. When another attempt has taken over, they do nothing. */
 const attempt = run.extend({ attempt: z.number().int() });
 
 export type RunPayload = z.infer<typeof run>;
 export type AttemptPayload = z.infer<typeof attempt>;
 
 /**
- * Prepares the tests of every trait that has no result yet; traits on the same individuals share the decomposition. What is done
- * in seconds is finished at once; everything else goes on as a flow of the two jobs below.
+ * Prepares the tests of every trait that has no result yet; traits on the same individuals share the decomposition. A
+ * GWAS of seconds is finished in this job; a longer one continues as a flow of the two jobs below.
  */
 export const runGwasJob = defineJob({ name: 'run-gwas', lane: 'long', payload: run });
 
@@ -27,10 +27,10 @@ export const testGwasMarkersJob = defineJob({
   }),
 });
 
-/** Puts the parts together and stores the results. */
+/** Combines the parts and stores the results. */
 export const finishGwasJob = defineJob({
   name: 'finish-gwas',
   lane: 'long',
-  /** Markers of the panel, and of a chunk, one entry a group. */
+  /** Markers of the panel, and markers per chunk for each group. */
   payload: attempt.extend({ markers: z.number().int(), chunk_markers: z.array(z.number().int()) }),
 });

@@ -27,7 +27,7 @@ import type { GwasResultKind, GwasSummaryRow } from './gwas.queries.ts';
 import { manhattanSvg } from './manhattan-svg.ts';
 import { gatherPlot, qqPoints, qqRanks, type Span, widen } from './plot-points.ts';
 
-/** What the compute processes of a GWAS are told; all read the storage themselves. */
+/** Input of the compute processes of a GWAS, which read the storage themselves. */
 export interface GwasComputeInput extends StoredInputs {
   renames: { from: string; to: string }[];
   /** An empty directory for what is written. */
@@ -44,8 +44,8 @@ export interface GwasTraitOutput {
 export type GwasParts = (trait: number) => AsyncIterable<GwasColumns> | Iterable<GwasColumns>;
 
 /**
- * Results of the traits of one state, trait by trait in two passes over its parts: what they say together, then the files.
- * Of all markers only what is plotted and where the q value changes is held.
+ * Results of the traits of one prepared state, one trait at a time, in two passes over its parts: first the summary,
+ * then the files. Only the plotted points and the steps of the q value are held in memory.
  */
 export async function writeGwasResults(
   input: Pick<GwasComputeInput, 'directory' | 'renames'>,
@@ -56,7 +56,7 @@ export async function writeGwasResults(
 ): Promise<GwasTraitOutput[]> {
   const effective = await countEffectiveTests(state, panel, {
     ...context,
-    // The tests themselves are done: this belongs to what is written.
+    // The tests are done: this counts as writing.
     onProgress: ({ done, total }) => context.onProgress({ stage: 'write', done, total }),
   });
   const outputs: GwasTraitOutput[] = [];
@@ -246,7 +246,7 @@ async function writeFiles(prefix: string, trait: TraitResults): Promise<Record<G
       await csv.appendFile(lines.take());
       await table.add(tableRows(columns, markers, first));
     }
-    // Without results the header still stands alone.
+    // Without results the file has only its header.
     await csv.appendFile(lines.take());
     await table.finish();
   } finally {

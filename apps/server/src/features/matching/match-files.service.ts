@@ -13,7 +13,7 @@ import { derivedKey, type FileRow, readPhenotypeTable, readSampleNames, requireR
 
 type Renames = z.output<typeof matchBody>['renames'];
 
-/** Names that an answer lists of each sort. */
+/** Most names that an answer lists in each group. */
 export const MAX_LISTED = 1000;
 
 /** Finds the markers of a model in a genotype. The models feature, which is to the right of this one, supplies it. */
@@ -64,7 +64,7 @@ async function matchPhenotype(
   return { ...nameCounts(genotype, phenotype, matches, table.individuals), by_trait: byTrait, ...verdict(reason) };
 }
 
-/** The trait chosen that nobody genotyped has a value for; null when there is none. */
+/** Why a chosen trait cannot be analysed: no genotyped individual has a value. Null when all traits have values. */
 function emptyTrait(byTrait: Record<string, number>, traits: readonly string[] | undefined): string | null {
   const empty = (traits ?? []).find((trait) => byTrait[trait] === 0);
   return empty === undefined ? null : `No genotyped individual has a value of ${empty}. Leave this trait out.`;
@@ -119,7 +119,7 @@ export const verdict = (reason: string | null): Pick<MatchResult, 'can_run' | 'r
   reason,
 });
 
-/** The traits of a run, each once; refuses one that the phenotype does not have with numbers. */
+/** The traits of a run without duplicates; refuses a trait that is not a numeric column of the phenotype file. */
 export function requireTraits(phenotype: FileRow, traits: readonly string[]): string[] {
   const known = phenotype.meta.traits ?? [];
   for (const trait of traits)

@@ -10,7 +10,7 @@ export const matchingRoutes =
     app.post(
       '/projects/:project_id/match',
       {
-        // Asked again with every choice in a dialog.
+        // The dialogs ask again after every choice.
         config: { guard: { project: 'MEMBER' }, readOnly: true, rateLimit: { max: 300, timeWindow: '1 minute' } },
         schema: {
           summary: 'What the chosen inputs have in common, before a run is started',

@@ -4,7 +4,7 @@ import { type RunRequestedBy, startRun } from '../runs/index.ts';
 import type { ModelRow } from './models.queries.ts';
 import { evaluateModelJob } from './train-model.job.ts';
 
-/** Puts the evaluation of what is trained into the queue, by the transaction that stored the training. */
+/** Enqueues the evaluation of the trained traits, in the transaction that stores the training. */
 export async function enqueueEvaluation(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,

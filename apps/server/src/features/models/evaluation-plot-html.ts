@@ -11,13 +11,13 @@ const WIDTH = 640;
 const HEIGHT = 560;
 const MARGIN = { left: 72, right: 24, top: 24, bottom: 56 };
 const TICKS = 6;
-/** Okabe & Ito (2008); beyond eight folds the colours repeat, and the fold stands in the title of each point. */
+/** Okabe & Ito (2008). Beyond eight folds the colours repeat; the title of each point names its fold. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#7a6a00', '#333333'];
 
 /**
- * A page of its own with the predictions of one trait against its observed values: a picture, the figures, and the accuracy of
- * every repetition as a table. No script and nothing loaded, so it can be kept, mailed and printed. The same evaluation gives
- * the same bytes.
+ * A self-contained page of predicted against observed values of one trait: a plot, the figures, and a table with the
+ * accuracy of every repetition. It has no script and loads nothing, so it can be kept, mailed and printed. The same
+ * evaluation gives the same bytes.
  */
 export function evaluationPlotHtml(evaluation: ModelEvaluation, labels: EvaluationPlotLabels): string {
   const { trait, seed, per_repetition } = evaluation;
@@ -122,7 +122,7 @@ interface Scale {
   ticks: number[];
 }
 
-/** An axis that holds all values with round ticks. */
+/** An axis with round ticks that covers all values. */
 function scale(values: readonly number[], from: number, to: number): Scale {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;

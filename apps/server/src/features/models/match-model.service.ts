@@ -9,7 +9,7 @@ import { type FileRow, readMarkers } from '../files/index.ts';
 import { MAX_LISTED, markerCounts, verdict } from '../matching/index.ts';
 import { requireModel } from './trained-models.service.ts';
 
-/** Below this share of a model's markers a prediction is refused unless told otherwise. */
+/** With a smaller share of the model's markers a prediction is refused, unless the request allows it. */
 const MIN_MARKER_SHARE = 0.5;
 
 /** Looks for the markers of a model in a genotype. */

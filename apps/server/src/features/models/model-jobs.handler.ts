@@ -62,7 +62,8 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       await storeTraits(trx, model, outputs, async ({ trait, result: { variance, fit } }, result_keys) =>
         updateModelTrait(trx, model.id, trait, { status: 'TRAINED', variance, fit, result_keys }),
       );
-      // A trait that was trained before counts too: its evaluation failed and waits for this step, whatever came of the other traits.
+      // A trait that was trained earlier counts too: its evaluation failed, and must be repeated whatever came of the
+      // other traits.
       const hasTrained = outputs.some(({ result }) => result !== null) || traitsIn(model, 'TRAINED').length > 0;
       if (hasTrained) await enqueueEvaluation(services, trx, model, await findRequest(trx, runId));
     },

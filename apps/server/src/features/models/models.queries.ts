@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
-/** Results of a trait in the object store: for download, as table (Parquet), and what the plots show. */
+/** Kinds of results of a trait in the object store: downloads, tables (Parquet), and data of the plots. */
 export type ModelResultKind =
   | 'spec'
   | 'effects'
@@ -29,7 +29,7 @@ export interface ModelTraitRow {
   result_keys: Partial<Record<ModelResultKind, string>>;
 }
 
-/** What was asked for beside the columns of the table. */
+/** Parameters of a training that have no column of their own. */
 export type ModelParameters = Pick<
   ModelDetail['provenance']['parameters'],
   'kinship' | 'thresh_maf' | 'thresh_callrate' | 'renames' | 'covariates' | 'covariate_kinds' | 'fixed'
@@ -51,7 +51,7 @@ export const modelSelection = selectionOf('model', { genotype: 'GENOTYPE', pheno
 );
 export type ModelRow = RowOf<typeof modelSelection>;
 
-/** What a trait comes to; keys of results are added to those there are. */
+/** The new state of a trait. Keys of results are added to the existing ones. */
 export type TraitState =
   | { status: 'TRAINING' | 'TRAINED' | 'EVALUATING' }
   | {
@@ -88,5 +88,5 @@ export async function updateModelTrait(
     .execute();
 }
 
-/** The trait still has something coming. */
+/** The trait is not finished. */
 export const isRunning = (status: ModelStatus): boolean => !ENDED_STATES.includes(status);

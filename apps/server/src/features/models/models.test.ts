@@ -54,7 +54,7 @@ describe('a model of three traits', () => {
   });
   const get = async () => (await owner.call('GET', `${models()}/${id}`)).body;
 
-  test('is trained and evaluated with SPEC’s fixed values, and says how it came to be', async () => {
+  test('is trained and evaluated with the default settings, and has its provenance', async () => {
     const model = await get();
     expect(model).toMatchObject({
       status: { EarHT: 'EVALUATED', dpoll: 'EVALUATED', EarDia: 'EVALUATED' },
@@ -78,7 +78,8 @@ describe('a model of three traits', () => {
   });
 
   test('has the accuracy that rrBLUP reaches on the same panel', async () => {
-    // Predictive ability over 10 × 5 folds; the folds differ, so only the size is compared (engine tests compare fold by fold).
+    // Predictive ability over 10 × 5 folds; the folds differ, so only the size is compared (engine tests compare fold
+    // by fold).
     const { evaluation, variance } = await get();
     expect(evaluation.EarHT.pearson_r.mean).toBeCloseTo(0.49, 1);
     expect(evaluation.dpoll.pearson_r.mean).toBeCloseTo(0.71, 1);

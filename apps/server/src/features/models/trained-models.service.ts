@@ -14,7 +14,7 @@ export async function requireModel(db: Queryable, projectId: string, id: string)
   return model;
 }
 
-/** Traits of a model that runs can use; training is enough, evaluation may still be under way. */
+/** Traits of a model that other runs can use. They must be trained; their evaluation may still be running. */
 export function trainedTraits(model: ModelRow): string[] {
   const trained = model.trait_rows.flatMap(({ trait, result_keys }) => (result_keys.spec === undefined ? [] : [trait]));
   if (trained.length > 0) return trained;

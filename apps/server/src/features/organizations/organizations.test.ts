@@ -213,7 +213,7 @@ describe('projects', () => {
     expect((await owner.call('GET', '/projects')).body.data.map(({ id }: { id: string }) => id)).not.toContain(made.id);
   });
 
-  test('have names of their own in an organization, and need all that SPEC asks for', async () => {
+  test('have names of their own in an organization, and need a crop and an organization', async () => {
     const where = await place('Names');
     const post = (body: object) => owner.call('POST', '/projects', body);
     await post({ name: 'Same', ...where });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
-/** How the markers of the model were found, as the analysis says it. */
+/** How the markers of the model were found in the genotype. */
 export type PredictionReportRow = NonNullable<PredictionDetail['report']>;
 
 export type PredictionResultKind = 'csv' | 'table';

@@ -55,7 +55,10 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Columns are numbered, since the names of traits are the user's: gebv_0, reliability_0, genotypic_0, rank_0 … */
+/**
+ * Traits are numbered in the names of columns, because users choose their names: gebv_0, reliability_0, genotypic_0,
+ * rank_0 …
+ */
 async function writeTable(path: string, { individuals, traits }: Prediction): Promise<void> {
   const n = individuals.length;
   const columns: ResultColumn[] = [

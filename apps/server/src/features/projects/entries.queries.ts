@@ -2,10 +2,10 @@ import type { RunPath } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** What members put into a project: every row has a name, an author and a bin. */
+/** Tables of what members put into a project: every row has a name and an author, and can be deleted and restored. */
 export type EntryTable = 'folders' | 'files' | RunPath;
 
-/** Holds the entry until the transaction ends; false when it is gone. */
+/** Locks the entry until the end of the transaction; false when it does not exist or is in the bin. */
 export async function lockEntry(db: Queryable, table: EntryTable, projectId: string, id: string): Promise<boolean> {
   const row = await db
     .selectFrom(table)
@@ -20,13 +20,13 @@ export async function lockEntry(db: Queryable, table: EntryTable, projectId: str
 
 export interface EntryChange {
   name?: string | undefined;
-  /** Of everything but folders. */
+  /** All entries but folders have one. */
   description?: string | null | undefined;
-  /** Of folders and files. */
+  /** Folders and files have one. */
   folder_id?: string | null | undefined;
 }
 
-/** What is undefined stays as it is. */
+/** Fields that are undefined stay as they are. */
 export async function updateEntry(
   db: Queryable,
   table: EntryTable,
@@ -58,5 +58,5 @@ export async function updateEntryDeleted(
     .execute();
 }
 
-/** A pattern for `ilike` that finds a text anywhere, with nothing in it taken for a wildcard. */
+/** A pattern for `ilike` that finds the text anywhere. Wildcards in the text are escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

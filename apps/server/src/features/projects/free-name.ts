@@ -8,7 +8,9 @@ export interface FreeNameOptions {
   isTaken(candidate: string): Promise<boolean>;
 }
 
-/** The name itself, or the name with the first mark that makes it free. Names are cut to the length that the API allows. */
+/**
+ * The name itself, or the name with the first mark that makes it free. Names are cut to the length that the API allows.
+ */
 export async function freeName(name: string, { hasEnding, mark, isTaken }: FreeNameOptions): Promise<string> {
   const dot = hasEnding ? name.indexOf('.') : -1;
   const [base, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];

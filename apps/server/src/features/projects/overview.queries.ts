@@ -4,7 +4,7 @@ import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/cont
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** What the overview wants to know of a kind of run; the entry point supplies it. */
+/** What the overview needs to know about a kind of run; the entry point supplies it. */
 export interface OverviewKind {
   kind: RunKind;
   /** The one figure worth telling, over the kind's table with the alias `one`. */
@@ -13,7 +13,7 @@ export interface OverviewKind {
 
 const RECENT = 12;
 
-/** What is in a project and what happened lately, for the overview page. */
+/** The contents of a project and its latest runs, for the overview page. */
 export async function readOverview(
   db: Queryable,
   projectId: string,
@@ -102,6 +102,6 @@ function stateOf(kind: RunKind): RawBuilder<string> {
     from ${sql.table(`${kind}_traits`)} where ${sql.ref(`${kind}_id`)} = one.id)`;
 }
 
-/** The newest rows of one kind, before anything is worked out about them. */
+/** The newest rows of one kind. Figures are computed for these only. */
 const latestOf = (table: string, projectId: string) =>
   sql`select * from ${sql.table(table)} where project_id = ${projectId} and deleted_at is null order by created_at desc, id desc limit ${RECENT}`;

@@ -29,9 +29,9 @@ import { storageLocation } from '../../platform/object-storage/storage-location.
 import type { CensusInput, CensusOutput } from './sample-census.compute.ts';
 
 /**
- * A kind of run that a test adds: it counts the individuals of a genotype file. This folder, a row in the table of kinds, a migration and
- * a line of the wiring are all there is of it. For the types it goes as a prediction, whose columns its table has: the generated types
- * know no table that a test makes.
+ * A kind of run that a test adds: it counts the individuals of a genotype file. This folder, a row in the table of
+ * kinds, a migration and a line of the wiring are all there is of it. For the types it goes as a prediction, whose
+ * columns its table has: the generated types know no table that a test makes.
  */
 const KIND = 'sample_census' as RunKind as 'prediction';
 

@@ -6,7 +6,7 @@ import { ObjectNotFoundError } from '../../../platform/object-storage/object-sto
 
 /** Why a run ended in ERROR: a stable code, a sentence a breeder understands, and what to do. */
 export interface ErrorExtra {
-  // An index signature keeps it a "map of strings" as SPEC has it.
+  // The API promises a map of strings; the index signature keeps it one.
   [key: string]: string;
   code: string;
   message: string;
@@ -26,7 +26,7 @@ const STORED: Words = {
 
 const UNKNOWN: Words = { message: 'Something went wrong on our side, several times in a row.', action: AGAIN };
 
-/** The failures that are not about what a person has uploaded or chosen. What the system says of them is for the log. */
+/** Failures that do not come from a user's files or settings. The text of the system itself goes to the log only. */
 const WORDS: Record<string, Words> = {
   'compute/out-of-memory': {
     message: 'The calculation needed more memory than this server gives one run.',
@@ -52,12 +52,15 @@ const WORDS: Record<string, Words> = {
   'jobs/unknown': UNKNOWN,
 };
 
-/** What a reader of files says of a genotype that the product has written itself: that the stored copy is no longer whole. */
+/**
+ * Codes of the file readers. On a genotype that the product itself has written they mean that the stored copy is
+ * damaged.
+ */
 const READER_CODE = /^E-/;
 
 /**
- * An error that would come back: what the run is to end with. Undefined for everything that may pass (a lost connection, a killed
- * process), which the queue tries again.
+ * What the run ends with when trying again would fail again. Undefined for errors that may pass, such as a lost
+ * connection or a killed process: the queue tries those again.
  */
 export function errorExtraOf(error: unknown): ErrorExtra | undefined {
   if (error instanceof ComputeError && error.isExpected) {
@@ -77,9 +80,9 @@ export function errorExtraOf(error: unknown): ErrorExtra | undefined {
   return undefined;
 }
 
-/** What a run ends with after the queue has given it up, or because of one of the failures named above. */
+/** What a run ends with when the queue has given it up, or after one of the failures named above. */
 export function ofFailure({ code, message }: { code: string; message: string }): ErrorExtra {
-  // A compute process or a database that could not write says so in the system's words.
+  // A full disk and an outage are reported in the words of the operating system or the database.
   const known = isDiskFull(code, message)
     ? 'server/storage-full'
     : isOutage(code, message)
@@ -100,7 +103,7 @@ export function ofCancellation(by: string): ErrorExtra {
   return { code: 'runs/cancelled', message: `Cancelled by ${by}.`, action: 'Start it again when you want the result.' };
 }
 
-/** It was restored after it had been deleted under way. */
+/** For a run that was deleted before it had ended, and then restored. */
 export function ofDeletion(): ErrorExtra {
   return {
     code: 'runs/cancelled',

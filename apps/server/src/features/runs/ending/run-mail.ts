@@ -4,7 +4,7 @@ import type { ErrorExtra } from './error-extra.ts';
 import { findMailWish, insertRunMail, type MailWish } from './run-mails.queries.ts';
 import { sendRunMailJob } from './send-run-mail.job.ts';
 
-/** How something ended that was run, in words. */
+/** How a run ended, in words. */
 export interface Outcome {
   /** A sentence for each that has a result, with its key figure. */
   results: string[];
@@ -22,8 +22,9 @@ export interface EndedRun extends Outcome {
 }
 
 /**
- * Writes the mail on the end of a run to who asked for it, in the transaction that ends the run: so there is one for every run that is
- * long enough, and what it says is what was stored. `describe` is asked only when somebody wants to know; undefined: there is more to come.
+ * Writes the mail about the end of a run, in the transaction that ends it. So every run that took long enough gets
+ * exactly one mail, and the mail says what was stored. `describe` is called only when the person wants mails; it
+ * returns undefined while another step is still to come.
  */
 export async function mailEndOfRun(
   { config, jobs }: Pick<Services, 'config' | 'jobs'>,
@@ -42,7 +43,7 @@ export async function mailEndOfRun(
 
 function wordsOf(run: EndedRun, wish: MailWish, link: string, home: string): { subject: string; text: string } {
   const { kind, results, failures } = run;
-  // A name may hold what ends a header line.
+  // A name may contain a line break, which would end the header line.
   const name = `"${run.name.replaceAll(/\p{Cc}/gu, ' ')}"`;
   const total = results.length + failures.length;
   const end =
@@ -72,7 +73,7 @@ function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What happened to each trait; undefined while one has something coming. */
+/** What happened to each trait; undefined while a trait is not finished. */
 export function outcomeOfTraits<Row extends { trait: string; error_extra: ErrorExtra | null }>(
   rows: readonly Row[],
   isRunning: (row: Row) => boolean,

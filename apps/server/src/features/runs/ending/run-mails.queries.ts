@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 
-/** Somebody who wants to hear of the end of a run, and what the mail says beside the results. */
+/** A person who wants a mail about a run, and what the mail says besides the results. */
 export interface MailWish {
   user_id: string;
   project_id: string;
   project_name: string;
   run_mail_minutes: number;
-  /** From the request to the end, waiting included. */
+  /** From the request to the end, including the time in the queue. */
   seconds: number;
 }
 
-/** Who wants a mail now that the run has ended; undefined when nobody asked for the run, wants none, or it was over too soon. */
+/** Undefined when nobody asked for the run, when that person wants no mail, or when the run was too short for one. */
 export function findMailWish(db: Queryable, runId: string): Promise<MailWish | undefined> {
   const seconds = sql<number>`extract(epoch from coalesce(runs.finished_at, now()) - runs.requested_at)::float8`;
   return db
@@ -36,7 +36,7 @@ export interface RunMail {
   link: string;
 }
 
-/** False when the end of this run was told already. */
+/** False when the mail about this run exists already. */
 export async function insertRunMail(db: Queryable, mail: RunMail): Promise<boolean> {
   const row = await db
     .insertInto('run_mails')
@@ -47,7 +47,7 @@ export async function insertRunMail(db: Queryable, mail: RunMail): Promise<boole
   return row !== undefined;
 }
 
-/** A mail that was not sent yet, with the address of who gets it, locked until the end of the transaction. */
+/** A mail that has not been sent yet, with its address; locked until the end of the transaction. */
 export function lockUnsentMail(db: Queryable, runId: string): Promise<(RunMail & { email: string }) | undefined> {
   return db
     .selectFrom('run_mails')

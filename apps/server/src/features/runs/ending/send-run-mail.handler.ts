@@ -5,9 +5,10 @@ import { lockUnsentMail, updateMailSent } from './run-mails.queries.ts';
 import { sendRunMailJob } from './send-run-mail.job.ts';
 
 /**
- * Sends what `mailEndOfRun` wrote, unless the person has lost the project since. The row stays locked meanwhile, and the mail carries the
- * run's id, so that a second delivery of the job sends nothing; a worker that dies between the mail server's yes and the commit sends
- * the same Message-ID again, which mail programs show once.
+ * Sends what `mailEndOfRun` wrote, unless the person has lost access to the project since. The row is locked while the
+ * mail is sent, so a second delivery of the job sends nothing. When a worker dies between the answer of the mail server
+ * and the commit, the mail is sent again with the same Message-ID (made from the id of the run), and mail programs show
+ * it once.
  */
 export const sendRunMailRegistration = ({ db, mailer, logger }: Services): JobRegistration =>
   registerJob(

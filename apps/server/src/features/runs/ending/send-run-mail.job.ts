@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineJob } from '../../../platform/job-queue/job.ts';
 
-/** Sends the mail that tells of the end of a run. A mail server that is away for some hours is waited for. */
+/** Sends the mail about the end of a run. Retries last long enough for a mail server that is down for some hours. */
 export const sendRunMailJob = defineJob({
   name: 'send-run-mail',
   lane: 'mail',

@@ -31,8 +31,8 @@ type BaseQuery<Kind extends RunKind, Inputs extends RunInputs> = SelectQueryBuil
 >;
 
 /**
- * The rows of a kind: the columns that all kinds share, id and name of each input, and what `own` adds from the kind's table (alias `one`).
- * Inputs that were deleted are null.
+ * The rows of a kind: the columns that all kinds share, id and name of each input, and what `own` adds from the kind's
+ * table (alias `one`). Inputs that were deleted are null.
  */
 export const selectionOf = <Kind extends RunKind, const Inputs extends RunInputs, Row extends NamedRunRow>(
   kind: Kind,
@@ -78,7 +78,7 @@ function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
     const input = sql<object>`${sql.table(tableOf(type))}`.as<string>(sql.ref(role));
     query = query
       .leftJoin(input, (join) =>
-        // The project is known, but without it a filter by the input goes through the rows of all projects.
+        // Redundant, but without it a filter by the input would scan the rows of all projects.
         join.on(
           sql<boolean>`${sql.ref(`${role}.id`)} = ${sql.ref(`one.${role}_id`)} and ${sql.ref(`${role}.project_id`)} = one.project_id
             and ${sql.ref(`${role}.deleted_at`)} is null`,
@@ -89,7 +89,8 @@ function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
         sql<string | null>`${sql.ref(`${role}.name`)}`.as(`${role}_name`),
       ]) as unknown as typeof query;
   }
-  // The types of the builder cannot follow joins that are made in a loop. `InputColumns` says what the loop has selected.
+  // The types of the builder cannot follow joins that are made in a loop. `InputColumns` says what the loop has
+  // selected.
   return query as unknown as BaseQuery<Kind, Inputs>;
 }
 
@@ -151,11 +152,11 @@ export function listNamedRuns<Row>(
     .execute();
 }
 
-/** That the name in the table with this alias contains a text, whatever its case. */
+/** Condition: the name in the table with this alias contains the text, ignoring case. */
 export const nameContains = (alias: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.name`)} ilike ${containing(text)}`;
 
-/** What a new row of a kind is given beside its id. */
+/** Columns of a new row of a kind, without its id. */
 export type NewNamedRun<Kind extends RunKind> = Omit<Insertable<DB[PathOf<Kind>]>, 'id'> & {
   project_id: string;
   name: string;
@@ -183,7 +184,7 @@ export async function insertNamedRun<Kind extends RunKind>(
   return id;
 }
 
-/** Ends with this error whatever of the run still has something coming. */
+/** Ends everything in the run that is not finished with this error. */
 export async function failUnfinished(
   db: Queryable,
   kind: RunKind,

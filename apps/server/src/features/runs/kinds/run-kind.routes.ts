@@ -47,7 +47,7 @@ export interface RunKindRoutesOptions<Item, Detail, Query, Body> {
     body: z.ZodType<Body>;
     create: (services: Services, access: ProjectAccess, principal: Principal, body: Body) => Promise<Detail>;
   };
-  /** The run goes into the bin: ends what rests on it and returns the jobs of that. */
+  /** Called when a run is deleted: ends the runs that use it and returns their jobs. */
   endUsers?: (trx: DatabaseTransaction, projectId: string, id: string) => Promise<JobReference[]>;
 }
 
@@ -144,7 +144,7 @@ function registerRoutesOfOne<Row extends NamedRunRow, Item, Detail>(
     `${address}/bundle`,
     {
       config: { ...config, ...COSTLY, media: ['application/zip'] },
-      // A HEAD would read all results and throw them away.
+      // A HEAD request would read all results and discard them.
       exposeHeadRoute: false,
       schema: {
         summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',

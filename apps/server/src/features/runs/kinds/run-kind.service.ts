@@ -30,7 +30,7 @@ import {
 } from './run-kind.queries.ts';
 import type { FirstStep, NamedRunRow, RunKindDefinition, RunSelection } from './run-kind.ts';
 
-/** Who asks to change which run. */
+/** A change of a run, and who asks for it. */
 export interface RunRequest {
   access: ProjectAccess;
   principal: Principal;
@@ -214,7 +214,9 @@ export function goneInput<Row extends NamedRunRow>(
 
 const isAbsent = (row: object, role: string): boolean => (row as Record<string, unknown>)[`${role}_id`] === null;
 
-/** One change by whoever may change the run; a second one waits until it is done and sees what it did. */
+/**
+ * One change by a person who may change the run. The lock makes a second change wait and see the result of the first.
+ */
 async function changeOwn<Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail>,
@@ -242,7 +244,7 @@ async function lockOwn<Row extends NamedRunRow>(
   return row;
 }
 
-/** Into the bin. `endUsers` ends what rests on the run and returns the jobs of that. */
+/** Moves a run to the bin. `endUsers` ends the runs that use it and returns their jobs. */
 export async function deleteNamedRun<Row extends NamedRunRow>(
   { db, jobs }: Services,
   selection: RunSelection<Row>,
@@ -271,7 +273,7 @@ export async function deleteNamedRun<Row extends NamedRunRow>(
   });
 }
 
-/** Out of the bin: what was stopped when the run was deleted says so. */
+/** For a run that returns from the bin: what was stopped when it was deleted ends with an error that says so. */
 export async function endAsDeleted(
   trx: DatabaseTransaction,
   kind: RunKind,
@@ -280,7 +282,7 @@ export async function endAsDeleted(
   await failUnfinished(trx, kind, run, ofDeletion());
 }
 
-/** The row and the run of the work: what most functions here are told of a job. */
+/** The row of the kind, and the row of `runs` that a job works on. */
 export interface WorkReference {
   projectId: string;
   id: string;
@@ -303,7 +305,7 @@ export async function mailEndOfNamedRun<Row extends NamedRunRow>(
   });
 }
 
-/** Ends a run badly, and with it whatever waits for its result. False when it had ended already. */
+/** Ends a run with an error, and everything in it that is not finished. False when it had ended already. */
 export async function failNamedRun<Row extends NamedRunRow>(
   services: Pick<Services, 'db' | 'config' | 'jobs'>,
   definition: RunKindDefinition<Row>,
@@ -313,7 +315,7 @@ export async function failNamedRun<Row extends NamedRunRow>(
   return await services.db.transaction().execute(async (trx) => {
     const row = await findNamedRun(definition, trx, work.projectId, work.id);
     if (!(await failRun(trx, work.runId, error))) return false;
-    // In the bin: there is nobody to tell.
+    // The row is in the bin: nobody is to be told.
     if (row === undefined) return true;
     await failUnfinished(trx, definition.kind, row, error);
     await mailEndOfNamedRun(services, trx, definition, work);

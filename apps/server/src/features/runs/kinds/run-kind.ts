@@ -9,7 +9,7 @@ import type { Outcome } from '../ending/run-mail.ts';
 import type { Bundle } from '../results/bundle.ts';
 import type { Run, RunRequestedBy } from '../working/runs.queries.ts';
 
-/** An input as details name it; null when it was deleted. */
+/** An input as details of a run have it; null when it was deleted. */
 export const referenceTo = (id: string | null, name: string | null): Reference | null =>
   id === null ? null : { id, name: name ?? '' };
 
@@ -56,8 +56,8 @@ export interface FirstStep {
 }
 
 /**
- * A kind of run. Each feature says here what is its own. Listing, reading, renaming, deleting, cancelling and starting again are the same
- * for all kinds (`run-kind.service.ts`), and so is the frame of the work (`work-on-run.ts`).
+ * A kind of run. Each feature says here what is its own. Listing, reading, renaming, deleting, cancelling and starting
+ * again are the same for all kinds (`run-kind.service.ts`), and so is the frame of the work (`work-on-run.ts`).
  */
 export interface RunKindDefinition<
   Row extends NamedRunRow = NamedRunRow,
@@ -71,11 +71,11 @@ export interface RunKindDefinition<
   /** As lists show it. `runs` are the newest of each step. */
   toItem(services: Services, row: Row, runs: readonly Run[]): Promise<Item>;
   toDetail(services: Services, row: Row, runs: readonly Run[]): Promise<Detail>;
-  /** All results, with what they rest on. */
+  /** All results, with inputs and provenance. */
   toBundle(row: Row, detail: Detail): Bundle;
-  /** How it ended; undefined while something is still coming. */
+  /** How the run ended; undefined while it is not finished. */
   outcome(row: Row): Outcome | undefined;
-  /** The one figure that the overview of the project tells, over the kind's table with the alias `one`. */
+  /** The one figure that the overview of the project shows: SQL over the table of the kind with the alias `one`. */
   keyFigure: RawBuilder<string | null>;
   /** Starts again what has failed; throws a `Problem` when nothing has, or when an input is gone. */
   restart(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;

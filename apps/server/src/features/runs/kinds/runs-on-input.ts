@@ -11,13 +11,16 @@ import { failUnfinished, inputInWords, listRunsUsing, rolesOf } from './run-kind
 import { getNamedRun, mailEndOfNamedRun, runEvent } from './run-kind.service.ts';
 import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 
-/** What a kind of run says to the feature whose files or runs it takes as inputs. */
+/** What the feature of an input may ask a kind of run that uses it. */
 export interface RunsOnInput {
-  /** What uses the input, not counting what is in the bin. */
+  /** Runs outside the bin that use the input. */
   listDependants(db: Queryable, projectId: string, inputId: string): Promise<(Reference & { kind: RunKind })[]>;
   /** Whether a run that has not ended uses the input. */
   isUnderWay(db: Queryable, projectId: string, inputId: string): Promise<boolean>;
-  /** The input went: ends the runs that still need it with a clear error and returns their jobs for cancelling. */
+  /**
+   * The input is deleted: ends the runs that still need it with an error and returns their jobs, which the caller
+   * cancels.
+   */
   endRunsOf(services: Services, trx: DatabaseTransaction, projectId: string, inputId: string): Promise<JobReference[]>;
 }
 

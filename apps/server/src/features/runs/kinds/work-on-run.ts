@@ -23,21 +23,21 @@ export type RunWorkerServices = Services & { compute: ComputePool };
 /** What `compute` of a step works with. */
 export interface ComputeStep {
   runId: string;
-  /** Empty, and gone when the step has ended. */
+  /** Empty at the start; deleted when the step has ended. */
   directory: string;
-  /** Runs the module in a process of its own; its progress is that of the run. */
+  /** Runs the module in a child process, and writes its progress to the run. */
   run<Input, Output>(module: URL, input: Input): Promise<Output>;
-  /** Stores files that were written by their kind; returns the keys. `part` goes before the kind in the key. */
+  /** Stores files, given by the kind of result, and returns their keys. `part` precedes the kind in the key. */
   put<Kind extends string>(files: Partial<Record<Kind, string>>, part?: string): Promise<Partial<Record<Kind, string>>>;
 }
 
-/** What is a step's own. */
+/** The part of a step that its feature supplies. */
 export interface RunWork<Row, Inputs, Output> {
   /** The traits that the progress is about; none for a kind with one state for all its traits. */
   traits?(row: Row): readonly string[];
   /** Loads the inputs. Undefined when one was deleted meanwhile. */
   inputs(row: Row): Promise<Inputs | undefined>;
-  /** Before anything is computed: marks what is being worked on. */
+  /** Runs before the computation: marks what is being worked on. */
   begin?(trx: DatabaseTransaction, row: Row): Promise<void>;
   /** Computes, and stores the files of the result. No row names them yet. */
   compute(row: Row, inputs: Inputs, step: ComputeStep): Promise<Output>;
@@ -76,9 +76,9 @@ function referenceOf(
 }
 
 /**
- * Takes a run up, loads its inputs, computes, stores the files, and ends the run with its rows, mail and event in one transaction. The job
- * may be delivered twice, and may be taken over in the middle: results go under a prefix of the attempt, and only the newest attempt
- * passes the transaction.
+ * Takes a run up, loads its inputs, computes, stores the files, and ends the run with its rows, mail and event in one
+ * transaction. The job may be delivered twice, and may be taken over in the middle: results go under a prefix of the
+ * attempt, and only the newest attempt passes the transaction.
  */
 async function workOnRun<
   Payload extends { project_id: string; run_id: string },
@@ -138,7 +138,7 @@ async function workOnRun<
   });
 }
 
-/** Where an attempt keeps in the storage what it writes. */
+/** Prefix of the storage keys of everything that an attempt writes. */
 export const attemptPrefix = (
   { kind }: Pick<RunKindDefinition, 'kind'>,
   { projectId, id, runId }: WorkReference,

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { contentDisposition } from '../../../platform/object-storage/content-disposition.ts';
 import type { ObjectStorage } from '../../../platform/object-storage/object-storage.ts';
 
-/** A file of a bundle: text made now, or an object of the storage. */
+/** A file of a bundle: text, or an object in the storage. */
 export interface BundleFile {
   name: string;
   content: string | { key: string };
@@ -17,7 +17,7 @@ export interface Bundle {
   files: BundleFile[];
 }
 
-/** What a run was, as `run.json` of its bundle has it. */
+/** Content of `run.json` in a bundle. */
 export interface RunRecord {
   kind: RunKind;
   id: string;
@@ -30,7 +30,10 @@ export interface RunRecord {
   provenance: Provenance;
 }
 
-/** Everything needed to repeat and to cite a run: inputs by their hashes, parameters, seed, version, a methods paragraph, and all results. */
+/**
+ * What is needed to repeat and to cite a run: hashes of the inputs, parameters, seed, version, methods paragraph and
+ * results.
+ */
 export function makeBundle(record: RunRecord, methods: string, results: readonly BundleFile[]): Bundle {
   return {
     fileName: `${record.name}.zip`,
@@ -42,7 +45,7 @@ export function makeBundle(record: RunRecord, methods: string, results: readonly
   };
 }
 
-/** Answers with the bundle as a zip archive, made while it is sent. */
+/** Sends the bundle as a zip archive, which is made while it is sent. */
 export function sendBundle(
   reply: FastifyReply,
   storage: Pick<ObjectStorage, 'open'>,
@@ -71,6 +74,6 @@ async function* chunksOf(
   }
 }
 
-/** A trait's folder in a bundle: its place keeps two traits apart whose names differ only in signs. */
+/** Folder of a trait in a bundle. The number keeps apart traits whose names differ only in special characters. */
 export const traitFolder = (traits: readonly string[], trait: string): string =>
   `${traits.indexOf(trait) + 1}_${trait.replaceAll(/[^\w.-]+/g, '_')}`;

@@ -3,13 +3,13 @@ import type { ObjectStorage, SignedGetOptions } from '../../../platform/object-s
 import type { ErrorExtra } from '../ending/error-extra.ts';
 import { type BundleFile, traitFolder } from './bundle.ts';
 
-/** A trait of a run and the storage keys of its results by their kind. */
+/** A trait of a run, with the storage keys of its results by kind. */
 export interface TraitResults<Kind extends string> {
   trait: string;
   result_keys: Partial<Record<Kind, string>>;
 }
 
-/** A trait that the run was asked for; refuses any other. */
+/** The row of a trait of the run; refuses a trait that the run does not have. */
 export function requireTraitRow<Row extends { trait: string }>(
   run: { name: string; trait_rows: readonly Row[] },
   trait: string,
@@ -24,7 +24,7 @@ export function requireTraitRow<Row extends { trait: string }>(
   );
 }
 
-/** Where a result of `what` lies; refuses with the reason while there is none. */
+/** Storage key of a result of `what`; refuses with the reason while there is none. */
 export function requireResultKey<Kind extends string>(
   what: string,
   row: Pick<TraitResults<Kind>, 'result_keys'> & { error_extra: ErrorExtra | null },
@@ -40,13 +40,15 @@ export function requireResultKey<Kind extends string>(
   );
 }
 
-/** Trait → value, as the API spells what a run has for each of its traits. */
+/** Trait → value, as the API returns what a run has for each trait. */
 export const byTrait = <Row extends { trait: string }, Value>(
   rows: readonly Row[],
   value: (row: Row) => Value,
 ): Record<string, Value> => Object.fromEntries(rows.map((row) => [row.trait, value(row)]));
 
-/** Trait → signed address of its result of this kind; null while there is none. `ending` follows the names of run and trait. */
+/**
+ * Trait → signed URL of its result of this kind; null while there is none. The file name is run, trait and `ending`.
+ */
 export async function urlsByTrait<Kind extends string>(
   storage: Pick<ObjectStorage, 'signGet'>,
   run: { name: string; trait_rows: readonly TraitResults<Kind>[] },
@@ -61,7 +63,7 @@ export async function urlsByTrait<Kind extends string>(
   return Object.fromEntries(await Promise.all(signed));
 }
 
-/** A folder of a bundle for each trait, with its results by the names that `names` gives their kinds. */
+/** A folder for each trait, for a bundle. `names` gives the file name for each kind of result. */
 export const traitFiles = <Kind extends string>(
   rows: readonly TraitResults<Kind>[],
   names: Partial<Record<Kind, string>>,

@@ -8,7 +8,7 @@ export interface ProvenanceOptions<Parameters extends Record<string, unknown>> {
   parameters: Parameters;
 }
 
-/** Enough to repeat the work bit for bit, gathered over the runs of one entity (training and evaluation, for example). */
+/** What is needed to repeat a run bit for bit, over all its steps (training and evaluation, for example). */
 export function provenanceOf<Parameters extends Record<string, unknown>>(
   runs: readonly Run[],
   { createdBy, seed, parameters }: ProvenanceOptions<Parameters>,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../../platform/http/app.ts';
 import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 
-/** How long what was deleted lies in the bin. */
+/** How long deleted items stay in the bin. */
 export const BIN_DAYS = 30;
 
 /** Runs before the files they were made of. */
@@ -13,8 +13,8 @@ const TABLES = [
 ] as const;
 
 /**
- * Removes for good what the bin has held for 30 days: each row with its runs, and with all that lies under its prefix in the storage. Over
- * all tenants; may be interrupted and done again.
+ * Deletes for good what has been in the bin for 30 days: each row with its runs and everything under its prefix in the
+ * storage. Over all tenants. It may be interrupted and repeated.
  */
 export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
   for (const { entity_kind, table } of TABLES) {
@@ -27,7 +27,7 @@ export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>
     for (const { id, project_id } of rows) {
       await storage.deletePrefix(`projects/${project_id}/${table}/${id}/`);
       await db.transaction().execute(async (trx) => {
-        // No foreign key leads from a run to what it is for.
+        // No foreign key leads from `runs` to the entity.
         await trx
           .deleteFrom('runs')
           .where('project_id', '=', project_id)
@@ -41,7 +41,7 @@ export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>
   await sweepProjects({ db, storage });
 }
 
-/** Projects with all that is in them, then organizations, of which nothing is left but crops and members. */
+/** Projects with everything in them, then organizations, of which only crops and members are left. */
 async function sweepProjects({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
   const long = sql<string>`now() - make_interval(days => ${BIN_DAYS})`;
   const projects = await db
@@ -57,7 +57,7 @@ async function sweepProjects({ db, storage }: Pick<Services, 'db' | 'storage'>):
   await db.deleteFrom('organizations').where('deleted_at', '<', long).execute();
 }
 
-/** Ends what still runs in projects and organizations that were deleted: nobody could see the results. */
+/** Cancels what still runs in deleted projects and organizations: nobody could see the results. */
 export async function endRunsOfDeletedProjects({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ jobs: JobReference[] }>`

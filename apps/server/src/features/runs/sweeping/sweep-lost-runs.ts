@@ -5,14 +5,15 @@ import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 import { enqueueRun } from '../working/start-run.ts';
 
-/** A job that ends again and again without ending its run must not take the place of others for ever. */
+/** A job that ends again and again without ending its run must not block the queue for ever. */
 const MAX_ATTEMPTS = 10;
-/** Runs put back in one transaction. */
+/** Runs that are enqueued again in one transaction. */
 const BATCH = 100;
 
 /**
- * Every run that has not ended has a job that will do so. One whose job is nowhere (it waits in a queue that no worker of this version
- * looks into, or was lost with a restored database) gets a new one and begins anew. Over all tenants; may be interrupted and done again.
+ * Every run that has not ended needs a job. A run has lost its job when the job is in a queue that this version does
+ * not read, or when a database was restored. Such a run gets a new job and starts over. Over all tenants. It may be
+ * interrupted and repeated.
  */
 export async function sweepLostRuns(
   { db, jobs, logger }: Pick<Services, 'db' | 'jobs' | 'logger'>,
@@ -26,7 +27,8 @@ export async function sweepLostRuns(
         .select(['id', 'project_id', 'entity_kind', 'entity_id', 'jobs'])
         .where('finished_at', 'is', null)
         .where('attempt', '<', MAX_ATTEMPTS)
-        // The first job of a run is the one that begins it. Before there were lanes a queue had the name of its jobs.
+        // The first job of a run is the one that starts it. Versions without lanes had a queue for each job, with its
+        // name.
         .where(sql<boolean>`coalesce(jobs -> 0 ->> 'job', jobs -> 0 ->> 'queue') = any(${[...byName.keys()]}::text[])`)
         .where((where) => where.not(hasLiveJob(sql.ref('runs.jobs'))))
         .orderBy('id')

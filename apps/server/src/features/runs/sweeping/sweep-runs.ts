@@ -18,8 +18,9 @@ async function listKeptKeys(db: Queryable, { entity_kind, entity_id }: RunEntity
 }
 
 /**
- * Deletes what a run has written and no row names: parts of a flow, prepared states, files of an attempt that was taken over. A run keeps
- * everything under `projects/…/{entity}/{run}-{attempt}/`. The attempt that is at work is left alone.
+ * Deletes what a run has written and no row refers to: parts of a flow, prepared states, files of an attempt that was
+ * taken over. A run writes everything under `projects/…/{entity}/{run}-{attempt}/`. The files of the current attempt
+ * are kept.
  */
 export async function deleteLeftovers(
   { db, storage }: { db: Queryable; storage: Services['storage'] },
@@ -27,7 +28,7 @@ export async function deleteLeftovers(
 ): Promise<void> {
   const folder = entity_kind === 'file' ? 'files' : RUN_KINDS[entity_kind].path;
   const prefix = `projects/${project_id}/${folder}/${entity_id}/${id}-`;
-  // Listed before the rows are read: what is written and named meanwhile is not in the list.
+  // Listed before the rows are read, so that a file that is written and referred to in between is not deleted.
   const found: string[] = [];
   for await (const { key } of storage.list(prefix)) found.push(key);
   if (found.length === 0) return;
@@ -47,7 +48,7 @@ export async function deleteLeftovers(
 
 /** A cancelled job is told within seconds, so it has stopped writing by then. */
 const GRACE_SECONDS = 60;
-/** Runs looked at before the next are asked for. */
+/** Runs that are read in one query. */
 const BATCH = 200;
 
 /** Goes once over every run that has ended, however it ended. May be interrupted and done again. */

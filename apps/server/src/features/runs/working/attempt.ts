@@ -3,19 +3,19 @@ import { type ErrorExtra, errorExtraOf } from '../ending/error-extra.ts';
 import { withWorkDirectory } from './work-directory.ts';
 
 export interface AttemptOptions {
-  /** Of everything that this attempt puts into the storage. */
+  /** Everything that this attempt puts into the storage has keys with this prefix. */
   prefix: string;
   signal: AbortSignal;
-  /** Ends the run with an error that would come back. */
+  /** Ends the run: trying again would fail again. */
   fail(error: ErrorExtra): Promise<unknown>;
-  /** Puts the run back among those that wait, because the queue tries again. */
+  /** Marks the run as waiting, because the queue will try again. */
   requeue(): Promise<unknown>;
 }
 
 /**
- * One attempt at a job, in an empty directory. `work` says whether its results were stored, and so does what is returned;
- * otherwise, and when it throws, what it put into the storage goes again. What is the input's fault ends the run, anything
- * else is thrown for the queue to repeat.
+ * One attempt at a job, in an empty directory. `work` returns whether its results were stored, and so does this
+ * function. When they were not, or when `work` throws, everything below the prefix is deleted from the storage. An
+ * error that the input causes ends the run; any other error is thrown, so that the queue tries again.
  */
 export async function withAttempt(
   { config, storage, logger }: Pick<Services, 'config' | 'storage' | 'logger'>,

@@ -3,18 +3,19 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { EVENT_CHANNEL } from '../../../platform/events/events.ts';
 
 /**
- * Runs that wait, each with the number of runs in its lane that begin before it if no others come. The order is by the turns of their
- * jobs, in which organizations alternate, and within a turn by the time of the request. The count is over all tenants; nothing but the
- * number is told. The condition on `finished_at` is there for the index of unfinished runs.
+ * Waiting runs, each with the number of runs in its lane that begin before it if no others are added. They are ordered
+ * by the turns of their jobs, in which organizations alternate, and within a turn by the time of the request. All
+ * tenants are counted, and only the number is disclosed. The condition on `finished_at` lets the index of unfinished
+ * runs be used.
  */
 export const waitingRuns = sql<{ id: string; runs_before: number }>`(
   select id, row_number() over (partition by jobs -> 0 ->> 'queue' order by (jobs -> 0 ->> 'turn')::int nulls first, created_at, id)::int - 1 as runs_before
   from runs where state = 'QUEUED' and finished_at is null)`;
 
-/** A run with more runs than this before it learns its place when its page asks again. */
+/** Further back in the queue, a place is not published; it is seen when the page asks again. */
 const TOLD = 100;
 
-/** The queue has moved: tells everything that waits its new place, each only to those who see its project. */
+/** Publishes the new places of all waiting runs. Only people who see the project of a run receive its event. */
 export async function publishQueue(db: Queryable): Promise<void> {
   await sql`
     select pg_notify(${EVENT_CHANNEL}, json_build_object(

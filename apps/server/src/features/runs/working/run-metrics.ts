@@ -4,7 +4,7 @@ import { registerAsked } from '../../../platform/http/metrics.ts';
 
 const SHARES = [0.5, 0.95];
 
-/** How runs went in the last hour, over all workers: they have no address of their own that could be asked. */
+/** Runs of the last hour over all workers. The API reports them, because workers have no HTTP address to scrape. */
 export const runMetrics: FeatureRoutes = (app, { db }) => {
   registerAsked(
     app,

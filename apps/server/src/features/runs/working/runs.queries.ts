@@ -14,9 +14,9 @@ export interface RunEntity {
 }
 
 export interface RunRequestedBy {
-  /** Null for what nobody asked for. */
+  /** Null when no person asked for it. */
   requested_by: string | null;
-  /** When that was, unless it was just now. */
+  /** Defaults to now. */
   requested_at?: string;
 }
 
@@ -65,7 +65,7 @@ export async function insertRun(db: Queryable, run: NewRun): Promise<string> {
   return id;
 }
 
-/** For what follows a run: it was asked for with it. */
+/** Who asked for a run, and when: a step that follows it was requested with it. */
 export async function findRequest(db: Queryable, runId: string): Promise<Required<RunRequestedBy>> {
   return await db
     .selectFrom('runs')
@@ -92,7 +92,7 @@ export async function attachJob(db: Queryable, runId: string, ...jobs: JobRefere
     .execute();
 }
 
-/** Whether a job of that name was attached: a flow that stands needs not be planned again. */
+/** Whether a job of this name is attached: then the flow exists and must not be planned again. */
 export async function hasAttachedJob(db: Queryable, runId: string, job: string): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
@@ -104,8 +104,8 @@ export async function hasAttachedJob(db: Queryable, runId: string, job: string):
 }
 
 /**
- * Takes the work up: the number returned is the fence of this attempt, and whatever an older attempt still writes is
- * ignored. Undefined when the run has ended or is gone, so there is nothing to do.
+ * Starts an attempt and returns its number. The number fences off older attempts: what they still write is ignored.
+ * Undefined when the run has ended or no longer exists; then there is nothing to do.
  */
 export async function takeUpRun(db: Queryable, runId: string): Promise<number | undefined> {
   const row = await db
@@ -129,7 +129,10 @@ export async function takeUpRun(db: Queryable, runId: string): Promise<number | 
   return row?.attempt;
 }
 
-/** Back among those that wait: this attempt failed in a way that may pass, or its worker shuts down. The queue does it again. */
+/**
+ * Marks the run as waiting: the attempt failed with an error that may pass, or its worker shuts down. The queue tries
+ * again.
+ */
 export async function requeueRun(db: Queryable, runId: string, attempt: number): Promise<void> {
   await db
     .updateTable('runs')
@@ -141,7 +144,10 @@ export async function requeueRun(db: Queryable, runId: string, attempt: number):
   await publishQueue(db);
 }
 
-/** Locks the run and says whether this attempt still holds it; ask it in the transaction that stores a result. */
+/**
+ * Locks the run and returns whether this attempt is still the current one. Call it in the transaction that stores a
+ * result.
+ */
 export async function isCurrentRun(db: Queryable, runId: string, attempt: number): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
@@ -154,7 +160,10 @@ export async function isCurrentRun(db: Queryable, runId: string, attempt: number
   return row !== undefined;
 }
 
-/** Ends the run well. False when another attempt has taken over or the run was cancelled: then store nothing. */
+/**
+ * Ends the run with success. False when another attempt has taken over or the run was cancelled: then nothing may be
+ * stored.
+ */
 export async function finishRun(db: Queryable, runId: string, attempt: number): Promise<boolean> {
   const row = await db
     .updateTable('runs')
@@ -181,7 +190,7 @@ const failedWith = (error: ErrorExtra) =>
     updated_at: sql<string>`now()`,
   }) as const;
 
-/** Ends the run badly. False when it has ended already. */
+/** Ends the run with an error. False when it has ended already. */
 export async function failRun(db: Queryable, runId: string, error: ErrorExtra): Promise<boolean> {
   const row = await db
     .updateTable('runs')
@@ -194,8 +203,8 @@ export async function failRun(db: Queryable, runId: string, error: ErrorExtra): 
 }
 
 /**
- * Ends all unfinished runs of an entity, or those of one step; returns the jobs to take out of the queue, or undefined when nothing was
- * running.
+ * Ends all unfinished runs of an entity, or those of one step; returns the jobs to take out of the queue, or undefined
+ * when nothing was running.
  */
 export async function cancelRuns(
   db: Queryable,
@@ -216,7 +225,7 @@ export async function cancelRuns(
   return rows.flatMap(({ jobs }) => jobs as JobReference[]);
 }
 
-/** What a run was asked for, with what came of it. */
+/** Replaces the parameters of a run: what was asked for, together with what came of it. */
 export async function setRunParameters(
   db: Queryable,
   runId: string,
@@ -269,7 +278,7 @@ export async function findLatestRuns(
   return rows as Run[];
 }
 
-/** Ends all unfinished runs of an entity with an error; returns them with their jobs, which have nothing left to do. */
+/** Ends all unfinished runs of an entity with an error; returns them with their jobs, which the caller cancels. */
 export async function failRuns(
   db: Queryable,
   { entity_kind, entity_id }: RunEntity,

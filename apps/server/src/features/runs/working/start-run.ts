@@ -5,10 +5,10 @@ import type { EnqueueOptions } from '../../../platform/job-queue/job-queue.ts';
 import { publishQueue } from './queue.ts';
 import { attachJob, findOrganizationOfProject, insertRun, type NewRun, type RunEntity } from './runs.queries.ts';
 
-/** What the job of a run is told: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
+/** Payload of the job of a run: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
 export type RunPayload<Kind extends RunEntity['entity_kind']> = Record<'project_id' | 'run_id' | `${Kind}_id`, string>;
 
-/** A new run and the job that does it, in the transaction that makes or changes what it is for. */
+/** Inserts a run and enqueues its job, in the transaction that creates or changes the entity. */
 export async function startRun<Kind extends RunEntity['entity_kind']>(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
@@ -19,7 +19,7 @@ export async function startRun<Kind extends RunEntity['entity_kind']>(
   await enqueueRun(services, trx, job, { ...run, run_id: await insertRun(trx, run) }, options);
 }
 
-/** The job of a run that has none. Those of other organizations that wait are told their new places. */
+/** Enqueues the job of a run that has none, and publishes the new places of all waiting runs. */
 export async function enqueueRun<Kind extends RunEntity['entity_kind']>(
   { jobs }: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,

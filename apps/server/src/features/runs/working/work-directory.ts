@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../platform/config/config.ts';
 
-/** Where jobs keep what they are working on; emptied of what killed workers left behind by the daily sweep. */
+/** Temporary files of jobs. The sweep of uploads deletes what killed workers have left here. */
 export const workRoot = (config: Config): string => join(config.dataDir, 'work');
 
-/** A directory that lives as long as `work` runs. */
+/** Runs `work` in a new directory and deletes the directory afterwards. */
 export async function withWorkDirectory<Result>(
   config: Config,
   work: (directory: string) => Promise<Result>,

@@ -9,10 +9,12 @@ const OWNERS: readonly (readonly [column: string, kind: string])[] = [
 ];
 
 /**
- * What a run is for becomes a kind and an id, where it was a nullable column for each kind. No foreign key can follow such an id: the
- * runs of an entity are deleted by the sweep that deletes the entity (`features/runs/sweeping/sweep-bin.ts`).
+ * What a run is for becomes a kind and an id, where it was a nullable column for each kind. No foreign key can follow
+ * such an id: the runs of an entity are deleted by the sweep that deletes the entity
+ * (`features/runs/sweeping/sweep-bin.ts`).
  *
- * What a run does (`import`, `train` …) is now its `step`; features name their own, so the database no longer lists them.
+ * What a run does (`import`, `train` …) is now its `step`; features name their own, so the database no longer lists
+ * them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table runs add column entity_kind text, add column entity_id uuid`.execute(db);
