@@ -52,13 +52,29 @@ function inbredPanel(): { vcf: string; phenotype: string } {
   };
 }
 
+/** Lines in two sites with two plots each, of which means are made. */
+function trials(): string {
+  const random = createRandomStream(4, 'api document test', 'trials');
+  const plots = Array.from({ length: 8 }, (_, i) =>
+    ['S1', 'S2'].flatMap((site) =>
+      [1, 2].map((rep) => `L${i + 1},${site},${rep},${(i + random.uniform()).toFixed(3)}`),
+    ),
+  );
+  return `line,site,rep,${TRAIT}\n${plots.flat().join('\n')}\n`;
+}
+
 const TRAIT = 'EarHT';
 const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../../docs/example.py');
 
 let product: Product;
 let ann: Person;
 let project: Project;
-const files: Record<'genotype' | 'phenotype' | 'crosses', string> = { genotype: '', phenotype: '', crosses: '' };
+const files: Record<'genotype' | 'phenotype' | 'trials' | 'crosses', string> = {
+  genotype: '',
+  phenotype: '',
+  trials: '',
+  crosses: '',
+};
 let document: ApiDocument;
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 
@@ -75,6 +91,7 @@ beforeAll(async () => {
     (await product.uploadChecked(ann, project, { name, fileType, bytes })).id;
   files.genotype = await upload('lines.vcf', 'GENOTYPE', vcf);
   files.phenotype = await upload('heights.csv', 'PHENOTYPE', phenotype);
+  files.trials = await upload('trials.csv', 'PHENOTYPE', trials());
   files.crosses = await upload('crosses.csv', 'CROSSING_TABLE', 'female,male\nL1,L2\n');
 }, 120_000);
 afterAll(() => product.close());

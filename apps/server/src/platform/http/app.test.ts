@@ -134,7 +134,7 @@ test('a failure is problem+json with code, sentence and request id', async () =>
   expect(response.headers['content-type']).toContain('application/problem+json');
   expect(response.json()).toEqual({
     type: 'urn:heterosis:problem:files/in-use',
-    title: 'The file is used',
+    title: 'The file is in use',
     status: 409,
     detail: 'Two models use this file.',
     instance: '/api/problem',
