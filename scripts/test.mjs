@@ -12,9 +12,10 @@ const reports = mkdtempSync(join(tmpdir(), 'heterosis-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const since = changedSince(process.argv.slice(2));
 
-await check();
-await unit();
-await endToEnd();
+// What computes beside what waits: the check and the packages first, then the server beside the browser. Both halves keep two
+// cores busy, which neither does alone.
+await Promise.all([check(), unit('packages', ['!server'])]);
+await Promise.all([unit('server', ['server']), endToEnd()]);
 rmSync(reports, { recursive: true, force: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
@@ -38,22 +39,24 @@ async function check() {
   total.failed += (output.match(/^FAIL check: /gm) ?? []).length;
 }
 
-async function unit() {
-  const file = join(reports, 'vitest.json');
-  const { status } = await run('vitest', 'vitest', [
+/** `projects` as vitest takes them; `!` leaves one out. */
+async function unit(name, projects) {
+  const file = join(reports, `${name}.json`);
+  const { status } = await run(name, 'vitest', [
     'run',
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
     ...(since === undefined ? [] : ['--changed', since, '--passWithNoTests']),
   ]);
   const report = readReport(file);
-  if (!report) return fail('vitest ended without a report');
+  if (!report) return fail(`vitest ended without a report for ${name}`);
   total.passed += report.numPassedTests;
   total.failed += report.numFailedTests;
   total.skipped += report.numPendingTests + report.numTodoTests;
   // A file that does not load has no test to fail, but the run has failed.
-  if (status !== 0 && report.numFailedTests === 0) fail('vitest failed outside a test');
+  if (status !== 0 && report.numFailedTests === 0) fail(`vitest failed outside a test in ${name}`);
 }
 
 async function endToEnd() {
@@ -77,23 +80,20 @@ async function endToEnd() {
   if (status !== 0 && report.stats.unexpected === 0) fail('the end-to-end tests failed outside a test');
 }
 
-/** Runs a program, passes on what it prints as it comes, and answers it with the exit code. */
+/** Runs a program, prints its output when it has ended, in one piece, and answers it with the exit code. */
 async function run(name, command, args, environment = {}) {
   const began = Date.now();
-  process.stdout.write(`\n── ${name}\n`);
   const executable = command === process.execPath ? command : join(root, 'node_modules', '.bin', command);
   const child = spawn(executable, args, {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
-  let output = '';
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
-    output += chunk;
-    process.stdout.write(chunk);
-  }
-  const status = child.exitCode ?? (await new Promise((resolve) => child.once('exit', resolve)));
-  process.stdout.write(`── ${name}: ${Math.round((Date.now() - began) / 1000)} s\n`);
+  const parts = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => parts.push(part));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  const output = parts.join('');
+  process.stdout.write(`\n── ${name}\n${output}── ${name}: ${Math.round((Date.now() - began) / 1000)} s\n`);
   return { status, output };
 }
 
