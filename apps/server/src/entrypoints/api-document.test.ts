@@ -141,7 +141,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
     folder_id: [folder],
     file_id: Object.values(files),
     upload_id: [upload],
-    id: [model, prediction, gwas, crossing],
+    id: [model, prediction, gwas, crossing, await invitationTo(ann)],
     place: ['0'],
     marker: [top.id],
     trait: [TRAIT],
@@ -162,6 +162,14 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
   await checked('PUT', `${address}/models/${model}`, { name: 'Again' });
   await checked('DELETE', `${address}/predictions/${prediction}`);
 });
+
+/** An invitation that the person can accept, to the organization of somebody else. */
+async function invitationTo({ userId, email }: Person): Promise<string> {
+  await product.services.db.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute();
+  const host = await product.person('host');
+  const { organizationId } = await product.project(host);
+  return (await host.call('POST', `/organizations/${organizationId}/invitations`, { recipient: email })).body.id;
+}
 
 test('the example script does what it says', { timeout: 120_000 }, async (context) => {
   const run = promisify(execFile);
