@@ -14,8 +14,29 @@ const meanSd = z.object({ mean: z.number().nullable(), sd: z.number().nullable()
   description: 'Over the repetitions of the cross-validation; null where it cannot be computed.',
 });
 
+const accuracyEstimate = z
+  .object({
+    value: z.number().describe('r / √H². Above 1 where the heritability is underestimated.'),
+    h2: z.number().describe('The heritability divided by, 0–1.'),
+    basis: z
+      .enum(['entry-mean', 'genomic'])
+      .describe(
+        '`entry-mean`: H² of the means, from the design of the phenotype file; `genomic`: the share of the variance that the kinships explain.',
+      ),
+  })
+  .meta({ id: 'AccuracyEstimate', description: 'Estimated correlation of predicted and true genetic values.' });
+
 /** Over repetitions; r on pooled predictions of a repetition. */
-export const evaluation = z.object({ pearson_r: meanSd, spearman_r: meanSd, rmse: meanSd, r2: meanSd, slope: meanSd });
+export const evaluation = z.object({
+  pearson_r: meanSd,
+  spearman_r: meanSd,
+  rmse: meanSd,
+  r2: meanSd,
+  slope: meanSd,
+  accuracy: accuracyEstimate
+    .nullable()
+    .describe('Null where the trait shows no genetic variance, and for evaluations made before 1.1.'),
+});
 export const variance = z.object({
   additive: z.number(),
   dominance: z.number().nullable().describe('Null without dominance.'),

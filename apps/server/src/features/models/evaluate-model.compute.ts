@@ -37,7 +37,7 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
         outputs.push({ trait, error, result: null });
         continue;
       }
-      const { summary } = evaluation;
+      const summary = { ...evaluation.summary, accuracy: evaluation.accuracy };
       const shown: ModelEvaluation = {
         trait,
         seed: evaluation.seed,

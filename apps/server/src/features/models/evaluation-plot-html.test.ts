@@ -11,7 +11,14 @@ const evaluation = {
   ],
   per_fold: [],
   per_repetition: [{ repetition: 1, pearson_r: 0.123456, spearman_r: null, rmse: 1, r2: null, slope: null }],
-  evaluation: { pearson_r: { mean: 0.5, sd: 0.01 }, spearman_r: none, rmse: none, r2: none, slope: none },
+  evaluation: {
+    pearson_r: { mean: 0.5, sd: 0.01 },
+    spearman_r: none,
+    rmse: none,
+    r2: none,
+    slope: none,
+    accuracy: null,
+  },
 };
 const labels = { modelName: 'A & B', folds: 5, repetitions: 10 };
 
@@ -34,4 +41,11 @@ test('every individual has a point with a colour, and every figure three digits'
 test('an evaluation of one point or of none still has axes', () => {
   for (const points of [[], [{ individual: 'L1', observed: 5, predicted: 5, fold: 1 }]])
     expect(evaluationPlotHtml({ ...evaluation, points }, labels)).not.toContain('NaN');
+});
+
+test('the accuracy is shown with the heritability that it rests on, and left out where there is none', () => {
+  expect(evaluationPlotHtml(evaluation, labels)).not.toContain('Accuracy');
+  const accuracy = { value: 0.62512, h2: 0.64, basis: 'entry-mean' as const };
+  const html = evaluationPlotHtml({ ...evaluation, evaluation: { ...evaluation.evaluation, accuracy } }, labels);
+  expect(html).toContain('Accuracy, r/√H² with H² of the means 0.64</th><td>0.625</td>');
 });

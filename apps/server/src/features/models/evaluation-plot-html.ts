@@ -11,6 +11,7 @@ const WIDTH = 640;
 const HEIGHT = 560;
 const MARGIN = { left: 72, right: 24, top: 24, bottom: 56 };
 const TICKS = 6;
+const BASIS = { 'entry-mean': 'H² of the means', genomic: 'genomic heritability' };
 /** Okabe & Ito (2008). Beyond eight folds the colours repeat; the title of each point names its fold. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#7a6a00', '#333333'];
 
@@ -21,13 +22,21 @@ const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00
  */
 export function evaluationPlotHtml(evaluation: ModelEvaluation, labels: EvaluationPlotLabels): string {
   const { trait, seed, per_repetition } = evaluation;
-  const { pearson_r, spearman_r, rmse, r2, slope } = evaluation.evaluation;
-  const figures: [string, { mean: number | null; sd: number | null }][] = [
+  const { pearson_r, spearman_r, rmse, r2, slope, accuracy } = evaluation.evaluation;
+  const figures: (readonly [string, { mean: number | null; sd: number | null }])[] = [
     ['Pearson r (predictive ability)', pearson_r],
     ['Spearman r', spearman_r],
     ['Root mean squared error', rmse],
     ['R²', r2],
     ['Slope of observed on predicted', slope],
+    ...(accuracy === null
+      ? []
+      : [
+          [
+            `Accuracy, r/√H² with ${BASIS[accuracy.basis]} ${shown(accuracy.h2)}`,
+            { mean: accuracy.value, sd: null },
+          ] as const,
+        ]),
   ];
   const title = `${escapeMarkup(trait)} – ${escapeMarkup(labels.modelName)}`;
   return `<!doctype html>

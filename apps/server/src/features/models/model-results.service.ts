@@ -13,7 +13,7 @@ import { readObject } from '../../platform/object-storage/stored-panel.ts';
 import { hasColumn, readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts';
 import { models } from './model.kind.ts';
-import type { ModelResultKind } from './models.queries.ts';
+import { completeAccuracy, type ModelResultKind } from './models.queries.ts';
 
 /** `GET …/models/{id}/evaluation`: what the evaluation plots show. */
 export async function getEvaluation(
@@ -23,7 +23,8 @@ export async function getEvaluation(
   trait: string,
 ): Promise<ModelEvaluation> {
   const key = await resultKey(services, access, { id, trait, kind: 'evaluation' });
-  return JSON.parse(new TextDecoder().decode(await readObject(services.storage, key))) as ModelEvaluation;
+  const stored: ModelEvaluation = JSON.parse(new TextDecoder().decode(await readObject(services.storage, key)));
+  return { ...stored, evaluation: completeAccuracy(stored.evaluation) };
 }
 
 const EFFECT_COLUMNS = ['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive', 'dominance'];

@@ -18,7 +18,14 @@ import {
 } from '../runs/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import { modelMethods } from './methods-paragraph.ts';
-import { isRunning, type ModelRow, type ModelTraitRow, modelSelection, updateModelTrait } from './models.queries.ts';
+import {
+  completeAccuracy,
+  isRunning,
+  type ModelRow,
+  type ModelTraitRow,
+  modelSelection,
+  updateModelTrait,
+} from './models.queries.ts';
 import { trainModelJob } from './train-model.job.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -124,7 +131,7 @@ async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[
     n_repetition: row.n_repetition,
     optimize_time: row.optimize_time,
     include_dominance_effects: row.include_dominance_effects,
-    evaluation: byTrait(row.trait_rows, ({ evaluation }) => evaluation),
+    evaluation: byTrait(row.trait_rows, ({ evaluation }) => evaluation && completeAccuracy(evaluation)),
     variance: byTrait(row.trait_rows, ({ variance }) => variance),
     evaluation_plot_html_urls: await urlsByTrait(storage, row, 'plot', {
       ending: '_evaluation.html',

@@ -18,12 +18,16 @@ export type ModelResultKind =
 
 export type TraitFitFigures = NonNullable<ModelDetail['fit'][string]>;
 export type TraitAccuracy = NonNullable<ModelDetail['evaluation'][string]>;
+/** As stored: evaluations made before 1.1 have no accuracy. */
+export type StoredAccuracy = Omit<TraitAccuracy, 'accuracy'> & Partial<Pick<TraitAccuracy, 'accuracy'>>;
+
+export const completeAccuracy = (stored: StoredAccuracy): TraitAccuracy => ({ accuracy: null, ...stored });
 
 export interface ModelTraitRow {
   trait: string;
   status: ModelStatus;
   error_extra: ErrorExtra | null;
-  evaluation: TraitAccuracy | null;
+  evaluation: StoredAccuracy | null;
   variance: TraitVariance | null;
   fit: TraitFitFigures | null;
   result_keys: Partial<Record<ModelResultKind, string>>;

@@ -90,6 +90,29 @@ describe('a model of three traits', () => {
     expect(standard_errors.h2).toBeLessThan(0.3);
   });
 
+  test('has r/√h² as accuracy, and none when it was evaluated by a version that did not compute it', async () => {
+    const { evaluation, variance } = await get();
+    const { pearson_r, accuracy } = evaluation.EarHT;
+    const explained = variance.EarHT.kinship_pve;
+    // The file has one value of each line, so nothing but the kinship tells the heritability.
+    expect(accuracy).toEqual({
+      value: expect.closeTo(pearson_r.mean / Math.sqrt(explained), 10),
+      h2: expect.closeTo(explained, 10),
+      basis: 'genomic',
+    });
+    const shown = async () => (await owner.call('GET', `${models()}/${id}/evaluation?trait=EarHT`)).body.evaluation;
+    expect((await shown()).accuracy).toEqual(accuracy);
+
+    const traits = product.services.db
+      .updateTable('model_traits')
+      .where('model_id', '=', id)
+      .where('trait', '=', 'EarHT');
+    await traits.set({ evaluation: sql`evaluation - 'accuracy'` }).execute();
+    expect((await get()).evaluation.EarHT).toEqual({ ...evaluation.EarHT, accuracy: null });
+    expect((await owner.call('GET', models())).status).toBe(200);
+    await traits.set({ evaluation: sql`${JSON.stringify(evaluation.EarHT)}::jsonb` }).execute();
+  });
+
   test('gives its specification, effects, values, folds and a plot page for download', async () => {
     const model = await get();
     const spec = JSON.parse((await download(product.app, model.spec_urls.EarHT)).text);

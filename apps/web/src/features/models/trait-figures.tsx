@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import classes from '../../components/figures.module.css';
 import { NumberCell } from '../../components/number-cell.tsx';
-import { formatCount, formatMeanSd, formatTick } from '../../lib/format.ts';
+import { formatCount, formatMeanSd, formatStatistic, formatTick } from '../../lib/format.ts';
 import { fileQuery, useUnitOf, withUnit } from '../files/index.ts';
 
 const SEARCH_FROM = 8;
@@ -12,6 +12,7 @@ const NUMBER_PX = 72;
 const COUNT_PX = 118;
 /** Room for −0.074 ± 0.068. */
 const MEAN_SD_PX = 146;
+const ACCURACY_PX = 140;
 
 /** The figures of every trait side by side: accuracy, bias, variances, size. */
 export function TraitFigures({
@@ -100,6 +101,7 @@ export function TraitFigures({
       },
     ];
   };
+  const basisName = (basis: Basis | undefined) => (basis === undefined ? undefined : t(`models.basis.${basis}`));
   const columns: DataColumn<string>[] = [
     {
       id: 'trait',
@@ -108,6 +110,22 @@ export function TraitFigures({
       cell: (trait) => <TraitName model={model} trait={trait} unit={unitOf(trait)} />,
     },
     ...meanSd('pearson_r', t('models.r'), t('models.rHint'), true),
+    {
+      id: 'accuracy',
+      header: t('models.accuracy'),
+      hint: t('models.accuracyHint'),
+      value: (trait) => model.evaluation[trait]?.accuracy?.value,
+      cell: (trait) => <Accuracy accuracy={model.evaluation[trait]?.accuracy} />,
+      numeric: true,
+      width: ACCURACY_PX,
+    },
+    {
+      id: 'accuracy_basis',
+      header: t('models.accuracyBasis'),
+      value: (trait) => basisName(model.evaluation[trait]?.accuracy?.basis),
+      width: ACCURACY_PX,
+      hidden: true,
+    },
     ...meanSd('rmse', t('models.rmse'), t('models.rmseHint')),
     ...meanSd('slope', t('models.slope'), t('models.slopeHint')),
     ...withError('h2', 'h²', t('models.h2Hint'), (trait) => model.variance[trait]?.h2),
@@ -160,6 +178,22 @@ export function TraitFigures({
         })}
       </p>
     </section>
+  );
+}
+
+type Estimate = NonNullable<ModelDetail['evaluation'][string]>['accuracy'];
+type Basis = NonNullable<Estimate>['basis'];
+
+/** r/√H² with the heritability it rests on below. */
+function Accuracy({ accuracy }: { accuracy: Estimate | undefined }) {
+  const { t } = useTranslation();
+  if (!accuracy) return <NumberCell value={undefined} />;
+  return (
+    <>
+      {formatStatistic(accuracy.value)}
+      <br />
+      <span className="hx-muted">{t(`models.basisShort.${accuracy.basis}`, { h2: formatStatistic(accuracy.h2) })}</span>
+    </>
   );
 }
 
