@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -14,14 +15,19 @@ import { HelpSearch } from './help-search.tsx';
 export function HelpPage({ slug }: { slug: string }) {
   const { t } = useTranslation();
   const page = useQuery(helpPageQuery(slug));
+  // Beside the document where there is room, otherwise folded above it.
+  const isWide = useMediaQuery('(min-width: 62em)') ?? true;
   const current = helpContents.find((entry) => entry.slug === slug);
   return (
     <Page title={current?.title ?? t('help.title')} heading={<p className={classes.kicker}>{t('help.title')}</p>}>
       <div className={classes.layout}>
         <aside className={classes.side}>
           <HelpSearch />
-          <Contents slug={slug} />
-          <Support />
+          <details open={isWide}>
+            <summary>{t('help.contents')}</summary>
+            <Contents slug={slug} />
+            <Support />
+          </details>
         </aside>
         {page.error ? (
           <ErrorNotice error={page.error} onRetry={() => page.refetch()} />

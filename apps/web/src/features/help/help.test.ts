@@ -58,3 +58,28 @@ it('has every place that a dialog links to', () => {
     expect(renderPage(page).html, topic).toContain(`id="${anchor}"`);
   }
 });
+
+it('leads to headings and codes that exist', () => {
+  const pages = [
+    'first-project',
+    'prediction',
+    'gwas',
+    'crossing',
+    'scripting',
+    'formats',
+    'problems',
+    'methods',
+    'roles',
+    'glossary',
+  ];
+  const links = pages.flatMap((page) =>
+    [...renderPage(page).html.matchAll(/href="(?:\/help\/([\w-]+))?#([^"]+)"/g)].map(([, to = page, anchor = '']) => ({
+      page,
+      to,
+      anchor,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(5);
+  for (const { page, to, anchor } of links)
+    expect(renderPage(to).html, `${page} links to ${to}#${anchor}`).toContain(`id="${anchor}"`);
+});
