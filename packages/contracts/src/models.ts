@@ -102,7 +102,12 @@ export type Model = z.infer<typeof model>;
 
 const fixedEffect = z.object({
   name: z.string().describe('Column of the phenotype file, or PC1, PC2 …'),
-  group: z.string().nullable().describe('The group compared with the first of its column; null for numbers.'),
+  group: z.string().nullable().describe('The group compared with `reference`; null for numbers.'),
+  reference: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The first group of the column; null for numbers, absent in the first models with covariates.'),
   use: z.enum(['used', 'constant', 'explained']).describe('`constant` and `explained` are left out of the model.'),
   estimate: z.number().describe('Per unit of the column; 0 where it is left out.'),
   standard_error: z.number(),

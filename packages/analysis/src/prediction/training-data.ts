@@ -97,12 +97,14 @@ export function fixedEffectFigures(
   effects: readonly FixedEffect[],
   covariates: readonly AlignedCovariate[],
 ): FixedEffectFigures[] {
-  return effects.map(({ term, group, use, estimate, standardError }) => {
+  return effects.map(({ term, group, reference, use, estimate, standardError }) => {
     const covariate = covariates.at(term);
     const isComponent = term >= covariates.length;
+    const nameOf = (place: number | null) => (place === null ? null : (covariate?.groups?.[place] ?? null));
     return {
       name: isComponent || covariate === undefined ? `PC${term - covariates.length + 1}` : covariate.name,
-      group: group === null ? null : (covariate?.groups?.[group] ?? null),
+      group: nameOf(group),
+      reference: nameOf(reference),
       use,
       estimate,
       standard_error: standardError,

@@ -28,6 +28,8 @@ export interface FixedColumn {
 }
 
 export interface FixedEffect extends FixedColumn {
+  /** The group that `group` is compared with; null for numbers and components. */
+  reference: number | null;
   /** Per unit of the column; 0 for columns that are not used. */
   estimate: number;
   /** √ of the diagonal of (XᵀV⁻¹X)⁻¹; 0 for columns that are not used. */
@@ -149,13 +151,14 @@ export function fixedPartOf(
 
 /** Effects per unit of their columns, from coefficients of X and their standard errors. */
 export function effectsOf(
-  { columns }: FixedDesign,
+  { columns, groups }: FixedDesign,
   coefficients: ArrayLike<number>,
   standardErrors: ArrayLike<number>,
 ): FixedEffect[] {
   return columns.map(({ term, group, use, place, length }) => ({
     term,
     group,
+    reference: group === null ? null : (groups.get(term)?.[0] ?? null),
     use,
     estimate: place < 0 ? 0 : coefficients[place] / length,
     standardError: place < 0 ? 0 : standardErrors[place] / length,

@@ -11,6 +11,7 @@ import { useMayWrite } from '../projects/index.ts';
 import { InputFile, MODEL_STAGES, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
 import { DownloadsTab } from './downloads-tab.tsx';
 import { EvaluationTab } from './evaluation-tab.tsx';
+import { FixedEffectsTab, hasFixedEffects } from './fixed-effects-tab.tsx';
 import { GebvTab } from './gebv-tab.tsx';
 import { MarkerEffectsTab } from './marker-effects-tab.tsx';
 import { modelQuery, useModelMutations } from './models.api.ts';
@@ -74,6 +75,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
   const { t } = useTranslation();
   const tab = useTabInAddress();
   const evaluated = model.traits.filter((trait) => model.status[trait] === 'EVALUATED');
+  const withFixed = trained.filter((trait) => hasFixedEffects(model, trait));
   return (
     <>
       <TraitFigures projectId={projectId} model={model} traits={trained} />
@@ -101,6 +103,15 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
             label: t('models.gebv'),
             content: <GebvTab projectId={projectId} model={model} traits={trained} />,
           },
+          ...(withFixed.length > 0
+            ? [
+                {
+                  id: 'fixed',
+                  label: t('models.fixedEffects'),
+                  content: <FixedEffectsTab projectId={projectId} model={model} traits={withFixed} />,
+                },
+              ]
+            : []),
           { id: 'downloads', label: t('models.downloads'), content: <DownloadsTab model={model} traits={trained} /> },
           {
             id: 'provenance',
