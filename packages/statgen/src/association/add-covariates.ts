@@ -2,23 +2,24 @@ import { createMatrix, type Matrix } from '@heterosis/linalg/matrix';
 import { StatgenError } from '../statgen-error.ts';
 
 /**
- * What became of a covariate: `used`; `constant`, the same for all individuals; or `explained`, a combination of the
- * intercept, the principal components and the covariates before it. The last two are left out: the model is the same without them.
+ * Outcome for a covariate: `used`; `constant`, equal for all individuals; or `explained`, a linear combination of the
+ * intercept, the principal components and the preceding covariates. The last two are dropped, which leaves the model
+ * unchanged.
  */
 export type CovariateUse = 'used' | 'constant' | 'explained';
 
-/** Deviations from the mean below this share of the values themselves are rounding. */
+/** Deviations from the mean smaller than this share of the values are rounding errors. */
 const CONSTANT_SHARE = 1e-12;
-/** A covariate of which less than this share is new (in length, after centring) is explained; lm() of R uses the same limit. */
+/** A covariate is explained when less than this share of its centred length is new; lm() in R uses the same limit. */
 const EXPLAINED_SHARE = 1e-7;
 
 /**
- * Appends covariates to fixed effects. Each is centred and scaled to unit length, which changes no test: tests of a marker
- * depend on the space that the fixed effects span.
+ * Appends covariates to the fixed effects. Each is centred and scaled to unit length. This changes no test, because a
+ * marker test depends only on the space spanned by the fixed effects.
  *
  * @param base n × c, full column rank, with an intercept
  * @param covariates n × k, without missing values
- * @returns n × (c + used), and what became of each covariate
+ * @returns n × (c + used), and the outcome for each covariate
  * @throws StatgenError `shape-mismatch`, `not-finite`
  */
 export function addCovariates(base: Matrix, covariates: Matrix): { x: Matrix; uses: CovariateUse[] } {
@@ -26,7 +27,7 @@ export function addCovariates(base: Matrix, covariates: Matrix): { x: Matrix; us
   if (covariates.rows !== n) {
     throw new StatgenError('shape-mismatch', `there are ${n} individuals, but covariates of ${covariates.rows}`);
   }
-  // Orthonormal columns that span what is in the model so far.
+  // Orthonormal basis of the columns already in the model.
   const span: Float64Array[] = [];
   for (let k = 0; k < c; k++) span.push(unitRest(base.data.slice(k * n, (k + 1) * n), span).rest);
   const added: Float64Array[] = [];
@@ -49,7 +50,7 @@ export function addCovariates(base: Matrix, covariates: Matrix): { x: Matrix; us
   return { x, uses };
 }
 
-/** Centred, of unit length; null when all values are the same. */
+/** Centred, of unit length; null when all values are equal. */
 function standardized(values: Float64Array): Float64Array | null {
   let largest = 0;
   let sum = 0;
@@ -59,7 +60,7 @@ function standardized(values: Float64Array): Float64Array | null {
     sum += value;
   }
   const mean = sum / values.length;
-  // Scaled first, so that no square of a large or small number leaves the range of doubles.
+  // Scale first, so that no square of a large or small number overflows or underflows.
   const centred = values.map((value) => (value - mean) / (largest || 1));
   const length = norm(centred);
   return length > CONSTANT_SHARE * Math.sqrt(values.length) ? centred.map((value) => value / length) : null;
@@ -68,7 +69,7 @@ function standardized(values: Float64Array): Float64Array | null {
 /** The part of a column outside the span, scaled to unit length, and its share of the column's length. */
 function unitRest(column: Float64Array, span: readonly Float64Array[]): { rest: Float64Array; share: number } {
   const before = norm(column);
-  // Twice is enough (Giraud, Langou & Rozložník 2005, Numer Math 101:87).
+  // Two passes are enough (Giraud, Langou & Rozložník 2005, Numer Math 101:87).
   for (let pass = 0; pass < 2; pass++) {
     for (const axis of span) {
       let product = 0;

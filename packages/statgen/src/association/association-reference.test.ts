@@ -21,11 +21,12 @@ import { type GwasNull, prepareGwas } from './prepare-gwas.ts';
 import { createMarkerTester, type TestColumns } from './test-markers.ts';
 
 /**
- * The files `exact_*` were computed from the kinship of the R package gaston, which adds up in single precision. That kinship
- * is rebuilt here bit for bit (its trace stands beside the files with all its digits), so that what is left is the tests
- * alone: LRT then differs by 1e-9, SCORE and WALD by 2e-7, which is how near the files' own search came to the best h².
+ * The files `exact_*` were computed with the kinship of the R package gaston, which accumulates in single precision.
+ * This test rebuilds that kinship bit for bit (its trace is stored beside the files with all digits), so only the
+ * tests themselves can differ: LRT by 1e-9, SCORE and WALD by 2e-7, the accuracy of the reference's own search for h².
  *
- * `ownKinship` bounds −log₁₀ p with our kinship in double precision: as far as gaston's rounding moves the results.
+ * `ownKinship` bounds −log₁₀ p computed with our double-precision kinship: the effect of gaston's rounding on the
+ * results.
  */
 const sets = [
   { data: new URL('../../reference/maize-mdp/', import.meta.url), gwas: 'gwas/', files: 6, ownKinship: 3e-5 },
@@ -35,10 +36,10 @@ const sets = [
 ];
 
 const filter = { maf: 0.05, callRate: 0.9 };
-/** Adding up a kinship of 1,814 individuals in single precision takes a while on a busy machine. */
+/** Accumulating a kinship of 1,814 individuals in single precision takes a while on a busy machine. */
 const PATIENCE = 300_000;
 
-// Small matrices beside another test process: two threads a process would wait for each other.
+// Small matrices: with two threads per process, parallel test processes would wait for each other.
 setThreadCount(1);
 
 for (const { data, gwas, files, ownKinship } of sets) {
@@ -80,11 +81,11 @@ for (const { data, gwas, files, ownKinship } of sets) {
         expect(absoluteError(WALD.h2, expected.waldH2)).toBeLessThan(2e-7);
         expect(absoluteError(LRT.h2, expected.lrtH2)).toBeLessThan(2e-7);
         expect(largestRelativeError(WALD.se, expected.se, 0)).toBeLessThan(1e-6);
-        // Relative to itself, or to its standard error where that is larger: between two values of h² that differ by 1e-7 an
-        // effect moves by about 1e-7 of its standard error, however near 0 it is.
+        // Relative to the effect or to its standard error, whichever is larger: when h² differs by 1e-7, an effect
+        // moves by about 1e-7 of its standard error, even when it is near 0.
         const inErrors = (effects: Float64Array): Float64Array => effects.map((effect, i) => effect / expected.se[i]);
         expect(largestRelativeError(inErrors(WALD.beta), inErrors(expected.beta), 1)).toBeLessThan(1e-6);
-        // At the reference's own h² nothing of that is left, and every effect is the same to 1e-6 of itself.
+        // At the reference's own h² this difference vanishes, and every effect agrees to a relative 1e-6.
         const there = effectsAt(state, input, expected.rows, expected.waldH2);
         expect(largestRelativeError(there.beta, expected.beta, 0)).toBeLessThan(1e-6);
         expect(largestRelativeError(there.se, expected.se, 0)).toBeLessThan(1e-12);
@@ -139,7 +140,7 @@ function readExpected(file: URL, { rowOf }: Input) {
   const table = readReferenceCsv(file);
   const negLog = (column: string): Float64Array => numberColumn(table, column).map((p) => -Math.log10(p));
   return {
-    /** Place in the panel of each marker of the file. */
+    /** Row in the panel of each marker of the file. */
     rows: Int32Array.from(textColumn(table, 'id'), (id) => rowOf.get(id) ?? -1),
     negLog10PScore: negLog('p_score'),
     negLog10PWald: negLog('p_wald'),
@@ -173,7 +174,7 @@ function run({ packed, markers, selection, y }: Input, kinship: Matrix, componen
   return { state, SCORE: chosen(SCORE), WALD: chosen(WALD), LRT: chosen(LRT) };
 }
 
-/** Generalised least squares of each marker at a given h², without a search. */
+/** Generalised least squares for each marker at a fixed h², without a search. */
 function effectsAt(state: GwasNull, { packed, markers, selection }: Input, rows: Int32Array, h2: Float64Array) {
   const d = state.contrastEigenvalues;
   const order = d.length;
@@ -201,7 +202,7 @@ function effectsAt(state: GwasNull, { packed, markers, selection }: Input, rows:
   return { beta, se };
 }
 
-/** Largest |actual − expected|; NaN on one side counts as infinite. */
+/** Largest |actual − expected|; a NaN on one side only counts as infinite. */
 function absoluteError(actual: Float64Array, expected: Float64Array): number {
   return actual.reduce((largest, value, i) => {
     const error = Math.abs(value - expected[i]);

@@ -55,7 +55,7 @@ function maize(trait: string): Case {
   };
 }
 
-/** Outbred genotypes with few missing calls and a trait with a large and many small effects. */
+/** Outbred genotypes with few missing calls; the trait has one large and many small effects. */
 function simulated(n: number, markers: number, seed: number): Case {
   const random = createRandomStream(seed, 'association');
   const stride = (n + 3) >> 2;
@@ -86,7 +86,7 @@ function run(input: Case, principalComponents = 2, tests = ALL): { state: GwasNu
   return { state, columns: createMarkerTester(state, { ...input, filter, tests }).test(input.packed, input.markers) };
 }
 
-/** Every marker tested equals the plain tester, with an intercept alone. */
+/** Every marker tested agrees with the plain tester; the intercept is the only fixed effect. */
 function expectPlain(input: Case, columns: GwasColumns): void {
   const n = input.individuals.length;
   const plainTest = plainTester(kinshipOf(input), input.y, matrixOf(n, 1, new Float64Array(n).fill(1)));
@@ -133,7 +133,7 @@ test('every marker equals generalised least squares maximised one marker at a ti
         plain.lrt.statistic,
         plain.lrt.h2,
       ];
-      // h² is where a flat curve turns: both find it to about 1e-9.
+      // h² is the maximum of a flat curve: both find it to about 1e-9.
       expect(largestRelativeError(fast as number[], slow, 1e-2)).toBeLessThan(1e-7);
       expect(Math.abs((WALD?.statistic[j] as number) - plain.wald.statistic)).toBeLessThan(
         1e-8 * (1 + plain.wald.statistic),
@@ -145,7 +145,7 @@ test('every marker equals generalised least squares maximised one marker at a ti
   }
 });
 
-/** The statistic to 1e-9 of max(1, itself), effects with their scale. */
+/** Compares statistics to 1e-9 of max(1, value), and effects relative to their scale. */
 function expectSame(actual: GwasColumns, expected: GwasColumns, betaFactor: number): void {
   for (const kind of ALL) {
     const a = actual.traits[0][kind];
@@ -261,7 +261,7 @@ test('a marker that is filtered, monomorphic, all missing or a principal compone
 });
 
 test('a marker that carries much of the genetic variance is fitted as exactly, far from the h² without it', () => {
-  // Two families that differ at every marker and in the trait; marker 7 says which is which.
+  // Two families that differ at every marker and in the trait; marker 7 identifies the family.
   const input = simulated(150, 60, 11);
   const random = createRandomStream(5, 'families');
   input.packed.fill(0);
@@ -290,7 +290,7 @@ test('a marker that carries much of the genetic variance is fitted as exactly, f
 test('a trait without genetic variance is tested at h² = 0, where WALD is ordinary regression', () => {
   const input = simulated(200, 40, 3);
   const random = createRandomStream(17, 'noise');
-  // Negative similarity between relatives: the likelihood falls from h² = 0 on.
+  // Relatives have negative similarity: the likelihood decreases from h² = 0.
   const kinship = kinshipOf(input);
   let noise = input.y.map(() => random.normal());
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -361,7 +361,7 @@ test('one marker alone is tested as defined, and is its own principal component'
   const { state, columns } = run(input, 0);
   expect(columns.status[0]).toBe(MARKER_TESTED);
   const { SCORE, WALD, LRT } = columns.traits[0];
-  // With the marker as a fixed effect nothing tells h² any more: WALD keeps that of the model without marker.
+  // With the marker as a fixed effect the data carry no information on h²: WALD keeps that of the null model.
   expect(WALD?.h2[0]).toBeCloseTo(state.traits[0].remlH2, 12);
   expect(WALD?.statistic[0]).toBeGreaterThan(0);
   expect(SCORE?.p[0]).toBeGreaterThan(0);
@@ -441,11 +441,11 @@ test('p values keep their digits far into the tail and never become 0', () => {
   const z2 = 50_000;
   const expected = (z2 + 0.5 * Math.log(Math.PI * z2) - Math.log1p(-1 / (2 * z2) + 3 / (4 * z2 * z2))) / Math.LN10;
   expect(chiSquareNegLog10P(1e5)).toBeCloseTo(expected, 8);
-  // Both branches meet where they change over.
+  // Both branches agree at the switch point.
   expect(chiSquareP(8 - 1e-9) / chiSquareP(8 + 1e-9)).toBeCloseTo(1, 7);
 });
 
-/** The summary of statistics in any order, NaN = not tested, added in two parts. */
+/** The summary of statistics given in any order, NaN = not tested, added in two parts. */
 function summaryOf(statistic: Float64Array, ranks: number[] = []): TestSummary {
   const ascending = statistic.filter(Number.isFinite).sort();
   const summarizer = new TestSummarizer(ascending.length, ranks);

@@ -1,8 +1,9 @@
 /**
- * The variable in which likelihoods are searched. With h² = σ²g/(σ²g + σ²e) and eigenvalue d of the kinship, covariances are
- * v = 1 + h²(d − 1). In s = log((h² + ε)/(1 − h²)), ε = 1/largest eigenvalue, h² = 0 lies at the finite s = log ε, and 1/v of every
- * eigenvalue has its singularities at distance π from the real axis, so that Chebyshev series in s converge like
- * ρ⁻ᵏ with log ρ ≈ 2π/(length of the interval) whatever the eigenvalues.
+ * The variable in which likelihoods are searched. With h² = σ²g/(σ²g + σ²e) and eigenvalue d of the kinship,
+ * covariances are v = 1 + h²(d − 1). Let s = log((h² + ε)/(1 − h²)) with ε = 1/largest eigenvalue. Then h² = 0 lies at
+ * the finite s = log ε, and for every eigenvalue the singularities of 1/v lie at distance π from the real axis.
+ * Chebyshev series in s therefore converge like ρ⁻ᵏ with log ρ ≈ 2π/(length of the interval), whatever the
+ * eigenvalues.
  */
 export interface HeritabilityScale {
   epsilon: number;
@@ -12,10 +13,10 @@ export interface HeritabilityScale {
 
 /** Largest h² considered by WALD and LRT: with complete data the ML likelihood is unbounded as h² → 1. */
 const LARGEST_H2 = 0.99;
-/** Size of the first coefficient left out, relative to the largest: below the rounding of the products. */
+/** Size of the first omitted coefficient relative to the largest: below the rounding error of the products. */
 const SERIES_TOLERANCE = 1e-13;
 
-/** The scale for a kinship with this largest eigenvalue. */
+/** The scale for a kinship with the given largest eigenvalue. */
 export function heritabilityScale(largestEigenvalue: number): HeritabilityScale {
   const epsilon = 1 / Math.max(1, largestEigenvalue);
   return { epsilon, low: Math.log(epsilon), high: Math.log((LARGEST_H2 + epsilon) / (1 - LARGEST_H2)) };
@@ -26,7 +27,10 @@ export function h2OfPosition(scale: HeritabilityScale, s: number): number {
   return Math.min(LARGEST_H2, Math.max(0, (e - scale.epsilon) / (1 + e)));
 }
 
-/** As {@link h2OfPosition} for the whole interval, with exactly 0 and 0.99 at its ends, where the formula is off by rounding. */
+/**
+ * Like {@link h2OfPosition} for the whole interval, but exactly 0 and 0.99 at its ends, where the formula has rounding
+ * errors.
+ */
 export function boundedH2(s: number, whole: HeritabilityScale): number {
   if (s === whole.low) return 0;
   return s === whole.high ? LARGEST_H2 : h2OfPosition(whole, s);
@@ -37,14 +41,14 @@ export function positionOfH2(scale: HeritabilityScale, h2: number): number {
   return Math.min(scale.high, Math.max(scale.low, Math.log((bounded + scale.epsilon) / (1 - bounded))));
 }
 
-/** Number of Chebyshev coefficients that represent 1/v on the interval to rounding. */
+/** Number of Chebyshev coefficients that represent 1/v on the interval to rounding error. */
 export function seriesLength(scale: HeritabilityScale): number {
   const ratio = (2 * Math.PI) / (scale.high - scale.low);
   const rho = ratio + Math.sqrt(1 + ratio * ratio);
   return Math.ceil(-Math.log(SERIES_TOLERANCE) / Math.log(rho)) + 2;
 }
 
-/** Positions s of the Chebyshev nodes (zeros of the polynomial of that degree). */
+/** Positions s of the Chebyshev nodes (zeros of the polynomial of the given degree). */
 export function chebyshevNodes(scale: HeritabilityScale, length: number): Float64Array {
   const middle = 0.5 * (scale.low + scale.high);
   const half = 0.5 * (scale.high - scale.low);
@@ -52,8 +56,8 @@ export function chebyshevNodes(scale: HeritabilityScale, length: number): Float6
 }
 
 /**
- * The length × length matrix (column-major) that turns values at the nodes into coefficients: c = values·matrix for a row of
- * values. The first coefficient is halved already, so that f(x) = Σ c_j T_j(x).
+ * The length × length matrix (column-major) that maps values at the nodes to coefficients: c = values·matrix for a row
+ * of values. The first coefficient is already halved, so that f(x) = Σ c_j T_j(x).
  */
 export function coefficientTransform(length: number): Float64Array {
   const transform = new Float64Array(length * length);

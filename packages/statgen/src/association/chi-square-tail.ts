@@ -1,10 +1,11 @@
-/** Below this argument the series of erf is used, above it the continued fraction of erfc. */
+/** Below this argument use the series of erf, above it the continued fraction of erfc. */
 const SERIES_LIMIT = 2;
 const SQRT_PI = Math.sqrt(Math.PI);
 
 /**
- * Upper tail of χ² with 1 degree of freedom, erfc(√(x/2)), with full relative accuracy however small it is. A tail below the
- * smallest double is that double (5e−324) and not 0: `chiSquareNegLog10P` has its logarithm. NaN gives NaN, x ≤ 0 gives 1.
+ * Upper tail of χ² with 1 degree of freedom, erfc(√(x/2)), to full relative accuracy at any size. A tail below the
+ * smallest double is returned as that double (5e−324), not 0; `chiSquareNegLog10P` returns its logarithm. NaN gives
+ * NaN, x ≤ 0 gives 1.
  */
 export function chiSquareP(x: number): number {
   if (!(x > 0)) return Number.isNaN(x) ? Number.NaN : 1;
@@ -21,10 +22,13 @@ export function chiSquareNegLog10P(x: number): number {
   return negLog / Math.LN10;
 }
 
-/** Above this the logarithm of p is as good as one of its own, and saves its series. */
+/** Above this p, taking its logarithm is accurate enough and saves the series. */
 const SMALL_P = 0.01;
 
-/** −log₁₀ p of a statistic whose tail `p` is known: from p itself where that is exact, as {@link chiSquareNegLog10P} otherwise. */
+/**
+ * −log₁₀ p of a statistic whose tail `p` is known: from p itself where that is exact, otherwise as {@link
+ * chiSquareNegLog10P}.
+ */
 export function negLog10OfP(x: number, p: number): number {
   return p > SMALL_P ? -Math.log(p) / Math.LN10 : chiSquareNegLog10P(x);
 }
@@ -41,7 +45,7 @@ function erfSeries(z: number): number {
   return (2 / SQRT_PI) * Math.exp(-z * z) * sum;
 }
 
-/** Terms of the continued fraction from which it is evaluated backwards: full accuracy from z = 2 on. */
+/** Number of terms in the backward evaluation of the continued fraction: full accuracy from z = 2. */
 const FRACTION_TERMS = 80;
 
 /** e^(z²)·erfc(z) by its continued fraction (Abramowitz & Stegun 1964, 7.1.14), z ≥ 2. */

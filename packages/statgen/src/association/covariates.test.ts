@@ -49,7 +49,7 @@ test.each([0, 2])('with covariates and %i components every marker equals general
   expect(state.fixed).toBe(3 + components);
   const tester = createMarkerTester(state, { ...SELECTION, filter: FILTER, tests: ['WALD', 'LRT'] });
   const columns = tester.test(packed, MARKERS);
-  // The covariates as they are, neither centred nor scaled.
+  // The raw covariates, neither centred nor scaled.
   const axes = Array.from({ length: components }, (_, k) => state.axes.subarray(k * N, (k + 1) * N));
   const plainTest = plainTester(kinship, y, columnsOf(ones, ...axes, age, sex));
   const counts = countCalls(packed, MARKERS, SELECTION);
@@ -115,7 +115,7 @@ test('an individual alone in its group is fitted exactly: WALD and SCORE are tho
   }
   const without = (values: Float64Array): Float64Array => values.filter((_, i) => i !== alone);
   const tests = ['WALD', 'SCORE'] as const;
-  // A marker at the limit of the filter could be tested in one of the two only.
+  // A marker at the limit of the filter could be tested in only one of the two.
   const filter = { maf: 0.1, callRate: 0 };
   const whole = createMarkerTester(
     prepareGwas({ kinship, traits: [y], principalComponents: 0, covariates: columnsOf(sex, group) }),

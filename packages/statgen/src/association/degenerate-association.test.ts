@@ -11,7 +11,7 @@ import { createMarkerTester, MARKER_TESTED } from './test-markers.ts';
 
 const filter = { maf: 0.01, callRate: 0.5 };
 
-/** Few individuals, some of them copies of others, with one marker or many, missing calls, and a trait of any size. */
+/** Few individuals, some of them duplicates, one or many markers, missing calls, and a trait of any size. */
 const cases = fc
   .record({ n: fc.integer({ min: 12, max: 24 }), m: fc.constantFrom(1, 2, 5, 15, 40) })
   .chain(({ n, m }) => {
@@ -45,7 +45,7 @@ interface Prepared {
   y: Float64Array;
 }
 
-/** Null where no marker is left, or the trait hardly varies. */
+/** Null when no marker is left, or when the trait hardly varies. */
 function prepare({ n, m, codes, effects, noise, noiseScale }: Case): Prepared | null {
   const stride = (n + 3) >> 2;
   const packed = new Uint8Array(m * stride);
@@ -74,7 +74,10 @@ function run({ n, m, components }: Case, { packed, kinship }: Prepared, y: Float
   return { state, columns: tester.test(packed, m) };
 }
 
-/** Whether the analysis has an answer at all: too few individuals for the fixed effects, or one that explains the trait, are refused. */
+/**
+ * Whether the analysis can answer: it refuses too few individuals for the fixed effects, and fixed effects that
+ * explain the trait.
+ */
 function attempt<Result>(work: () => Result): Result | null {
   try {
     return work();
@@ -100,7 +103,7 @@ test('SCORE is (gᵀPy)²/gᵀPg on dense matrices, also of copies, single marke
       if (found === null) return;
       const { state, columns } = found;
       const { scoreH2, scoreVariance } = state.traits[0];
-      // Where nothing is left as residual V has no inverse but on paper.
+      // Without residual variance, V has no inverse in floating point.
       if (scoreH2 > 1 - 1e-6) return;
       const rows = Array.from({ length: n }, (_, i) =>
         Array.from({ length: n }, (__, k) => prepared.kinship.data[i + k * n]),
@@ -134,7 +137,8 @@ test('WALD and LRT are those of one marker at a time, also of copies, single mar
   fc.assert(
     fc.property(cases, (one) => {
       const prepared = prepare(one);
-      // A kinship of one or two markers is explained by them: beside them h² says nothing, and no value of it is the right one.
+      // One or two markers explain their own kinship: with the marker in the model h² is not identified, and any value
+      // is correct.
       fc.pre(prepared !== null && one.m > 2);
       const { n, m, components } = one;
       const found = attempt(() => run(one, prepared, prepared.y));
@@ -152,7 +156,7 @@ test('WALD and LRT are those of one marker at a time, also of copies, single mar
         decodeBlock(prepared.packed, m, selection, Int32Array.of(j), values, g);
         const { wald, lrt } = plain(g);
         const { WALD, LRT } = columns.traits[0];
-        // Nearly nothing is left beside such a marker, and of that few digits are.
+        // Such a marker leaves almost no residual, and few correct digits of it.
         if (wald.statistic > 1e6) continue;
         expect(Math.abs((WALD?.statistic[j] ?? Number.NaN) - wald.statistic)).toBeLessThan(1e-5 * (1 + wald.statistic));
         expect(Math.abs((LRT?.statistic[j] ?? Number.NaN) - lrt.statistic)).toBeLessThan(1e-5 * (1 + lrt.statistic));
@@ -187,7 +191,7 @@ test('statistics do not see the scale and the level of the trait, from 1e-8 to 1
         for (let j = 0; j < one.m; j++) {
           expect(turned.columns.status[j]).toBe(plain.columns.status[j]);
           if (plain.columns.status[j] !== MARKER_TESTED) continue;
-          // Nearly nothing is left beside such a marker, and of that few digits are.
+          // Such a marker leaves almost no residual, and few correct digits of it.
           const wald = plain.columns.traits[0].WALD?.statistic[j] ?? Number.NaN;
           if (wald > (offset === 0 ? 1e6 : 1e4)) continue;
           const statistic = before?.statistic[j] ?? Number.NaN;

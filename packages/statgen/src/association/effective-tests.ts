@@ -14,18 +14,18 @@ import { centredValues } from '../genotypes/decode-block.ts';
 import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 
-/** The largest matrix whose eigenvalues are computed; a second of work. */
+/** Largest matrix to decompose; its eigenvalues take about a second. */
 const LARGEST_SPECTRUM = 2000;
 /** Markers decoded at a time. */
 const MARKERS_PER_BLOCK = 512;
 
 export interface EffectiveTestsOptions extends PanelSelection {
   filter: MarkerFilter;
-  /** 2,000 unless told. */
+  /** Default 2,000. */
   largestSpectrum?: number;
 }
 
-/** Counts the independent tests of one chromosome after another. */
+/** Counts the independent tests, one chromosome after another. */
 export interface EffectiveTestsCounter {
   /**
    * Adds markers of the current chromosome.
@@ -35,23 +35,23 @@ export interface EffectiveTestsCounter {
    * @throws StatgenError `shape-mismatch`
    */
   add(packed: Uint8Array, count: number, dosages?: FractionalDosages): void;
-  /** Independent tests among the markers added since the last call; the next markers are those of another chromosome. */
+  /** Independent tests among the markers added since the last call; the next markers start another chromosome. */
   finishChromosome(): number;
-  /** Markers in each block where a chromosome was cut; null while every one was taken whole. */
+  /** Markers per block, where a chromosome was split; null while none was. */
   blockMarkers(): number | null;
 }
 
 /**
- * Effective number of independent tests after Li & Ji (2005, Heredity 95:221, doi:10.1038/sj.hdy.6800717): Σ over the eigenvalues λ
- * of the correlation matrix of a chromosome's markers of [λ ≥ 1] + (λ − ⌊λ⌋). The sum over chromosomes is the number for the
- * genome. A missing call counts as the mean of its marker; markers that fail the filter do not count.
+ * Effective number of independent tests (Li & Ji 2005, Heredity 95:221, doi:10.1038/sj.hdy.6800717): the sum over the
+ * eigenvalues λ of the correlation matrix of a chromosome's markers of [λ ≥ 1] + (λ − ⌊λ⌋). The genome's number is the
+ * sum over chromosomes. A missing call takes its marker's mean; markers that fail the filter do not count.
  *
- * With more markers than individuals the n × n cross product of the standardized markers has the same eigenvalues but for
- * zeros, which count nothing; so a spectrum is never larger than the smaller of both. Where that is beyond
- * 2,000 too, the chromosome is cut into blocks of that many consecutive markers, whose numbers add up to more than
- * that of the whole, as markers of different blocks then count as independent: the threshold becomes stricter.
+ * With more markers than individuals, the n × n cross product of the standardized markers has the same nonzero
+ * eigenvalues, and zeros count nothing, so the matrix has the smaller of both sizes. If that also exceeds 2,000, the
+ * chromosome is split into blocks of 2,000 consecutive markers. Markers of different blocks then count as independent,
+ * so the sum exceeds the number of the whole and the threshold becomes stricter.
  *
- * Memory O(n·min(n, 2000)), time O(n·min(n, 2000)) a marker.
+ * Memory O(n·min(n, 2000)), time O(n·min(n, 2000)) per marker.
  *
  * @throws StatgenError `shape-mismatch`, `bad-option`
  */
@@ -63,7 +63,7 @@ export function createEffectiveTestsCounter(options: EffectiveTestsOptions): Eff
   const block = createCallBlock(options, MARKERS_PER_BLOCK);
   const buffer = createMatrix(n, capacity);
   let buffered = 0;
-  /** Sum over the markers that have left the buffer, in place of cutting the chromosome. */
+  /** Running sum over markers that have left the buffer; an alternative to splitting the chromosome. */
   let crossProduct: Matrix | null = null;
   let total = 0;
   let isCut = false;
@@ -85,7 +85,7 @@ export function createEffectiveTestsCounter(options: EffectiveTestsOptions): Eff
   const addColumn = (column: Float64Array): void => {
     let square = 0;
     for (let i = 0; i < n; i++) square += column[i] * column[i];
-    // A marker at which everybody is heterozygous correlates with nothing and is not tested.
+    // A marker with only heterozygotes has no variance: it is not tested.
     if (!(square > 0)) return;
     if (buffered === capacity) makeRoom();
     const scale = 1 / Math.sqrt(square);
@@ -136,17 +136,17 @@ function markerCorrelation(columns: Matrix): Matrix {
   return correlation;
 }
 
-/** Rounding of an eigenvalue, for each unit of their sum. */
+/** Rounding error of an eigenvalue, per unit of the eigenvalues' sum. */
 const ROUNDING = 1e-12;
 
 /**
- * Li & Ji's sum over the eigenvalues of a matrix, which is destroyed.
+ * Li & Ji's sum over the eigenvalues of a matrix; overwrites the matrix.
  *
  * @param markers the sum of its eigenvalues
  */
 function testsOfSpectrum(matrix: Matrix, markers: number): number {
-  // The function jumps at whole numbers (2 counts 1, 2 − 1e−16 counts 2): rounding must not decide, as it would for copies of
-  // a marker, whose eigenvalues are whole, and for the zeros of a matrix without full rank.
+  // The function jumps at whole numbers (2 counts 1, 2 − 1e−16 counts 2). Rounding must not decide there: duplicate
+  // markers have integer eigenvalues, and a rank-deficient matrix has zeros.
   const tolerance = 1e-9 + ROUNDING * markers;
   let tests = 0;
   for (const eigenvalue of symmetricEigenvaluesInPlace(matrix)) {

@@ -22,7 +22,9 @@ interface Panel {
   components: number;
 }
 
-/** A panel of any kind: few or many individuals and markers, one population or several, inbred or not, with gaps. */
+/**
+ * A random panel: few or many individuals and markers, one population or several, inbred or not, with missing calls.
+ */
 function panelOf(seed: number): Panel {
   const random = createRandomStream(seed, 'fuzzed-association');
   const between = (low: number, high: number): number => low + Math.floor((high - low + 1) * random.uniform());
@@ -54,11 +56,11 @@ function panelOf(seed: number): Panel {
   }
   const covariates = createMatrix(n, n > 16 ? between(0, 2) : 0);
   for (let k = 0; k < covariates.data.length; k++) covariates.data[k] = k < n ? random.normal() : population[k - n];
-  // Not with so few individuals that the fixed effects leave nothing.
+  // Skip panels with so few individuals that the fixed effects leave no degrees of freedom.
   return { dosages, packed, y, covariates, components: n > 16 ? between(0, 2) : 0 };
 }
 
-/** The null state, the tests, and the fixed effects as they are in the model. */
+/** The null state, the tests, and the fixed effects of the model. */
 function run({ packed, dosages, y, covariates, components }: Panel) {
   const n = y.length;
   const accumulator = createKinshipAccumulator({ panelSize: n, filter, methods: ['standardized'] });
@@ -83,19 +85,19 @@ function run({ packed, dosages, y, covariates, components }: Panel) {
   };
 }
 
-/** Missing calls as the mean of the others. */
+/** Replaces missing calls by the mean of the others. */
 function filled(values: Float64Array): Float64Array {
   const known = values.filter((value) => !Number.isNaN(value));
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
   return values.map((value) => (Number.isNaN(value) ? mean : value));
 }
 
-/** Largest difference of two numbers, relative where they are large. */
+/** Largest difference of two arrays, relative for large numbers. */
 class Worst {
   value = 0;
   add(actual: number, expected: number, scale = 1): void {
     const difference = Math.abs(actual - expected) / Math.max(scale, Math.abs(expected));
-    // NaN is worse than anything.
+    // Treat NaN as an infinite difference.
     if (!(difference <= this.value)) this.value = difference;
   }
 }
@@ -116,7 +118,7 @@ test('SCORE, WALD and LRT of any panel, with effects and errors, are those of on
         ['WALD', 'wald'],
         ['LRT', 'lrt'],
       ] as const) {
-        // As h² goes to 1 the yardstick loses digits: one panel of 19 individuals.
+        // As h² approaches 1 the plain tester loses digits: one panel of 19 individuals.
         if (kind === 'SCORE' && state.traits[0].scoreH2 > 1 - 1e-6) continue;
         const { statistic, beta, se } = columnsOf(columns, kind);
         worst[name].add(statistic[j], expected[name].statistic);

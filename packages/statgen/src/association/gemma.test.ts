@@ -16,7 +16,7 @@ const isInstalled = spawnSync('gemma', ['-h']).error === undefined;
 
 setThreadCount(1);
 
-/** Outbred individuals without missing calls and a trait with many effects. */
+/** Outbred individuals without missing calls; the trait has many effects. */
 function simulate(): { packed: Uint8Array; y: Float64Array } {
   const random = createRandomStream(21, 'gemma');
   const stride = (N + 3) >> 2;
@@ -80,11 +80,11 @@ describe.skipIf(!isInstalled)(`GEMMA${isInstalled ? '' : ' (not installed)'}`, (
     let compared = 0;
     for (const [j, row] of table.entries()) {
       const number = (name: string): number => Number(row.get(name));
-      // Beyond our bound of 0.99 the two maximise over different ranges.
+      // Beyond our bound of 0.99 the two programs maximise over different ranges.
       if (WALD.atBound[j] === 1 || LRT.atBound[j] === 1) continue;
       compared++;
       expect(Math.abs(LRT.negLog10P[j] + Math.log10(number('p_lrt')))).toBeLessThan(2e-6);
-      // GEMMA counts the allele of column 5, and stops its search by REML a little earlier.
+      // GEMMA counts the allele in column 5, and stops its REML search slightly earlier.
       expect(Math.abs(WALD.beta[j] + number('beta'))).toBeLessThan(1e-5 * (Math.abs(WALD.beta[j]) + WALD.se[j]));
       expect(Math.abs(WALD.se[j] / number('se') - 1)).toBeLessThan(1e-5);
     }

@@ -5,11 +5,11 @@ import { StatgenError } from '../statgen-error.ts';
 const DOSAGE_OF_CODE = Int8Array.of(0, -1, 1, 2);
 
 /**
- * r² between one marker and each marker of a block: the squared Pearson correlation of dosages over the individuals with both
- * calls. NaN where either is constant among them.
+ * r² between one marker and each marker of a block: the squared Pearson correlation of dosages over the individuals
+ * with both calls. NaN where either is constant among them.
  *
  * @param packed count × ceil(panelSize / 4) bytes
- * @param focus position within the block of the marker the others are compared with
+ * @param focus position within the block of the marker to compare with
  * @throws StatgenError `shape-mismatch`
  */
 export function linkageDisequilibrium(
@@ -44,7 +44,7 @@ export function linkageDisequilibrium(
       yy += other * other;
       xy += focal[i] * other;
     }
-    // Integers throughout: exactly 0 for a constant marker.
+    // Integer arithmetic throughout: exactly 0 for a constant marker.
     const varianceX = n * xx - x * x;
     const varianceY = n * yy - y * y;
     const covariance = n * xy - x * y;

@@ -43,7 +43,7 @@ test('h² of SCORE, the share explained and both errors are those of the REML fi
   expect(actual.kinshipPve).toBeGreaterThan(actual.h2 + 0.02);
   expect(actual.standardErrors!.h2).toBeCloseTo(expected.standardErrors!.h2, 7);
   expect(actual.standardErrors!.kinshipPve).toBeCloseTo(expected.standardErrors!.kinshipPve, 7);
-  // Its variances are found within 0 … 0.99 again.
+  // Its variances are again found within 0 … 0.99.
   expect(nullHeritability(state, model!, 'WALD').standardErrors!.h2).toBeCloseTo(expected.standardErrors!.h2, 6);
 });
 

@@ -3,9 +3,9 @@ import type { GwasNull, NullModel } from './prepare-gwas.ts';
 import type { AssociationTest } from './test-markers.ts';
 
 /**
- * h² of the model without marker as a test uses it (REML for SCORE and WALD, maximum likelihood for LRT), the share of the
- * phenotypic variance that the kinship explains, and the standard errors of both. The errors come from the average information
- * ½(KᵢPy)ᵀP(KⱼPy) at these variances; there are none where h² ended at a bound.
+ * h² of the null model as each test uses it (REML for SCORE and WALD, maximum likelihood for LRT), the share of the
+ * phenotypic variance explained by the kinship, and the standard errors of both. The errors come from the average
+ * information ½(KᵢPy)ᵀP(KⱼPy) at these variances; they are undefined where h² is at a bound.
  */
 export function nullHeritability(state: GwasNull, model: NullModel, test: AssociationTest): Heritability {
   const { contrastEigenvalues: d, n } = state;

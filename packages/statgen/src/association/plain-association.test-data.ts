@@ -3,11 +3,12 @@ import { multiply } from '@heterosis/linalg/products';
 import { type Eigenpairs, symmetricEigenInPlace } from '@heterosis/linalg/symmetric-eigen';
 
 /**
- * The tests of a marker written down as their definitions say, one marker at a time and without series: the yardstick of the
- * fast version. Generalised least squares in the basis of the kinship's eigenvectors, the fixed effects kept as columns, h²
- * found by bisection of the derivative of the likelihood, uphill from `start` where there are several maxima.
+ * The marker tests written down from their definitions, one marker at a time and without series, as a reference for
+ * the fast version. Generalised least squares in the eigenbasis of the kinship, with the fixed effects kept as
+ * columns; h² is found by bisecting the derivative of the likelihood, uphill from `start` when there are several
+ * maxima.
  *
- * @param start from where the model without marker is fitted; the best point of a grid unless told
+ * @param start where the search of the null model begins; by default the best point of a grid
  */
 export function plainTester(
   kinship: Matrix | Eigenpairs,
@@ -50,7 +51,7 @@ export function plainTester(
   };
 }
 
-/** The eigenvectors of a kinship, for several testers. */
+/** Eigendecomposes a kinship, for use by several testers. */
 export const plainBasis = (kinship: Matrix): Eigenpairs =>
   symmetricEigenInPlace(matrixOf(kinship.rows, kinship.rows, kinship.data.slice()));
 
@@ -69,14 +70,14 @@ export interface PlainResult {
 }
 
 const LARGEST_H2 = 0.99;
-/** SCORE has no bound; beyond this 1 − h² is rounding. */
+/** SCORE has no bound; beyond this value 1 − h² is rounding error. */
 const LARGEST_SCORE_H2 = 1 - 1e-9;
 const GRID = Array.from({ length: 67 }, (_, k) => (LARGEST_H2 * k) / 66);
 
 const bestOfGrid = (value: (h2: number) => number): number =>
   GRID.reduce((best, h2) => (value(h2) > value(best) ? h2 : best));
 
-/** Uphill from `start` to where the derivative changes its sign, within 0 … 0.99. */
+/** Climbs from `start` to where the derivative changes sign, within 0 … 0.99. */
 function climb(slope: (h2: number) => number, start: number, top = LARGEST_H2): number {
   const direction = slope(start) > 0 ? 1 : -1;
   let inside = start;

@@ -1,6 +1,6 @@
-// The effective number of tests as Li & Ji define it, from the whole correlation matrix and by plain arithmetic.
+// The effective number of tests as Li & Ji define it, computed plainly from the whole correlation matrix.
 
-/** Dosages of the markers, one array each; missing calls are NaN and count as the mean of their marker. */
+/** Dosages of the markers, one array each; a missing call is NaN and takes its marker's mean. */
 export function plainEffectiveTests(markers: readonly Float64Array[]): number {
   const columns = markers.map((dosages) => {
     const called = dosages.filter((dosage) => !Number.isNaN(dosage));
@@ -10,13 +10,13 @@ export function plainEffectiveTests(markers: readonly Float64Array[]): number {
   const product = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
   const correlation = columns.map((a) => columns.map((b) => product(a, b) / Math.sqrt(product(a, a) * product(b, b))));
   return eigenvaluesOf(correlation).reduce((sum, value) => {
-    // Whole numbers up to rounding: f(x) = [x ≥ 1] + (x − ⌊x⌋) jumps there.
+    // Snap to whole numbers: f(x) = [x ≥ 1] + (x − ⌊x⌋) jumps there.
     const x = Math.abs(value - Math.round(value)) < 1e-8 ? Math.round(value) : value;
     return sum + (x >= 1 ? 1 : 0) + (x - Math.floor(x));
   }, 0);
 }
 
-/** By Jacobi's rotations. */
+/** By Jacobi rotations. */
 function eigenvaluesOf(matrix: readonly (readonly number[])[]): number[] {
   const a = matrix.map((row) => [...row]);
   const n = a.length;

@@ -1,9 +1,9 @@
-// The summary of tests from all their statistics at once: what the one of ascending statistics is compared with.
+// The summary computed from all statistics at once: the reference for the version that reads ascending statistics.
 import { chiSquareP, negLog10OfP } from './chi-square-tail.ts';
 
 /** Median of χ² with 1 degree of freedom. */
 const CHI_SQUARE_MEDIAN = 0.454936423119572;
-/** Family-wise error, and false discovery rate, of the thresholds. */
+/** Family-wise error rate, and false discovery rate, of the thresholds. */
 const ALPHA = 0.05;
 
 export interface PlainSummary {
@@ -30,7 +30,7 @@ export function plainSummary(statistic: Float64Array): PlainSummary {
   const bonferroniNegLog10 = tested === 0 ? Number.NaN : Math.log10(tested / ALPHA);
   const negLog10PAt = (k: number): number => negLog10Of(ascending[k]);
 
-  // p falls along the ordered statistics: both thresholds are where it first comes below them.
+  // p decreases along the ordered statistics: each threshold is the first p below its line.
   let discovered = 0;
   while (discovered < tested && rawRate(discovered, tested, negLog10PAt(discovered)) > ALPHA) discovered++;
   let hits = 0;
@@ -60,7 +60,7 @@ function finiteOf(values: Float64Array): Float64Array {
 
 const negLog10Of = (statistic: number): number => negLog10OfP(statistic, chiSquareP(statistic));
 
-/** m·p/rank of the k-th weakest of m tests, from logarithms so that no p is too small. */
+/** m·p/rank of the k-th weakest of m tests, by logarithms so that small p do not underflow. */
 function rawRate(k: number, tested: number, negLog10P: number): number {
   return 10 ** (Math.log10(tested / (tested - k)) - negLog10P);
 }
@@ -77,7 +77,7 @@ function falseDiscoveryRates(ascending: Float64Array): Float64Array {
   return rates;
 }
 
-/** Last place of a value in ascending ones that hold it: among equal p the best rank gives all of them their q. */
+/** Last position of a value in an ascending array: among equal p, the best rank sets the q of all. */
 function placeOf(ascending: Float64Array, value: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -20,27 +20,27 @@ import {
 import { NO_MARKER, ProfileLikelihood } from './profile-likelihood.ts';
 
 export interface GwasInput {
-  /** n × n kinship of the individuals analysed, from the markers tested; both triangles; unchanged. */
+  /** n × n kinship of the individuals analysed, computed from the markers tested; both triangles; not modified. */
   kinship: Matrix;
-  /** Traits observed on all n individuals; they share the decomposition. */
+  /** Traits observed on all n individuals; they share one decomposition. */
   traits: readonly Float64Array[];
-  /** Principal components of the kinship put among the fixed effects. */
+  /** Principal components of the kinship to include as fixed effects. */
   principalComponents: number;
-  /** n × k further fixed effects, without intercept; those that add nothing are left out. */
+  /** n × k further fixed effects, without intercept; linearly dependent ones are dropped. */
   covariates?: Matrix;
 }
 
-/** The model of a trait without any marker. */
+/** The null model of a trait, without any marker. */
 export interface NullModel {
   /** n − fixed values: the trait's error contrasts in the basis of the kinship's eigenvectors. */
   rotated: Float64Array;
-  /** REML over all of 0 … 1; the score test uses it. */
+  /** REML over the full range 0 … 1, for the score test. */
   scoreH2: number;
   /** σ²g + σ²e of that fit. */
   scoreVariance: number;
-  /** REML over 0 … 0.99, where WALD starts. */
+  /** REML over 0 … 0.99, the start of WALD. */
   remlH2: number;
-  /** Local ML maximum over 0 … 0.99 reached from the REML one, where LRT starts. */
+  /** Local ML maximum over 0 … 0.99 reached from the REML one, the start of LRT. */
   mlH2: number;
   /** REML log-likelihood at `scoreH2`: log density of the error contrasts. */
   remlLogLikelihood: number;
@@ -48,13 +48,13 @@ export interface NullModel {
   mlLogLikelihood: number;
 }
 
-/** Everything the test of a marker needs: plain data that can be stored and sent to workers. */
+/** Everything a marker test needs: plain data that can be stored and sent to workers. */
 export interface GwasNull {
   /** Individuals. */
   n: number;
   /** Fixed effects: intercept, principal components, covariates. */
   fixed: number;
-  /** n × (n − fixed), column-major: turns genotypes into contrasts in the basis of the eigenvectors, Gᵀ·basis. */
+  /** n × (n − fixed), column-major: maps genotypes to contrasts in the basis of the eigenvectors, Gᵀ·basis. */
   basis: Float64Array;
   /** n − fixed eigenvalues of the kinship among the contrasts, ascending. */
   contrastEigenvalues: Float64Array;
@@ -64,16 +64,17 @@ export interface GwasNull {
   crossKernel: Float64Array;
   /** n × principal components. */
   axes: Float64Array;
-  /** What became of each covariate. */
+  /** Outcome for each covariate. */
   covariates: CovariateUse[];
   traits: NullModel[];
 }
 
 /**
- * Prepares the tests of `createMarkerTester`: decomposes the kinship free of the fixed effects, K₂ = Q₂ᵀKQ₂ = UDUᵀ, and fits
- * each trait without marker. O(n³), once for all traits and markers.
+ * Prepares the tests of `createMarkerTester`: projects the fixed effects out of the kinship, decomposes it, K₂ =
+ * Q₂ᵀKQ₂ = UDUᵀ, and fits the null model of each trait. O(n³), once for all traits and markers.
  *
- * @throws StatgenError `shape-mismatch`, `too-few-individuals`, `constant-trait`, `not-finite`, `collinear-fixed-effects`,
+ * @throws StatgenError `shape-mismatch`, `too-few-individuals`, `constant-trait`, `not-finite`,
+ * `collinear-fixed-effects`,
  *   `bad-option`; LinalgError `not-finite`, `no-convergence`
  */
 export function prepareGwas(input: GwasInput): GwasNull {
@@ -120,7 +121,7 @@ export function prepareGwas(input: GwasInput): GwasNull {
   };
 }
 
-/** Chebyshev series of a trait's null model, rebuilt from the stored state where they are needed. */
+/** Chebyshev series of a trait's null model, rebuilt from the stored state on demand. */
 export interface NullSeries {
   scale: HeritabilityScale;
   /** Coefficients per series. */
@@ -135,7 +136,7 @@ type KernelParts = Pick<GwasNull, 'fixed' | 'contrastEigenvalues' | 'fixedKernel
 
 /** The whole interval of h² that WALD and LRT search. */
 export function wholeScale(state: KernelParts): HeritabilityScale {
-  // No eigenvalue of the whole kinship is larger than that of the 2 × 2 matrix of the norms of its parts.
+  // No eigenvalue of the whole kinship exceeds that of the 2 × 2 matrix of the norms of its blocks.
   const { fixed, contrastEigenvalues, fixedKernel, crossKernel } = state;
   const largest = Math.max(0, contrastEigenvalues[contrastEigenvalues.length - 1]);
   let trace = 0;
@@ -161,8 +162,9 @@ function contrastLogDeterminant({ contrastEigenvalues: d }: KernelParts, h2: num
 }
 
 /**
- * log|V| − log|V₂₂| of V = h²K + (1 − h²)I, V₂₂ its part among the contrasts: the determinant of the Schur complement
- * V₁₁ − V₁₂V₂₂⁻¹V₂₁, as large as there are fixed effects. It saves the eigenvalues of the whole kinship.
+ * log|V| − log|V₂₂| of V = h²K + (1 − h²)I, where V₂₂ is the block of the contrasts: the determinant of the Schur
+ * complement V₁₁ − V₁₂V₂₂⁻¹V₂₁, whose order is the number of fixed effects. This avoids the eigenvalues of the whole
+ * kinship.
  */
 function complementLogDeterminant(state: KernelParts, h2: number): number {
   const { fixed, contrastEigenvalues: d, fixedKernel, crossKernel } = state;
@@ -216,9 +218,9 @@ function rotateTrait(basis: Matrix, y: Float64Array): Float64Array {
   return rotated;
 }
 
-/** A residual below this share of the trait's variance is rounding. */
+/** A residual below this share of the trait's variance is rounding error. */
 const EXPLAINED_SHARE = 1e-13;
-/** Points from which the search for the REML maximum over the bounded range starts. */
+/** Starting points of the search for the REML maximum over the bounded range. */
 const STARTS = 16;
 
 function fitNull(state: Omit<GwasNull, 'traits'>, rotated: Float64Array): NullModel {
@@ -252,7 +254,7 @@ function fitNull(state: Omit<GwasNull, 'traits'>, rotated: Float64Array): NullMo
   };
 }
 
-/** REML over all of 0 ≤ h² < 1, as the score test takes its variances. */
+/** REML over all of 0 ≤ h² < 1, the variances of the score test. */
 function scoreModel(
   eigenvalues: Float64Array,
   rotated: Float64Array,
@@ -276,7 +278,7 @@ function scoreModel(
   };
 }
 
-/** Where the searches of WALD and LRT start. */
+/** Starting points of the WALD and LRT searches. */
 export function startPositions(scale: HeritabilityScale, model: NullModel): { reml: number; ml: number } {
   return { reml: positionOfH2(scale, model.remlH2), ml: positionOfH2(scale, model.mlH2) };
 }

@@ -1,13 +1,13 @@
 import type { HeritabilityScale } from './chebyshev.ts';
 
 /**
- * The likelihood of one trait with or without a marker as a function of the position s of h² (see `HeritabilityScale`), by
- * Chebyshev series of a = g'Wy, b = g'Wg, c = y'Wy and the log-determinant, W = diag(1/v):
- * ℓ = −½(logDet + power·log(c − a²/b) + reml·log b), up to a constant. One object serves all markers; nothing is allocated
- * while it searches.
+ * The likelihood of one trait with or without a marker as a function of the position s of h² (see
+ * `HeritabilityScale`), by Chebyshev series of a = g'Wy, b = g'Wg, c = y'Wy and the log-determinant, with W =
+ * diag(1/v): ℓ = −½(logDet + power·log(c − a²/b) + reml·log b), up to a constant. One object serves all markers; the
+ * search allocates nothing.
  */
 export class ProfileLikelihood {
-  /** At the last evaluation. */
+  /** Values of the last evaluation. */
   value = 0;
   slope = 0;
   curvature = 0;
@@ -24,7 +24,7 @@ export class ProfileLikelihood {
   private readonly c: Float64Array;
   /** Divisor of the variance: n for ML, n − fixed effects for REML. */
   private readonly power: number;
-  /** 1 when log b enters (REML with a marker). */
+  /** 1 if log b is included (REML with a marker). */
   private readonly reml: number;
 
   constructor(options: {
@@ -43,16 +43,17 @@ export class ProfileLikelihood {
   }
 
   /**
-   * ℓ and its first two derivatives by s.
+   * ℓ and its first two derivatives with respect to s.
    *
-   * @param aSeries array with the coefficients of a from `aStart` on; b likewise. Without a marker pass `NO_MARKER` twice.
+   * @param aSeries array with the coefficients of a from `aStart` on; b likewise. Without a marker pass `NO_MARKER`
+   * twice.
    */
   evaluate(s: number, aSeries: Float64Array, aStart: number, bSeries: Float64Array, bStart: number): void {
     const { scale, length, logDeterminant, c } = this;
     const half = 0.5 * (scale.high - scale.low);
     const x = (s - 0.5 * (scale.high + scale.low)) / half;
     const withMarker = aSeries !== NO_MARKER;
-    // Tⱼ, its first and second derivative by recurrence; eight sums of products in one loop keep the processor busy.
+    // Tⱼ and its first two derivatives by recurrence; eight sums of products in one loop keep the processor busy.
     let t0 = 1;
     let t1 = x;
     let u0 = 0;
@@ -135,7 +136,7 @@ export class ProfileLikelihood {
       (-0.5 * (l2 + this.power * (residual2 / residual - ratio * ratio) + this.reml * logB2)) / (half * half);
   }
 
-  /** Moves the values of the last evaluation by so short a way that its square is rounding. */
+  /** Shifts the values of the last evaluation by a step so short that its square is rounding error. */
   #move(step: number): void {
     this.a += step * this.#aSlope;
     this.b += step * this.#bSlope;
@@ -144,9 +145,8 @@ export class ProfileLikelihood {
   }
 
   /**
-   * Climbs from `start` to the local maximum uphill of it and leaves the values there; returns its position s.
-   * A maximum at either end of the interval is one, and so is `start` where the likelihood is flat: h² then stays that of the
-   * model without marker.
+   * Climbs from `start` to the local maximum uphill, leaves the values there and returns its position s. An end of the
+   * interval can be that maximum. So can `start` where the likelihood is flat: h² then stays that of the null model.
    */
   climb(start: number, aSeries: Float64Array, aStart: number, bSeries: Float64Array, bStart: number): number {
     const { low, high } = this.scale;
@@ -177,21 +177,21 @@ export class ProfileLikelihood {
   }
 }
 
-/** In place of the series of a marker: the model without one. */
+/** Passed in place of a marker's series for the model without one. */
 export const NO_MARKER: Float64Array = new Float64Array(0);
 
 /**
- * A residual below this share of the trait's variation is rounding, of either sign. A marker that explains the whole trait gets the
- * statistic of this share: very large, and independent of the scale of the trait.
+ * A residual below this share of the trait's variation is rounding error, of either sign. A marker that explains the
+ * whole trait gets the statistic of this share: very large, and independent of the trait's scale.
  */
 const LEAST_RESIDUAL = 1e-12;
-/** Longest step in s: small against the distance between two maxima, so that the search stays on its own hill. */
+/** Longest step in s: short relative to the distance between two maxima, so that the search stays on its own hill. */
 const LARGEST_STEP = 0.75;
 /**
- * Derivatives per individual below this are errors of the series. The likelihood is flat where the marker explains all that the
- * kinship explains, as the only marker of a panel does.
+ * Derivatives per individual below this are errors of the series. The likelihood is flat where the marker explains
+ * everything that the kinship explains, as the only marker of a panel does.
  */
 const FLAT = 1e-10;
-/** A Newton step this short leaves an error of the order of its square. */
+/** After a Newton step this short, the error is of the order of the step's square. */
 const STEP_TOLERANCE = 1e-6;
 const MAX_STEPS = 100;

@@ -3,13 +3,13 @@ import { aligned } from '../kernel-memory.ts';
 
 /** A matrix that can be squared in place. */
 export interface SquarableBlock {
-  /** Of rows × capacity entries, column-major. */
+  /** rows × capacity entries, column-major. */
   readonly data: Float64Array;
   /** Squares the first `rows` entries in each of the first `columns` columns of `lead` entries. */
   squareRows(rows: number, lead: number, columns: number): void;
 }
 
-/** A place for `length` doubles. @throws StatgenError `bad-option` when that is more than 4 GB */
+/** Allocates `length` doubles. @throws StatgenError `bad-option` when that is more than 4 GB */
 export function createSquarableBlock(length: number): SquarableBlock {
   const memory = markerMemory(aligned(8 * length));
   const data = memory.takeDoubles(length);

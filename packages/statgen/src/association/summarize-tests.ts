@@ -2,10 +2,10 @@ import { chiSquareP, negLog10OfP } from './chi-square-tail.ts';
 
 /** Median of χ² with 1 degree of freedom. */
 const CHI_SQUARE_MEDIAN = 0.454936423119572;
-/** Family-wise error, and false discovery rate, of the thresholds. */
+/** Family-wise error rate, and false discovery rate, of the thresholds. */
 const ALPHA = 0.05;
 
-/** What all tests of one trait say together. */
+/** Summary of all tests of one trait. */
 export interface TestSummary {
   /** Markers tested: those with a finite statistic. */
   tested: number;
@@ -15,17 +15,20 @@ export interface TestSummary {
   bonferroniNegLog10: number;
   /** Markers at or below that threshold. */
   hits: number;
-  /** Largest p with a Benjamini–Hochberg q value of at most 0.05; null when there is none. */
+  /** Largest p with a Benjamini–Hochberg q value of at most 0.05; null if none. */
   fdr: number | null;
-  /** −log₁₀ p at the ranks that were asked for. */
+  /** −log₁₀ p at the requested ranks. */
   negLog10P: Float64Array;
-  /** Benjamini–Hochberg q value (1995, J R Stat Soc B 57:289) of a marker with this statistic, one of those summarised. */
+  /**
+   * Benjamini–Hochberg q value (1995, J R Stat Soc B 57:289) of a marker with this statistic, which must be one of
+   * those summarised.
+   */
   qOf(statistic: number): number;
 }
 
 /**
- * Summarises the tests of a run from its statistics in ascending order, one pass, without keeping them. Only the places where the
- * q value changes are kept: few where there is little to find, at worst 16 bytes per marker.
+ * Summarises the tests of a run in one pass over its ascending statistics, without keeping them. It stores only the
+ * places where the q value changes: few when there is little signal, at worst 16 bytes per marker.
  */
 export class TestSummarizer {
   readonly #tested: number;
@@ -38,13 +41,13 @@ export class TestSummarizer {
   #hits = 0;
   #fdr: number | null = null;
   #smallestRate = 1;
-  /** From each of these statistics on q is that of the same place, until the next. */
+  /** Each statistic starts the q value at the same index, which holds until the next. */
   readonly #stepStatistic: number[] = [];
   readonly #stepRate: number[] = [];
 
   /**
-   * @param tested how many statistics will come
-   * @param ranks ascending places (0-based, the weakest first) whose −log₁₀ p is wanted
+   * @param tested number of statistics that will be added
+   * @param ranks ascending positions (0-based, weakest first) whose −log₁₀ p is wanted
    */
   constructor(tested: number, ranks: readonly number[] = []) {
     this.#tested = tested;
@@ -53,7 +56,7 @@ export class TestSummarizer {
     this.#bonferroniNegLog10 = tested === 0 ? Number.NaN : Math.log10(tested / ALPHA);
   }
 
-  /** The next χ²₁ statistics: finite, ascending, none smaller than those before. */
+  /** Adds χ²₁ statistics: finite, ascending, none smaller than those already added. */
   add(ascending: Float64Array): void {
     const tested = this.#tested;
     for (let i = 0; i < ascending.length; i++) {
@@ -61,15 +64,15 @@ export class TestSummarizer {
       const k = this.#count++;
       const p = chiSquareP(statistic);
       const negLog10P = negLog10OfP(statistic, p);
-      // With an even number the median is the mean of two.
+      // For an even number, the median is the mean of the middle two.
       if (k === (tested - 1) >> 1) this.#median += 0.5 * statistic;
       if (k === tested >> 1) this.#median += 0.5 * statistic;
       if (k === this.#ranks[this.#ranksFound]) this.#negLog10P[this.#ranksFound++] = negLog10P;
-      // p falls along the statistics: both thresholds are where it first comes below them.
+      // p decreases along the statistics: each threshold is the first p below its line.
       this.#hits = negLog10P >= this.#bonferroniNegLog10 ? this.#hits + 1 : 0;
       const rate = rawRate(k, tested, negLog10P);
       if (this.#fdr === null && !(rate > ALPHA)) this.#fdr = p;
-      // q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j. Equal p have equal q: that of their best rank.
+      // q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j. Tests with equal p share the q of their best rank.
       if (rate < this.#smallestRate) {
         this.#smallestRate = rate;
         this.#stepStatistic.push(statistic);
@@ -78,7 +81,7 @@ export class TestSummarizer {
     }
   }
 
-  /** @throws RangeError when another number of statistics came than was announced */
+  /** @throws RangeError when the number of statistics added differs from the number announced */
   finish(): TestSummary {
     if (this.#count !== this.#tested) {
       throw new RangeError(`${this.#tested} statistics were announced and ${this.#count} came`);
@@ -101,12 +104,12 @@ export class TestSummarizer {
   }
 }
 
-/** m·p/rank of the k-th weakest of m tests, from logarithms so that no p is too small. */
+/** m·p/rank of the k-th weakest of m tests, by logarithms so that small p do not underflow. */
 function rawRate(k: number, tested: number, negLog10P: number): number {
   return 10 ** (Math.log10(tested / (tested - k)) - negLog10P);
 }
 
-/** How many of the ascending values are at most `value`. */
+/** Number of the ascending values that are at most `value`. */
 function stepsUpTo(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length;

@@ -20,12 +20,12 @@ import { chiSquareP } from './chi-square-tail.ts';
 import { type GwasNull, nullSeries, startPositions, wholeScale } from './prepare-gwas.ts';
 import { ProfileLikelihood } from './profile-likelihood.ts';
 
-/** Dominance deviations of one trait, one entry a marker read; NaN where there is none to test. */
+/** Dominance deviations of one trait, one entry per marker read; NaN where it cannot be tested. */
 export interface DominanceColumns {
-  /** How far the heterozygote lies above the middle of the homozygotes, in units of the trait. */
+  /** How far the heterozygote lies above the midpoint of the homozygotes, in trait units. */
   effect: Float64Array;
   se: Float64Array;
-  /** Of (effect/se)² against χ² with one degree of freedom; 5e−324 where it would be 0. */
+  /** Upper tail of (effect/se)² in χ² with one degree of freedom; 5e−324 where it would be 0. */
   p: Float64Array;
 }
 
@@ -34,28 +34,29 @@ export interface DominanceTester {
    * Tests the next `count` markers.
    *
    * @param packed count × ceil(panelSize / 4) bytes
-   * @returns one entry a trait of the null state
+   * @returns one entry per trait of the null state
    */
   test(packed: Uint8Array, count: number, dosages?: FractionalDosages): DominanceColumns[];
 }
 
 const MARKERS_PER_PRODUCT = 256;
-/** A dominance deviation of which less than this share lies outside the fixed effects and the dosage is explained by them. */
+/** A dominance deviation is explained when less than this share of it lies outside the fixed effects and the dosage. */
 const COLLINEAR_SHARE = 1e-10;
-/** What dosage and fixed effects leave of a trait below this share is rounding. */
+/** A trait residual below this share, after dosage and fixed effects, is rounding error. */
 const LEAST_RESIDUAL = 1e-12;
 
 /**
- * Tests the dominance deviation of each marker beside its additive effect: y = Xb + gβ + dδ + u + e, d = 1 for heterozygotes and 0
- * for homozygotes (DOMDEV of PLINK), (δ̂/se)² with variances by REML with both effects, 0 ≤ h² ≤ 0.99, searched from the
- * optimum with the additive effect alone. A missing call counts as the mean of its marker in both g and d. Any other code of the
- * heterozygotes that spans the same space with g and the intercept gives the same δ.
+ * Tests the dominance deviation of each marker alongside its additive effect: y = Xb + gβ + dδ + u + e, d = 1 for
+ * heterozygotes and 0 for homozygotes (DOMDEV of PLINK). The statistic is (δ̂/se)² with variances by REML with both
+ * effects, 0 ≤ h² ≤ 0.99, searched from the optimum of the additive model. A missing call takes its marker's mean in
+ * both g and d. Any other coding of the heterozygotes that spans the same space with g and the intercept gives the
+ * same δ.
  *
- * As in `createMarkerTester` the quadratic forms are evaluated at the Chebyshev nodes of s (see `HeritabilityScale`) by matrix
- * products. At each node the marker's own dosage is then absorbed: with b₁₁ = gᵀWg, b₁₂ = gᵀWd and so on, a = a₂ − a₁b₁₂/b₁₁,
- * b = b₂₂ − b₁₂²/b₁₁, c = yᵀWy − a₁²/b₁₁, and the determinant gains log b₁₁, so that the likelihood has the form of a
- * single marker. b₁₁ is a sum of positive multiples of 1/v and has no zero but where 1/v has its poles: series of these
- * quotients converge as fast as those of the parts.
+ * As in `createMarkerTester`, matrix products evaluate the quadratic forms at the Chebyshev nodes of s (see
+ * `HeritabilityScale`). At each node the marker's own dosage is then absorbed: with b₁₁ = gᵀWg, b₁₂ = gᵀWd and so on,
+ * a = a₂ − a₁b₁₂/b₁₁, b = b₂₂ − b₁₂²/b₁₁, c = yᵀWy − a₁²/b₁₁, and the determinant gains log b₁₁, so that the
+ * likelihood has the form of a single marker. b₁₁ is a sum of positive multiples of 1/v, and its only zeros are at the
+ * poles of 1/v, so series of these quotients converge as fast as those of the parts.
  *
  * @throws StatgenError `shape-mismatch` when the selection is not the size of the null state, `bad-option`
  */
@@ -116,7 +117,7 @@ function createDominanceKernel(state: GwasNull) {
   const series = { a: scratch(length), b: scratch(length), c: scratch(length), logB: scratch(length) };
   const additive = { a: scratch(length), b: scratch(length) };
   const rawSquares = new Float64Array(MARKERS_PER_PRODUCT);
-  // The trait and the determinant as the marker's dosage leaves them; overwritten marker by marker.
+  // The trait's form and the determinant after absorbing the marker's dosage; overwritten for each marker.
   const c = new Float64Array(length);
   const logDeterminant = new Float64Array(length);
   const traits = state.traits.map((model) => {
@@ -164,7 +165,7 @@ function createDominanceKernel(state: GwasNull) {
     });
   };
 
-  /** Writes what the dosage of each marker leaves of the forms, at every node. */
+  /** Absorbs each marker's dosage into the forms, at every node. */
   const absorbDosages = (yy: Float64Array): void => {
     for (let j = 0; j < size; j++) {
       for (let k = 0; k < length; k++) {
@@ -191,7 +192,7 @@ function createDominanceKernel(state: GwasNull) {
       }
       rotate(deviations, rotated.d);
     },
-    /** @param rows where each marker's results go */
+    /** @param rows output row of each marker */
     test(columns: readonly DominanceColumns[], rows: Int32Array): void {
       toForm(rotated.g, rotated.g, forms.gg);
       toForm(rotated.d, rotated.d, forms.dd);
@@ -209,7 +210,7 @@ function createDominanceKernel(state: GwasNull) {
         toSeries(linear.g, additive.a, length);
         for (const name of ['a', 'b', 'c', 'logB'] as const) toSeries(values[name], series[name], length);
         for (let j = 0; j < size; j++) {
-          // The last form has weights of 1: lengths free of the fixed effects.
+          // The last form has unit weights: squared lengths outside the fixed effects.
           const ones = j * (length + 1) + length;
           const left = forms.dd[ones] - forms.gd[ones] ** 2 / forms.gg[ones];
           if (!(left > COLLINEAR_SHARE * rawSquares[j])) continue;

@@ -33,10 +33,10 @@ import { createSquarableBlock } from './squarable-block.ts';
 
 /**
  * - `SCORE`: variances of the null model (REML); (gᵀPy)²/(gᵀPg).
- * - `WALD`: variances estimated anew by REML with each marker, 0 ≤ h² ≤ 0.99; (β̂/se)².
+ * - `WALD`: variances re-estimated by REML with each marker, 0 ≤ h² ≤ 0.99; (β̂/se)².
  * - `LRT`: maximum likelihood without and with each marker, 0 ≤ h² ≤ 0.99; 2(ℓ₁ − ℓ₀).
  *
- * All against χ² with one degree of freedom.
+ * All are compared with χ² with one degree of freedom.
  */
 export type AssociationTest = 'SCORE' | 'WALD' | 'LRT';
 
@@ -45,10 +45,10 @@ export interface MarkerTesterOptions extends PanelSelection {
   tests: readonly AssociationTest[];
 }
 
-/** Results of one test of one trait, one entry a marker read; NaN where the marker was not tested. */
+/** Results of one test of one trait, one entry per marker read; NaN where the marker was not tested. */
 export interface TestColumns {
   statistic: Float64Array;
-  /** Effect of one copy of A2, in units of the trait. For SCORE the one-step estimate gᵀPy/gᵀPg. */
+  /** Effect of one copy of A2, in trait units. For SCORE, the one-step estimate gᵀPy/gᵀPg. */
   beta: Float64Array;
   se: Float64Array;
   /** Upper tail; 5e−324 where it would be 0. */
@@ -56,31 +56,31 @@ export interface TestColumns {
   negLog10P: Float64Array;
   /** h² fitted with the marker (SCORE: that of the null model). */
   h2: Float64Array;
-  /** 1 where that h² is 0 or 0.99, the end of its range (for SCORE 0 throughout). */
+  /** 1 where h² is at 0 or 0.99, an end of its range (always 0 for SCORE). */
   atBound: Uint8Array;
 }
 
 /** Why a marker has no result. */
 export const MARKER_TESTED = 0;
-/** Below the allele frequency or call rate wanted, or monomorphic. */
+/** Below the required allele frequency or call rate, or monomorphic. */
 export const MARKER_FILTERED = 1;
-/** A combination of the fixed effects (principal components, covariates) among these individuals. */
+/** A linear combination of the fixed effects (principal components, covariates) among these individuals. */
 export const MARKER_COLLINEAR = 2;
 
-/** Results of a block, one entry a marker read. */
+/** Results of a block, one entry per marker read. */
 export interface GwasColumns {
   count: number;
   /** `MARKER_TESTED`, `MARKER_FILTERED` or `MARKER_COLLINEAR`. */
   status: Uint8Array;
   frequencyA2: Float64Array;
   callRate: Float64Array;
-  /** One entry a trait of the null state. */
+  /** One entry per trait of the null state. */
   traits: { [test in AssociationTest]?: TestColumns }[];
 }
 
 export interface MarkerTester {
   /**
-   * Tests the next `count` markers; blocks are independent and may be tested in any order and by any process.
+   * Tests the next `count` markers; blocks are independent, so any process may test them in any order.
    *
    * @param packed count × ceil(panelSize / 4) bytes
    * @param dosages of the same markers; undefined where all are whole numbers
@@ -89,23 +89,24 @@ export interface MarkerTester {
 }
 
 /**
- * Markers rotated at a time. `dgemm` repacks the basis for each product, so larger blocks are faster until the block, its
- * rotation and the basis no longer fit into the cache: 12 MB for 512 markers of 1,000 individuals.
+ * Markers rotated at a time. `dgemm` repacks the basis for each product, so larger blocks are faster until block,
+ * rotation and basis no longer fit into the cache: 12 MB for 512 markers of 1,000 individuals.
  */
 const MARKERS_PER_PRODUCT = 512;
-/** `dgemm` handles this many rows at once: the rotation is padded with zeros to a multiple of it. */
+/** `dgemm` processes this many rows at once, so the rotation is zero-padded to a multiple of it. */
 const ROWS_AT_ONCE = 8;
-/** A marker of which less than this share lies outside the fixed effects is explained by them. */
+/** A marker is explained by the fixed effects when less than this share of it lies outside them. */
 const COLLINEAR_SHARE = 1e-10;
 
 /**
- * Tests markers one by one with the exact mixed model y = Xb + gβ + u + e, u ~ N(0, σ²g K), the variance ratio optimised anew
- * for each marker (as GEMMA, Zhou & Stephens 2012, Nat Genet 44:821, and gaston do), by matrix products: one product rotates a
- * block (2n² operations a marker, which dominates) and gives the Chebyshev series of gᵀWy as functions of h² with it, one with the
- * squares of the rotated block gives those of gᵀWg; the likelihood of each marker is then maximised on its series.
+ * Tests markers one by one with the exact mixed model y = Xb + gβ + u + e, u ~ N(0, σ²g K), re-optimising the variance
+ * ratio for each marker (as GEMMA, Zhou & Stephens 2012, Nat Genet 44:821, and gaston do), by matrix products. One
+ * product rotates a block (2n² operations per marker, the dominant cost) and also gives the Chebyshev series of gᵀWy
+ * as functions of h²; a second, with the squares of the rotated block, gives those of gᵀWg. The likelihood of each
+ * marker is then maximised on its series.
  *
- * Missing calls are the marker's mean. Statistics do not change when y is shifted or scaled, when individuals change places,
- * or when A1 and A2 do (β changes its sign).
+ * Missing calls take the marker's mean. Statistics do not change when y is shifted or scaled, when individuals are
+ * permuted, or when A1 and A2 are swapped (β changes sign).
  *
  * @throws StatgenError `shape-mismatch` when the selection is not the size of the null state, `bad-option`
  */
@@ -143,7 +144,7 @@ export function createMarkerTester(state: GwasNull, options: MarkerTesterOptions
   };
 }
 
-/** Tests the markers of a block, whose genotypes (n × markers) it may overwrite. */
+/** Tests the markers of a block; may overwrite its genotypes (n × markers). */
 type BlockKernel = (
   genotypes: Matrix,
   markers: Int32Array,
@@ -159,7 +160,8 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
   const whole = wholeScale(state);
   const near = createSearchSpace(state, nearScale(state, whole, tests), tests);
   let wide: SearchSpace | undefined;
-  // One product rotates the genotypes and, in the rows below, gives the coefficients of a: both are sums over the same numbers.
+  // One product rotates the genotypes and, in the rows below, gives the coefficients of a: both sum over the same
+  // numbers.
   const { rows } = near;
   const rotation = createMatrix(n, rows);
   rotation.data.set(state.basis);
@@ -185,7 +187,7 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
       if (!near.search(column, columns, row, whole)) leftNear[left++] = column;
     }
     if (left === 0) return;
-    // Move the columns of these markers to the front, over data that is no longer needed.
+    // Move the columns of these markers to the front, overwriting data no longer needed.
     for (let k = 0; k < left; k++) {
       const column = leftNear[k];
       genotypes.data.copyWithin(k * n, column * n, (column + 1) * n);
@@ -198,14 +200,15 @@ function createBlockKernel(state: GwasNull, tests: readonly AssociationTest[]): 
   };
 }
 
-/** Half the length in s of the interval around the optimum without marker in which that with a marker is looked for first. */
+/** Half the length in s of the first search interval, centred on the optimum of the null model. */
 const NEAR = 0.75;
-/** The near interval is used only if its series is at most this share of the length of the whole one's. */
+/** The near interval is used only if its series is at most this share of the length of the full interval's. */
 const NEAR_SHARE = 0.6;
 
 /**
- * One marker barely changes h², so the search starts on a short interval around the optimum of the null model, where a series of
- * some 16 coefficients is as exact as one of 50 on the whole interval. Searches that leave it are repeated on the whole one.
+ * One marker barely changes h², so the search starts on a short interval around the optimum of the null model, where a
+ * series of about 16 coefficients is as accurate as one of 50 on the full interval. Searches that leave it are
+ * repeated on the full interval.
  */
 function nearScale(state: GwasNull, whole: HeritabilityScale, tests: readonly AssociationTest[]): HeritabilityScale {
   const starts = state.traits.flatMap((model) => {
@@ -221,30 +224,33 @@ function nearScale(state: GwasNull, whole: HeritabilityScale, tests: readonly As
   return seriesLength(near) <= NEAR_SHARE * seriesLength(whole) ? near : whole;
 }
 
-/** The series of a block of markers on an interval of h², and the searches of its maxima. */
+/** The series of a block of markers on an interval of h², and the searches for their maxima. */
 interface SearchSpace {
-  /** n × (traits × coefficients): the products of its columns with the genotypes are the coefficients of a. */
+  /** n × (traits × coefficients): the product of its columns with the genotypes gives the coefficients of a. */
   readonly yWeights: Matrix;
-  /** Of the rotated block: eigenvectors, coefficients of a, and zeros. */
+  /** Rows of the rotated block: eigenvectors, coefficients of a, and zeros. */
   readonly rows: number;
   /**
-   * Takes the series of a block, at most `MARKERS_PER_PRODUCT` markers, in its columns.
+   * Loads the series of a block, one column per marker, at most `MARKERS_PER_PRODUCT`.
    *
    * @param a the coefficients of a, from row `firstRow` on
-   * @param squares the rotated genotypes, squared; rows below these make no difference
+   * @param squares the rotated genotypes, squared; rows below them have no effect
    */
   load(a: { values: Matrix; firstRow: number }, squares: Matrix): void;
-  /** Of a marker's genotypes, as far as they are free of the fixed effects. */
+  /** Squared length of a marker's genotypes outside the fixed effects. */
   squaredLength(column: number): number;
-  /** Writes SCORE of a marker and trait, if it is wanted. */
+  /** Writes SCORE of a marker and trait, if requested. */
   score(column: number, trait: number, results: TraitResults, row: number): void;
-  /** Writes WALD and LRT of all traits, if they are wanted. False when a search left the interval; the results are then undefined. */
+  /**
+   * Writes WALD and LRT of all traits, if requested. False if a search left the interval; the results are then
+   * undefined.
+   */
   search(column: number, columns: GwasColumns, row: number, whole: HeritabilityScale): boolean;
 }
 
 type TraitResults = GwasColumns['traits'][number];
 
-/** @param rotatedRows of the squares that `load` is given; those of this interval's own rotation unless told */
+/** @param rotatedRows rows of the squares passed to `load`; by default those of this interval's own rotation */
 function createSearchSpace(
   state: GwasNull,
   scale: HeritabilityScale,
@@ -329,7 +335,7 @@ function createSearchSpace(
   };
 }
 
-/** Whether a search ended where its interval does and the whole one does not. */
+/** Whether a search ended at an end of its interval that is not an end of the full one. */
 function isLeft(s: number, scale: HeritabilityScale, whole: HeritabilityScale): boolean {
   return (s === scale.low || s === scale.high) && !isBound(s, whole);
 }
@@ -339,9 +345,10 @@ function isBound(s: number, whole: HeritabilityScale): boolean {
 }
 
 /**
- * What a block is multiplied with. The genotypes, for a = gᵀWy: per trait the coefficients of its series, and one column with
- * the weights of the null model for SCORE. The squares of the rotated genotypes, for b = gᵀWg: the coefficients of its
- * series, one column per trait for SCORE, and one of ones for the length; zeros stand below the eigenvectors' rows.
+ * The factors of a block. For a = gᵀWy, multiplied with the genotypes: per trait the coefficients of its series, and
+ * one column with the weights of the null model for SCORE. For b = gᵀWg, multiplied with the squares of the rotated
+ * genotypes: the coefficients of its series, one column per trait for SCORE, and one of ones for the length; zeros
+ * below the eigenvectors' rows.
  */
 function weightMatrices(state: GwasNull, scale: HeritabilityScale, length: number, rows: number) {
   const { n, contrastEigenvalues: d } = state;
@@ -376,7 +383,7 @@ function weightMatrices(state: GwasNull, scale: HeritabilityScale, length: numbe
   return { yWeights: multiply(matrixOf(n, order, state.basis), rotatedWeights), squareWeights };
 }
 
-/** ML without marker from the same series as with one, so that their errors cancel in the difference. */
+/** ML without the marker from the same series as with it, so that their errors cancel in the difference. */
 function nullMlValue(
   logDeterminant: Float64Array,
   c: Float64Array,

@@ -15,7 +15,8 @@ export function selectionIntensity(fraction: number): number {
 /**
  * Usefulness of a cross, µ + i·h·σ, or µ − i·h·σ when low values are wanted (Schnell & Utz 1975).
  *
- * @param accuracy h, 0..1: the square root of the heritability for phenotypic selection, 1 for selection on the value itself
+ * @param accuracy h, 0..1: the square root of the heritability for phenotypic selection, 1 for selection on the value
+ * itself
  */
 export function usefulness(
   mean: number,
@@ -27,8 +28,8 @@ export function usefulness(
 }
 
 /**
- * P(progeny beats the best parent) = 1 − Φ((best − µ)/σ) for normal genetic values; for `low`, P(below the lowest parent).
- * With σ = 0 it is 1 when the mean is strictly better than all parents, otherwise 0.
+ * P(progeny beats the best parent) = 1 − Φ((best − µ)/σ) for normal genetic values; for `low`, P(below the lowest
+ * parent). With σ = 0 it is 1 when the mean is strictly better than all parents, otherwise 0.
  */
 export function transgressionProbability(
   mean: number,
@@ -42,19 +43,22 @@ export function transgressionProbability(
   return normalUpperTail(-lead / sd);
 }
 
-/** Integration range and step of {@link expectedMaximum}; the trapezoid rule converges exponentially on such densities. */
+/**
+ * Integration range and step of {@link expectedMaximum}; the trapezoid rule converges exponentially on such
+ * densities.
+ */
 const MAXIMUM_RANGE = 12;
 const MAXIMUM_STEP = 1 / 256;
 
 /**
- * Expected largest of n independent standard normal values, ∫ z n φ(z) Φ(z)^(n−1) dz: 1.5388 for 10, 2.5076 for 100.
- * Expected best of n progeny = µ + σ · expectedMaximum(n). Throws RangeError for n < 1.
+ * Expected maximum of n independent standard normal values, ∫ z n φ(z) Φ(z)^(n−1) dz: 1.5388 for 10, 2.5076 for 100.
+ * The expected best of n progeny is µ + σ · expectedMaximum(n). Throws RangeError for n < 1.
  */
 export function expectedMaximum(n: number): number {
   if (!(n >= 1)) throw new RangeError(`the number of progeny must be at least 1, not ${n}`);
   let sum = 0;
   for (let z = -MAXIMUM_RANGE; z <= MAXIMUM_RANGE; z += MAXIMUM_STEP) {
-    // Each form of log Φ(z) keeps its digits on one side.
+    // Each form of log Φ(z) is accurate on one side only.
     const logBelow = z < 0 ? Math.log(normalUpperTail(-z)) : Math.log1p(-normalUpperTail(z));
     sum += z * n * normalDensity(z) * Math.exp((n - 1) * logBelow);
   }

@@ -28,33 +28,35 @@ export interface CrossMoments {
   segregatingMarkers: number;
 }
 
-/** Powers of ρ kept for a RIL: the weight of ρ^k is 2^−k, so what is left out is below double precision. */
+/** Powers of ρ kept for a RIL: ρ^k has the weight 2^−k, so the omitted terms are below double precision. */
 const RIL_POWERS = 52;
 
 /**
- * Exact mean and covariance (between traits) of genetic values in a cross of phased parents, inbred or not, with additive and dominance
- * effects. Each side of the cross is a plant or the F1 of two plants, so that three- and four-way crosses are included; every progeny
- * comes from F1 plants of its own.
+ * Exact mean and covariance (between traits) of genetic values in a cross of phased parents, inbred or not, with
+ * additive and dominance effects. Each side of the cross is a plant or the F1 of two plants, which includes three- and
+ * four-way crosses; every progeny comes from its own F1 plants.
  *
- * Write u and v for the alleles (0/1) on the homologs that the F1 plant has from its female and its male side, p and q for their means,
- * C_u and C_v for their covariances between two loci ({@link gametesOf}; ρxx' for a plant with half difference x between its haplotypes), and
- * ρ = 1 − 2r. Then s = u + v is the dosage, e = u − v, and H = e² marks a heterozygote. One selfing takes (s, e) to
- * (s + e(ζ+ξ)/2, e(ζ−ξ)/2), ζ and ξ being signs of the two new meioses with mean product ρ over two loci. From this follow, for loci i
- * and j after t selfings (p, q, h = p + q − 2pq belong to one locus each, ∘ is the product of two numbers of the same pair):
+ * Let u and v be the alleles (0/1) on the homologs that the F1 plant received from its female and its male side, p and
+ * q their means, C_u and C_v their covariances between two loci ({@link gametesOf}; ρxx' for a plant with half
+ * difference x between its haplotypes), and ρ = 1 − 2r. Then s = u + v is the dosage, e = u − v, and H = e² marks a
+ * heterozygote. One selfing maps (s, e) to (s + e(ζ+ξ)/2, e(ζ−ξ)/2), where ζ and ξ are signs of the two new meioses
+ * with mean product ρ over two loci. For loci i and j after t selfings it follows that (p, q, h = p + q − 2pq refer to
+ * one locus each, ∘ is the elementwise product):
  *
  *     Cov(s, s) = C_u + C_v + Σ_{k=1..t} (ρ/2)^k · E,   E = (p−q)(p−q)' + C_u + C_v
  *     Cov(s, H) = 2^−t [C_u(1−2q) + C_v(1−2p)]
  *     Cov(H, H) = ((1+ρ²)/4)^t [C_u∘(1−2q)(1−2q)' + C_v∘(1−2p)(1−2p)' + 4 C_u∘C_v] + 4^−t ((1+ρ²)^t − 1) hh'
  *
- * A doubled haploid adds ρ (ρ/2)^t E to Cov(s, s) and has no heterozygotes. Every term is a polynomial in ρ times a product of one
- * number per locus. Under Haldane's map function ρ = e^(−2d) is multiplicative along the chromosome, and a power costs O(m) by
- * {@link addKernelCovariance}; for other map functions all pairs of loci are summed, O(m²) by {@link addPairwiseCovariance}. In both cases only the
- * recombination of pairs of loci enters. The same expressions with one tested pair of loci are in Lehermeier et al. 2017
- * (doi 10.1534/genetics.117.300403), Allier et al. 2019 (10.1534/g3.119.400129) and Bonk et al. 2016 (10.1186/s12711-016-0214-0).
+ * A doubled haploid adds ρ (ρ/2)^t E to Cov(s, s) and has no heterozygotes. Every term is a polynomial in ρ times a
+ * product of one number per locus. Under Haldane's map function ρ = e^(−2d) is multiplicative along the chromosome,
+ * and a power costs O(m) by {@link addKernelCovariance}; for other map functions {@link addPairwiseCovariance} sums
+ * all pairs of loci, O(m²). Either way only the recombination between pairs of loci enters. Lehermeier et al. 2017
+ * (doi 10.1534/genetics.117.300403), Allier et al. 2019 (10.1534/g3.119.400129) and Bonk et al. 2016
+ * (10.1186/s12711-016-0214-0) give equivalent expressions.
  *
- * Markers without a map position count in the mean and not in the covariance.
+ * Markers without a map position contribute to the mean but not to the covariance.
  *
- * @param effects one entry a trait, arrays in genome order
+ * @param effects one entry per trait, arrays in genome order
  * @throws RangeError when effects or haplotypes do not have `genome.markerCount` entries
  */
 export function crossMoments(
@@ -79,7 +81,7 @@ export function crossMoments(
   const covariance = new Float64Array(effects.length * effects.length);
   if (mapFunction === 'haldane') addKernelCovariance(covariance, effects.length, gapMorgan, terms);
   else addPairwiseCovariance(covariance, effects.length, gapMorgan, terms, mapFunction);
-  // Where dominance cancels the additive effects only rounding is left, which may be below 0.
+  // Where dominance cancels the additive effects only rounding is left, which may be negative.
   for (let t = 0; t < effects.length; t++) {
     const diagonal = t * (effects.length + 1);
     covariance[diagonal] = Math.max(0, covariance[diagonal]);
@@ -109,7 +111,7 @@ export function crossMean(effects: TraitEffects, female: CrossSide, male: CrossS
   return mean;
 }
 
-/** Mean allele of the gametes of a side at a marker. */
+/** Mean allele of a side's gametes at a marker. */
 function alleleMean(side: CrossSide): (marker: number) => number {
   const plants = plantsOf(side);
   const [one] = plants;
@@ -121,9 +123,9 @@ function alleleMean(side: CrossSide): (marker: number) => number {
 /** Effects at the segregating mapped markers. */
 interface Loci {
   count: number;
-  /** One array a trait. */
+  /** One array per trait. */
   a: Float64Array[];
-  /** One array a trait, zeros where the trait has no dominance; null when no trait has any. */
+  /** One array per trait, zeros for a trait without dominance; null when no trait has dominance. */
   d: Float64Array[] | null;
 }
 
@@ -144,17 +146,17 @@ function scaled(count: number, effects: Float64Array[], factor: (locus: number) 
   return effects.map((effect) => effect.map((value, i) => value * factors[i]));
 }
 
-/** Coefficients of ρ^k, k = 0 …, of the dosage covariance carried by E: Σ_{k=1..t} (ρ/2)^k, and for DH ρ(ρ/2)^t more. */
+/** Coefficients of ρ^k, k = 0 …, of E in the dosage covariance: Σ_{k=1..t} (ρ/2)^k, plus ρ(ρ/2)^t for DH. */
 export function selfingCoefficients(selfings: number, doubled: boolean): number[] {
   const t = Math.min(selfings, RIL_POWERS);
   const coefficients = [0];
   for (let k = 1; k <= t; k++) coefficients[k] = 2 ** -k;
-  // After enough selfings the line is fixed and doubling adds nothing.
+  // After many selfings the line is fixed and doubling adds nothing.
   if (doubled && Number.isFinite(selfings)) coefficients[t + 1] = 2 ** -t;
   return coefficients;
 }
 
-/** A term whose second vector is not used. */
+/** A term that does not use its second vector. */
 function plainTerm(main: Float64Array[], P: Polynomial): KernelTerm {
   return { main, other: null, weights: P.map((mainMain) => ({ mainMain })) };
 }
@@ -204,7 +206,7 @@ function selfingTerms(
   }
   if (d !== null) {
     terms.push(...productTerms(count, d, u, v, scaledBy(4, heterozygotes)));
-    // 4^−t ((1+ρ²)^t − 1): unlinked loci are left with nothing.
+    // 4^−t ((1+ρ²)^t − 1) is 0 for unlinked loci.
     const between = heterozygotes.map((coefficient, k) => (k === 0 ? 0 : coefficient));
     terms.push(
       plainTerm(
@@ -235,9 +237,9 @@ function productTerms(
 }
 
 /**
- * A backcross plant has one homolog w, a gamete of the generation before, and independently one homolog z, a gamete of the recurrent
- * parent (mean r): Var = α_w'C_wα_w + α_z'C_zα_z + 4d'(C_w∘C_z)d with α_w = a + d(1−2r), α_z = a + d(1−2w̄). Doubled haploids from such
- * plants: Cov = (1+ρ)(C_w + C_z) + ρ(w̄−r)(w̄−r)'.
+ * A backcross plant has one homolog w, a gamete of the previous generation, and an independent homolog z, a gamete of
+ * the recurrent parent (mean r): Var = α_w'C_wα_w + α_z'C_zα_z + 4d'(C_w∘C_z)d with α_w = a + d(1−2r), α_z = a +
+ * d(1−2w̄). Doubled haploids from such plants have Cov = (1+ρ)(C_w + C_z) + ρ(w̄−r)(w̄−r)'.
  */
 function backcrossTerms(
   { count, a, d }: Loci,

@@ -10,7 +10,7 @@ import { plainMoments } from './two-locus.test-data.ts';
 
 const MARKERS = 9;
 const CHROMOSOME = ['1', '1', '1', '1', '1', '2', '2', '2', '2'];
-/** Two markers at one place, close and distant ones. */
+/** Two markers at one position, close and distant ones. */
 const CM = [0, 3, 3, 41, 190, 10, 11.5, 60, 61];
 const { genome, order } = orderGenome(CHROMOSOME, Float64Array.from(CM));
 const random = createRandomStream(17, 'schemes');
@@ -43,7 +43,7 @@ const CROSSES: Record<string, [CrossSide, CrossSide]> = {
   ],
 };
 
-/** Recombination fractions written out, apart from the code under test. */
+/** Recombination fractions written out, independently of the code under test. */
 const R: Record<MapFunction, (morgan: number) => number> = {
   haldane: (d) => (1 - Math.exp(-2 * d)) / 2,
   kosambi: (d) => Math.tanh(2 * d) / 2,
@@ -59,7 +59,7 @@ test.each(MAP_FUNCTIONS)('every population of every kind of cross has the enumer
     for (const population of POPULATIONS) {
       const plain = plainMoments(effects, female, male, population, recombination(mapFunction));
       const { mean, covariance } = crossMoments(genome, effects, female, male, population, mapFunction);
-      // Sums of some hundred products of numbers around 1.
+      // Sums of a few hundred products of numbers around 1.
       for (const [t, value] of plain.mean.entries())
         expect(Math.abs(mean[t]! - value), `${name} ${population} mean`).toBeLessThan(1e-12 * (1 + Math.abs(value)));
       for (const [k, value] of plain.covariance.entries())
@@ -81,7 +81,7 @@ test('pairs ranked together have the enumerated moments too, in all populations 
         for (const t of [0, 1]) {
           expect(Math.abs(ranked.mean[t]![pair]! - plain.mean[t]!)).toBeLessThan(1e-11);
           const variance = plain.covariance[3 * t]!;
-          // A RIL is cut off where a power of ρ weighs less than 1e-9.
+          // For a RIL the series is truncated where a power of ρ weighs less than 1e-9.
           expect(Math.abs(ranked.variance[t]![pair]! - variance)).toBeLessThan(1e-8 * variance + 1e-12);
         }
       }
@@ -89,7 +89,7 @@ test('pairs ranked together have the enumerated moments too, in all populations 
   }
 });
 
-/** Differences of simulated and exact figures in standard errors; 4.5 of them is one failure in 150,000 comparisons. */
+/** Differences between simulated and exact figures in standard errors; 4.5 is exceeded once in 150,000 comparisons. */
 function expectAgreement(where: string, [female, male]: [CrossSide, CrossSide], population: Population, n: number) {
   const exact = crossMoments(genome, effects, female, male, population);
   const values = simulateCross({

@@ -1,7 +1,7 @@
 /**
- * Markers in the order in which a chromosome is walked in meiosis. Markers with a map position come first, chromosome by
- * chromosome and by position; those without one come last (`mappedCount … markerCount`) and count in means only.
- * Every array of effects or alleles handed to the crossing functions is in this order.
+ * Markers in the order of traversal in meiosis. Mapped markers come first, by chromosome and position; unmapped ones
+ * come last (`mappedCount … markerCount`) and contribute to means only. Every array of effects or alleles passed to
+ * the crossing functions uses this order.
  */
 export interface CrossingGenome {
   markerCount: number;
@@ -12,10 +12,10 @@ export interface CrossingGenome {
   positionMorgan: Float64Array;
 }
 
-/** A genome and where its markers stand in the caller's own order. */
+/** A genome and the position of its markers in the caller's order. */
 export interface OrderedGenome {
   genome: CrossingGenome;
-  /** `order[k]` = index in the caller's arrays of the marker in place k, length `markerCount`. */
+  /** `order[k]` = index in the caller's arrays of marker k of the genome, length `markerCount`. */
   order: Int32Array;
 }
 
@@ -25,7 +25,7 @@ const CM_PER_MORGAN = 100;
  * Sorts markers by chromosome (in order of first appearance) and map position.
  *
  * @param chromosome name per marker; two markers are linked only when their names are equal
- * @param positionCm centimorgan per marker, only differences count; NaN = not on the map. Ties keep the given order.
+ * @param positionCm centimorgan per marker, only differences matter; NaN = not on the map. Ties keep the given order.
  * @throws RangeError when the two lengths differ or a position is infinite
  */
 export function orderGenome(chromosome: readonly string[], positionCm: Float64Array): OrderedGenome {
@@ -75,15 +75,18 @@ export interface TraitEffects {
   dominance: Float64Array | null;
 }
 
-/** A parent's two haplotypes in genome order: 1 = the counted allele (A2), 0 = the other. Missing calls are not allowed. */
+/**
+ * A parent's two haplotypes in genome order: 1 = the counted allele (A2), 0 = the other. Missing calls are not
+ * allowed.
+ */
 export interface PhasedParent {
   first: Uint8Array;
   second: Uint8Array;
 }
 
 /**
- * One side of a cross: a plant, or two plants whose F1 is crossed (as in three- and four-way crosses). Each progeny then comes from an F1
- * plant of its own.
+ * One side of a cross: a plant, or two plants whose F1 is crossed (as in three- and four-way crosses). Each progeny
+ * then comes from its own F1 plant.
  */
 export type CrossSide = PhasedParent | readonly [PhasedParent, PhasedParent];
 
@@ -109,7 +112,7 @@ export function geneticValue(effects: TraitEffects, parent: PhasedParent): numbe
   return value;
 }
 
-/** Names both lengths when effects or haplotypes do not fit the genome. */
+/** Throws with both lengths when effects or haplotypes do not match the genome. */
 export function requireGenomeLength(
   genome: CrossingGenome,
   effects: readonly TraitEffects[],

@@ -12,7 +12,7 @@ export interface CrossingSmall {
   crosses: { name: string; female: string; male: string }[];
 }
 
-/** Reads the reference set; a plain reader of its own, so that this package's tests need no other package. */
+/** Reads the reference set without a reader of another package, on which this package's tests must not depend. */
 export function readCrossingSmall(): CrossingSmall {
   const vcf = lines('parents.vcf').filter((line) => !line.startsWith('##'));
   const samples = (vcf.at(0) ?? '').split('\t').slice(9);

@@ -4,8 +4,8 @@ import { type CrossSide, isPlant, type PhasedParent } from './crossing-genome.ts
 export type Polynomial = readonly number[];
 
 /**
- * Mean and covariance of the alleles (0/1) of a random homolog at the loci of interest. The covariance of loci i and j is a sum over
- * `parts` of P(ρ_ij)·f_i·f_j.
+ * Mean and covariance of the alleles (0/1) of a random homolog at the loci of interest. The covariance of loci i and j
+ * is the sum over `parts` of P(ρ_ij)·f_i·f_j.
  */
 export interface HomologMoments {
   mean: Float64Array;
@@ -16,7 +16,7 @@ export interface HomologMoments {
 const BETWEEN: Polynomial = [0, 1 / 4];
 const WITHIN: Polynomial = [1 / 4, 1 / 4];
 
-/** The gametes of one side of a cross at some markers: of a plant, or of the F1 plants of two. */
+/** Gametes of one side of a cross at some markers: from a plant, or from the F1 plants of two. */
 export function gametesOf(side: CrossSide, markers: Int32Array): HomologMoments {
   if (isPlant(side)) return gametesOfPlant(side, markers);
   const [first, second] = side;
@@ -32,8 +32,8 @@ function gametesOfPlant({ first, second }: PhasedParent, markers: Int32Array): H
 }
 
 /**
- * The gametes of a plant whose homologs u and v are independent. With recombination (1 − ρ)/2 two loci come from the same homolog with
- * probability (1 + ρ)/2, so that
+ * Gametes of a plant whose homologs u and v are independent. With recombination (1 − ρ)/2, two loci come from the same
+ * homolog with probability (1 + ρ)/2, so that
  *
  *     E(g) = (E(u) + E(v))/2,   Cov(g, g') = (1 + ρ)/4·(C_u + C_v) + ρ/4·e·e',   e = E(u) − E(v)
  */
@@ -57,7 +57,7 @@ export function scaledBy(factor: number, p: Polynomial): number[] {
   return p.map((coefficient) => factor * coefficient);
 }
 
-/** p^n for a whole n of at least 0. */
+/** p^n for an integer n ≥ 0. */
 export function power(p: Polynomial, n: number): number[] {
   let result = [1];
   for (let i = 0; i < n; i++) result = product(result, p);

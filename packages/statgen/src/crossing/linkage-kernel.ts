@@ -1,7 +1,7 @@
 import type { CrossingGenome, PhasedParent } from './crossing-genome.ts';
 import { linkage, type MapFunction } from './map-function.ts';
 
-/** Factors of one power ρ^k in a covariance built from two vectors a trait; an absent one is 0. */
+/** Factors of one power ρ^k in a covariance built from two vectors per trait; an absent one is 0. */
 export interface KernelWeights {
   mainMain?: number;
   /** Weight of main_i·other_j + other_i·main_j. */
@@ -14,21 +14,21 @@ export interface KernelWeights {
  * otherOther_k·g_i g'_j), f = `main` and g = `other` of one trait, f' and g' of another.
  */
 export interface KernelTerm {
-  /** One array a trait, each as long as the loci. */
+  /** One array per trait, each with one entry per locus. */
   main: Float64Array[];
   other: Float64Array[] | null;
-  /** Entry k belongs to ρ^k; holes are zero. The entry 0 must be zero: unlinked loci have no covariance. */
+  /** Entry k belongs to ρ^k; holes are zero. Entry 0 must be zero: unlinked loci have no covariance. */
   weights: KernelWeights[];
 }
 
 /**
  * Adds the terms to `covariance` (T × T) in O(m) per power and vector.
  *
- * ρ_ij = e^(−2|x_i−x_j|) is the correlation of a first-order autoregressive process, so Σ_ij ρ_ij^k f_i g_j =
- * Σ_j (1 − ρ_{j−1,j}^{2k}) F_j G_j with F_j = Σ_{i≥j} ρ_ij^k f_i, a running sum from the end of the chromosome. The form is a
- * sum of squares for f = g: no cancellation makes a variance negative.
+ * ρ_ij = e^(−2|x_i−x_j|) is the correlation of a first-order autoregressive process, so Σ_ij ρ_ij^k f_i g_j = Σ_j (1 −
+ * ρ_{j−1,j}^{2k}) F_j G_j with F_j = Σ_{i≥j} ρ_ij^k f_i, a running sum from the end of the chromosome. For f = g this
+ * is a sum of squares, so cancellation cannot make a variance negative.
  *
- * @param gapMorgan distance of each locus from the one before, Infinity for the first of a chromosome
+ * @param gapMorgan distance of each locus from the previous one, Infinity for the first of a chromosome
  */
 export function addKernelCovariance(
   covariance: Float64Array,
@@ -75,10 +75,10 @@ export function addKernelCovariance(
 }
 
 /**
- * As {@link addKernelCovariance} for any map function: ρ of each pair of loci follows from their distance, and every pair of a chromosome
- * is visited, O(m²) per term. Where ρ is not multiplicative along the chromosome there is no running sum.
+ * Like {@link addKernelCovariance} for any map function: ρ of each pair of loci follows from their distance. It visits
+ * every pair of a chromosome, O(m²) per term, because without a multiplicative ρ there is no running sum.
  *
- * @param gapMorgan distance of each locus from the one before, Infinity for the first of a chromosome
+ * @param gapMorgan distance of each locus from the previous one, Infinity for the first of a chromosome
  */
 export function addPairwiseCovariance(
   covariance: Float64Array,
@@ -98,7 +98,7 @@ export function addPairwiseCovariance(
       if (j > i) distance += gapMorgan[j];
       if (distance === Number.POSITIVE_INFINITY) break;
       const rho = linkage(mapFunction, distance);
-      // The pair (j, i) adds the same with the traits exchanged.
+      // The pair (j, i) adds the same with the traits swapped.
       const both = i !== j;
       for (const [k, { main, other }] of terms.entries()) {
         const { mainMain, mainOther, otherOther } = coefficients[k];
@@ -152,7 +152,7 @@ function hasWeight(weight: KernelWeights | undefined): boolean {
   );
 }
 
-/** Mapped markers at which the haplotypes differ, and the distance of each from the one before on its chromosome. */
+/** Mapped markers at which the haplotypes differ, and the distance of each from the previous one on its chromosome. */
 export function segregatingGaps(
   genome: CrossingGenome,
   parents: readonly PhasedParent[],

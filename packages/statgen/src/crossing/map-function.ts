@@ -1,6 +1,6 @@
 /**
- * How recombination follows from map distance. `haldane`: crossovers without interference, r = (1 − e^(−2d))/2. `kosambi`: interference that
- * fades with distance, r = tanh(2d)/2 (Haldane 1919, Kosambi 1943).
+ * Relates recombination to map distance. `haldane`: crossovers without interference, r = (1 − e^(−2d))/2. `kosambi`:
+ * interference that decreases with distance, r = tanh(2d)/2 (Haldane 1919, Kosambi 1943).
  */
 export type MapFunction = (typeof MAP_FUNCTIONS)[number];
 

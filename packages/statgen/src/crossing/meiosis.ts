@@ -6,8 +6,9 @@ export interface UniformSource {
 }
 
 /**
- * One homolog of a plant as a list of segments: from marker `start[s]` to the next start its alleles come from parental
- * haplotype `origin[s]` (0, 1 = female's first and second, 2, 3 = male's). `start[0]` is 0; neighbours differ in origin.
+ * One homolog of a plant as a list of segments: from marker `start[s]` to the next start, its alleles come from
+ * parental haplotype `origin[s]` (0, 1 = female's first and second, 2, 3 = male's). `start[0]` is 0; adjacent segments
+ * differ in origin.
  */
 export interface Homolog {
   count: number;
@@ -17,14 +18,14 @@ export interface Homolog {
 
 const INITIAL_SEGMENTS = 64;
 
-/** A homolog that is one parental haplotype from end to end. */
+/** A homolog that is one complete parental haplotype. */
 export function wholeHomolog(origin: number): Homolog {
   const homolog = { count: 1, start: new Int32Array(INITIAL_SEGMENTS), origin: new Uint8Array(INITIAL_SEGMENTS) };
   homolog.origin[0] = origin;
   return homolog;
 }
 
-/** What meiosis needs of the map: chromosomes laid end to end and a table that finds the marker at a position. */
+/** The map as meiosis needs it: chromosomes laid end to end and a lookup table from position to marker. */
 export interface MeiosisMap {
   chromosomeStart: Int32Array;
   /** Morgan from the start of the first chromosome to the end of each chromosome. */
@@ -32,15 +33,15 @@ export interface MeiosisMap {
   /** Position of each marker on the same scale, length `mappedCount`. */
   markerMorgan: Float64Array;
   cellsPerMorgan: number;
-  /** Per cell of the scale, the first marker not before the cell's start. */
+  /** Per cell of the scale, the first marker at or after the start of the cell. */
   firstMarker: Int32Array;
 }
 
-/** Cells of the position table per marker; two make the search after the look-up about one step long. */
+/** Cells of the position table per marker; with two, the search after the lookup takes about one step. */
 const CELLS_PER_MARKER = 2;
 const MIN_CELLS = 64;
 
-/** Lays the chromosomes end to end, each from its first to its last marker; outside them crossovers have no effect. */
+/** Lays the chromosomes end to end, each from its first to its last marker; crossovers outside have no effect. */
 export function createMeiosisMap(genome: CrossingGenome): MeiosisMap {
   const { chromosomeStart, positionMorgan, mappedCount } = genome;
   const chromosomes = chromosomeStart.length - 1;
@@ -66,7 +67,7 @@ export function createMeiosisMap(genome: CrossingGenome): MeiosisMap {
   return { chromosomeStart, chromosomeEndMorgan, markerMorgan, cellsPerMorgan, firstMarker };
 }
 
-/** First marker beyond a position, at most `end`. */
+/** First marker beyond a position, but at most `end`. */
 export function markerAfter(map: MeiosisMap, positionMorgan: number, end: number): number {
   let marker = map.firstMarker[(positionMorgan * map.cellsPerMorgan) | 0];
   while (marker < end && map.markerMorgan[marker] <= positionMorgan) marker++;
@@ -81,15 +82,16 @@ export function crossoverGap(random: UniformSource): number {
 /**
  * One meiosis without interference (Haldane): writes a gamete of the plant with homologs `a` and `b` into `gamete`.
  *
- * Crossovers are a Poisson process of one per Morgan along the chromosomes laid end to end (it has no memory, so it need
- * not restart), and each chromosome begins with either homolog with probability ½. Cost O(crossovers + segments).
+ * Crossovers are a Poisson process of rate one per Morgan along the chromosomes laid end to end (it is memoryless, so
+ * it need not restart), and each chromosome begins with either homolog with probability ½. Cost O(crossovers +
+ * segments).
  */
 export function makeGamete(map: MeiosisMap, random: UniformSource, a: Homolog, b: Homolog, gamete: Homolog): void {
   const { chromosomeStart, chromosomeEndMorgan } = map;
   const chromosomes = chromosomeEndMorgan.length;
   gamete.count = 0;
   let next = crossoverGap(random);
-  // Place in each homolog's list of the segment that holds the marker reached.
+  // Index in each homolog's list of the segment that contains the current marker.
   let cursorA = 0;
   let cursorB = 0;
   for (let c = 0; c < chromosomes; c++) {
@@ -114,7 +116,10 @@ export function makeGamete(map: MeiosisMap, random: UniformSource, a: Homolog, b
   if (gamete.count === 0) append(gamete, 0, a.origin[0]);
 }
 
-/** Appends the part [from, to) of a homolog; `cursor` is a segment at or before `from`. Returns the segment reached. */
+/**
+ * Appends the part [from, to) of a homolog; `cursor` is a segment at or before `from`. Returns the last segment
+ * visited.
+ */
 function copySegments(source: Homolog, cursor: number, from: number, to: number, gamete: Homolog): number {
   let s = cursor;
   while (s + 1 < source.count && source.start[s + 1] <= from) s++;
@@ -144,7 +149,7 @@ function grow(homolog: Homolog): void {
   homolog.origin = origin;
 }
 
-/** Whether two homologs come from the same haplotypes everywhere: such a plant breeds true. */
+/** Whether both homologs come from the same haplotypes everywhere: such a plant breeds true. */
 export function areIdentical(a: Homolog, b: Homolog): boolean {
   if (a.count !== b.count) return false;
   for (let s = 0; s < a.count; s++) {

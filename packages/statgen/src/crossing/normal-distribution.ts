@@ -1,5 +1,5 @@
 const SQRT_2PI = Math.sqrt(2 * Math.PI);
-/** Beyond this the continued fraction converges in a few dozen steps; below it the series is exact and fast. */
+/** Above this the continued fraction converges in a few dozen steps; below it the series is accurate and fast. */
 const SERIES_LIMIT = 3;
 const FRACTION_DEPTH = 120;
 
@@ -9,7 +9,8 @@ export function normalDensity(z: number): number {
 }
 
 /**
- * Upper tail probability P(Z > z) of the standard normal distribution, relative error near 1e-15 also far out in the tail.
+ * Upper tail probability P(Z > z) of the standard normal distribution, relative error near 1e-15 even far out in the
+ * tail.
  *
  * Inside |z| < 3 by the series Φ(z) − ½ = φ(z) Σ z^(2k+1)/(1·3·5…(2k+1)), outside by Laplace's continued fraction
  * (Abramowitz & Stegun 1964, 26.2.11 and 26.2.14).

@@ -1,34 +1,36 @@
 import type { CrossingGenome, PhasedParent } from './crossing-genome.ts';
 
-/** Parents whose pairs are computed together, at the mapped markers at which any of them differ. */
+/** Parents whose pairs are computed together, at the mapped markers where any of them differ. */
 export interface PairScene {
   genome: CrossingGenome;
   parents: readonly PhasedParent[];
   /** Segregating mapped markers, in genome order. */
   markers: Int32Array;
-  /** Distance of each from the one before, Infinity for the first of a chromosome. */
+  /** Distance of each from the previous one, Infinity for the first of a chromosome. */
   gapMorgan: Float64Array;
 }
 
-/** Markers of a tile: what one pass reads of some hundred parents stays in the second-level cache. */
+/** Markers per tile: one pass over about a hundred parents then stays in the L2 cache. */
 const TILE = 512;
-/** Partners whose running sums advance together, so that the additions of one do not wait for those of another. */
+/** Partners whose running sums advance together, so that their additions do not wait for each other. */
 const PARTNERS = 4;
 
 /**
- * Adds what dominance contributes to mean and variance of every pair's progeny after t selfings of F1 plants (0 = F1), at what
- * is left of heterozygosity.
+ * Adds the contribution of dominance to the mean and variance of every pair's progeny after t selfings of F1 plants (0
+ * = F1), at the remaining heterozygosity.
  *
- * In the letters of `crossMoments`, with K_k the matrix of ρ^k, the variance grows by
+ * In the notation of `crossMoments`, with K_k the matrix of ρ^k, the variance grows by
  *
- *     2·2^−t Σ [a x]K₁[d x (1−2q)] + the same with the parents exchanged
+ *     2·2^−t Σ [a x]K₁[d x (1−2q)] + the same with the parents swapped
  *     + 4^−t Σ_k C(t,k) ( ‖d x (1−2q)‖²_{K_2k+1} + ‖d y (1−2p)‖²_{K_2k+1} + 4‖d x y‖²_{K_2k+2} + [k > 0] ‖d h‖²_{K_2k} )
  *
- * The first line is shared: d x ∘ K₁(a x) belongs to one parent, so a pair costs one dot product over the markers at which that parent is
- * heterozygous. The squares cannot be: in ±1 coding h h' holds P P' Q Q', a product of pairs of loci of both parents, and writing it as a distance of vectors takes
- * one coordinate for each pair of linked loci, m² of them instead of m. So each pair has its own running sum. What makes it fast: every square is of the form
- * u + v·z with u, v of one parent and z of the other; decays are computed once for all pairs; markers go by in tiles; partners advance four at a time. Between inbred parents x = y = 0 and only ‖d h‖² is left,
- * t powers. O(n²m) multiplications a power, without a memory larger than n × m.
+ * The first line factors by parent: d x ∘ K₁(a x) belongs to one parent, so a pair costs one dot product over the
+ * markers at which that parent is heterozygous. The squares do not factor: in ±1 coding h h' contains P P' Q Q', a
+ * product over pairs of loci of both parents, and expressing it as a distance of vectors takes one coordinate per pair
+ * of linked loci, m² instead of m. Each pair therefore has its own running sum. It is fast because every square has
+ * the form u + v·z with u, v of one parent and z of the other, decays are computed once for all pairs, markers are
+ * processed in tiles, and partners advance four at a time. Between inbred parents x = y = 0 and only ‖d h‖² remains,
+ * with t powers. O(n²m) multiplications per power, in memory of n × m.
  *
  * @param variance n(n−1)/2 entries, see `pairIndex`
  */
@@ -94,7 +96,7 @@ export function addPairDominance(
   }
 }
 
-/** Σ d(p + q − 2pq) of every pair times a factor; every marker counts, mapped or not. */
+/** Adds factor · Σ d(p + q − 2pq) for every pair; every marker counts, mapped or not. */
 function addHeterosis(
   mean: Float64Array,
   genome: CrossingGenome,
@@ -105,7 +107,7 @@ function addHeterosis(
   const n = parents.length;
   const everywhere = Int32Array.from({ length: genome.markerCount }, (_, j) => j);
   const [reference] = parents;
-  // Where nobody differs nobody's progeny is heterozygous.
+  // Where no parents differ, no progeny is heterozygous.
   const markers = everywhere.filter(
     (j) =>
       dominance[j] !== 0 &&
@@ -142,7 +144,7 @@ function addHeterosis(
   }
 }
 
-/** Σ_j (1 − 2q_j) d_j x_j (K₁ a x)_j of every ordered pair, times a factor. */
+/** Adds factor · Σ_j (1 − 2q_j) d_j x_j (K₁ a x)_j for every ordered pair. */
 function addMixedPart(
   variance: Float64Array,
   { parents, markers, gapMorgan }: PairScene,
@@ -171,7 +173,7 @@ function addMixedPart(
   }
 }
 
-/** Turns f into K₁f in place: what lies before a marker and what lies behind it, each a running sum. */
+/** Replaces f by K₁f in place: a running sum over the markers before each marker, and one over those after it. */
 function addNeighbours(f: Float64Array, decay: Float64Array): void {
   const behind = new Float64Array(f.length);
   let sum = 0;
@@ -189,9 +191,9 @@ function addNeighbours(f: Float64Array, decay: Float64Array): void {
 }
 
 interface SquareForm {
-  /** Of the partners, as {@link tiled} gives them. */
+  /** Values of the partners, in the layout of {@link tiled}. */
   mates: Float64Array;
-  /** Parents that take the part of u and v, and those that take that of z. */
+  /** Parents that supply u and v, and those that supply z. */
   isOwn: readonly boolean[];
   isMate: readonly boolean[];
   /** Both (i, j) and (j, i), or only i < j. */
@@ -199,7 +201,10 @@ interface SquareForm {
   form(parent: number): { u(marker: number): number; v(marker: number): number };
 }
 
-/** Adds weight · ‖u + v·z‖² in the metric ρ^power to every pair: Σ_j (1 − ρ_{j−1,j}^{2·power}) F_j², F a running sum from the end. */
+/**
+ * Adds weight · ‖u + v·z‖² in the metric ρ^power to every pair: Σ_j (1 − ρ_{j−1,j}^{2·power}) F_j², F a running sum
+ * from the end.
+ */
 function addSquares(
   variance: Float64Array,
   { parents, markers, gapMorgan }: PairScene,
@@ -239,7 +244,7 @@ function addSquares(
       let partnerCount = 0;
       for (let j = isOrdered ? 0 : i + 1; j < n; j++) if (j !== i && isMate[j]) partners[partnerCount++] = j;
       for (let at = 0; at < partnerCount; at += PARTNERS) {
-        // The last group is filled up with its last partner; only sums of distinct partners are kept.
+        // The last group is padded with its last partner; only sums of distinct partners are kept.
         const last = partnerCount - 1;
         const j0 = partners[at];
         const j1 = partners[Math.min(at + 1, last)];
@@ -291,7 +296,7 @@ function addSquares(
   }
 }
 
-/** A number for each parent and marker, tile by tile, zero behind the last marker: see {@link placeOf}. */
+/** One number per parent and marker, tile by tile, zero-padded behind the last marker: see {@link placeOf}. */
 function tiled(
   parents: readonly PhasedParent[],
   markers: Int32Array,

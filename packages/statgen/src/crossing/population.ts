@@ -1,13 +1,13 @@
 /**
- * What is grown from a cross, each of whose plants or lines comes from an F1 plant of its own.
+ * Kinds of progeny of a cross. Each plant or line comes from its own F1 plant.
  *
- * F1: progeny of the parents themselves. F2 … F9: single-seed descent by selfing, one plant a line. RIL: selfing to fixation. DH:
- * doubled haploids from F1 gametes; F2_DH … F5_DH from gametes of F2 … F5 plants. BC1, BC2, BC3: the F1 crossed back once, twice or
- * three times to the female or the male; BC1_…_DH: doubled haploids from BC1 plants.
+ * F1: progeny of the parents themselves. F2 … F9: single-seed descent by selfing, one plant per line. RIL: selfing to
+ * fixation. DH: doubled haploids from F1 gametes; F2_DH … F5_DH from gametes of F2 … F5 plants. BC1, BC2, BC3: the F1
+ * backcrossed once, twice or three times to the female or the male; BC1_…_DH: doubled haploids from BC1 plants.
  */
 export type Population = (typeof POPULATIONS)[number];
 
-/** Every population, in the order in which they are offered. */
+/** Every population, in display order. */
 export const POPULATIONS = [
   'F1',
   'F2',
@@ -34,7 +34,10 @@ export const POPULATIONS = [
   'BC3_male',
 ] as const;
 
-/** How a population comes from the F1 plant: backcrosses, then selfings (Infinity = to fixation), then doubling or not. */
+/**
+ * How a population derives from the F1 plant: backcrosses, then selfings (Infinity = to fixation), then doubling or
+ * not.
+ */
 export interface BreedingScheme {
   backcrosses: number;
   /** Null without backcrosses. */

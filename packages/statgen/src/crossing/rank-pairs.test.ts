@@ -37,7 +37,9 @@ test('refuses what pairs cannot share: backcrosses', () => {
   expect(() => pairMoments(set.genome, set.effects, parents, 'BC1_female')).toThrow(/BC1_female/);
 });
 
-/** Genomes with up to three chromosomes, markers at one place and off the map, and any phased parents. */
+/**
+ * Genomes of up to three chromosomes, with markers at one position and markers off the map, and random phased parents.
+ */
 const scenes = fc
   .record({ parents: fc.integer({ min: 1, max: 7 }), markers: fc.integer({ min: 1, max: 40 }) })
   .chain(({ parents: count, markers }) => {

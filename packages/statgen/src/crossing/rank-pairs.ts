@@ -10,39 +10,41 @@ import { segregatingGaps } from './linkage-kernel.ts';
 import { addPairDominance } from './pair-dominance.ts';
 import { breedingScheme, type Population } from './population.ts';
 
-/** Mean and variance of every pair of parents; pair (i, j), i < j, is at {@link pairIndex}. */
+/** Mean and variance of every pair of parents; pair (i, j), i < j, is at index {@link pairIndex}. */
 export interface PairMoments {
   /** One array per trait, n(n−1)/2 entries. */
   mean: Float64Array[];
   variance: Float64Array[];
 }
 
-/** Place of the pair (i, j), 0 ≤ i < j < n, in the arrays of {@link PairMoments}. */
+/** Index of the pair (i, j), 0 ≤ i < j < n, in the arrays of {@link PairMoments}. */
 export function pairIndex(i: number, j: number, n: number): number {
   return (i * (2 * n - i - 1)) / 2 + (j - i - 1);
 }
 
 /**
- * Whether {@link pairMoments} can do a population: neither parent is favoured. Backcrosses, whose two directions differ, take
- * {@link crossMoments} pair by pair.
+ * Whether {@link pairMoments} supports a population: it must treat both parents alike. Backcrosses, whose two
+ * directions differ, use {@link crossMoments} pair by pair.
  */
 export function hasPairMoments(population: Population): boolean {
   return breedingScheme(population).backcrossTo === null;
 }
 
-/** Markers of a tile: the whitened effects of some hundred parents stay in the second-level cache. */
+/** Markers per tile: the whitened effects of about a hundred parents stay in the L2 cache. */
 const TILE = 512;
-/** Weight of the highest power of ρ kept for a RIL: below 1e−9 of the variance. */
+/** Powers of ρ kept for a RIL end where the weight drops below 1e−9 of the variance. */
 const NEGLIGIBLE_WEIGHT = 2 ** -30;
 
 /**
- * Exact mean and variance of the progeny of every pair among n parents, inbred or heterozygous with phase, in O(nm + n²m)
- * simple steps for each power of ρ in the population's covariance: all 19,900 pairs of 200 parents at 50,000 markers take seconds.
+ * Exact mean and variance of the progeny of every pair among n parents, inbred or heterozygous with phase, in O(nm +
+ * n²m) simple steps per power of ρ in the population's covariance: all 19,900 pairs of 200 parents at 50,000 markers
+ * take seconds.
  *
- * The kernel ρ^k is the covariance of an autoregressive process, so Σ_ij ρ_ij^k c_i c_j = Σ_j w_j² with
- * w_j = √(1 − ρ_{j−1,j}^{2k}) Σ_{i≥j} ρ_ij^k c_i. This whitening is linear and is done once per parent; a pair's variance is the
- * squared distance between the whitened values of its parents, plus what segregates inside each heterozygous parent. Where
- * heterozygotes are left dominance adds to both ({@link addPairDominance}). See {@link crossMoments} for the covariances.
+ * The kernel ρ^k is the covariance of an autoregressive process, so Σ_ij ρ_ij^k c_i c_j = Σ_j w_j² with w_j = √(1 −
+ * ρ_{j−1,j}^{2k}) Σ_{i≥j} ρ_ij^k c_i. This whitening is linear and is done once per parent; a pair's variance is the
+ * squared distance between the whitened values of its parents, plus the variance segregating within each heterozygous
+ * parent. In populations with heterozygotes dominance adds to mean and variance ({@link addPairDominance}). See {@link
+ * crossMoments} for the covariances.
  *
  * @throws RangeError when effects or haplotypes do not have `genome.markerCount` entries, or for a backcross
  */
@@ -77,7 +79,7 @@ export function pairMoments(
         weight,
       );
     }
-    // ρ + Σ c_k ρ^(k+1) for what segregates within a heterozygous parent
+    // ρ + Σ c_k ρ^(k+1) for the variance segregating within a heterozygous parent
     const within = [0, 1];
     betweenHomologs.forEach((c, k) => {
       within[k + 1] = (within[k + 1] ?? 0) + c;
@@ -99,7 +101,7 @@ export function pairMoments(
     const { additive, dominance } = trait;
     if (dominance !== null && !doubled && Number.isFinite(selfings) && n > 1) {
       addPairDominance(mean, variance, { genome, parents, markers, gapMorgan }, { additive, dominance }, selfings);
-      // Mixed terms can take all away but rounding, which may be below 0.
+      // Mixed terms can cancel everything but rounding, which may be negative.
       for (let pair = 0; pair < pairs; pair++) variance[pair] = Math.max(0, variance[pair]);
     }
     result.mean.push(mean);
@@ -108,7 +110,10 @@ export function pairMoments(
   return result;
 }
 
-/** Whitened effects of all parents, tile by tile: entry (tile·n + parent)·TILE + offset. Length ⌈count/TILE⌉ · n · TILE. */
+/**
+ * Whitened effects of all parents, tile by tile: entry (tile·n + parent)·TILE + offset. Length ⌈count/TILE⌉ · n ·
+ * TILE.
+ */
 function whitenedParents(
   effect: Float64Array,
   markers: Int32Array,
@@ -148,7 +153,7 @@ function addDistances(variance: Float64Array, whitened: Float64Array, count: num
         let s1 = 0;
         let s2 = 0;
         let s3 = 0;
-        // Four sums, so that the additions do not wait for each other; the end of the last tile is zero for all parents.
+        // Four sums, so that the additions do not wait for each other; the last tile is zero-padded for all parents.
         for (let t = 0; t < TILE; t += 4) {
           const d0 = whitened[atI + t] - whitened[atJ + t];
           const d1 = whitened[atI + t + 1] - whitened[atJ + t + 1];

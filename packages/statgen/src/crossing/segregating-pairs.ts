@@ -3,8 +3,8 @@ import type { PhasedParent } from './crossing-genome.ts';
 const BITS = 32;
 
 /**
- * Counts, for pairs of parents, the markers at which the four haplotypes have more than one allele. Bit sets of the markers at which a
- * parent has allele 1 and of those at which it has allele 0 are made once, so a pair costs m/32 steps.
+ * Counts, for pairs of parents, the markers at which the four haplotypes have more than one allele. Each parent has
+ * two bit sets, built once: the markers with an allele 1 and those with an allele 0. A pair then costs m/32 steps.
  */
 export function countSegregatingMarkers(parents: readonly PhasedParent[]): (i: number, j: number) => number {
   const words = Math.ceil((parents.at(0)?.first.length ?? 0) / BITS);
@@ -25,7 +25,7 @@ export function countSegregatingMarkers(parents: readonly PhasedParent[]): (i: n
   };
 }
 
-/** Bits that are set in a word of 32 (Warren, Hacker's Delight, 2nd ed., figure 5-2). */
+/** Number of bits set in a 32-bit word (Warren, Hacker's Delight, 2nd ed., figure 5-2). */
 function ones(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);

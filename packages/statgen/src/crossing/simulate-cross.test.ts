@@ -18,8 +18,8 @@ function parentsOf(name: string): { female: PhasedParent; male: PhasedParent } {
 }
 
 /**
- * Compares simulated mean and covariances with the exact ones in units of their own standard errors. With 4.5 of them
- * and about 500 comparisons of fixed seed, a correct simulator fails for some 1 seed in 300.
+ * Compares simulated mean and covariances with the exact ones in units of their standard errors. At a limit of 4.5 and
+ * about 500 comparisons, a correct simulator fails for about 1 seed in 300; the seed is fixed.
  */
 function expectAgreement(name: string, population: Population, progenyCount: number, seed: number): void {
   const { female, male } = parentsOf(name);
@@ -56,7 +56,7 @@ function expectAgreement(name: string, population: Population, progenyCount: num
   }
 }
 
-// Those of more generations are compared in cross-schemes.test.ts, with fewer progeny.
+// Longer schemes are compared in cross-schemes.test.ts, with fewer progeny.
 const FEW_GENERATIONS = POPULATIONS.filter((population) => !/^(?:F[345]_DH|BC[23]|BC1_male_DH)/.test(population));
 
 test.each(FEW_GENERATIONS)(
@@ -87,7 +87,7 @@ test.each(POPULATIONS)('genotypes of %s progeny have the values that the simulat
       second: new Uint8Array(set.genome.markerCount),
     }));
     const alleles = new Uint8Array(50);
-    // Every seventh marker first, so that the reader has to go back.
+    // Every seventh marker first, so that the reader has to move backwards.
     const markers = Array.from({ length: set.genome.markerCount }, (_, j) => (7 * j) % set.genome.markerCount);
     expect(new Set(markers).size).toBe(set.genome.mappedCount);
     for (const marker of markers) {

@@ -21,16 +21,16 @@ import {
 } from './meiosis.ts';
 import { type BreedingScheme, breedingScheme, type Population } from './population.ts';
 
-/** One cross to grow; haplotypes in genome order. */
+/** One cross to simulate; haplotypes in genome order. */
 export interface ProgenyInput {
   genome: CrossingGenome;
-  /** Made once by `createMeiosisMap(genome)` and shared between crosses. */
+  /** From `createMeiosisMap(genome)`, created once and shared between crosses. */
   map?: MeiosisMap;
   female: CrossSide;
   male: CrossSide;
   population: Population;
   progenyCount: number;
-  /** A stream of this cross's own, so that results do not depend on which worker simulates which cross. */
+  /** The cross's own random stream, so that results do not depend on which worker simulates which cross. */
   random: UniformSource;
 }
 
@@ -46,18 +46,18 @@ export interface ProgenySummary {
   covariance: Float64Array;
 }
 
-/** Selfings after which a line that is still not fixed is taken as it is: 2^−200 of the genome. */
+/** Selfings after which a line counts as fixed: 2^−200 of the genome may still segregate. */
 const MAX_SELFINGS = 200;
 
 /**
- * Genetic values of simulated progeny, `progenyCount` × T, one progeny's traits next to each other.
+ * Genetic values of simulated progeny, `progenyCount` × T, the traits of one progeny adjacent.
  *
- * A gamete is a list of breakpoints, not of alleles: its value is a sum of differences of prefix sums of the effects along
- * the parental haplotypes, so a progeny costs O(crossovers) whatever the number of markers. Markers without a map position
- * add their expected value to every progeny. Crossovers follow Haldane's model, without interference; each progeny comes from F1 plants
- * of its own.
+ * A gamete is a list of breakpoints, not of alleles: its value is a sum of differences of prefix sums of the effects
+ * along the parental haplotypes, so a progeny costs O(crossovers) whatever the number of markers. Unmapped markers add
+ * their expected value to every progeny. Crossovers follow Haldane's model, without interference; each progeny comes
+ * from its own F1 plants.
  *
- * @throws RangeError when lengths do not fit or `progenyCount` is not a non-negative integer
+ * @throws RangeError when lengths do not match or `progenyCount` is not a non-negative integer
  */
 export function simulateCross(input: CrossSimulationInput): Float64Array {
   const { genome, effects, female, male, population, progenyCount, random } = input;
@@ -101,9 +101,9 @@ export function simulateCross(input: CrossSimulationInput): Float64Array {
 }
 
 /**
- * Homologs of simulated progeny, two a plant (equal ones for a line), as segments: those of homolog h are at `first[h]` … `first[h + 1] − 1`. A
- * segment begins at marker `start` and comes from parental haplotype `origin`: 2k and 2k + 1 are those of plant k, the plants of the
- * female side first.
+ * Homologs of simulated progeny as segments, two per plant (identical for a line): those of homolog h are at
+ * `first[h]` … `first[h + 1] − 1`. A segment begins at marker `start` and comes from parental haplotype `origin`: 2k
+ * and 2k + 1 are those of plant k, with the plants of the female side first.
  */
 export interface ProgenyHomologs {
   /** 2 × progeny + 1 entries. */
@@ -113,10 +113,10 @@ export interface ProgenyHomologs {
 }
 
 /**
- * The homologs of the progeny whose values {@link simulateCross} returns for the same input and a stream in the same state: both draw
- * alike. O(crossovers) in time and memory, some 400 bytes a plant of 20 Morgan.
+ * The homologs of the progeny whose values {@link simulateCross} returns for the same input and a stream in the same
+ * state: both make the same draws. O(crossovers) in time and memory, about 400 bytes per plant of 20 Morgan.
  *
- * @throws RangeError as {@link simulateCross}
+ * @throws RangeError like {@link simulateCross}
  */
 export function simulateHomologs(input: ProgenyInput): ProgenyHomologs {
   const { genome, female, male, population, progenyCount, random } = input;
@@ -155,8 +155,9 @@ function extended<A extends Int32Array | Uint8Array>(values: A, longer: A): A {
 }
 
 /**
- * Reads the alleles of progeny marker by marker: writes one allele a homolog (2 × progeny) for a mapped marker, taken from
- * the parental haplotypes. Any order of markers is allowed; going along the genome costs O(1) a homolog.
+ * Reads the alleles of progeny marker by marker: writes one allele per homolog (2 × progeny) for a mapped marker,
+ * taken from the parental haplotypes. Markers may be read in any order; reading along the genome costs O(1) per
+ * homolog.
  */
 export function createAlleleReader(
   homologs: ProgenyHomologs,
@@ -219,7 +220,7 @@ function createProgeny(female: CrossSide, male: CrossSide): Progeny {
   const homologsOf = (plant: PhasedParent): Homologs => {
     const first = origin;
     origin += 2;
-    // Equal haplotypes get one origin: gametes of an inbred parent are then whole without being drawn.
+    // Identical haplotypes get one origin: gametes of an inbred parent need no crossovers.
     return [wholeHomolog(first), wholeHomolog(isInbred(plant) ? first : first + 1)];
   };
   const sideOf = (side: CrossSide): Side =>
@@ -257,7 +258,7 @@ function growProgeny(plant: Progeny, scheme: BreedingScheme, map: MeiosisMap, ra
   }
 }
 
-/** A gamete of one side: of its plant, or of a new F1 plant of its two. */
+/** Draws a gamete of one side: from its plant, or from a new F1 plant of its two. */
 function sideGamete(plant: Progeny, side: Side, gamete: Homolog, map: MeiosisMap, random: UniformSource): void {
   const [one, other] = side;
   if (other === undefined) {
@@ -287,7 +288,7 @@ function swapWithSpares(plant: Progeny): void {
   plant.spareB = b;
 }
 
-/** DH lines of two inbred parents: one walk along the crossovers, no lists at all. */
+/** DH lines of two inbred parents: one pass over the crossovers, without segment lists. */
 function simulateDoubledHaploids(
   map: MeiosisMap,
   genome: CrossingGenome,
@@ -302,7 +303,7 @@ function simulateDoubledHaploids(
   const femaleTable = tables[0];
   const maleTable = tables[2];
   const end = genome.mappedCount * traits;
-  // A line that is all male, and what each stretch of female chromosome adds to it.
+  // The value of an all-male line, plus the difference that each stretch of female chromosome makes.
   const allMale = constant.map((value, t) => value + maleTable[end + t]);
   const difference = femaleTable.map((value, k) => value - maleTable[k]);
   const { chromosomeStart, chromosomeEndMorgan } = map;
@@ -382,7 +383,7 @@ interface PairTables {
   /** Number of parental haplotypes. */
   haplotypes: number;
   traits: number;
-  /** Marker behind the last. */
+  /** Index after the last marker. */
   end: number;
 }
 
@@ -424,7 +425,7 @@ function addPairValue(
   }
 }
 
-/** Intercept and the expected contribution of the markers without a map position. */
+/** Intercept plus the expected contribution of the unmapped markers. */
 function unmappedMean(
   genome: CrossingGenome,
   trait: TraitEffects,

@@ -2,17 +2,20 @@ import { type CrossSide, isPlant, type PhasedParent, type TraitEffects } from '.
 import { breedingScheme, type Population } from './population.ts';
 
 /*
- * A slow, plain yardstick for the moments of crosses: two loci at a time, the distribution of a plant's two haplotypes over the 16 ordered
- * pairs of the four haplotypes 00, 01, 10, 11 is carried through every generation of the scheme. Only the recombination fraction of the
- * two loci enters.
+ * A slow, plain reference for the moments of crosses: the distribution of a plant's two haplotypes at two loci, over
+ * the 16 ordered pairs of the four haplotypes 00, 01, 10, 11, is carried through every generation of the scheme. It
+ * depends only on the recombination fraction of the two loci.
  */
 
-/** Probability of the ordered pair (a, b) of haplotypes at 4a + b; haplotype h has allele h >> 1 at the first locus and h & 1 at the second. */
+/**
+ * Probability of the ordered pair (a, b) of haplotypes at 4a + b; haplotype h has allele h >> 1 at the first locus
+ * and h & 1 at the second.
+ */
 type PlantDistribution = Float64Array;
 /** Probability of each haplotype. */
 type GameteDistribution = Float64Array;
 
-/** Selfings that stand for fixation: 2^−50 of heterozygosity is left. */
+/** Selfings that represent fixation: 2^−50 of heterozygosity is left. */
 const FIXATION = 50;
 
 function gametes(plant: PlantDistribution, r: number): GameteDistribution {
@@ -109,7 +112,7 @@ export function plainMoments(
             xy += p * first * second;
           });
           covariance[t * traits + s] += xy - x * y;
-          // The pair (j, i) with the traits exchanged.
+          // The pair (j, i) with the traits swapped.
           if (i !== j) covariance[s * traits + t] += xy - x * y;
           if (i === j && s === t) mean[t] += x;
         }

@@ -5,16 +5,18 @@ import type { CallValues } from './decode-block.ts';
 import { countDosages, decodeDosages, type FractionalDosages } from './fractional-dosages.ts';
 import { markerMemory } from './kernels/marker-kernels.ts';
 
-/** The table of pairs of calls, at the beginning of the memory. */
+/** The lookup table for pairs of calls, at the start of the memory. */
 const TABLE_BYTES = 256;
 const VECTOR_BYTES = 16;
 /** Doubles that decoding writes after the last column. */
 const DOUBLES_AFTER = 15;
 
-/** Counts and decodes blocks of markers as `countCalls` and `decodeBlock` do, several times as fast, in memory of its own. */
+/**
+ * Counts and decodes blocks of markers like `countCalls` and `decodeBlock`, several times as fast, in its own memory.
+ */
 export interface CallBlock {
   /**
-   * Takes over the packed calls of `count` markers, at most those the block was made for.
+   * Loads the packed calls of `count` markers, at most the block's capacity.
    *
    * @param packed count × ceil(panelSize / 4) bytes
    * @param dosages of the same markers; undefined where all are whole numbers
@@ -23,7 +25,7 @@ export interface CallBlock {
    */
   load(packed: Uint8Array, count: number, dosages?: FractionalDosages): CallCounts;
   /**
-   * The chosen ones of these markers as individuals × markers; the next call overwrites them.
+   * The chosen markers as individuals × markers; the next call overwrites them.
    *
    * @param markers positions within the block, in the order of the columns
    * @param values four numbers for each marker **of the block** (not of the choice)
@@ -32,7 +34,7 @@ export interface CallBlock {
 }
 
 /**
- * A place for blocks of up to `capacity` markers; individuals × capacity doubles.
+ * Allocates a block for up to `capacity` markers; individuals × capacity doubles.
  *
  * @throws StatgenError `bad-option` when that is more than 4 GB
  */

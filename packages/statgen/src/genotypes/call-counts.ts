@@ -2,18 +2,18 @@ import { StatgenError } from '../statgen-error.ts';
 import { countDosages, type FractionalCounts, type FractionalDosages } from './fractional-dosages.ts';
 
 /**
- * Which individuals of packed calls are analysed. Packed calls are those of a PLINK 1 `.bed`, one marker after another:
- * ceil(panelSize / 4) bytes a marker, two bits a call from the lowest bits up, 00 = two copies of A1, 01 = missing,
- * 10 = heterozygous, 11 = two copies of A2. Dosage counts A2.
+ * The individuals of packed calls to analyse. Packed calls are those of a PLINK 1 `.bed`, one marker after another:
+ * ceil(panelSize / 4) bytes per marker, two bits per call from the lowest bits up, 00 = two copies of A1, 01 =
+ * missing, 10 = heterozygous, 11 = two copies of A2. Dosage counts A2.
  */
 export interface PanelSelection {
   /** Individuals in the packed data. */
   panelSize: number;
-  /** 0-based positions of those analysed, in the order wanted; all of them when absent. */
+  /** 0-based panel positions to analyse, in the desired order; all when absent. */
   individuals?: Int32Array;
 }
 
-/** Calls of each marker among the individuals analysed, one entry a marker. */
+/** Calls of each marker among the individuals analysed, one entry per marker. */
 export interface CallCounts {
   /** Individuals analysed. */
   individuals: number;
@@ -21,11 +21,14 @@ export interface CallCounts {
   /** Two copies of A2. */
   homozygousA2: Int32Array;
   missing: Int32Array;
-  /** Of markers with fractional dosages, whose nearest calls are counted above; undefined where the block has none. */
+  /**
+   * Counts of the markers with fractional dosages, whose nearest calls are counted above; undefined if the block has
+   * none.
+   */
   fractional?: FractionalCounts | undefined;
 }
 
-/** Markers that enter an analysis; both limits are inclusive. */
+/** Which markers an analysis uses; both limits are inclusive. */
 export interface MarkerFilter {
   /** Smallest minor allele frequency, 0 … 0.5. */
   maf: number;
@@ -33,7 +36,7 @@ export interface MarkerFilter {
   callRate: number;
 }
 
-/** Bytes that can be added up in ten-bit fields: four calls each, 255 × 4 < 1024. */
+/** Bytes that fit into ten-bit fields when summed: four calls each, 255 × 4 < 1024. */
 const BYTES_PER_FLUSH = 255;
 
 /** Per byte of four calls: missing + 2^10 · heterozygous + 2^20 · two copies of A2. */
@@ -45,7 +48,7 @@ for (let byte = 0; byte < 256; byte++) {
   }
 }
 
-/** Bytes a marker takes in packed calls. */
+/** Bytes per marker in packed calls. */
 export function bytesPerMarker(panelSize: number): number {
   return (panelSize + 3) >> 2;
 }
@@ -56,7 +59,7 @@ export function selectionSize(selection: PanelSelection): number {
 }
 
 /**
- * Counts the calls of every marker of a block; one pass over the bytes through a 256-entry table (or over the selected
+ * Counts the calls of every marker of a block in one pass over the bytes with a 256-entry table (or over the selected
  * individuals).
  *
  * @param packed count × ceil(panelSize / 4) bytes
@@ -97,7 +100,7 @@ function countPacked(packed: Uint8Array, count: number, selection: PanelSelectio
         homozygousA2[j] += sum >> 20;
       }
       if (lastMask > 0) {
-        // The unused bits of the last byte become 00, which counts as nothing.
+        // The unused bits of the last byte become 00, which is not counted.
         const sum = COUNTS_OF_BYTE[packed[end] & lastMask];
         missing[j] += sum & 1023;
         heterozygous[j] += (sum >> 10) & 1023;
@@ -127,7 +130,7 @@ export function copiesOfA2(counts: CallCounts, j: number): number {
   return counts.heterozygous[j] + 2 * counts.homozygousA2[j];
 }
 
-/** Heterozygotes among the calls of marker `j`; a fractional dosage counts as 1 − |1 − dosage| of one. */
+/** Heterozygotes among the calls of marker `j`; a fractional dosage contributes 1 − |1 − dosage|. */
 export function heterozygotes(counts: CallCounts, j: number): number {
   return counts.fractional?.isFractional[j] === 1 ? counts.fractional.heterozygotes[j] : counts.heterozygous[j];
 }
@@ -151,7 +154,7 @@ export function callRate(counts: CallCounts, j: number): number {
   return counts.individuals === 0 ? 0 : (counts.individuals - counts.missing[j]) / counts.individuals;
 }
 
-/** Rounding allowed at the inclusive limits: 0.05 of 300 individuals must pass a limit of 0.05. */
+/** Tolerance at the inclusive limits: a frequency of 0.05 among 300 individuals must pass a limit of 0.05. */
 const LIMIT_ROUNDING = 1e-12;
 
 /** Whether marker `j` is polymorphic and passes both limits. */
@@ -164,7 +167,7 @@ export function passesFilter(counts: CallCounts, j: number, filter: MarkerFilter
   return Math.min(p, 1 - p) >= filter.maf - LIMIT_ROUNDING && callRate(counts, j) >= filter.callRate - LIMIT_ROUNDING;
 }
 
-/** @throws StatgenError `bad-option` when a limit lies outside its range */
+/** @throws StatgenError `bad-option` when a limit is out of range */
 export function requireFilter(filter: MarkerFilter): void {
   if (!(filter.maf >= 0 && filter.maf <= 0.5)) {
     throw new StatgenError('bad-option', `the smallest minor allele frequency must be 0 to 0.5, not ${filter.maf}`);

@@ -9,9 +9,9 @@ import {
 import { decodeDosages, type FractionalDosages } from './fractional-dosages.ts';
 
 /**
- * What each call of a marker stands for, four numbers a marker in the order of the two-bit codes: two copies of A1,
- * missing, heterozygous, two copies of A2. Centring, scaling and imputation all happen in this table, so decoding is one
- * pass from packed bytes to the numbers BLAS reads.
+ * The value of each call of a marker, four numbers per marker in the order of the two-bit codes: two copies of A1,
+ * missing, heterozygous, two copies of A2. Centring, scaling and imputation all happen in this table, so decoding is
+ * one pass from packed bytes to the numbers that BLAS reads.
  */
 export type CallValues = Float64Array;
 
@@ -25,15 +25,15 @@ export function dosageValues(counts: CallCounts): CallValues {
 }
 
 /**
- * Frequency p of A2 to which deviations refer: that among the calls of `base`, individuals that may be fewer than those decoded;
- * among `counts` where none of them has a call.
+ * Frequency p of A2 from which deviations are measured: among the calls of `base`, possibly fewer individuals than
+ * those decoded, or among `counts` where none of `base` has a call.
  */
 export function baseFrequency(counts: CallCounts, base: CallCounts, j: number): number {
   const p = frequencyA2(base, j);
   return Number.isNaN(p) ? frequencyA2(counts, j) : p;
 }
 
-/** Dosage minus 2p, p of `base`; missing → the mean dosage of `counts` minus 2p, which is 0 where both are the same. */
+/** Dosage minus 2p, p of `base`; missing → the mean dosage of `counts` minus 2p, which is 0 when both are the same. */
 export function centredValues(counts: CallCounts, base: CallCounts = counts): CallValues {
   return fillValues(counts, (mean, values, at, j) => {
     const p = baseFrequency(counts, base, j);
@@ -44,7 +44,10 @@ export function centredValues(counts: CallCounts, base: CallCounts = counts): Ca
   });
 }
 
-/** (dosage − 2p) / √(2p(1 − p)), p of `base`, missing as in {@link centredValues}; a marker monomorphic in `base` is 0 throughout. */
+/**
+ * (dosage − 2p) / √(2p(1 − p)), p of `base`, missing as in {@link centredValues}; a marker monomorphic in `base` is 0
+ * throughout.
+ */
 export function standardizedValues(counts: CallCounts, base: CallCounts = counts): CallValues {
   const values = centredValues(counts, base);
   for (let j = 0; j < counts.missing.length; j++) {
@@ -57,9 +60,10 @@ export function standardizedValues(counts: CallCounts, base: CallCounts = counts
 }
 
 /**
- * Dominance deviations −2p², 2pq, −2q² for 0, 1, 2 copies of A2, p its frequency in `base` (Vitezica, Varona & Legarra 2013,
- * Genetics 195:1223, doi:10.1534/genetics.113.155176), that is H + (2p − 1)·dosage − 2p² with H = 1 for heterozygotes. Missing →
- * the same of the mean dosage and the share of heterozygotes of `counts`; where both are the same that is the share minus 2pq.
+ * Dominance deviations −2p², 2pq, −2q² for 0, 1, 2 copies of A2, p its frequency in `base` (Vitezica, Varona & Legarra
+ * 2013, Genetics 195:1223, doi:10.1534/genetics.113.155176), that is H + (2p − 1)·dosage − 2p² with H = 1 for
+ * heterozygotes. Missing → the same formula for the mean dosage and the share of heterozygotes of `counts`; when both
+ * are the same, that is the share minus 2pq.
  */
 export function dominanceValues(counts: CallCounts, base: CallCounts = counts): CallValues {
   return fillValues(counts, (mean, values, at, j) => {
@@ -78,7 +82,7 @@ export function dominanceValues(counts: CallCounts, base: CallCounts = counts): 
  *
  * @param packed count × ceil(panelSize / 4) bytes
  * @param markers positions within the block, in the order of the columns written
- * @param values four numbers for each marker **of the block** (not of the choice)
+ * @param values four numbers for each marker **of the block** (not only of the chosen ones)
  * @param out at least individuals × markers.length numbers
  * @param dosages of the markers of the block; undefined where all are whole numbers
  * @throws StatgenError `shape-mismatch`
@@ -133,7 +137,7 @@ function decodeCalls(
   }
 }
 
-/** Entries left at 0 by `fill` stay 0; a marker without calls is 0 throughout. */
+/** Entries that `fill` left at 0 stay 0; a marker without calls is 0 throughout. */
 function fillValues(
   counts: CallCounts,
   fill: (p: number, values: Float64Array, at: number, j: number) => void,

@@ -12,7 +12,7 @@ import { DOSAGE_UNITS, type FractionalDosages, MISSING_DOSAGE } from './fraction
 
 const ALL = { maf: 0, callRate: 0 };
 
-/** Dosages by marker and individual, multiples of 2⁻¹⁴, NaN when missing; every third marker has whole numbers only. */
+/** Dosages by marker and individual, multiples of 2⁻¹⁴, NaN when missing; every third marker has only whole numbers. */
 function randomDosages(seed: number, n: number, markers: number): number[][] {
   const random = createRandomStream(seed, 'dosages');
   return Array.from({ length: markers }, (_, j) => {
@@ -26,7 +26,7 @@ function randomDosages(seed: number, n: number, markers: number): number[][] {
   });
 }
 
-/** The nearest calls as packed bytes, and the dosages of the markers that have fractions. */
+/** The nearest calls as packed bytes, and the dosages of the markers with fractions. */
 function blockOf(dosages: readonly (readonly number[])[]): { packed: Uint8Array; fractional: FractionalDosages } {
   const n = dosages[0]!.length;
   const stride = (n + 3) >> 2;
@@ -48,7 +48,7 @@ function blockOf(dosages: readonly (readonly number[])[]): { packed: Uint8Array;
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const present = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
 
-/** Columns of Z by the definition of each kinship for the markers that vary, missing as the mean, and the divisor. */
+/** Columns of Z for the polymorphic markers by the definition of each kinship, missing as the mean, and the divisor. */
 function plainColumns(method: KinshipMethod, dosages: readonly (readonly number[])[]) {
   let divisor = method === 'standardized' ? -1 : 0;
   const varying = dosages.filter((marker) => new Set(present(marker)).size > 1);

@@ -1,35 +1,38 @@
 import type { Matrix } from '@heterosis/linalg/matrix';
 import type { PanelSelection } from './call-counts.ts';
 
-/** Units in one copy of A2: dosages are kept to 2⁻¹⁴ of a copy, as in PLINK 2's `.pgen`. */
+/** Units per copy of A2: dosages are stored to 2⁻¹⁴ of a copy, as in PLINK 2's `.pgen`. */
 export const DOSAGE_UNITS = 16_384;
 /** A missing dosage. */
 export const MISSING_DOSAGE = 65_535;
 
 /**
- * Dosages of those markers of a block that have fractional ones (imputed or expected copies of A2). The packed calls of the block
- * hold the nearest whole numbers; both are missing for the same individuals.
+ * Dosages of the markers of a block that have fractional ones (imputed or expected copies of A2). The block's packed
+ * calls hold the nearest whole numbers; both are missing for the same individuals.
  */
 export interface FractionalDosages {
-  /** By marker of the block: its row in `values`, −1 for a marker of whole numbers. */
+  /** By marker of the block: its row in `values`, −1 for a marker with whole numbers only. */
   rows: Int32Array;
-  /** A row has one entry an individual of the panel: copies of A2 × {@link DOSAGE_UNITS}, or {@link MISSING_DOSAGE}. */
+  /**
+   * Each row has one entry per individual of the panel: copies of A2 × {@link DOSAGE_UNITS}, or {@link
+   * MISSING_DOSAGE}.
+   */
   values: Uint16Array;
 }
 
-/** What is counted of the markers with fractional dosages among the individuals analysed; entries of other markers are 0. */
+/** Counts for the markers with fractional dosages among the individuals analysed; entries of other markers are 0. */
 export interface FractionalCounts {
   /** 1 for a marker with fractional dosages. */
   isFractional: Uint8Array;
   /** Sum of the dosages. */
   copiesA2: Float64Array;
-  /** Sum of 1 − |1 − dosage|: the heterozygotes, a fractional dosage lying between two whole numbers. */
+  /** Sum of 1 − |1 − dosage|, the expected number of heterozygotes at a dosage between two whole numbers. */
   heterozygotes: Float64Array;
-  /** Sum of squared deviations from the mean; exactly 0 where all dosages are equal. */
+  /** Sum of squared deviations from the mean; exactly 0 if all dosages are equal. */
   centredSquares: Float64Array;
 }
 
-/** Dosages of `count` markers from marker `first` of a block; undefined when none of them has fractions. */
+/** Dosages of `count` markers from marker `first` of a block; undefined if none has fractions. */
 export function dosagesOfPart(
   dosages: FractionalDosages | undefined,
   first: number,
@@ -39,7 +42,7 @@ export function dosagesOfPart(
   return rows?.some((row) => row >= 0) ? { rows, values: dosages?.values ?? new Uint16Array(0) } : undefined;
 }
 
-/** Counts the dosages of a block of `count` markers; O(individuals) for each marker with fractions. */
+/** Counts the dosages of a block of `count` markers; O(individuals) per marker with fractions. */
 export function countDosages(
   { rows, values }: FractionalDosages,
   count: number,
@@ -64,7 +67,7 @@ export function countDosages(
       const value = values[start + (individuals === undefined ? i : individuals[i])];
       if (value === MISSING_DOSAGE) continue;
       called++;
-      // Whole numbers below 2⁵³ throughout: exact.
+      // Integers below 2⁵³ throughout: exact.
       sum += value;
       heterozygotes += DOSAGE_UNITS - Math.abs(value - DOSAGE_UNITS);
       if (value < lowest) lowest = value;
@@ -86,11 +89,12 @@ export function countDosages(
 }
 
 /**
- * Overwrites the columns of the markers with fractional dosages. The value of a dosage lies on the lines through the values of 0, 1
- * and 2 copies, which is exact for every coding that is linear in the dosage; dominance deviations are interpolated.
+ * Overwrites the columns of the markers with fractional dosages. The value of a dosage is interpolated linearly
+ * between the values of 0, 1 and 2 copies: exact for every coding linear in the dosage, an approximation for dominance
+ * deviations.
  *
  * @param markers positions within the block, in the order of the columns
- * @param values four numbers for each marker of the block, as `CallValues`
+ * @param values four numbers for each marker of the block, in the layout of `CallValues`
  * @param out individuals × markers, column-major
  */
 export function decodeDosages(

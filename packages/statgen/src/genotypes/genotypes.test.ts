@@ -58,7 +58,7 @@ test('counts and decoded dosages equal those of the unpacked calls, for whole pa
   );
 });
 
-/** Packed calls of every code, and in the spare bits of each marker's last byte whatever was there. */
+/** Packed calls of every code, with random spare bits in each marker's last byte. */
 function randomCalls(n: number, markers: number): Uint8Array {
   const random = createRandomStream(n, 'calls', markers);
   return Uint8Array.from({ length: markers * ((n + 3) >> 2) }, () => random.nextInt(256));

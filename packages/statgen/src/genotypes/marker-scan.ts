@@ -1,6 +1,6 @@
 import { type CallCounts, callRate, frequencyA2, heterozygotes } from './call-counts.ts';
 
-/** What a pass over all markers has found; the columns have one entry a marker read, in file order, or none. */
+/** Result of a pass over all markers; the columns have one entry per marker read, in file order, or are empty. */
 export interface MarkerScan {
   /** Individuals the numbers refer to. */
   individuals: number;
@@ -15,11 +15,11 @@ export interface MarkerScan {
   callRate: Float64Array;
   /** Share of heterozygotes among the calls; NaN where all are missing. */
   heterozygosity: Float64Array;
-  /** Missing calls in the markers kept: each is replaced by its marker's mean. */
+  /** Missing calls in the markers kept; each is replaced by its marker's mean. */
   imputedCalls: number;
 }
 
-/** Collects a `MarkerScan` block by block; without columns its memory does not grow with the markers. */
+/** Collects a `MarkerScan` block by block; without columns its memory does not grow with the number of markers. */
 export class MarkerScanBuilder {
   private readonly blocks: { counts: CallCounts; kept: Uint8Array }[] = [];
   private readonly individuals: number;
@@ -69,7 +69,7 @@ export class MarkerScanBuilder {
   }
 }
 
-/** The next block may overwrite the counts of this one. */
+/** The caller may overwrite the counts of this block with the next. */
 function copyOf({ individuals, heterozygous, homozygousA2, missing, fractional }: CallCounts): CallCounts {
   return {
     individuals,

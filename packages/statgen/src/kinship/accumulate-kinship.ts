@@ -25,35 +25,39 @@ import { type MarkerScan, MarkerScanBuilder } from '../genotypes/marker-scan.ts'
 import { StatgenError } from '../statgen-error.ts';
 
 /**
- * Ways to measure relationship from m markers with frequencies p of A2:
- * - `standardized`: K = ZZᵀ/(m − 1), Z = (dosage − 2p)/√(2p(1 − p)) (VanRaden 2008 method 2; the divisor of the R package
- *   gaston, GCTA divides by m). gaston adds up in single precision, we in double: its entries are off by some 1e-5, which
- *   moves −log₁₀ p of its tests by up to 3e-5 with 2,000 markers and 2e-3 with 30,000 (`createSinglePrecisionAccumulator`
- *   repeats its matrix bit for bit);
+ * Relationship estimators from m markers with A2 frequencies p:
+ * - `standardized`: K = ZZᵀ/(m − 1), Z = (dosage − 2p)/√(2p(1 − p)) (VanRaden 2008 method 2; the divisor is that of
+ *   the R package gaston, GCTA divides by m). gaston accumulates in single precision, we in double: its entries are
+ *   off by about 1e-5, which moves −log₁₀ p of its tests by up to 3e-5 with 2,000 markers and 2e-3 with 30,000
+ *   (`createSinglePrecisionAccumulator` reproduces its matrix bit for bit);
  * - `vanraden1`: K = (dosage − 2p)(dosage − 2p)ᵀ / 2Σp(1 − p) (VanRaden 2008 method 1, J Dairy Sci 91:4414);
- * - `dominance`: D = WWᵀ/Σ(2p(1 − p))², W the deviations of `dominanceValues` (Vitezica et al. 2013, Genetics 195:1223).
+ * - `dominance`: D = WWᵀ/Σ(2p(1 − p))², W being the deviations of `dominanceValues` (Vitezica et al. 2013, Genetics
+ *   195:1223).
  */
 export type KinshipMethod = 'standardized' | 'vanraden1' | 'dominance';
 
 export interface KinshipOptions extends PanelSelection {
   filter: MarkerFilter;
   /**
-   * Positions in the panel of those among whom p is counted, for example those that have a phenotype; the individuals of the
-   * kinship unless told. Filters and the value of a missing call rest on all individuals of the kinship in either case.
+   * Panel positions of the individuals that define p, for example those with a phenotype; by default the individuals
+   * of the kinship. In either case filters and the value of a missing call use all individuals of the kinship.
    */
   frequenciesOf?: Int32Array;
   methods: readonly KinshipMethod[];
-  /** False when nobody asks for figures of single markers: then memory does not grow with their number. True unless told. */
+  /** False drops the figures of single markers, so that memory does not grow with their number. Default true. */
   withMarkerColumns?: boolean;
 }
 
 export interface KinshipResult {
-  /** n × n per method asked for, both triangles filled. */
+  /** n × n per requested method, both triangles filled. */
   kernels: { [method in KinshipMethod]?: Matrix };
   /** Divisor of each kernel, over the markers kept: m − 1, 2Σp(1 − p), Σ(2p(1 − p))². */
   divisors: { [method in KinshipMethod]?: number };
   scan: MarkerScan;
-  /** Whether one of those among whom p is counted is heterozygous at a marker kept: without, dominance cannot be learned from them. */
+  /**
+   * Whether an individual that defines p is heterozygous at any marker kept: if not, they carry no information on
+   * dominance.
+   */
   hasHeterozygotes: boolean;
 }
 
@@ -73,8 +77,9 @@ export interface KinshipAccumulator {
 const MARKERS_PER_PRODUCT = 1024;
 
 /**
- * Builds kinship matrices from blocks of markers, one `dsyrk` a block: O(n²m) time, O(n² + n·1024) memory. Missing calls are
- * the marker's mean, that is 0 after centring. Markers that fail the filter, or are monomorphic, are left out.
+ * Builds kinship matrices from blocks of markers, one `dsyrk` per block: O(n²m) time, O(n² + n·1024) memory. Missing
+ * calls take the marker's mean, that is 0 after centring. Markers that fail the filter, or are monomorphic, are left
+ * out.
  *
  * @throws StatgenError `bad-option`, `too-few-individuals`
  */
@@ -136,7 +141,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
   };
 }
 
-/** What calls count for in each kinship, from the counts among all and among those who define p. */
+/** The value of each call in each kinship, from the counts among all individuals and among those that define p. */
 export const KINSHIP_CODINGS: { [method in KinshipMethod]: (counts: CallCounts, base: CallCounts) => CallValues } = {
   standardized: standardizedValues,
   vanraden1: centredValues,
@@ -145,11 +150,11 @@ export const KINSHIP_CODINGS: { [method in KinshipMethod]: (counts: CallCounts, 
 
 /** The divisor of a kinship from the sum of {@link divisorOf} over all its markers. */
 export function kinshipDivisor(method: KinshipMethod, sum: number): number {
-  // One marker alone: gaston's m − 1 would divide by zero, and a constant factor changes no test.
+  // With one marker, gaston's m − 1 would divide by zero; a constant factor changes no test.
   return method === 'standardized' ? Math.max(1, sum - 1) : sum;
 }
 
-/** What some markers add to the divisor of a kinship. */
+/** Contribution of some markers to the divisor of a kinship. */
 export function divisorOf(method: KinshipMethod, counts: CallCounts, base: CallCounts, markers: Int32Array): number {
   if (method === 'standardized') return markers.length;
   let sum = 0;

@@ -39,7 +39,7 @@ function pack(rows: readonly Row[], n: number): Uint8Array {
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const called = (row: Row): number[] => row.filter((dosage) => dosage !== null);
 
-/** A marker with its missing calls filled by the means of all individuals, and p among those of the base. */
+/** A marker with missing calls filled by the mean of all individuals, and p among those of the base. */
 function filled(row: Row, base: Int32Array): { p: number; dosage: number[]; heterozygous: number[] } {
   const inBase = called([...base].map((i) => row[i]));
   const meanDosage = mean(called(row));
@@ -51,7 +51,7 @@ function filled(row: Row, base: Int32Array): { p: number; dosage: number[]; hete
   };
 }
 
-/** Codes of one marker and its share of the divisor, by the definitions. */
+/** Values of one marker and its share of the divisor, by the definitions. */
 function coded(method: KinshipMethod, row: Row, base: Int32Array): { codes: number[]; divisor: number } {
   const { p, dosage, heterozygous } = filled(row, base);
   const variance = 2 * p * (1 - p);
@@ -81,7 +81,7 @@ test('kinships take p from the individuals told and fill missing calls by the me
         const sum = markers.reduce((total, { divisor }) => total + divisor, 0);
         const divisor = method === 'standardized' ? Math.max(1, sum - 1) : sum;
         expect(divisors[method]).toBeCloseTo(divisor, 10);
-        // Nobody of the base carries both alleles anywhere: there is no scale.
+        // The base has no heterozygote at any marker: the scale is undefined.
         if (divisor === 0) continue;
         for (let i = 0; i < n; i++) {
           for (let k = 0; k < n; k++) {

@@ -22,7 +22,7 @@ function randomPanel(n: number, markers: number, seed: number): Uint8Array {
   return packed;
 }
 
-/** The definitions, written down call by call. */
+/** The definitions, written out call by call. */
 function definedKinship(packed: Uint8Array, n: number, markers: number, method: KinshipMethod): Matrix {
   const stride = (n + 3) >> 2;
   const kinship = createMatrix(n, n);
@@ -157,7 +157,7 @@ test('in single precision the kinship has the same bits however the markers are 
   const double = createKinshipAccumulator({ ...selection, filter, methods: ['standardized'] });
   double.add(packed, markers);
   const { kernels, scan } = double.finish();
-  // A sixth of the calls is missing: the call rate leaves some markers out.
+  // A sixth of the calls is missing: the call-rate filter drops some markers.
   expect(scan.keptCount).toBeLessThan(markers);
   const of = (cuts: number[]): Matrix => {
     const single = createSinglePrecisionAccumulator({ ...selection, filter, markersKept: scan.keptCount });

@@ -15,7 +15,7 @@ function kinshipOf(packed: Uint8Array, markers: number, panelSize: number) {
   return { kinship: kernels.standardized, kept: scan.keptCount };
 }
 
-/** The same eigenvalues, shares and axes, these up to their sign. */
+/** Asserts equal eigenvalues, shares and axes, the axes up to sign. */
 function expectSame(found: PrincipalComponents, exact: PrincipalComponents, count: number): void {
   const n = exact.axes.rows;
   for (let axis = 0; axis < count; axis++) {

@@ -20,9 +20,9 @@ import type { PrincipalComponents } from './principal-components.ts';
 
 /** Principal components found by iteration. */
 export interface ConvergedComponents extends PrincipalComponents {
-  /** Largest ‖Kv − λv‖ of the components wanted, relative to the largest eigenvalue. */
+  /** Largest ‖Kv − λv‖ of the requested components, relative to the largest eigenvalue. */
   residual: number;
-  /** Markers that the kinship holds. */
+  /** Markers included in the kinship. */
   markers: number;
 }
 
@@ -30,13 +30,13 @@ export interface LeadingComponentsOptions {
   /** Individuals n of the panel, all of which are used. */
   panelSize: number;
   filter: MarkerFilter;
-  /** Components wanted, at most n. */
+  /** Number of components, at most n. */
   count: number;
 }
 
 export interface LeadingComponentsBuilder {
   /**
-   * Adds the next `count` markers. The packed calls of those that pass the filter are kept in memory.
+   * Adds the next `count` markers. Keeps the packed calls of those that pass the filter in memory.
    *
    * @param packed count × ceil(panelSize / 4) bytes
    * @param dosages of the same markers; undefined where all are whole numbers
@@ -46,23 +46,26 @@ export interface LeadingComponentsBuilder {
   finish(): ConvergedComponents;
 }
 
-/** Vectors beyond those wanted: the gap that decides how fast the last one converges is the one to these. */
+/** Extra vectors beyond those requested: the last component converges at a rate set by the gap to these. */
 const OVERSAMPLING = 3;
-/** Vectors in the search space at most: n × 400 doubles, twice. */
+/** Maximum vectors in the search space: n × 400 doubles, twice. */
 const MOST_VECTORS = 400;
-/** A component counts as found at this residual, relative to the largest eigenvalue. Its eigenvalue is then exact to about the square. */
+/**
+ * A component has converged at this residual, relative to the largest eigenvalue. Its eigenvalue is then accurate to
+ * about the square.
+ */
 export const COMPONENT_TOLERANCE = 1e-8;
-/** Steps between two looks at the residuals. */
+/** Steps between two checks of the residuals. */
 const STEPS_PER_LOOK = 4;
-/** Doubles that are decoded at a time. */
+/** Doubles decoded at a time. */
 const DECODED_AT_ONCE = 1 << 20;
 const MOST_MARKERS_AT_ONCE = 512;
 
 /**
- * The leading principal components of the standardized kinship K = ZZᵀ/(m − 1) without forming K: O(nm) for each of some dozen
- * vectors, where K and its decomposition take O(n²m + n³). Memory: the packed calls (n·m/4 bytes) and up to 800 vectors.
- * The result is that of `principalComponents` up to the residual, which is given with it. The same panel always gives the same
- * numbers.
+ * The leading principal components of the standardized kinship K = ZZᵀ/(m − 1) without forming K: O(nm) for each of a
+ * few dozen vectors, where K and its decomposition take O(n²m + n³). Memory: the packed calls (n·m/4 bytes) and up to
+ * 800 vectors. The result equals that of `principalComponents` up to the returned residual. The same panel always
+ * gives the same numbers.
  *
  * @throws StatgenError `bad-option`
  */
@@ -99,7 +102,7 @@ export function createLeadingComponents(options: LeadingComponentsOptions): Lead
           { markers: added, maf: filter.maf, callRate: filter.callRate },
         );
       }
-      // One marker alone: see `createKinshipAccumulator`.
+      // With one marker only: see `createKinshipAccumulator`.
       const divisor = Math.max(1, markers - 1);
       const { multiplyBy, trace } = packedKinship(n, blocks, divisor);
       return { ...leadingComponents({ n, count, multiplyBy, trace }), markers };
@@ -108,8 +111,8 @@ export function createLeadingComponents(options: LeadingComponentsOptions): Lead
 }
 
 /**
- * The leading components of a kinship that is in memory, much faster than its whole decomposition; n × n, both triangles filled,
- * unchanged.
+ * The leading components of a kinship in memory (n × n, both triangles filled, not modified), much faster than a full
+ * decomposition.
  *
  * @throws StatgenError `bad-option` when there are fewer individuals than components
  */
@@ -159,7 +162,7 @@ function selectCounts(counts: CallCounts, markers: Int32Array): CallCounts {
   };
 }
 
-/** K as Z·(Zᵀ·vectors), Z decoded anew for each product: packed calls take a 32nd of its memory. */
+/** K as Z·(Zᵀ·vectors). Z is decoded for each product, because packed calls take a 32nd of its memory. */
 function packedKinship(
   n: number,
   blocks: readonly PackedBlock[],
@@ -212,9 +215,9 @@ function sumOfSquares(counts: CallCounts, values: Float64Array): number {
 }
 
 /**
- * A block Krylov space of K from seeded random vectors, grown until the Rayleigh–Ritz vectors of the components wanted satisfy
- * Kv = λv to {@link COMPONENT_TOLERANCE} (Saad 2011, Numerical Methods for Large Eigenvalue Problems, section 6.6), or to 400
- * vectors.
+ * Builds a block Krylov space of K from seeded random vectors until the Rayleigh–Ritz vectors of the requested
+ * components satisfy Kv = λv to {@link COMPONENT_TOLERANCE} (Saad 2011, Numerical Methods for Large Eigenvalue
+ * Problems, section 6.6), or until it has 400 vectors.
  */
 function leadingComponents({ n, count, multiplyBy, trace }: Operator): Omit<ConvergedComponents, 'markers'> {
   const width = Math.min(count + OVERSAMPLING, n);
@@ -240,7 +243,7 @@ function leadingComponents({ n, count, multiplyBy, trace }: Operator): Omit<Conv
   }
 }
 
-/** The largest eigenpairs of K within the space of the basis, and how far they are from eigenpairs of K. */
+/** The largest eigenpairs of K within the space of the basis, and their residuals. */
 function ritzVectors(
   basis: Matrix,
   images: Matrix,
@@ -261,12 +264,15 @@ function ritzVectors(
   return { axes, values, residual: values[0] > 0 ? residual / values[0] : 0 };
 }
 
-/** Makes the columns of `block` orthonormal and orthogonal to those of `earlier`; a column that depends on the others becomes zero. */
+/**
+ * Makes the columns of `block` orthonormal and orthogonal to those of `earlier`; a column that depends on the others
+ * becomes zero.
+ */
 function orthonormalize(block: Matrix, earlier: Matrix): void {
   const { rows, columns, data } = block;
   const column = (j: number) => data.subarray(j * rows, (j + 1) * rows);
   const lengths = Float64Array.from({ length: columns }, (_, j) => Math.sqrt(dot(column(j), column(j))));
-  // Twice is enough (Giraud, Langou & Rozložník 2005, Comput Math Appl 50:1069).
+  // Two passes are enough (Giraud, Langou & Rozložník 2005, Comput Math Appl 50:1069).
   for (let turn = 0; turn < 2; turn++) {
     if (earlier.columns > 0) {
       multiply(earlier, multiply(earlier, block, { transposeA: true }), { alpha: -1, beta: 1, into: block });
@@ -282,7 +288,7 @@ function orthonormalize(block: Matrix, earlier: Matrix): void {
   }
 }
 
-/** a + factor · b, in place of a. */
+/** a += factor · b, in place. */
 function addMultiple(a: Float64Array, factor: number, b: Float64Array): void {
   for (let i = 0; i < a.length; i++) a[i] += factor * b[i];
 }

@@ -2,17 +2,18 @@ import { type Matrix, matrixOf, requireSquare } from '@heterosis/linalg/matrix';
 import { symmetricEigenvaluesInPlace } from '@heterosis/linalg/symmetric-eigen';
 import { StatgenError } from '../statgen-error.ts';
 
-/** A negative eigenvalue up to this share of the largest one is rounding: a file with four digits has no more. */
+/** A negative eigenvalue up to this share of the largest is rounding: a file with four digits is no more accurate. */
 const ROUNDING_SHARE = 1e-4;
 
 /**
- * Makes a kinship that somebody else computed usable as a covariance: its smallest eigenvalue must not be negative. Where it is by
- * rounding, as much is added to the diagonal, which moves that share of the variance from σ²g to σ²e and changes no test.
- * O(n³), eigenvalues only.
+ * Makes an externally computed kinship usable as a covariance: its smallest eigenvalue must not be negative. Where
+ * rounding made it negative, its magnitude is added to the diagonal. This moves that share of the variance from σ²g to
+ * σ²e and changes no test. O(n³), eigenvalues only.
  *
  * @param kinship n × n, symmetric; its diagonal may change
- * @returns what was added to the diagonal, 0 when nothing was
- * @throws StatgenError `not-positive-semidefinite` (details: `smallest`, `largest`), `shape-mismatch`; LinalgError `not-finite`
+ * @returns the amount added to the diagonal, or 0
+ * @throws StatgenError `not-positive-semidefinite` (details: `smallest`, `largest`), `shape-mismatch`; LinalgError
+ * `not-finite`
  */
 export function requirePositiveSemidefinite(kinship: Matrix): number {
   const n = requireSquare(kinship, 'a kinship matrix');
@@ -27,7 +28,7 @@ export function requirePositiveSemidefinite(kinship: Matrix): number {
       { smallest, largest },
     );
   }
-  // Of a matrix in full precision too some eigenvalues are −1e−16: those change nothing.
+  // Full-precision matrices also have eigenvalues of −1e−16: those need no correction.
   if (smallest >= -1e-10 * largest) return 0;
   for (let i = 0; i < n; i++) kinship.data[i * (n + 1)] -= smallest;
   return -smallest;

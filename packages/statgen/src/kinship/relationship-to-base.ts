@@ -1,15 +1,15 @@
 import { createMatrix, mirrorLower } from '@heterosis/linalg/matrix';
 import { addOuterProduct } from '@heterosis/linalg/products';
 
-/** Markers that are multiplied at a time. */
+/** Markers multiplied at a time. */
 const MARKERS_PER_PRODUCT = 512;
 
-/** Adds up the relationship of a few individuals, marker by marker. */
+/** Accumulates the relationship of a few individuals, marker by marker. */
 export interface RelationshipToBase {
   /**
    * Adds a marker.
    *
-   * @param dosages copies of the counted allele by individual, length n; NaN when missing, which counts as the mean
+   * @param dosages copies of the counted allele by individual, length n; NaN = missing, replaced by the mean
    * @param frequency frequency of the counted allele in the base population
    */
   add(dosages: Float64Array, frequency: number): void;
@@ -18,8 +18,9 @@ export interface RelationshipToBase {
 }
 
 /**
- * Genomic relationship of n individuals, Σ(x_i − 2p)(x_k − 2p) / 2Σp(1 − p) (VanRaden 2008, method 1), with allele frequencies p of a base
- * population that is given from outside. So the relationship of two individuals does not depend on who else is among the n. O(n²m).
+ * Genomic relationship of n individuals, Σ(x_i − 2p)(x_k − 2p) / 2Σp(1 − p) (VanRaden 2008, method 1), with allele
+ * frequencies p of a given base population. The relationship of two individuals thus does not depend on the others
+ * among the n. O(n²m).
  */
 export function createRelationshipToBase(n: number): RelationshipToBase {
   const kernel = createMatrix(n, n);

@@ -16,7 +16,9 @@ import { positionsOf } from './accumulate-kinship.ts';
 
 export interface SinglePrecisionOptions extends PanelSelection {
   filter: MarkerFilter;
-  /** Markers of the whole panel that pass the filter: they set the divisor, which here is applied before adding up. */
+  /**
+   * Markers of the whole panel that pass the filter: they set the divisor, which is applied here before accumulation.
+   */
   markersKept: number;
 }
 
@@ -35,31 +37,32 @@ export interface SinglePrecisionAccumulator {
   finish(): Matrix;
 }
 
-/** The function of kernels/single-precision.wat, which says what it does; places are byte addresses in its memory. */
+/** Interface of kernels/single-precision.wat, which documents it; places are byte addresses in its memory. */
 interface Kernel {
   addProducts(own: number, others: number, markers: number, sums: number): void;
 }
 
 const KERNEL = new URL('./kernels/single-precision.wasm', import.meta.url);
 const FLOAT_BYTES = 4;
-/** Markers decoded at a time: the values of eight individuals fill a quarter of the nearest cache. */
+/** Markers decoded at a time: the values of eight individuals fill a quarter of the L1 cache. */
 const MARKERS_PER_BLOCK = 256;
-/** The kernel adds up for so many individuals with so many. */
+/** The kernel multiplies tiles of this many individuals. */
 const TILE_ROWS = 4;
 const TILE_COLUMNS = 8;
 const TILE = TILE_ROWS * TILE_COLUMNS;
 
 /**
- * The `standardized` kinship added up in single precision with the roundings of the R package gaston 1.6 (its `GRM` on one
- * thread), bit for bit: frequencies, the three scaled dosages of a marker, their products and the running sums are single
- * numbers, markers are added in file order, square roots are taken in double precision, and √(m − 1) divides the scaled
- * dosages instead of the sum. Only the order of operations was taken from the package.
+ * The `standardized` kinship accumulated in single precision with the roundings of the R package gaston 1.6 (its `GRM`
+ * on one thread), bit for bit: frequencies, the three scaled dosages of a marker, their products and the running sums
+ * are single-precision, markers are added in file order, square roots are taken in double precision, and √(m − 1)
+ * divides the scaled dosages instead of the sum. Only the order of operations was taken from the package.
  *
- * It is further from the definition than `createKinshipAccumulator` (some 1e-5 of an entry with 2,000 markers, 3e-4 with
- * 30,000) and slower; it exists to repeat results that rest on gaston's matrix. Missing calls are 0 after centring; markers
- * that fail the filter, or are monomorphic, are left out.
+ * It is less accurate than `createKinshipAccumulator` (off by about 1e-5 per entry with 2,000 markers, 3e-4 with
+ * 30,000) and slower; it exists to reproduce results based on gaston's matrix. Missing calls are 0 after centring;
+ * markers that fail the filter, or are monomorphic, are left out.
  *
- * @throws StatgenError `too-few-individuals`; `bad-option`, also for some 32,000 individuals or more: a kernel's memory ends at 4 GB
+ * @throws StatgenError `too-few-individuals`; `bad-option`, also from about 32,000 individuals: a kernel's memory is
+ * limited to 4 GB
  */
 export function createSinglePrecisionAccumulator(options: SinglePrecisionOptions): SinglePrecisionAccumulator {
   requireFilter(options.filter);
@@ -67,7 +70,8 @@ export function createSinglePrecisionAccumulator(options: SinglePrecisionOptions
   if (n < 1) throw new StatgenError('too-few-individuals', 'a kinship matrix needs at least one individual', { n });
   const stride = bytesPerMarker(options.panelSize);
   const groups = Math.ceil(n / TILE_COLUMNS);
-  // Values by group of eight individuals, marker, individual; sums by tile, of which those left of the diagonal stay unused.
+  // Values by group of eight individuals, marker, individual; sums by tile, of which those left of the diagonal are
+  // unused.
   const valueCount = groups * MARKERS_PER_BLOCK * TILE_COLUMNS;
   const { kernels: kernel, buffer } = new KernelMemory<Kernel>(
     KERNEL,
@@ -133,12 +137,12 @@ export function createSinglePrecisionAccumulator(options: SinglePrecisionOptions
   };
 }
 
-/** The values of no, one and two copies of A2 at their `.bed` codes 00, 10 and 11; a missing call (01) stays 0. */
+/** The values of 0, 1 and 2 copies of A2 at their `.bed` codes 00, 10 and 11; a missing call (01) stays 0. */
 function scaledDosages(frequency: number, markersKept: number, into: Float32Array): void {
   const single = Math.fround;
   const p = single(frequency);
   const weight = single(1 / Math.sqrt(single(2 * p * single(1 - p))));
-  // One marker alone: m − 1 would divide by zero, and a constant factor changes no test.
+  // With one marker m − 1 would divide by zero; a constant factor changes no test.
   const divisor = Math.sqrt(Math.max(1, markersKept - 1));
   into[0] = single(-2 * p * weight) / divisor;
   into[2] = single(single(1 - 2 * p) * weight) / divisor;

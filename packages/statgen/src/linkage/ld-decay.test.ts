@@ -14,7 +14,7 @@ import {
 } from './ld-decay.ts';
 import { createMarkerPlanes, pairwiseR2, setMarkerPlanes } from './pairwise-r2.ts';
 
-/** Random calls; of each hundred `missing` are missing. */
+/** Random calls, of which `missing` percent are missing. */
 function randomPanel(n: number, markers: number, missing: number) {
   const random = createRandomStream(n, 'ld', markers);
   const stride = (n + 3) >> 2;

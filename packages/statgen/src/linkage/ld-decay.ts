@@ -10,7 +10,7 @@ export interface DecayBin {
   r2: number;
 }
 
-/** A chromosome's markers in ascending order of position; `places` are those in the planes. */
+/** A chromosome's markers in ascending order of position; `places` index into the planes. */
 export interface LinkedMarkers {
   places: Int32Array;
   /** bp or cM. */
@@ -34,7 +34,7 @@ export function decayEdges(unit: number, longest: number): number[] {
   return edges;
 }
 
-/** Pairs of a chromosome's markers in each bin of distance; O(markers²). */
+/** Pairs of a chromosome's markers in each distance bin; O(markers²). */
 export function countPairs({ positions }: LinkedMarkers, edges: readonly number[]): Float64Array {
   const counts = new Float64Array(edges.length - 1);
   for (let i = 0; i < positions.length; i++) {
@@ -49,10 +49,10 @@ export function countPairs({ positions }: LinkedMarkers, edges: readonly number[
 }
 
 /**
- * Sums of r² over pairs of a chromosome's markers by bin of distance. Of a bin with more than `quota` pairs every k-th one is
- * taken, with the smallest k that brings them below: the same markers always give the same pairs.
+ * Sums of r² over pairs of a chromosome's markers by distance bin. In a bin with more than `quota` pairs every k-th
+ * pair is used, with the smallest k that keeps the bin within the quota: the same markers always give the same pairs.
  *
- * @param counts what {@link countPairs} finds with the same edges
+ * @param counts result of {@link countPairs} with the same edges
  */
 export function sumPairs(
   planes: MarkerPlanes,
@@ -90,7 +90,7 @@ export function sumPairs(
   return sums;
 }
 
-/** The bins that have pairs. */
+/** The nonempty bins. */
 export function binsOf(sums: readonly PairSums[], edges: readonly number[]): DecayBin[] {
   const bins: DecayBin[] = [];
   for (let bin = 0; bin + 1 < edges.length; bin++) {
@@ -108,7 +108,7 @@ export function binsOf(sums: readonly PairSums[], edges: readonly number[]): Dec
   return bins;
 }
 
-/** The smallest distance at which the means, joined by straight lines, have fallen to `r2`; null when they never do. */
+/** The smallest distance at which the linearly interpolated means fall to `r2`; null if they never do. */
 export function distanceAtMean(bins: readonly DecayBin[], r2: number): number | null {
   const first = bins[0];
   if (first === undefined || first.r2 < r2) return null;
@@ -123,10 +123,10 @@ export function distanceAtMean(bins: readonly DecayBin[], r2: number): number | 
 }
 
 /**
- * Expected r² at distance d between loci in drift–recombination equilibrium, with low mutation and the noise of a sample
- * (Hill & Weir 1988, Theor Popul Biol 33:54, doi:10.1016/0040-5809(88)90004-4; written out in Remington et al. 2001, PNAS
- * 98:11479): with C = ρ·d,
- * E(r²) = (10 + C)/((2 + C)(11 + C)) · (1 + (3 + C)(12 + 12C + C²)/(n(2 + C)(11 + C))). It falls from about 0.45 to 1/n.
+ * Expected r² at distance d between loci in drift–recombination equilibrium, with low mutation and the noise of a
+ * sample (Hill & Weir 1988, Theor Popul Biol 33:54, doi:10.1016/0040-5809(88)90004-4; written out in Remington et al.
+ * 2001, PNAS 98:11479): with C = ρ·d, E(r²) = (10 + C)/((2 + C)(11 + C)) · (1 + (3 + C)(12 + 12C + C²)/(n(2 + C)(11 +
+ * C))). It falls from about 0.45 to 1/n.
  *
  * @param c ρ·d, where ρ is 4·Ne·(recombination per unit of distance)
  * @param n gametes sampled
@@ -136,16 +136,16 @@ export function hillWeir(c: number, n: number): number {
   return ((10 + c) / product) * (1 + ((3 + c) * (12 + 12 * c + c * c)) / (n * product));
 }
 
-/** Points of the grid of ρ, a factor of 10^0.1 apart, on which the search begins. */
+/** Grid of ρ, spaced by a factor of 10^0.1, on which the search begins. */
 const GRID_PER_DECADE = 10;
 const SEARCH_STEPS = 80;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /**
- * ρ of {@link hillWeir} by least squares on the means of the bins, weighted by their pairs.
+ * ρ of {@link hillWeir} by least squares on the bin means, weighted by their numbers of pairs.
  *
- * @returns null with fewer than three bins, and when the best ρ lies at the end of what the distances can tell: LD does not
- * decay within them, or is gone before the first
+ * @returns null with fewer than three bins, and when the best ρ lies at the end of the range that the distances can
+ * identify: LD does not decay within them, or has decayed before the first
  */
 export function fitHillWeir(bins: readonly DecayBin[], n: number): number | null {
   const used = bins.filter((bin) => bin.distance > 0);
@@ -173,7 +173,7 @@ export function fitHillWeir(bins: readonly DecayBin[], n: number): number | null
   return Math.exp((left + right) / 2);
 }
 
-/** The distance at which the fitted curve has fallen to `r2`; null when it begins below or never gets there. */
+/** The distance at which the fitted curve falls to `r2`; null when it starts below or never reaches it. */
 export function distanceAtCurve(rho: number, n: number, r2: number): number | null {
   if (hillWeir(0, n) < r2 || r2 <= 1 / n) return null;
   let low = -30;

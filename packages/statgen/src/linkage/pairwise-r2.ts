@@ -1,10 +1,12 @@
 import { bytesPerMarker, requirePacked } from '../genotypes/call-counts.ts';
 
-/** Calls of markers as bit planes, 32 individuals a word, so that r² of a pair costs a few operations a word. */
+/** Calls of markers as bit planes, 32 individuals per word, so that r² of a pair costs a few operations per word. */
 export interface MarkerPlanes {
-  /** Words a marker. */
+  /** Words per marker. */
   words: number;
-  /** One bit an individual: called, heterozygous, two copies of A2. `words` of each marker, one marker after another. */
+  /**
+   * One bit per individual: called, heterozygous, two copies of A2. `words` for each marker, one marker after another.
+   */
   called: Int32Array;
   heterozygous: Int32Array;
   homozygousA2: Int32Array;
@@ -14,7 +16,7 @@ export interface MarkerPlanes {
   homozygotesA2: Int32Array;
 }
 
-/** Room for the planes of `markers` markers of `panelSize` individuals; 3 bits a call. */
+/** Allocates the planes of `markers` markers of `panelSize` individuals; 3 bits per call. */
 export function createMarkerPlanes(panelSize: number, markers: number): MarkerPlanes {
   const words = (panelSize + 31) >> 5;
   const plane = () => new Int32Array(words * markers);
@@ -31,9 +33,9 @@ export function createMarkerPlanes(panelSize: number, markers: number): MarkerPl
 }
 
 /**
- * Sets the planes of marker `place` from packed calls (see `PanelSelection`) that begin at `offset`.
+ * Sets the planes of marker `place` from packed calls (see `PanelSelection`) starting at `offset`.
  *
- * @throws StatgenError `shape-mismatch` when the calls end early
+ * @throws StatgenError `shape-mismatch` when there are too few bytes
  */
 export function setMarkerPlanes(
   planes: MarkerPlanes,
@@ -95,7 +97,7 @@ export function pairwiseR2(planes: MarkerPlanes, first: number, second: number, 
     const twoA = homozygousA2[a + w];
     const twoB = homozygousA2[b + w];
     oneOne += bitCount(oneA & oneB);
-    // An individual is counted once in each, so both fit into one word.
+    // Each count is at most the number of individuals, so both fit into one word.
     oneTwo += bitCount((oneA & twoB) | (twoA & oneB));
     twoTwo += bitCount(twoA & twoB);
   }

@@ -46,7 +46,7 @@ test('larger tables equal the sum over all tables, down to probabilities beyond 
   for (let k = 1; k <= 1500; k++) log += Math.log10((1500 + k) / k);
   for (let k = 1; k <= 3000; k++) log -= Math.log10((3000 + k) / k);
   expect(Math.abs(inbred.negLog10P + log)).toBeLessThan(1e-9);
-  // All heterozygous: 2^n n!² / (2n)!, and less probable than that only no heterozygote at all.
+  // All heterozygous: 2^n n!² / (2n)!; only the outcome without heterozygotes is less probable.
   const all = hardyWeinbergTest(2000, 0, 0);
   let expected = 2000 * Math.log10(2);
   for (let k = 1; k <= 2000; k++) expected -= Math.log10((2000 + k) / k);

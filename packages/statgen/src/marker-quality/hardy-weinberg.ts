@@ -6,26 +6,26 @@ export interface HardyWeinbergTest {
   negLog10P: number;
 }
 
-/** Two tables of equal probability differ by rounding only: their weights are products of up to n ratios. */
+/** Two tables of equal probability differ only by rounding: their weights are products of up to n ratios. */
 const TIE = 1 + 1e-9;
-/** A unimodal tail whose next term is this small adds nothing to a double. */
+/** Once the next term of a unimodal tail is this small, the rest adds nothing to a double. */
 const NEGLIGIBLE = 1e-20;
-/** Weights below this are multiplied by its inverse, and the number of multiplications is kept. */
+/** Weights below this are rescaled by its inverse, counting the rescalings. */
 const SMALL = 2 ** -600;
 const LOG10_SMALL = 600 * Math.log10(2);
 
 /**
  * Exact test of Hardy–Weinberg equilibrium for one biallelic marker (Wigginton, Cutler & Abecasis 2005, Am J Hum Genet
- * 76:887, doi:10.1086/429864): given the numbers of both alleles, the probability of all numbers of heterozygotes that are at
- * most as probable as the observed one,
+ * 76:887, doi:10.1086/429864): conditional on the allele counts, the total probability of all heterozygote counts that
+ * are at most as probable as the observed one,
  * P(h) ∝ 2^h n! / (h! (n_A1A1)! (n_A2A2)!). Two-sided, without mid-p correction, as `plink --hardy` without `midp`.
  *
- * The weights are built from the most probable number of heterozygotes outwards by ratios of neighbours. O(copies of the rarer
- * allele) at worst; no allocation besides the result.
+ * Builds the weights outwards from the most probable heterozygote count by ratios of neighbours. O(copies of the rarer
+ * allele) at worst; allocates only the result.
  *
- * @param heterozygotes individuals with both alleles; missing calls are counted nowhere
- * @param into gets the result; a marker without calls and a monomorphic one have p = 1
- * @throws StatgenError `bad-option` when a count is negative or no whole number
+ * @param heterozygotes individuals with both alleles; missing calls are not counted
+ * @param into receives the result; a marker without calls and a monomorphic one have p = 1
+ * @throws StatgenError `bad-option` when a count is negative or not an integer
  */
 export function hardyWeinbergTest(
   heterozygotes: number,
@@ -47,7 +47,7 @@ export function hardyWeinbergTest(
   into.negLog10P = 0;
   if (heterozygotes === mode) return into;
 
-  // From the mode to the observed number: the weight there, as weight · SMALL^scale with weight 1 at the mode.
+  // From the mode to the observed count: its weight, as weight · SMALL^scale with weight 1 at the mode.
   const step = heterozygotes < mode ? -2 : 2;
   let weight = 1;
   let scale = 0;
@@ -60,16 +60,16 @@ export function hardyWeinbergTest(
       scale++;
     }
   }
-  // As probable as the mode: two numbers share the largest probability.
+  // As probable as the mode: two counts share the largest probability.
   if (scale === 0 && weight * TIE >= 1) return into;
-  // Beyond it, relative to the observed weight.
+  // Beyond the observed count, relative to its weight.
   let tail = 1;
   for (let h = heterozygotes, term = 1; term > NEGLIGIBLE * tail; h += step) {
     term *= ratio(n, rare, h, step);
     tail += term;
   }
   if (scale === 0) sum += weight * (tail - 1);
-  // The other side: all of it belongs to the sum, and what is at most as probable as the observed number to the tail.
+  // The other side: all of it belongs to the sum; counts at most as probable as the observed one belong to the tail.
   let other = 1;
   let otherScale = 0;
   for (let h = mode, ended = false; !ended; h -= step) {
@@ -85,12 +85,12 @@ export function hardyWeinbergTest(
   }
   const share = (tail * weight) / sum;
   into.p = Math.min(1, share * SMALL ** scale);
-  // + 0: −log10 of 1 is −0.
+  // + 0 avoids −0: −log10(1) is −0.
   into.negLog10P = Math.max(0, scale * LOG10_SMALL - Math.log10(share)) + 0;
   return into;
 }
 
-/** P(h + step) / P(h) for n individuals of whom `rare` alleles are of the rarer kind; 0 beyond the ends. */
+/** P(h + step) / P(h) for n individuals with `rare` copies of the rarer allele; 0 beyond the ends. */
 function ratio(n: number, rare: number, h: number, step: number): number {
   const homozygotesRare = (rare - h) / 2;
   const homozygotesCommon = n - h - homozygotesRare;
@@ -99,7 +99,7 @@ function ratio(n: number, rare: number, h: number, step: number): number {
     : (h * (h - 1)) / (4 * (homozygotesRare + 1) * (homozygotesCommon + 1));
 }
 
-/** The number of heterozygotes with the largest probability; it has the parity of `rare`. */
+/** The most probable heterozygote count; it has the parity of `rare`. */
 function mostProbable(n: number, rare: number): number {
   if (n === 0) return 0;
   let h = Math.floor((rare * (2 * n - rare)) / (2 * n));

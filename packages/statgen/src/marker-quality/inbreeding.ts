@@ -1,6 +1,7 @@
 /**
- * Expected share of homozygotes at a marker in Hardy–Weinberg equilibrium, 1 − 2pq with the frequencies of the panel, as
- * `plink --het` and `plink2 --het` (their option `small-sample` multiplies 2pq by 2n/(2n − 1), Nei 1978, Genetics 89:583).
+ * Expected share of homozygotes at a marker in Hardy–Weinberg equilibrium, 1 − 2pq with the panel's frequencies, as in
+ * `plink --het` and `plink2 --het` (their option `small-sample` multiplies 2pq by 2n/(2n − 1), Nei 1978, Genetics
+ * 89:583).
  *
  * @param called individuals with a call
  * @param copiesA2 copies of A2 among them
@@ -13,14 +14,14 @@ export function expectedHomozygosity(called: number, copiesA2: number): number {
 }
 
 /**
- * Inbreeding coefficient of an individual by the method of moments, F = (O − E)/(N − E), as `plink --het` (Purcell et al.
- * 2007, Am J Hum Genet 81:559). 0 is what random mating of this panel would give, 1 a fully homozygous individual, and a
- * negative value an excess of heterozygotes. It refers to the allele frequencies of the panel it is computed from.
+ * Inbreeding coefficient of an individual by the method of moments, F = (O − E)/(N − E), as in `plink --het` (Purcell
+ * et al. 2007, Am J Hum Genet 81:559). F = 0 is expected under random mating of this panel, F = 1 is full
+ * homozygosity, and a negative F is an excess of heterozygotes. It is relative to the allele frequencies of the panel.
  *
  * @param homozygous O, homozygous calls of the individual
  * @param expected E, the sum of {@link expectedHomozygosity} over its called markers
  * @param called N, its called markers
- * @returns NaN where nothing can be said: no polymorphic marker is called
+ * @returns NaN when no polymorphic marker is called
  */
 export function inbreedingCoefficient(homozygous: number, expected: number, called: number): number {
   const variable = called - expected;

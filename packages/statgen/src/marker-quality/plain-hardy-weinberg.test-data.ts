@@ -1,6 +1,6 @@
 /**
- * The exact test by its definition, in whole numbers: every number of heterozygotes h that the numbers of alleles allow has the
- * weight 2^h n! / (h! (n_AA)! (n_BB)!); p is the share of the weights that are at most the observed one.
+ * The exact test from its definition, in integers: every heterozygote count h compatible with the allele counts has
+ * the weight 2^h n! / (h! (n_AA)! (n_BB)!); p is the share of the weights that do not exceed the observed one.
  */
 export function plainHardyWeinberg(heterozygotes: number, homozygotesA1: number, homozygotesA2: number): number {
   const n = heterozygotes + homozygotesA1 + homozygotesA2;

@@ -1,29 +1,29 @@
-/** Haplotypes of one individual along one chromosome, 0 or 1 a marker; 255 = missing. */
+/** Haplotypes of one individual along one chromosome, 0 or 1 per marker; 255 = missing. */
 export interface HaplotypePair {
   first: Uint8Array;
   second: Uint8Array;
 }
 
 export interface PhasingAccuracy {
-  /** Pairs of successive true heterozygotes whose calls are right on both sides. */
+  /** Pairs of successive true heterozygotes with correct genotypes at both. */
   comparedPairs: number;
   switchErrors: number;
   /** Calls that were missing in the input. */
   filledCalls: number;
-  /** Of those, genotypes (regardless of phase) that equal the truth. */
+  /** Of those, the genotypes (regardless of phase) that match the truth. */
   filledRight: number;
-  /** Alleles among the filled calls that equal the truth. */
+  /** Alleles of the filled calls that match the truth. */
   filledAllelesRight: number;
-  /** Observed calls whose genotype was changed; a phasing must leave this at 0. */
+  /** Observed calls whose genotype was changed; phasing must leave this at 0. */
   changedCalls: number;
 }
 
 /**
- * Compares phased haplotypes of one individual and chromosome with the truth. A switch error is a pair of successive
- * heterozygous markers whose relative phase differs; markers whose genotype is wrong are left out (Browning & Browning 2011,
- * Nat Rev Genet 12:703).
+ * Compares the phased haplotypes of one individual and chromosome with the truth. A switch error is a pair of
+ * successive heterozygous markers whose relative phase is wrong; markers with a wrong genotype are ignored (Browning &
+ * Browning 2011, Nat Rev Genet 12:703).
  *
- * @param observed dosage per marker as given to the phasing (0, 1, 2), NaN = missing
+ * @param observed dosage per marker as passed to the phasing (0, 1, 2), NaN = missing
  */
 export function phasingAccuracy(truth: HaplotypePair, phased: HaplotypePair, observed: Float64Array): PhasingAccuracy {
   const result: PhasingAccuracy = {

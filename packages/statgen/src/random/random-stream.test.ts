@@ -3,7 +3,8 @@ import { createRandomStream, RandomStream } from './random-stream.ts';
 
 test('equals the published xoshiro128++ sequence for the state 1, 2, 3, 4', () => {
   const stream = new RandomStream(1, 2, 3, 4);
-  // First outputs of the C reference implementation for that state (also the test vector of the Rust crate rand_xoshiro).
+  // First outputs of the C reference implementation from that state (also the test vector of the Rust crate
+  // rand_xoshiro).
   const expected = [
     641, 1573767, 3222811527, 3517856514, 836907274, 4247214768, 3867114732, 1355841295, 495546011, 621204420,
   ];
@@ -34,7 +35,8 @@ test('uniform, normal and Poisson numbers have the moments of their distribution
     const mean = sum / draws;
     return { mean, variance: squares / draws - mean * mean };
   };
-  // Five standard errors of a mean, about eight of a variance: with a fixed seed this either holds or the code is wrong.
+  // Five standard errors of a mean, about eight of a variance: the seed is fixed, so a failure means that the code is
+  // wrong.
   const check = (actual: { mean: number; variance: number }, mean: number, variance: number) => {
     expect(Math.abs(actual.mean - mean)).toBeLessThan(5 * Math.sqrt(variance / draws));
     expect(Math.abs(actual.variance / variance - 1)).toBeLessThan(0.025);

@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A seeded stream of random numbers. The same seed and keys give the same numbers on every machine and in every release;
- * streams with different keys are independent, so work can be spread over processes without changing a result.
+ * A seeded stream of random numbers. The same seed and keys give the same numbers on every machine and in every
+ * release; streams with different keys are independent, so that spreading work over processes changes no result.
  *
- * Generator: xoshiro128++ 1.0 (Blackman & Vigna 2021, ACM TOMS 47:36, doi:10.1145/3460772), 32-bit words, period 2^128 − 1.
- * Its state is the first 16 bytes (little-endian words) of SHA-256 over `JSON.stringify([seed, ...keys].map(String))`.
+ * Generator: xoshiro128++ 1.0 (Blackman & Vigna 2021, ACM TOMS 47:36, doi:10.1145/3460772), 32-bit words, period
+ * 2^128 − 1. Its state is the first 16 bytes (little-endian words) of SHA-256 over `JSON.stringify([seed,
+ * ...keys].map(String))`.
  */
 export class RandomStream {
   private s0: number;
   private s1: number;
   private s2: number;
   private s3: number;
-  /** Second deviate of the polar method, waiting for the next call of `normal`; NaN when there is none. */
+  /** Second deviate of the polar method, kept for the next call of `normal`; NaN when there is none. */
   private spareNormal = Number.NaN;
 
   constructor(s0: number, s1: number, s2: number, s3: number) {
@@ -45,7 +46,7 @@ export class RandomStream {
   }
 
   /**
-   * Uniform integer 0 … n − 1, without modulo bias (values of the incomplete last interval are drawn again).
+   * Uniform integer 0 … n − 1, without modulo bias (redraws values from the incomplete last interval).
    *
    * @throws RangeError unless n is an integer from 1 to 2^32
    */
@@ -80,8 +81,8 @@ export class RandomStream {
   }
 
   /**
-   * Poisson count by multiplying uniforms (Knuth, TAOCP 2, 3.4.1); a large mean is cut into independent parts, whose sum is
-   * again Poisson, so that exp(−mean) never underflows. Cost O(mean).
+   * Poisson count by multiplying uniforms (Knuth, TAOCP 2, 3.4.1). A large mean is split into independent parts, whose
+   * sum is again Poisson, so that exp(−mean) never underflows. Cost O(mean).
    *
    * @throws RangeError unless `mean` is finite and ≥ 0
    */
@@ -104,7 +105,7 @@ export class RandomStream {
     return count;
   }
 
-  /** Puts the values in random order, in place (Fisher & Yates; Durstenfeld 1964, CACM 7:420), and returns them. */
+  /** Shuffles the values in place (Fisher & Yates; Durstenfeld 1964, CACM 7:420) and returns them. */
   shuffle<T extends { length: number; [index: number]: unknown }>(values: T): T {
     for (let i = values.length - 1; i > 0; i--) {
       const j = this.nextInt(i + 1);
@@ -116,12 +117,12 @@ export class RandomStream {
   }
 }
 
-/** Largest mean drawn in one go: exp(−16) is far from underflow and a part stays short. */
+/** Largest mean drawn at once: exp(−16) is far from underflow and each part stays short. */
 const POISSON_PART = 16;
 
 /**
  * A stream for `seed` and any further keys, for example `createRandomStream(seed, 'cross', 17)`.
- * Numbers, bigints and strings that print alike are the same key.
+ * Numbers, bigints and strings with the same printed form are the same key.
  *
  * @throws RangeError when the seed or a numeric key is not a finite number
  */

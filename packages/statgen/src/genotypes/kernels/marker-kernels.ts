@@ -1,6 +1,6 @@
 import { KernelMemory } from '../../kernel-memory.ts';
 
-/** The functions of marker-blocks.wat, which says what they do; places are byte addresses in their memory. */
+/** Interface of marker-blocks.wat, which documents it; places are byte addresses in its memory. */
 export interface MarkerKernels {
   countCalls(
     packed: number,
@@ -23,7 +23,9 @@ export interface MarkerKernels {
   squareRows(values: number, rows: number, lead: number, columns: number): void;
 }
 
-/** So many bytes of memory and the kernels that work in it. @throws StatgenError `bad-option` above 4 GB */
+/**
+ * Allocates this many bytes of memory with the kernels that work in it. @throws StatgenError `bad-option` above 4 GB
+ */
 export function markerMemory(bytes: number): KernelMemory<MarkerKernels> {
   return new KernelMemory(new URL('./marker-blocks.wasm', import.meta.url), 'markers', bytes);
 }
