@@ -1,4 +1,4 @@
-/** What an analysis is doing; the order is the usual one. */
+/** Stages of an analysis, in their usual order. */
 export type Stage =
   | 'read'
   | 'match'
@@ -12,27 +12,27 @@ export type Stage =
   | 'phase'
   | 'write';
 
-/** `done` of `total` counts what the stage counts: bytes, markers, folds, crosses. */
+/** Progress in the unit of the stage: bytes, markers, folds, crosses. */
 export interface StageProgress {
   stage: Stage;
   done: number;
   total: number;
 }
 
-/** What every analysis is given besides its input. */
+/** What every analysis receives besides its input. */
 export interface AnalysisContext {
   /** Threads for matrix products; at least 1. */
   threads: number;
   /** Called at the start of each stage with `done` 0, and between blocks. */
   onProgress?: (progress: StageProgress) => void;
-  /** Looked at between blocks; an abort rejects with the signal's reason. */
+  /** Checked between blocks; an abort rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** An expected failure of an analysis: the input cannot give a result, and this says why and what to do. */
+/** An expected failure: the input allows no result. It says why, and what to do. */
 export class AnalysisError extends Error {
   readonly code: string;
-  /** What to do about it, in a sentence. */
+  /** What to do about it, in one sentence. */
   readonly suggestion: string;
   readonly details: Record<string, unknown>;
 
@@ -45,7 +45,7 @@ export class AnalysisError extends Error {
   }
 }
 
-/** Reports progress and stops when the caller has asked to. Call it between blocks. */
+/** Reports progress, and throws if the caller has aborted. Call it between blocks. */
 export function reportProgress(context: AnalysisContext, stage: Stage, done: number, total: number): void {
   context.signal?.throwIfAborted();
   context.onProgress?.({ stage, done, total });
@@ -55,8 +55,8 @@ export function reportProgress(context: AnalysisContext, stage: Stage, done: num
 export type StageSeconds = Partial<Record<Stage, number>>;
 
 /**
- * A context that also measures how long each stage takes: from its first report to the first of another stage or to
- * `finish()`. A stage that comes back adds up.
+ * A context that also measures the time of each stage: from its first report to the first report of another stage, or
+ * to `finish()`. Repeated visits to a stage add up.
  *
  * @param now clock in milliseconds, for example `performance.now`
  */

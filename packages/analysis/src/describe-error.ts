@@ -4,14 +4,14 @@ import { AnalysisError } from './context.ts';
 import { FileRefused } from './inputs/open-genotype.ts';
 import { MapMismatchError } from './inputs/place-on-map.ts';
 
-/** Why an analysis has no result, for people: stable code, a plain sentence, what to do. */
+/** Why an analysis has no result, for the user: stable code, plain sentence, what to do. */
 export interface ErrorExtra {
   code: string;
   message: string;
   action: string;
 }
 
-/** What to do about each failure that the statistics themselves find. */
+/** What to do about each failure reported by statgen. */
 const ACTIONS: Record<StatgenErrorCode, string> = {
   'shape-mismatch': 'The genotype files do not fit together; import the genotype again.',
   'bad-option': 'Change the setting named above.',
@@ -26,7 +26,7 @@ const ACTIONS: Record<StatgenErrorCode, string> = {
   'bad-folds': 'Check the folds: every fold needs individuals with a value, and every individual a fold.',
 };
 
-/** Code, sentence and action of an expected failure; null for anything else, which is a bug or a system error. */
+/** Code, sentence and action of an expected failure; null for any other error (a bug or a system error). */
 export function describeError(error: unknown): ErrorExtra | null {
   if (error instanceof AnalysisError) return { code: error.code, message: error.message, action: error.suggestion };
   if (error instanceof StatgenError) {
@@ -36,7 +36,10 @@ export function describeError(error: unknown): ErrorExtra | null {
   return null;
 }
 
-/** An expected failure as problem records of a file; the file is empty when the failure is about several. Null for anything else. */
+/**
+ * An expected failure as problem records of a file; the file name is empty when several files are involved. Null for
+ * any other error.
+ */
 export function problemsOfError(error: unknown): { file: string; problems: readonly FileProblem[] } | null {
   if (error instanceof FileRefused || error instanceof MapMismatchError)
     return { file: error.file, problems: error.problems };

@@ -17,7 +17,7 @@ const N = 48;
 const MARKERS = 150;
 const NAMES = Array.from({ length: N }, (_, i) => `L${i}`);
 
-/** A plain congruential generator (Park & Miller 1988), so that the test depends on no code of the product. */
+/** A plain linear congruential generator (Park & Miller 1988), so that the test depends on no code of the product. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,9 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Dosages by marker and individual, multiples of 2⁻¹⁴; null when missing. Every fourth marker has whole numbers. */
+/**
+ * Dosages by marker and individual, multiples of 2⁻¹⁴; null when missing. Every fourth marker has only whole numbers.
+ */
 const dosages: (number | null)[][] = (() => {
   const random = numbers(7);
   return Array.from({ length: MARKERS }, (_, j) => {
@@ -94,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs `work` on an imported panel, whole and by blocks. */
+/** Runs `work` on an imported panel, both in memory and block-wise. */
 async function on<Result>(
   name: string,
   work: (

@@ -16,13 +16,13 @@ import { openPhenotype } from './inputs/read-phenotype.ts';
 /** Folder of the maize reference set (see its README). */
 export const MAIZE: string = fileURLToPath(new URL('../../statgen/reference/maize-mdp/', import.meta.url));
 
-/** One thread: the tests of several files run side by side. */
+/** One thread, because several test files run in parallel. */
 export const CONTEXT: AnalysisContext = { threads: 1 };
 
 /** A panel imported from VCF text into a temporary folder. */
 export interface ImportedPanel extends AsyncDisposable {
   panel: GenotypePanel;
-  /** The same, by blocks. */
+  /** The same, block-wise. */
   blocks: PanelBlocks;
   prefix: string;
 }
@@ -32,7 +32,7 @@ export function maizeVcf(): string {
   return gunzipSync(readFileSync(join(MAIZE, 'genotypes.vcf.gz'))).toString();
 }
 
-/** The same markers with REF and ALT exchanged: 0 and 1 change places in every call. */
+/** The same markers with REF and ALT swapped, and 0 and 1 in every call. */
 export function swapAlleles(vcf: string): string {
   return mapMarkers(vcf, ([chr, pos, id, ref, alt, ...rest]) => [
     chr,
@@ -44,7 +44,7 @@ export function swapAlleles(vcf: string): string {
   ]);
 }
 
-/** Changes the fields of each marker line of a VCF; a line for which `change` gives null is left out. */
+/** Edits the fields of each marker line of a VCF; drops the line if `change` returns null. */
 export function mapMarkers(
   vcf: string,
   change: (fields: string[], marker: number) => (string | undefined)[] | null,
@@ -62,12 +62,12 @@ export function mapMarkers(
     .join('');
 }
 
-/** Imports VCF text as the product does. */
+/** Imports VCF text with the product's importer. */
 export async function importText(vcf: string): Promise<ImportedPanel> {
   return importBytes(vcf, 'test.vcf');
 }
 
-/** Imports a genotype of any format as the product does. */
+/** Imports a genotype of any format with the product's importer. */
 export async function importBytes(text: string, name: string): Promise<ImportedPanel> {
   const folder = await mkdtemp(join(tmpdir(), 'heterosis-analysis-'));
   const prefix = join(folder, 'panel');
@@ -92,7 +92,7 @@ export async function maizePhenotype(): Promise<PhenotypeTable> {
   return (await openPhenotype(join(MAIZE, 'phenotypes.csv'), CONTEXT)).table;
 }
 
-/** Rows of a reference table below the maize folder, gzipped or not, as objects. */
+/** Rows of a reference table in the maize folder, gzipped or not, as objects. */
 export function referenceRows(name: string): Record<string, string>[] {
   const bytes = readFileSync(join(MAIZE, name));
   const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();

@@ -6,7 +6,7 @@ import {
 } from '@heterosis/statgen/crossing/cross-criteria';
 import type { Population } from '@heterosis/statgen/crossing/population';
 
-/** How progeny would be selected. */
+/** How progeny are selected. */
 export interface Selection {
   /** Fraction selected, 0–1. */
   fraction: number;
@@ -16,11 +16,11 @@ export interface Selection {
 }
 
 export interface SelectionInput {
-  /** The best 5 % by their own value unless told. */
+  /** The default is the best 5 % by their own value. */
   selection?: Partial<Selection> | undefined;
-  /** Traits whose low values are wanted, whatever `selection` says. */
+  /** Traits for which low values are wanted, overriding `selection`. */
   lowTraits?: readonly string[] | undefined;
-  /** Traits whose high values are wanted, whatever `selection` says. */
+  /** Traits for which high values are wanted, overriding `selection`. */
   highTraits?: readonly string[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface CrossRow {
   /** Null in crosses of two or three parents. */
   parent4: string | null;
   trait: string;
-  /** What was grown; a selfing is the F1 of a plant with itself. */
+  /** The population grown; a selfing is the F1 of a plant with itself. */
   population: Population;
   /** Genetic values of the parents, in their order. */
   parentValues: number[];
@@ -42,22 +42,22 @@ export interface CrossRow {
   variance: number;
   sd: number;
   usefulness: number;
-  /** Chance that one of the progeny is better than the best parent. */
+  /** Probability that a progeny beats the best parent. */
   pTransgress: number;
-  /** Expected best of the number of progeny. */
+  /** Expected best of that number of progeny. */
   expectedBest: number;
   /** Null without simulation. */
   simMean: number | null;
   simVariance: number | null;
-  /** Genomic relationship of the two sides of the cross; null when the genotype has no marker that varies. */
+  /** Genomic relationship of the two sides of the cross; null when no marker of the genotype varies. */
   kinship: number | null;
-  /** Markers with an effect at which the parents' haplotypes differ. */
+  /** Markers with an effect at which the haplotypes of the parents differ. */
   segregatingMarkers: number;
 }
 
 const DEFAULT_SELECTION: Selection = { fraction: 0.05, accuracy: 1, direction: 'high' };
 
-/** How each of the traits is selected. */
+/** How each trait is selected. */
 export function selectionsOf(traits: readonly { name: string }[], input: SelectionInput): Selection[] {
   const { selection, lowTraits = [], highTraits = [] } = input;
   return traits.map(({ name }) => {
@@ -67,7 +67,7 @@ export function selectionsOf(traits: readonly { name: string }[], input: Selecti
   });
 }
 
-/** The figures that follow from mean and variance of the progeny under a normal distribution. */
+/** The figures derived from mean and variance of the progeny under a normal distribution. */
 export function crossFigures(
   { mean, variance }: { mean: number; variance: number },
   parentValues: readonly number[],
@@ -88,7 +88,7 @@ export function crossFigures(
 
 const EXPECTED_BEST = new Map<number, number>();
 
-/** Kept, because most crosses have the same number of progeny. */
+/** Cached, because most crosses have the same number of progeny. */
 function expectedBest(n: number): number {
   const known = EXPECTED_BEST.get(n) ?? expectedMaximum(n);
   EXPECTED_BEST.set(n, known);

@@ -42,7 +42,7 @@ export function progenyHeader(traits: readonly string[]): string[] {
   return ['cross', 'id', ...traits.map((trait) => `value_${trait}`)];
 }
 
-/** Rows of the progeny table for the simulated values of one cross; individuals are called `CROSS-1`, `CROSS-2` … */
+/** Rows of the progeny table for the simulated values of one cross; individuals are named `CROSS-1`, `CROSS-2` … */
 export function* progenyRows(cross: string, values: Float64Array, traits: number): Generator<(string | number)[]> {
   for (let i = 0; (i + 1) * traits <= values.length; i++) {
     yield [cross, progenyName(cross, i), ...values.subarray(i * traits, (i + 1) * traits)];

@@ -6,10 +6,12 @@ import type { NamedMarkers } from '../inputs/match-markers.ts';
 import type { TrainingMeans } from '../prediction/missing-marker.ts';
 import type { TrainedModel } from '../prediction/trained-model.ts';
 
-/** Marker effects that crosses are judged by, per copy of A2. */
+/** Marker effects used to evaluate crosses, per copy of A2. */
 export interface CrossingEffects {
   markers: NamedMarkers;
-  /** What a marker counts that the parents' genotype lacks; null when it is not known, and then such a marker counts 0. */
+  /**
+   * Dosage for a marker that the parents' genotype lacks; null when it is unknown, and then the marker contributes 0.
+   */
   trainingMeans: TrainingMeans | null;
   traits: CrossingTrait[];
 }
@@ -19,11 +21,11 @@ export interface CrossingTrait {
   /** Value at dosage 0 everywhere. */
   intercept: number;
   additive: Float64Array;
-  /** Added for heterozygotes; null for a purely additive trait. */
+  /** Effect of being heterozygous; null for a purely additive trait. */
   dominance: Float64Array | null;
 }
 
-/** Effects of the fitted traits of a model, all of them or those named. */
+/** Effects of the fitted traits of a model: all of them, or the named ones. */
 export function effectsOfModel(model: TrainedModel, traits?: readonly string[]): CrossingEffects {
   return {
     markers: model.markers,
@@ -44,9 +46,10 @@ const KINDS = [
 ] as const;
 
 /**
- * Reads a table of marker effects: marker, effect_allele, and for each trait T a column T_additive and perhaps T_dominance.
- * Effects are those of one copy of the effect allele; intercepts are 0. All problems are found in one pass; `effects` is null
- * when there are errors. Codes: E-EF-COLUMNS, E-EF-NOT-NUMBER, E-EF-DUP-MARKER, and the general ones of tables.
+ * Reads a table of marker effects: marker, effect_allele, and for each trait T a column T_additive and optionally
+ * T_dominance. Effects refer to one copy of the effect allele; intercepts are 0. Finds all problems in one pass;
+ * `effects` is null when there are errors. Codes: E-EF-COLUMNS, E-EF-NOT-NUMBER, E-EF-DUP-MARKER, and the general ones
+ * of tables.
  */
 export async function readEffects(
   source: ByteSource,

@@ -105,7 +105,7 @@ test('markers that the map lacks are placed between their neighbours, or left ou
   expect(dropped.report.unmapped_variance_share).toBeGreaterThan(0.1);
   expect(dropped.report.unmapped_variance_share).toBeLessThan(0.5);
   for (const [k, row] of full.rows.entries()) {
-    // Positions grow nearly in step with base pairs in this set.
+    // In this set, map positions are almost proportional to base pairs.
     expect(Math.abs(placed.rows[k]!.variance / row.variance - 1)).toBeLessThan(0.02);
     expect(dropped.rows[k]!.mean).toBeCloseTo(row.mean, 10);
     expect(dropped.rows[k]!.variance).not.toBeCloseTo(row.variance, 3);
@@ -161,7 +161,7 @@ function exactRows(): Map<string, { mean: number; variance: number; female: stri
   );
 }
 
-/** Within 1e-6 of a reference that is printed with 8 decimals. */
+/** Asserts agreement within 1e-6 with a reference printed to 8 decimals. */
 function expectNear(value: number, reference: number, where: string) {
   expect(Math.abs(value - reference), where).toBeLessThan(1e-6 * Math.abs(reference) + 5.1e-9);
 }
@@ -204,7 +204,8 @@ test('a plant is selfed, or doubled without another generation, and simulated so
     CONTEXT,
   );
   const plant = parents.parents[parents.names.indexOf('PLANT003')]!;
-  // The same plant as the F1 of two lines that carry its haplotypes: its selfed progeny is their F2, its doubled haploids are their DH.
+  // A plant equals the F1 of two lines that carry its haplotypes: its selfed progeny are their F2, its doubled
+  // haploids their DH.
   const lines = await evaluateCrosses(
     {
       effects,
@@ -269,7 +270,7 @@ test('simulated progeny go into a phased VCF that is read again, with the values
   };
   const bytes = await written();
   expect((await written()).equals(bytes)).toBe(true);
-  // Asking for genotypes changes no value.
+  // Requesting genotypes changes no value.
   expect((await run(false)).values).toEqual(simulated.values);
 
   const text = gunzipSync(bytes).toString();
@@ -283,7 +284,7 @@ test('simulated progeny go into a phased VCF that is read again, with the values
   expect(progeny.panel.samples.at(0)).toBe('C001-1');
   expect(progeny.panel.samples.at(-1)).toBe('C011-12');
   expect(progeny.panel.markers).toEqual(swapped.panel.markers);
-  // Read as parents are, by the program's own readers; the effects then give the values of the table again.
+  // Read like parents, with the program's own readers; the effects then reproduce the values of the table.
   const read = await parentsOf(text, progeny);
   const itself = await evaluateCrosses(
     {
@@ -297,7 +298,7 @@ test('simulated progeny go into a phased VCF that is read again, with the values
   const additive = itself.rows.filter(({ trait }) => trait === 'height');
   const expected = [...simulated.values.values()].flatMap((values) => [...values].filter((_, k) => k % 2 === 1));
   expect(additive).toHaveLength(24);
-  // Without dominance the selfed progeny of a plant have its own value as their mean.
+  // Without dominance, the selfed progeny of a plant have its own value as their mean.
   for (const [i, row] of additive.entries()) expect(row.mean).toBeCloseTo(expected[i]!, 8);
 });
 

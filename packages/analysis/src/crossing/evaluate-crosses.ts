@@ -14,45 +14,51 @@ import type { SimulatedProgeny } from './progeny-vcf.ts';
 
 /** Crosses to evaluate. */
 export interface CrossInput extends CrossingMaterial, SelectionInput {
-  /** Parents named as in `parents`. */
+  /** Parents, named as in `parents`. */
   crosses: readonly Cross[];
-  /** What is grown from the crosses whose type is `biparental`; the others are what their type says. */
+  /** Population grown from crosses of type `biparental`; every other type defines its own. */
   population: Population;
-  /** Progeny per cross where the crossing table gives no number; {@link DEFAULT_PROGENY} unless told. */
+  /** Progeny per cross where the crossing table gives no number; default {@link DEFAULT_PROGENY}. */
   progeny?: number;
   seed?: number;
-  /** False gives the exact figures only. */
+  /** False computes the exact figures only. */
   simulate?: boolean;
-  /** Receives the simulated values of each cross in turn, progeny × traits, one progeny's traits next to each other. */
+  /**
+   * Receives the simulated values of each cross as it finishes, progeny × traits, the traits of one progeny adjacent.
+   */
   onProgeny?: (cross: Cross, values: Float64Array) => void | Promise<void>;
-  /** Keeps the breakpoints of the simulated progeny, for their genotypes. */
+  /** Keeps the breakpoints of the simulated progeny, from which their genotypes are written. */
   keepProgeny?: boolean;
 }
 
 export interface CrossResult {
   traits: string[];
   rows: CrossRow[];
-  /** Per cross, the correlation between traits within its progeny, row-major over `traits`; null where a trait does not vary. */
+  /**
+   * Per cross, the correlation between traits within its progeny, row-major over `traits`; null where a trait is
+   * constant.
+   */
   correlations: { cross: string; values: (number | null)[] }[];
   report: CrossReport;
   mapReport: ProblemReport;
-  /** Null unless asked for. The same seed gives the same progeny with and without it. */
+  /** Null unless requested. The same seed gives the same progeny with and without it. */
   progeny: SimulatedProgeny | null;
 }
 
-/** The result of a ranking of pairs, which simulates nothing. */
+/** Result of a ranking of pairs, which runs no simulation. */
 export type PairRanking = Omit<CrossResult, 'correlations' | 'progeny'>;
 
-/** Progeny of a cross without a number of its own. */
+/** Progeny of a cross that names no number. */
 export const DEFAULT_PROGENY = 1000;
 
 /**
- * Predicts the progeny of crosses: exact mean, variance, usefulness, expected best and chance of transgression, and the same
- * from simulated progeny. The type of a cross says what is grown; `biparental` leaves it to the population of the run. Each cross
- * draws from its own random stream (seed and name of the cross), so its result does not depend on the other crosses, on their order or
- * on how they are spread over workers.
+ * Predicts the progeny of crosses: exact mean, variance, usefulness, expected best and probability of transgression,
+ * and the same figures from simulated progeny. The type of a cross defines the population; `biparental` takes that of
+ * the run. Each cross has its own random stream (seed and name of the cross), so its result does not depend on the
+ * other crosses, on their order, or on how they are distributed over workers.
  *
- * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`, `crossing/map-function`; MapMismatchError when map and genotype disagree
+ * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`, `crossing/map-function`; MapMismatchError
+ * when map and genotype disagree
  */
 export async function evaluateCrosses(input: CrossInput, context: AnalysisContext): Promise<CrossResult> {
   const { crosses, seed = 1 } = input;
@@ -76,7 +82,7 @@ export async function evaluateCrosses(input: CrossInput, context: AnalysisContex
       : null;
   for (const [done, cross] of crosses.entries()) {
     reportProgress(context, 'cross', done, crosses.length);
-    // Yields to the event loop, so that a cancellation is noticed between crosses.
+    // Yield to the event loop so cancellation is handled between crosses.
     await nextTurn();
     const population = populationOf(cross, input.population);
     const parents = parentsOfCross(cross);
@@ -132,7 +138,10 @@ export async function evaluateCrosses(input: CrossInput, context: AnalysisContex
   };
 }
 
-/** What is grown from a cross: its type, or the population of the run when the type leaves it open. A selfed plant is crossed with itself. */
+/**
+ * The population of a cross: by its type, or that of the run when the type leaves it open. A selfed plant is crossed
+ * with itself.
+ */
 function populationOf({ type }: Cross, population: Population): Population {
   return type === 'biparental' ? population : type === 'self' ? 'F1' : type;
 }
@@ -143,7 +152,10 @@ function sidesOf({ female, male, parent3, parent4 }: Cross): [string[], string[]
   return [[female, male], parent4 === undefined ? [parent3] : [parent3, parent4]];
 }
 
-/** What is crossed. Doubled haploids of a single plant come from its own gametes: it is the F1 of its two haplotypes. */
+/**
+ * The two sides of the cross. Doubled haploids of a single plant come from its own gametes: it is the F1 of its two
+ * haplotypes.
+ */
 function plantsToCross(
   matched: MatchedCrossing,
   cross: Cross,

@@ -3,15 +3,17 @@ import { type Cross, parentsOfCross, withParents } from '@heterosis/file-formats
 import { matchIndividuals, type Rename } from '../inputs/match-names.ts';
 
 export interface CrossMatches {
-  /** Names of the genotype (left) and of the parents (right). */
+  /** Pairs of a genotype name (left) and a parent name (right). */
   names: NameMatches;
-  /** With the parents named as the genotype names them. */
+  /** Parents renamed as in the genotype. */
   crosses: Cross[];
-  /** Crosses with a parent that was not found, as the table has them. */
+  /** Crosses with a parent that was not found, as in the table. */
   skipped: Cross[];
 }
 
-/** Finds the parents of crosses among the individuals of a genotype, by the one name resolution and the renames of the run. */
+/**
+ * Finds the parents of crosses among the individuals of a genotype, by the shared name matching and the run's renames.
+ */
 export function matchCrosses(
   crosses: readonly Cross[],
   samples: readonly string[],

@@ -15,54 +15,58 @@ import { missingMarkerValue } from '../prediction/missing-marker.ts';
 import type { CrossingEffects } from './crossing-effects.ts';
 import type { ParentalHaplotypes } from './parental-haplotypes.ts';
 
-/** What crosses are computed from. */
+/** Input of a crossing run. */
 export interface CrossingMaterial {
   effects: CrossingEffects;
   parents: ParentalHaplotypes;
   map: LinkageMap;
-  /** Markers with an effect that the map lacks: placed between their neighbours by base pairs (default), or counted in means only. */
+  /**
+   * Markers with an effect that the map lacks: interpolated between their neighbours by base pairs (default), or used
+   * in means only.
+   */
   missingMapMarkers?: 'interpolate' | 'drop';
-  /** How recombination follows from map distance; `haldane` unless told. Progeny can be simulated by `haldane` only. */
+  /** Relates recombination to map distance; default `haldane`. Simulation supports `haldane` only. */
   mapFunction?: MapFunction;
 }
 
-/** What the figures rest on. */
+/** Coverage of the data behind the figures. */
 export interface CrossReport {
   effect_markers: number;
-  /** Markers with an effect that the parents' genotype has. */
+  /** Markers with an effect that are in the parents' genotype. */
   shared: number;
   swapped: number;
   mismatched: number;
-  /** Of the shared: without a place on the map, so in the means but not in the variances. */
+  /** Of the shared markers: unmapped, so in the means but not in the variances. */
   unmapped: number;
   interpolated: number;
-  /** Share of Σ 2pq·a² that the markers without place carry, the largest over the traits. */
+  /** Share of Σ 2pq·a² carried by unmapped markers, the largest over the traits. */
   unmapped_variance_share: number;
-  /** Missing calls of the parents that were set to the commoner allele. */
+  /** Missing calls of the parents, filled with the more common allele. */
   filled_calls: number;
 }
 
-/** Effects and haplotypes at the markers that both have, in the order in which meiosis walks the genome. */
+/** Effects and haplotypes at the shared markers, in genome order. */
 export interface MatchedCrossing {
   genome: CrossingGenome;
   traits: TraitEffects[];
-  /** Haplotypes of a parent; throws RangeError for a name without any. */
+  /** Haplotypes of a parent; throws RangeError for an unknown name. */
   parentOf(name: string): PhasedParent;
-  /** Mean relationship of the parents of one side with those of the other; null when it is not known. */
+  /** Mean relationship between the parents of one side and those of the other; null when unknown. */
   kinshipOf(female: readonly string[], male: readonly string[]): number | null;
-  /** By place on the map, the place in the parents' genotype. */
+  /** By genome position, the marker's index in the parents' genotype. */
   markerIndex: Int32Array;
-  /** The mapped part of a haplotype, counting the allele that the parents' genotype counts. */
+  /** The mapped part of a haplotype, coded for the allele that the parents' genotype counts. */
   asInFile(haplotype: Uint8Array): Uint8Array;
   report: CrossReport;
   mapReport: ProblemReport;
 }
 
 /**
- * Matches marker effects with the parents' haplotypes and places the markers on the map. A marker with an effect that the genotype lacks
- * adds its training mean to every progeny.
+ * Matches marker effects with the parents' haplotypes and places the markers on the map. A marker with an effect that
+ * the genotype lacks adds its training mean to every progeny.
  *
- * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`; MapMismatchError when map and genotype disagree
+ * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`; MapMismatchError when map and genotype
+ * disagree
  */
 export function matchCrossing(input: CrossingMaterial): MatchedCrossing {
   const { effects, parents, map } = input;

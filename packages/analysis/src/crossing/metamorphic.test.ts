@@ -19,8 +19,9 @@ import { evaluateCrosses } from './evaluate-crosses.ts';
 import { readParentalHaplotypes } from './parental-haplotypes.ts';
 
 /*
- * Changes of the input that must not change the figures of crosses, or must change them in a known way. The base is every 12th marker
- * of the crossing-small reference: ten chromosomes, inbred and heterozygous parents, one trait with dominance and one without.
+ * Changes of the input that must leave the figures of crosses unchanged, or change them in a known way. The base is
+ * every 12th marker of the crossing-small reference: ten chromosomes, inbred and heterozygous parents, one trait with
+ * dominance and one without.
  */
 
 const FOLDER = fileURLToPath(new URL('../../../statgen/reference/crossing-small/', import.meta.url));
@@ -36,7 +37,7 @@ interface Scene {
   population: Population;
   mapFunction: MapFunction;
   selection: Partial<Selection>;
-  /** A genotype in another format than VCF. */
+  /** A genotype in a format other than VCF. */
   source: { bytes: string; name: string } | null;
 }
 
@@ -106,7 +107,7 @@ const FIGURES = [
   'expectedBest',
 ] as const;
 
-/** Sums are taken in another order: 1e-11 of the size of the figures. */
+/** Tolerance for another order of summation: 1e-11 relative to the size of the figures. */
 function expectSame(
   rows: ReadonlyMap<string, CrossRow>,
   reference: ReadonlyMap<string, CrossRow>,
@@ -181,7 +182,7 @@ describe('where markers lie', () => {
 });
 
 describe('what a marker is', () => {
-  /** Every fifth marker gets a third allele, which every third haplotype that carried the reference has. */
+  /** Every fifth marker gets a third allele, carried by every third haplotype that had the reference allele. */
   const ALTERNATIVES = ['A', 'C', 'G', 'T'];
   const isMulti = (j: number) => j % 5 === 2;
   const third = (ref: string, alt: string) => ALTERNATIVES.find((base) => base !== ref && base !== alt) ?? '';
@@ -191,7 +192,7 @@ describe('what a marker is', () => {
     const calls = rest.slice(4).map((call) => call.replaceAll('0', (allele) => (seen++ % 3 === 0 ? '2' : allele)));
     return [chromosome, bp, id, ref, `${alt},${third(ref, alt)}`, ...rest.slice(0, 4), ...calls];
   });
-  /** The ids of split rows are made of place and alleles; each alternative has an effect of its own. */
+  /** The ids of split rows consist of position and alleles; each alternative has its own effect. */
   const split = BASE.vcf
     .trimEnd()
     .split('\n')
@@ -261,7 +262,7 @@ describe('what a marker is', () => {
   });
 });
 
-/** A model with these effects; only what predictions and crosses read has a meaning. */
+/** A model with these effects; only the fields read by predictions and crosses are meaningful. */
 function modelOf(effects: CrossingEffects, freqA2: Float64Array, heterozygosity: Float64Array): TrainedModel {
   const { id, chromosome, positionBp, a1, a2 } = effects.markers;
   return {
@@ -350,7 +351,7 @@ describe('markers that the genotype lacks', () => {
         };
       }),
     };
-    // The genotypes differ in their markers, and so do the relationships.
+    // The genotypes have different markers, and therefore different relationships.
     const ofProgeny = FIGURES.slice(2);
     expectSame(lacking.byKey, (await figures({}, undefined, moved)).byKey, ofProgeny);
   });
@@ -386,7 +387,7 @@ describe('parents, alleles, effects and other markers', () => {
       additive: trait.additive.map((value) => k * value),
       dominance: trait.dominance?.map((value) => k * value) ?? null,
     }));
-    // A negative factor turns high into low.
+    // A negative factor swaps high and low.
     const scaled = await figures({ selection: { direction: 'low' } }, undefined, { ...effects, traits });
     const expected = [...(await base).byKey].map(([key, row]): [string, CrossRow] => [
       key,
@@ -476,7 +477,7 @@ describe('parents, alleles, effects and other markers', () => {
       ['id', ...rows.map(([, , id]) => id)],
       ...names.map((name, i) => [name, ...rows.map((row) => (row[9 + i]?.match(/1/g) ?? []).length)]),
     ].map((cells) => cells.join(','));
-    // Without names of the alleles the effects are those of the counted one.
+    // Without allele names, the effects refer to the counted allele.
     const counted = BASE.effects.map((line, j) => {
       const [id, allele, ...values] = line.split(',');
       return [

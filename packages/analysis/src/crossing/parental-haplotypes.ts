@@ -11,31 +11,32 @@ import { markerRanges } from '../inputs/open-panel.ts';
 export interface ParentalHaplotypes {
   names: string[];
   markers: MarkerTable;
-  /** By `names`; each haplotype has one entry a marker. */
+  /** By `names`; each haplotype has one entry per marker. */
   parents: PhasedParent[];
-  /** Missing calls of each parent that were set to the commoner allele of the parents. */
+  /** Missing calls of each parent, filled with the more common allele among the parents. */
   filledCalls: Int32Array;
   /**
-   * Genomic relationship of the parents after VanRaden (2008, method 1), n × n by `names`, with the allele frequencies of all individuals
-   * of the panel; null when no marker varies.
+   * Genomic relationship of the parents (VanRaden 2008, method 1), n × n by `names`, with the allele frequencies of
+   * all individuals of the panel; null when no marker varies.
    */
   kinship: Float64Array | null;
 }
 
 export interface HaplotypeInput {
   panel: GenotypePanel;
-  /** The original file, for the phase of heterozygous parents; a panel itself holds none. */
+  /** The original file, for the phase of heterozygous parents; a panel stores none. */
   original: ByteSource | null;
-  /** Parents wanted, as the panel names them. */
+  /** Requested parents, named as in the panel. */
   names: readonly string[];
 }
 
-/** A parent with more missing calls than this cannot be judged. */
+/** A parent with more missing calls than this is refused. */
 const MAX_MISSING_SHARE = 0.2;
 
 /**
- * Haplotypes of parents. Homozygous parents need no phase, whatever the file; heterozygous ones are read from a phased VCF
- * (`0|1`). Missing calls take the commoner allele of the parents asked for, and are counted.
+ * Haplotypes of parents. Homozygous parents need no phase, whatever the file; those of heterozygous parents are read
+ * from a phased VCF (`0|1`). Missing calls are filled with the more common allele of the requested parents, and
+ * counted.
  *
  * @throws AnalysisError `crossing/unphased-parents`, `crossing/missing-calls`, `crossing/other-original`
  */
@@ -71,7 +72,7 @@ export async function readParentalHaplotypes(
 
 interface PanelHaplotypes {
   parents: PhasedParent[];
-  /** Heterozygous calls per parent; their haplotypes are not to be used then. */
+  /** Heterozygous calls per parent; if there are any, do not use the parent's haplotypes. */
   heterozygous: Int32Array;
   kinship: Float64Array | null;
 }
@@ -103,7 +104,7 @@ async function panelHaplotypes(
       relationship.add(dosages, frequencyOf(codes));
     }
   }
-  // Separate arrays, because missing calls are filled in each haplotype.
+  // Separate arrays, because missing calls are filled per haplotype.
   return {
     parents: haplotypes.map((first) => ({ first, second: first.slice() })),
     heterozygous,
@@ -129,11 +130,11 @@ function frequencyOf(codes: Uint8Array): number {
 
 interface PhasedHaplotypes {
   parents: PhasedParent[];
-  /** Heterozygous calls without phase, per parent. */
+  /** Unphased heterozygous calls, per parent. */
   unphased: Int32Array;
 }
 
-/** Haplotypes from the VCF that the panel was imported from, in the order of the panel; null when it is no VCF. */
+/** Haplotypes from the VCF that the panel was imported from, in panel order; null for another format. */
 async function vcfHaplotypes(
   source: ByteSource,
   panel: GenotypePanel,

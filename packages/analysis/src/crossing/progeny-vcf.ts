@@ -8,12 +8,12 @@ import type { Population } from '@heterosis/statgen/crossing/population';
 import { createAlleleReader, type ProgenyHomologs } from '@heterosis/statgen/crossing/simulate-cross';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 
-/** Simulated progeny of crosses, kept as breakpoints; their genotypes are made while they are written. */
+/** Simulated progeny of crosses, kept as breakpoints; their genotypes are computed while writing. */
 export interface SimulatedProgeny {
   seed: number;
   /** Markers of the parents' genotype. */
   markers: MarkerTable;
-  /** By place on the genome, the simulated marker's place in `markers`. */
+  /** By genome position, the simulated marker's index in `markers`. */
   markerIndex: Int32Array;
   crosses: ProgenyOfCross[];
 }
@@ -24,7 +24,7 @@ export interface ProgenyOfCross {
   parents: string[];
   population: Population;
   homologs: ProgenyHomologs;
-  /** Two haplotypes a parent by place on the genome, 1 = allele A2 of `markers`. */
+  /** Two haplotypes per parent in genome order, 1 = allele A2 of `markers`. */
   haplotypes: Uint8Array[];
 }
 
@@ -34,9 +34,10 @@ export function progenyName(cross: string, i: number): string {
 }
 
 /**
- * Phased genotypes of simulated progeny as VCF (blocked gzip when `isCompressed`), all crosses side by side, sorted by chromosome and base
- * pairs; the left allele lies on the homolog from the female gamete. The header names the seed and, for each cross, its parents, population and
- * number of progeny. Its markers are those that were simulated: with an effect and a place on the map.
+ * Phased genotypes of simulated progeny as VCF (blocked gzip when `isCompressed`), one column per progeny of all
+ * crosses, sorted by chromosome and base pairs; the left allele is on the homolog from the female gamete. The header
+ * records the seed and, for each cross, its parents, population and number of progeny. It contains the simulated
+ * markers: those with an effect and a map position.
  */
 export function progenyVcf(
   progeny: SimulatedProgeny,
@@ -67,7 +68,7 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-/** By two bits: the allele from the female, then the one from the male. */
+/** By two bits: the allele from the female, then that from the male. */
 const CALLS = codeTexts(['\t0|0', '\t0|1', '\t1|0', '\t1|1']);
 const MARKERS_A_REPORT = 100;
 

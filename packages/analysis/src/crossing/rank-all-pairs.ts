@@ -9,19 +9,19 @@ import { type CrossRow, crossFigures, type SelectionInput, selectionsOf } from '
 import { DEFAULT_PROGENY, type PairRanking } from './evaluate-crosses.ts';
 import { type CrossingMaterial, matchCrossing } from './match-crossing.ts';
 
-/** Pairs to rank: all of the parents given. */
+/** Pairs to rank: all pairs of the given parents. */
 export interface PairRankingInput extends CrossingMaterial, SelectionInput {
   population: Population;
-  /** Of which the expected best is told; 1,000 unless told. */
+  /** Progeny for the expected best; default 1,000. */
   progeny?: number;
 }
 
 /**
- * Exact figures of the progeny of every pair of parents, for ranking. What pairs share is computed once per parent (seconds for
- * 200 parents at 50,000 markers); backcrosses are computed pair by pair. The crosses are called `P1_X_P2`; backcrosses are given in
- * both directions, since they favour one parent.
+ * Exact figures of the progeny of every pair of parents, for ranking. Whatever pairs share is computed once per parent
+ * (seconds for 200 parents at 50,000 markers); backcrosses are computed pair by pair. Crosses are named `P1_X_P2`;
+ * backcrosses are listed in both directions, because they favour one parent.
  *
- * @throws AnalysisError as `matchCrossing`
+ * @throws AnalysisError like `matchCrossing`
  */
 export async function rankAllPairs(input: PairRankingInput, context: AnalysisContext): Promise<PairRanking> {
   reportProgress(context, 'match', 0, 1);
@@ -30,7 +30,7 @@ export async function rankAllPairs(input: PairRankingInput, context: AnalysisCon
   const { names } = input.parents;
   const selections = selectionsOf(input.effects.traits, input);
   const parents = names.map((name) => matched.parentOf(name));
-  // Sums that pairs share rest on distances that multiply along the chromosome.
+  // Sharing sums between pairs requires a map function that is multiplicative along the chromosome.
   const isShared = hasPairMoments(population) && (input.mapFunction ?? 'haldane') === 'haldane';
   const segregating = countSegregatingMarkers(parents);
   const isSymmetric = breedingScheme(population).backcrossTo === null;
@@ -85,7 +85,7 @@ export async function rankAllPairs(input: PairRankingInput, context: AnalysisCon
   };
 }
 
-/** Pairs between reports of progress; a pair that is computed on its own may take milliseconds. */
+/** Pairs between progress reports; a pair computed on its own may take milliseconds. */
 const PAIRS_PER_TURN = 20;
 
 /** The moments of a cross with a single trait. */

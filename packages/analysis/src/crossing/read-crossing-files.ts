@@ -9,13 +9,13 @@ import { openFileSource } from '../inputs/byte-source.ts';
 import { FileRefused } from '../inputs/open-genotype.ts';
 import { type CrossingEffects, readEffects } from './crossing-effects.ts';
 
-/** A table on disk and the warnings about it. */
+/** A table on disk and its warnings. */
 export interface ReadFile<T> {
   value: T;
   problems: readonly FileProblem[];
 }
 
-/** A linkage map on disk. Throws FileRefused with its problems. */
+/** Reads a linkage map from disk. Throws FileRefused with its problems. */
 export async function openLinkageMap(
   path: string,
   unit: 'cM' | 'M' | undefined,
@@ -30,7 +30,7 @@ export async function openLinkageMap(
   });
 }
 
-/** A crossing table on disk, its parents named as the genotype names them. Throws FileRefused with its problems. */
+/** Reads a crossing table from disk, naming its parents as in the genotype. Throws FileRefused with its problems. */
 export async function openCrosses(
   path: string,
   samples: readonly string[],
@@ -48,7 +48,7 @@ export async function openCrosses(
   });
 }
 
-/** A table of marker effects on disk. Throws FileRefused with its problems. */
+/** Reads a table of marker effects from disk. Throws FileRefused with its problems. */
 export async function openEffects(path: string, context: AnalysisContext): Promise<ReadFile<CrossingEffects>> {
   return withSource(path, async (source) => {
     const { effects, report } = await readEffects(source, context.signal);

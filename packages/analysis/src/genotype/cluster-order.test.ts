@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clusterOrder } from './cluster-order.ts';
 
 test('relatives stand side by side, whatever their order in the panel', () => {
-  // Families 0-2-4 and 1-3-5: 1 with itself, 0.8 within the family, 0 between.
+  // Families 0-2-4 and 1-3-5: kinship 1 with itself, 0.8 within the family, 0 between.
   const n = 6;
   const kinship = Float64Array.from({ length: n * n }, (_, k) => {
     const [i, j] = [Math.floor(k / n), k % n];

@@ -1,9 +1,9 @@
 /**
- * Order of the leaves of an average-linkage tree (UPGMA), which puts related individuals side by side in a heat map.
+ * Leaf order of an average-linkage tree (UPGMA), which places related individuals side by side in a heat map.
  * Distances are K_ii + K_jj − 2K_ij. Nearest-neighbour chain (Murtagh 1983, Comput J 26:354): O(n²) time and memory.
  *
  * @param kinship n × n, symmetric
- * @returns the individuals 0 … n−1 in the order of the tree
+ * @returns the individuals 0 … n−1 in leaf order
  */
 export function clusterOrder(kinship: Float64Array, n: number): number[] {
   if (n === 0) return [];
@@ -18,7 +18,7 @@ export function clusterOrder(kinship: Float64Array, n: number): number[] {
     if (chain.length === 0) chain.push(isActive.indexOf(1));
     const top = chain[chain.length - 1];
     const previous = chain.length > 1 ? chain[chain.length - 2] : -1;
-    // Ties go to the previous link, or the chain could run in circles.
+    // Ties go to the previous link; otherwise the chain could loop.
     let nearest = previous;
     let shortest = previous >= 0 ? distance[top * n + previous] : Number.POSITIVE_INFINITY;
     for (let k = 0; k < n; k++) {
@@ -37,7 +37,7 @@ export function clusterOrder(kinship: Float64Array, n: number): number[] {
   return leaves[isActive.indexOf(1)];
 }
 
-/** Cluster `b` joins cluster `a`; distances to the others become averages over their members. */
+/** Merges cluster `b` into cluster `a`; distances to the others become averages over the members. */
 function mergeClusters(
   distance: Float64Array,
   n: number,
@@ -57,7 +57,7 @@ function mergeClusters(
   isActive[b] = 0;
 }
 
-/** The part with the smaller first index comes first, so that the order does not depend on the order of the merges. */
+/** The part with the smaller first index comes first, so that the result does not depend on the order of merges. */
 function joinNearEnds(left: number[], right: number[]): number[] {
   return left[0] <= right[0] ? [...left, ...right] : [...right, ...left];
 }

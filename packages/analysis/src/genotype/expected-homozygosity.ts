@@ -2,9 +2,9 @@ import { packedLength } from '@heterosis/file-formats/genotype/panel/packed-call
 import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
 import { expectedHomozygosity, inbreedingCoefficient } from '@heterosis/statgen/marker-quality/inbreeding';
 
-/** Adds up, block by block, what the inbreeding coefficients of all individuals need. */
+/** Accumulates, block by block, the sums for the inbreeding coefficients of all individuals. */
 export interface InbreedingBuilder {
-  /** Packed calls of `count` markers from `first` on. */
+  /** Adds packed calls of `count` markers, starting at `first`. */
   add(packed: Uint8Array, first: number, count: number): void;
   /** F of each individual by the method of moments; NaN where no polymorphic marker is called. */
   finish(): Float64Array;
@@ -14,7 +14,7 @@ export interface InbreedingBuilder {
 export function createInbreeding(samples: number, stats: GenotypeStats): InbreedingBuilder {
   const { markerMissing, markerA2Copies, sampleMissing, sampleHet } = stats;
   const rowBytes = packedLength(samples);
-  // Expected homozygotes over all markers, less those of the markers at which an individual has no call.
+  // Expected homozygotes over all markers, minus those at markers where an individual has no call.
   let total = 0;
   const notCalled = new Float64Array(samples);
   return {
@@ -39,7 +39,7 @@ export function createInbreeding(samples: number, stats: GenotypeStats): Inbreed
 
 function addToMissing(packed: Uint8Array, start: number, samples: number, value: number, into: Float64Array): void {
   for (let i = 0, at = start; i < samples; i += 4, at++) {
-    // The low bits of codes 01: set where the low bit is and the high one is not.
+    // The low bits of missing calls (01): set where the low bit is 1 and the high bit is 0.
     const missing = packed[at] & ~(packed[at] >> 1) & 0x55;
     if (missing === 0) continue;
     for (let k = 0; k < 4 && i + k < samples; k++) {

@@ -16,7 +16,7 @@ import { createNameResolver } from '@heterosis/file-formats/names/name-resolver'
 import { ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 
-/** Formats that can be exported, in the order in which they are offered. */
+/** Export formats, in display order. */
 export const EXPORT_FORMATS: readonly PanelFormat[] = [
   'vcf',
   'hapmap',
@@ -28,26 +28,30 @@ export const EXPORT_FORMATS: readonly PanelFormat[] = [
 ];
 
 export type { PanelFormat };
-// The command line knows the writers through the analyses only.
+// The command line knows the writers only through the analyses.
 export { lostDosagesProblem };
 
 export interface ExportInput {
   panel: GenotypePanel;
   format: PanelFormat;
   /**
-   * Where to write. A name that ends in `.gz` is compressed (blocked gzip). A format of several files becomes one zip when the name ends in
-   * `.zip`, otherwise the name is the prefix of the files.
+   * Output path. If the name ends in `.gz`, the file is compressed (blocked gzip). A format of several files becomes
+   * one zip if the name ends in `.zip`; otherwise the name is the files' prefix.
    */
   outPath: string;
 }
 
-/** Writes a panel in another format and returns the paths; none of them appears before all are complete. Throws FileFormatError when the format cannot hold the panel. */
+/**
+ * Writes a panel in another format and returns the paths. No file appears before all are complete. Throws
+ * FileFormatError when the format cannot hold the panel.
+ */
 export async function exportGenotype(input: ExportInput, context: AnalysisContext): Promise<string[]> {
   const files = filesOf(input, reportingReads(input.panel, context));
   const parts = files.map(({ path }) => `${path}.part`);
   try {
     for (const [k, { chunks }] of files.entries()) {
-      // Formats with individuals in rows read everything first and then write for a long time: the signal must stop the write too.
+      // Formats with individuals in rows read everything first and then write for a long time: the signal must stop
+      // the write too.
       await pipeline(Readable.from(chunks), createWriteStream(parts[k]), { signal: context.signal });
     }
     for (const [k, { path }] of files.entries()) await rename(parts[k], path);
@@ -75,7 +79,7 @@ function filesOf(
   }));
 }
 
-/** The panel, with a report of progress and a look at the signal for every block read. */
+/** The panel, reporting progress and checking the signal for every block read. */
 function reportingReads(panel: GenotypePanel, context: AnalysisContext): GenotypePanel {
   return {
     samples: panel.samples,
@@ -91,17 +95,17 @@ function reportingReads(panel: GenotypePanel, context: AnalysisContext): Genotyp
 
 export interface Selection {
   panel: GenotypePanel;
-  /** W-NAME-FOLDED, W-NAME-UNKNOWN, E-NAME-AMBIG, W-EX-MARKER-UNKNOWN; by the file that lists them. */
+  /** W-NAME-FOLDED, W-NAME-UNKNOWN, E-NAME-AMBIG, W-EX-MARKER-UNKNOWN; attributed to the file with the list. */
   samples: ProblemReport;
   markers: ProblemReport;
 }
 
 /**
- * The samples and markers named in two lists, one name a line, in the order of the panel. Samples are matched by exact name, else
- * without case and punctuation when only one fits; markers by their exact id. Lines that begin with `#` are comments. A null list
- * takes all.
+ * The samples and markers named in two lists, one name per line, in panel order. Samples match by exact name,
+ * otherwise ignoring case and punctuation if only one fits; markers by exact id. Lines that begin with `#` are
+ * comments. A null list selects all.
  *
- * @throws AnalysisError `match/nothing-in-common` when a list names nothing of the panel
+ * @throws AnalysisError `match/nothing-in-common` when no name of a list is in the panel
  */
 export function selectFromPanel(
   panel: GenotypePanel,
@@ -194,7 +198,7 @@ function inOrder(chosen: ReadonlySet<number>, what: 'individual' | 'marker'): nu
   );
 }
 
-/** A list of names on disk, for {@link selectFromPanel}. */
+/** Reads a list of names from disk, for {@link selectFromPanel}. */
 export async function readNameList(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }

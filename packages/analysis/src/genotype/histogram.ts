@@ -7,7 +7,7 @@ export interface Histogram {
 
 const BINS = 20;
 
-/** Values outside the range are counted in the outer bins, NaN in none. */
+/** Values outside the range count in the outer bins; NaN is ignored. */
 export function histogram(values: Float64Array, min: number, max: number): Histogram {
   const counts = Array<number>(BINS).fill(0);
   for (const value of values) {

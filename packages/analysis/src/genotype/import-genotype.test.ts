@@ -28,13 +28,13 @@ test('writes the panel, its lists and figures that add up', async () => {
   expect(JSON.parse(await readFile(join(folder, 'maize.qc.json'), 'utf8'))).toEqual(qc);
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
   expect(qc).toMatchObject({ samples: 281, markers: 3093, phased: false, markers_after_default_qc: 2386 });
-  // 3.9 % missing and 1.2 % heterozygous calls, as the data set's own description says.
+  // 3.9 % missing and 1.2 % heterozygous calls, according to the data set's description.
   expect(qc!.missing_share).toBeCloseTo(0.039, 3);
   expect(sum(qc!.marker_maf.counts)).toBe(3093);
   expect(sum(qc!.sample_call_rate.counts)).toBe(281);
   expect(qc!.contigs.map(({ name }) => name)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
   for (const contig of qc!.contigs) expect(sum(contig.density)).toBe(contig.markers);
-  // All 2,907 polymorphic markers, counted by hand: 27 of 2,840 and 17 of 2,748 calls in both differ.
+  // All 2,907 polymorphic markers, counted independently: 27 of 2,840 and 17 of 2,748 calls in both differ.
   expect(qc!.duplicates).toEqual([
     { first: 'NC336', second: 'NC352', identity: 1 - 27 / 2840 },
     { first: 'NC362', second: 'NC364', identity: 1 - 17 / 2748 },
@@ -45,7 +45,7 @@ test('writes the panel, its lists and figures that add up', async () => {
   expect(qc!.kinship!.values).toHaveLength(281 * 281);
   expect(new Set(qc!.kinship!.names).size).toBe(281);
 
-  // The reader's counts say what counting the calls again does.
+  // The reader's counts equal a recount of the calls.
   const panel = await openPanelBlocks(join(folder, 'maize'));
   expect(await qcGenotype({ panel }, CONTEXT)).toEqual(qc);
   await panel.close();
@@ -79,7 +79,7 @@ test('a file in another format than the one asked for is refused', async () => {
   expect(refused.report.totals.byCode).toEqual({ 'E-TYPE': 1 });
   expect(refused).toMatchObject({ format: 'vcf', panel: null, files: [] });
   expect(await readdir(folder)).toEqual([]);
-  // An earlier import of the same name stays.
+  // An earlier import of the same name is kept.
   expect((await importGenotype({ ...input, format: 'vcf' }, CONTEXT)).panel?.samples).toBe(281);
   const before = await readdir(folder);
   expect(before).toContain('x.bed');

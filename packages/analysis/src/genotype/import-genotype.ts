@@ -17,45 +17,45 @@ import { markerPlacesOf } from '../inputs/marker-places.ts';
 import { type GenotypeQc, qualityOfPanel } from './qc-genotype.ts';
 import { markerTable, sampleTable } from './quality-tables.ts';
 
-// The command line knows the formats through the analyses only.
+// The command line knows the formats only through the analyses.
 export { NUMERIC_CODINGS };
 
 export interface ImportInput {
   source: ByteSource;
-  /** Files are written as `outPrefix.bed` and so on; the folder is made when absent. */
+  /** Files are written as `outPrefix.bed` and so on; creates the folder if it does not exist. */
   outPrefix: string;
-  /** Of the `.bed` and `.bim` written; PLINK's (`alt-first`) unless told. */
+  /** Allele order of the `.bed` and `.bim` written; default PLINK's (`alt-first`). */
   alleleOrder?: AlleleOrder;
-  /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
+  /** Rows with more than two alleles: split into one marker per alternative (default), or skipped. */
   multiallelic?: 'split' | 'drop';
   /**
-   * The same variant (chromosome, position, alleles) in two rows: an error (default), or kept with a warning where both have an
-   * id of their own, as probes of arrays do.
+   * The same variant (chromosome, position, alleles) in two rows: an error (default), or kept with a warning if each
+   * row has its own id, as array probes do.
    */
   duplicatePositions?: 'error' | 'keep';
-  /** Refuse the file (E-TYPE), before anything is written, unless it is in this format. */
+  /** Refuse any other format (E-TYPE) before anything is written. */
   format?: GenotypeFormat;
-  /** Read DS or GP of a VCF also where GT stands beside it; GT is read unless told. */
+  /** Read DS or GP of a VCF even where GT is present; default GT. */
   prefersDosages?: boolean;
-  /** How the numbers of a numeric matrix are to be read; detected, with a warning to be confirmed, unless told. */
+  /** How to read the numbers of a numeric matrix; by default detected, with a warning to be confirmed. */
   numericCoding?: NumericCoding;
-  /** A compressed file that unpacks to more is refused (E-TOO-LARGE); 400 GB unless told. */
+  /** A compressed file that unpacks to more is refused (E-TOO-LARGE); default 400 GB. */
   maxInflatedBytes?: number;
-  /** False leaves out the QC figures, for files that are read once and thrown away; true unless told. */
+  /** False skips the QC figures, for files that are read once and discarded; default true. */
   withQc?: boolean;
-  /** True writes the tables of figures of every marker and every sample too, as CSV. */
+  /** True also writes the figures of every marker and every sample, as CSV. */
   withTables?: boolean;
 }
 
 export interface GenotypeImport {
-  /** Format found in the content; null when it is none that is read. */
+  /** Format detected from the content; null when unsupported. */
   format: string | null;
   report: ProblemReport;
-  /** How the numbers of a numeric matrix were read, also when the report has errors; null for other formats. */
+  /** How the numbers of a numeric matrix were read, even when the report has errors; null for other formats. */
   numericCoding: CodingOfNumbers | null;
   /** Null when the report has errors. */
   panel: { samples: number; markers: number; phased: boolean } | null;
-  /** Null when the report has errors or no figures were wanted. */
+  /** Null when the report has errors or no figures were requested. */
   qc: GenotypeQc | null;
   /**
    * Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv .qc.json`, and with tables
@@ -65,8 +65,8 @@ export interface GenotypeImport {
 }
 
 /**
- * Checks a genotype file of any accepted format and writes it as PLINK files, with the lists and QC figures beside them.
- * With an error in the report nothing is left on disk, and nothing is left when the call rejects (system errors, abort).
+ * Checks a genotype file of any accepted format and writes it as PLINK files with lists and QC figures. If the report
+ * has an error, or the call rejects (system errors, abort), no file is left on disk.
  */
 export async function importGenotype(input: ImportInput, context: AnalysisContext): Promise<GenotypeImport> {
   reportProgress(context, 'read', 0, input.source.size);
@@ -98,7 +98,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   const pathOf = (ending: string): string => `${input.outPrefix}.${ending}`;
   const written = ['qc.json', ...(input.withTables === true ? ['marker_qc.csv', 'sample_qc.csv'] : [])].map(pathOf);
   try {
-    // Names and markers are known: they are not read again.
+    // Names and markers are already known: do not read them again.
     const bed = await openFileSource(pathOf('bed'));
     const dosage = read.files.includes(pathOf('dosage')) ? await openFileSource(pathOf('dosage')) : undefined;
     const panel = blocksOf(await openBed({ bed, dosage }, read.samples, markers, alleleOrder));
@@ -131,7 +131,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   }
 }
 
-/** Formats that the caller of an import can ask for. */
+/** Formats that the caller of an import can require. */
 export const GENOTYPE_FORMATS: readonly GenotypeFormat[] = [
   'vcf',
   'hapmap',
@@ -142,7 +142,10 @@ export const GENOTYPE_FORMATS: readonly GenotypeFormat[] = [
   'letter-matrix',
 ];
 
-/** Refuses a file in another format than the one asked for; null when the format fits, or when the file is damaged, which reading it reports. */
+/**
+ * Refuses a file in a format other than the required one; null when the format fits, or when the file is damaged,
+ * which the reader reports.
+ */
 async function otherFormat(source: ByteSource, wanted: GenotypeFormat): Promise<GenotypeImport | null> {
   let kind: FileKind;
   try {

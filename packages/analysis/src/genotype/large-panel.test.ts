@@ -6,7 +6,7 @@ import { createLdDecay } from './ld-decay.ts';
 import { markerFigures } from './panel-counts.ts';
 import { createStructure } from './panel-structure.ts';
 
-/** Individuals of two groups, with frequencies of A2 of their own, and LD between neighbours. */
+/** Individuals of two groups with different frequencies of A2, and LD between neighbours. */
 function simulated(n: number, markers: number) {
   const random = createRandomStream(5, 'large panel', n);
   const stride = packedLength(n);
@@ -23,7 +23,7 @@ function simulated(n: number, markers: number) {
   for (let j = 0; j < markers; j++) {
     const frequencies = [0.2 + 0.5 * random.uniform(), 0.2 + 0.5 * random.uniform()];
     for (let i = 0; i < n; i++) {
-      // Half of the individuals keep the call of the marker before.
+      // Half of the individuals keep the call of the previous marker.
       if (j === 0 || random.nextInt(2) === 0) codes[i] = random.uniform() < frequencies[i % 2] ? 3 : 0;
       packed[j * stride + (i >> 2)] |= codes[i] << (2 * (i & 3));
       stats.markerA2Copies[j] += codes[i] === 3 ? 2 : 0;
@@ -50,7 +50,7 @@ test('a panel beyond the limit says from how many markers its components come, a
   expect(some?.markers).toBeGreaterThan(2_200);
   expect(some?.markers).toBeLessThan(2_800);
   expect(all).toMatchObject({ markers: figures.passingCount, of_markers: figures.passingCount, is_approximate: false });
-  // The groups are the first axis of both.
+  // The groups separate on the first axis of both.
   for (const pca of [some, all]) {
     const sides = pca?.points.map(({ pc }, i) => Math.sign(pc[0]) === (i % 2 === 0 ? 1 : -1)) ?? [];
     expect([0, n]).toContain(sides.filter(Boolean).length);
@@ -78,16 +78,16 @@ test('LD of a panel with more pairs than can be listed is sampled at every dista
   if (decay === null) throw new Error('no LD');
   expect(decay.markers).toBeLessThan(decay.of_markers);
   expect(decay.pairs).toBeLessThan(decay.of_pairs);
-  // A bin for every step of the edges from 1 kb to 5 Mb.
+  // One bin per step of the edges from 1 kb to 5 Mb.
   expect(decay.bins.map(({ from }) => from)).toEqual([
     1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000, 5_000_000,
   ]);
   for (const bin of decay.bins) expect(bin.pairs).toBeGreaterThan(100);
-  // A half of the calls is shared by neighbours, a quarter by the next ones: r² 1/4, 1/16 and so on, plus noise of 1/n.
+  // Neighbours share half of the calls, next neighbours a quarter: r² 1/4, 1/16 and so on, plus noise of 1/n.
   expect(decay.bins[0].r2).toBeGreaterThan(0.2);
   expect(decay.bins.at(-1)?.r2).toBeLessThan(0.06);
   expect(decayOf()).toEqual(decay);
-  // 1 cM a Mb: the same pairs in other units.
+  // 1 cM per Mb: the same pairs in other units.
   const mapped = decayOf(places.positionBp.map((bp) => bp / 1e6));
   expect(mapped?.unit).toBe('cM');
   expect(mapped?.markers).toBe(decay.markers);

@@ -17,58 +17,63 @@ import { createMarkerPlanes, setMarkerPlanes } from '@heterosis/statgen/linkage/
 import { isKnownChromosome, type MarkerPlaces } from '../inputs/marker-places.ts';
 import type { MarkerFigures } from './panel-counts.ts';
 
-/** How r² falls with distance; spelled as the API spells it. */
+/** Decay of r² with distance; field names as in the API. */
 export interface DecayCurve {
   bins: DecayBin[];
-  /** Where the means of the bins have fallen to 0.2, and to half of the first bin's; null when they do not. */
+  /** Distances at which the bin means have fallen to 0.2, and to half of the first bin's; null if they do not. */
   mean: { half_distance: number | null; r2_02_distance: number | null };
-  /** The same of the curve of Hill & Weir (1988), and its r² at the distance of each bin; null when it cannot be fitted. */
+  /**
+   * The same for the curve of Hill & Weir (1988), and its r² at the distance of each bin; null if it cannot be fitted.
+   */
   fit: { rho: number; r2: number[]; half_distance: number | null; r2_02_distance: number | null } | null;
 }
 
 export interface LdDecay extends DecayCurve {
-  /** cM where the markers were placed by a linkage map. */
+  /** cM if a linkage map placed the markers. */
   unit: 'bp' | 'cM';
-  /** Individuals: the number of gametes of the curve. */
+  /** Number of individuals, used as the number of gametes of the curve. */
   individuals: number;
-  /** Markers whose pairs were looked at, of those that pass the default filter and have a position. */
+  /** Markers used, and how many pass the default filter and have a position. */
   markers: number;
   of_markers: number;
-  /** Pairs computed, of those of these markers on the same chromosome. */
+  /** Pairs computed, and how many pairs these markers form within chromosomes. */
   pairs: number;
   of_pairs: number;
-  /** In natural order of their names, at most 60. */
+  /** In natural sort order, at most 60. */
   chromosomes: (DecayCurve & { name: string })[];
 }
 
 export interface LdDecayBuilder {
-  /** Packed calls of `count` markers from `first` on; all blocks of the panel in their order. */
+  /** Packed calls of `count` markers starting at `first`; all blocks of the panel in order. */
   add(packed: Uint8Array, first: number, count: number): void;
   /** Null when no chromosome has two markers with positions. */
   finish(): LdDecay | null;
 }
 
-/** All markers are taken while the chromosomes have no more pairs than this. */
+/** All markers are used if the chromosomes have at most this many pairs. */
 const MOST_PAIRS_LISTED = 2_000_000;
-/** Places from which markers are taken at growing steps, when not all are: shared among the chromosomes by their markers. */
+/**
+ * Otherwise, number of centres around which markers are sampled at increasing steps, shared among chromosomes by
+ * marker count.
+ */
 const CENTRES = 48;
 const MIN_CENTRES = 2;
-/** Markers of a centre at each step, which is 1, 4, 16 … markers wide. */
+/** Markers per centre at each step width (1, 4, 16 … markers). */
 const MARKERS_PER_STEP = 16;
 const STEP_FACTOR = 4;
 const MAX_CHROMOSOMES = 60;
-/** Pairs × individuals computed at most, within these numbers of pairs. */
+/** Maximum pairs × individuals, within these numbers of pairs. */
 const MOST_WORK = 5e7;
 const FEWEST_PAIRS = 20_000;
 const MOST_PAIRS = 200_000;
-/** The first edge of the bins. */
+/** The first bin edge. */
 const FIRST_EDGE = { bp: 100, cM: 0.1 };
 const LOW_R2 = 0.2;
 
 /**
- * Decay of LD over the markers that pass the default filter, from bounded numbers of markers and pairs.
+ * LD decay over the markers that pass the default filter, from bounded numbers of markers and pairs.
  *
- * @param positionCm cM by marker, NaN without a place on the map; distances are base pairs without it
+ * @param positionCm cM by marker, NaN if unmapped; without it distances are base pairs
  */
 export function createLdDecay(
   individuals: number,
@@ -150,7 +155,7 @@ interface Located {
   markers: Int32Array;
 }
 
-/** The markers that count, by chromosome and in order of position. */
+/** The markers used, by chromosome and in order of position. */
 function locatedMarkers(
   { chromosomes, chromosomeOf }: MarkerPlaces,
   { passing }: MarkerFigures,
@@ -174,8 +179,8 @@ function locatedMarkers(
 }
 
 /**
- * All markers of panels of moderate size. Otherwise markers around evenly spread centres at steps of 1, 4, 16 … markers, so that
- * every distance from the closest neighbours to the whole chromosome has its pairs.
+ * All markers for panels of moderate size. Otherwise samples markers around evenly spread centres at steps of 1, 4, 16
+ * … markers, so that every distance, from nearest neighbours to the whole chromosome, has pairs.
  */
 function chooseMarkers(chromosomes: Located[]): Located[] {
   const pairs = chromosomes.reduce((sum, { markers }) => sum + (markers.length * (markers.length - 1)) / 2, 0);

@@ -11,20 +11,20 @@ import { markerRanges, readRange } from '../inputs/open-panel.ts';
 /** The default filter of a run. */
 export const DEFAULT_FILTER: MarkerFilter = { maf: 0.05, callRate: 0.9 };
 
-/** What the calls of each marker say, in the order of the panel. */
+/** Statistics of each marker's calls, in panel order. */
 export interface MarkerFigures {
-  /** NaN where all calls are missing, as in all columns but `callRate`. */
+  /** NaN where all calls are missing; also in the other columns except `callRate`. */
   maf: Float64Array;
   callRate: Float64Array;
   heterozygosity: Float64Array;
-  /** −log₁₀ p of the exact test of Hardy–Weinberg equilibrium; NaN for monomorphic markers too. */
+  /** −log₁₀ p of the exact test of Hardy–Weinberg equilibrium; also NaN for monomorphic markers. */
   hweNegLog10P: Float64Array;
   /** 1 for markers that pass the default filter. */
   passing: Uint8Array;
   passingCount: number;
 }
 
-/** Figures of every marker of `samples` individuals, from the counts of its calls. */
+/** Statistics of every marker of `samples` individuals, from the counts of its calls. */
 export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigures {
   const { markerMissing, markerHet, markerA2Copies, markerDosage } = stats;
   const markers = markerMissing.length;
@@ -48,13 +48,13 @@ export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigu
     const called = samples - markerMissing[j];
     figures.callRate[j] = samples === 0 ? 0 : called / samples;
     if (called === 0) continue;
-    // From whole numbers: 1 − frequency is rounded, and a bin would depend on which allele is called A2.
+    // From integer counts: 1 − frequency is rounded, so the bin would depend on which allele is called A2.
     const copies = markerDosage === null ? markerA2Copies[j] : markerDosage[j];
     const rareCopies = Math.min(copies, 2 * called - copies);
     figures.maf[j] = rareCopies / (2 * called);
     figures.heterozygosity[j] = markerHet[j] / called;
     if (rareCopies === 0) continue;
-    // The test of equilibrium counts genotypes: of fractional dosages the nearest ones.
+    // The equilibrium test counts genotypes: fractional dosages count as the nearest genotype.
     const homozygousA2 = counts.homozygousA2[j];
     figures.hweNegLog10P[j] = tested(markerHet[j], called - markerHet[j] - homozygousA2, homozygousA2);
     const isPassing =
@@ -68,7 +68,7 @@ export function markerFigures(samples: number, stats: GenotypeStats): MarkerFigu
   return figures;
 }
 
-/** Slots of results kept: markers of inbred lines have the same few counts again and again. */
+/** Cache slots: markers of inbred lines repeat the same few counts. */
 const SLOTS = 1 << 14;
 
 function rememberedTest(): (heterozygotes: number, homozygotesA1: number, homozygotesA2: number) => number {
@@ -76,7 +76,7 @@ function rememberedTest(): (heterozygotes: number, homozygotesA1: number, homozy
   const results = new Float64Array(SLOTS);
   const result: HardyWeinbergTest = { p: 1, negLog10P: 0 };
   return (heterozygotes, homozygotesA1, homozygotesA2) => {
-    // The test is the same with the alleles exchanged.
+    // The test is symmetric in the alleles.
     const fewer = Math.min(homozygotesA1, homozygotesA2);
     const more = homozygotesA1 + homozygotesA2 - fewer;
     const slot =
@@ -91,7 +91,7 @@ function rememberedTest(): (heterozygotes: number, homozygotesA1: number, homozy
   };
 }
 
-/** Counts the calls of a panel in one pass, as an import counts them while it writes. */
+/** Counts the calls of a panel in one pass, as an import does while writing. */
 export async function countPanel(
   panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'dosages'>,
   context: AnalysisContext,
@@ -105,7 +105,7 @@ export async function countPanel(
   const counter = new SampleCounter(samples);
   const rowBytes = packedLength(samples);
   const { row } = counter;
-  // The bits after the last individual are no calls, whatever they hold.
+  // Bits after the last individual are not calls and may have any value.
   const usedBits = samples % 4 === 0 ? 0xff : (1 << (2 * (samples % 4))) - 1;
   const ranges = markerRanges(markers);
   for (const [block, { first, count }] of ranges.entries()) {

@@ -19,10 +19,10 @@ export interface PanelComponents {
   eigenvalues: number[];
   /** Coordinates: eigenvector × √eigenvalue. */
   points: { name: string; pc: number[] }[];
-  /** Markers that they rest on, of how many that pass the filter. */
+  /** Markers used, and how many pass the filter. */
   markers: number;
   of_markers: number;
-  /** True when not all of these markers were used, or the components did not converge to 1e-8. */
+  /** True when some of these markers were not used, or the components did not converge to 1e-8. */
   is_approximate: boolean;
 }
 
@@ -33,29 +33,29 @@ export interface PanelStructure {
 }
 
 export interface StructureBuilder {
-  /** Packed calls of `count` markers from `first` on; all blocks of the panel in their order. */
+  /** Packed calls of `count` markers starting at `first`; all blocks of the panel in order. */
   add(packed: Uint8Array, first: number, count: number, dosages?: FractionalDosages): void;
   finish(): PanelStructure;
 }
 
-/** Individuals that a scatter plot can show. */
+/** Maximum number of individuals in a scatter plot. */
 const MAX_PCA_INDIVIDUALS = 10_000;
 const MAX_HEATMAP = 500;
 const PCA_AXES = 5;
-/** The kinship of more individuals is not formed: 2,000² doubles are 32 MB. */
+/** Above this number of individuals the kinship is not formed: 2,000² doubles are 32 MB. */
 const MAX_KINSHIP = 2_000;
 /**
- * All markers are used while individuals × markers × min(individuals, 2,000) is at most this, about a second of one processor:
- * 1,000 × 50,000, 2,000 × 12,500, 5,000 × 5,000. So an import is not slowed down without limit by a picture.
+ * All markers are used while individuals × markers × min(individuals, 2,000) is at most this, about a second on one
+ * core: 1,000 × 50,000, 2,000 × 12,500, 5,000 × 5,000. A picture must not slow down an import without limit.
  */
 const MOST_WORK = 5e10;
-/** Work and markers that are spent above that limit. */
+/** Work and number of markers above that limit. */
 const REDUCED_WORK = 5e9;
 const REDUCED_MARKERS = 2_500;
-/** Markers side by side when not all are used: short runs that lie close to each other on every chromosome. */
+/** Consecutive markers per run when not all are used: short runs, closely spaced on every chromosome. */
 const RUN = 128;
 
-/** The markers that principal components and kinship of a panel rest on: all that pass, or some of them evenly spread. */
+/** The markers used for principal components and kinship of a panel: all that pass, or an evenly spread subset. */
 export function structureMarkers(individuals: number, passing: number): number {
   const perMarker = individuals * Math.min(individuals, MAX_KINSHIP);
   if (perMarker * passing <= MOST_WORK) return passing;
@@ -63,10 +63,10 @@ export function structureMarkers(individuals: number, passing: number): number {
 }
 
 /**
- * Principal components and kinship of a panel, block by block: from the kinship itself up to 2,000 individuals, without forming
- * it for more, none above 10,000.
+ * Principal components and kinship of a panel, block by block: from the kinship itself up to 2,000 individuals,
+ * without forming it above that, and not at all above 10,000.
  *
- * @param markers `auto`: as {@link structureMarkers} decides; `all`: all that pass the default filter, whatever it takes
+ * @param markers `auto`: as {@link structureMarkers} decides; `all`: all that pass the default filter, at any cost
  */
 export function createStructure(
   samples: readonly string[],
@@ -129,13 +129,13 @@ function orNothing(finish: () => PanelStructure): PanelStructure {
   try {
     return finish();
   } catch (error) {
-    // No marker is good enough to show a structure; the counts of markers say so already.
+    // No marker passes the filter; the marker counts already say so.
     if (error instanceof StatgenError && error.code === 'no-markers-left') return { pca: null, kinship: null };
     throw error;
   }
 }
 
-/** Which markers are used: all, or whole runs of neighbours, evenly spread over the panel. */
+/** The markers used: all, or whole runs of neighbours, evenly spread over the panel. */
 function evenRuns({ passing, passingCount }: MarkerFigures, wanted: number): (marker: number) => boolean {
   if (wanted >= passingCount) return () => true;
   const runs = Math.ceil(passing.length / RUN);
@@ -172,7 +172,7 @@ function describeComponents(
 function heatMap(samples: readonly string[], kernel: Float64Array): PanelStructure['kinship'] {
   const n = samples.length;
   const order = clusterOrder(kernel, n);
-  // Four digits are more than a colour shows; adding 0 makes −0 a 0, as it comes back from JSON.
+  // Four digits are more than a colour shows; adding 0 turns −0 into 0, which JSON preserves.
   const values = order.flatMap((i) => order.map((j) => Number(kernel[i * n + j].toFixed(4)) + 0));
   return { names: order.map((i) => samples[i]), values };
 }

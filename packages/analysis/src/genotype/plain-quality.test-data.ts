@@ -1,4 +1,4 @@
-/** A panel as a table of dosages, −1 where a call is missing: samples × markers. */
+/** A panel as a table of dosages, −1 for a missing call: samples × markers. */
 export interface PlainPanel {
   samples: string[];
   markers: { id: string; chromosome: string; positionBp: number }[];
@@ -26,7 +26,7 @@ export function plainPanel(vcf: string): PlainPanel {
   };
 }
 
-/** Figures of each marker by their definitions. */
+/** Figures of each marker, by definition. */
 export function plainMarkers({ dosages }: PlainPanel): {
   called: number;
   heterozygotes: number;
@@ -42,7 +42,7 @@ export function plainMarkers({ dosages }: PlainPanel): {
   });
 }
 
-/** F by the method of moments, over the polymorphic markers that the individual is called at. */
+/** F by the method of moments, over the polymorphic markers called in the individual. */
 export function plainInbreeding(panel: PlainPanel): number[] {
   const markers = plainMarkers(panel);
   return panel.dosages.map((row) => {
@@ -59,7 +59,7 @@ export function plainInbreeding(panel: PlainPanel): number[] {
   });
 }
 
-/** K = ZZᵀ/(m − 1) of the markers with MAF ≥ 0.05 and call rate ≥ 0.9, by its definition. */
+/** K = ZZᵀ/(m − 1) of the markers with MAF ≥ 0.05 and call rate ≥ 0.9, by definition. */
 export function plainKinship(panel: PlainPanel): number[][] {
   const n = panel.samples.length;
   const kept = plainMarkers(panel).map(

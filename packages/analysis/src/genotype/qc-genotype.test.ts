@@ -12,7 +12,7 @@ import { plainInbreeding, plainKinship, plainMarkers, plainPanel } from './plain
 import { type GenotypeQc, qcGenotype, qualityOfPanel } from './qc-genotype.ts';
 import { markerTable, sampleTable } from './quality-tables.ts';
 
-/** Sums of the same products in another order. */
+/** Tolerance for sums of the same products in another order. */
 const ROUNDING = 1e-9;
 
 let maize: ImportedPanel;
@@ -43,7 +43,7 @@ function rowsOf(csv: string): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(row.map((cell, k) => [head[k], cell])));
 }
 
-/** Components of two panels: the same shares, and coordinates by name up to the sign of an axis. */
+/** Asserts equal components of two panels: the same shares, and coordinates by name up to the sign of an axis. */
 function expectSameComponents(found: GenotypeQc, expected: GenotypeQc): void {
   const [a, b] = [found.pca, expected.pca];
   if (a === null || b === null) throw new Error('no components');
@@ -59,7 +59,7 @@ function expectSameComponents(found: GenotypeQc, expected: GenotypeQc): void {
   }
 }
 
-/** Everything but components and heat map, which depend on rounding. */
+/** Everything except components and heat map, which depend on rounding. */
 function figuresOf(one: GenotypeQc): unknown {
   const { pca: _, kinship: __, mean_inbreeding, mean_individual_heterozygosity, samples_table, ...rest } = one;
   const digits = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(9)));
@@ -144,7 +144,7 @@ describe('figures by their definitions', () => {
     const { bins = [], mean, fit, chromosomes } = qc.ld_decay ?? {};
     expect(bins[0]?.r2).toBeGreaterThan(0.3);
     expect(bins.at(-1)?.r2).toBeLessThan(0.02);
-    // Diverse maize: LD is gone within a few kilobases (Remington et al. 2001).
+    // Diverse maize: LD decays within a few kilobases (Remington et al. 2001).
     expect(mean?.r2_02_distance).toBeGreaterThan(300);
     expect(mean?.r2_02_distance).toBeLessThan(10_000);
     expect(fit?.r2_02_distance).toBeLessThan(10_000);
@@ -177,7 +177,7 @@ describe('what must not matter', () => {
     const rows = lines.filter((line) => !line.startsWith('#'));
     const turned = await qcOf([...head, ...rows.toReversed(), ''].join('\n'));
     expectSameComponents(turned, qc);
-    // Two markers at the same place may change theirs, and with them which pairs of LD are sampled.
+    // Two markers at one position may swap, and so change which pairs of LD are sampled.
     expect(figuresOf({ ...turned, ld_decay: null })).toEqual(figuresOf({ ...qc, ld_decay: null }));
   });
 
@@ -279,7 +279,7 @@ describe('what must not matter', () => {
       await source.close();
       if (imported.qc === null) throw new Error(imported.report.problems.map(({ message }) => message).join('; '));
       expectSameComponents(imported.qc, qc);
-      // A matrix of numbers has no positions, and ours says nothing of phase.
+      // A matrix of numbers has no positions, and ours has no phase.
       const comparable = (one: GenotypeQc): unknown =>
         figuresOf({ ...one, phased: false, ...(format === 'numeric' ? { contigs: [], ld_decay: null } : {}) });
       expect(comparable(imported.qc), format).toEqual(comparable(qc));
@@ -322,7 +322,7 @@ describe.skipIf(!hasPlink2)(`PLINK 2${hasPlink2 ? '' : ' (not installed)'}`, () 
     expect(hardy).toHaveLength(3093);
     for (const [j, row] of hardy.entries()) {
       expect(row['ID']).toBe(markers[j]['id']);
-      // Six digits are printed.
+      // The reference prints six digits.
       expect(Math.abs(Number(row['P']) - Number(markers[j]['hwe_p']))).toBeLessThan(1e-5 * Number(row['P']) + 1e-300);
     }
     for (const [i, row] of tableOf(`${out}.het`).entries()) {

@@ -14,7 +14,7 @@ import { createLdDecay, type LdDecay } from './ld-decay.ts';
 import { countPanel, type MarkerFigures, markerFigures } from './panel-counts.ts';
 import { createStructure, type PanelStructure } from './panel-structure.ts';
 
-/** What a genotype file looks like; spelled as the API spells it. Shares are 0–1. */
+/** Description of a genotype file; field names as in the API. Shares are 0–1. */
 export interface GenotypeQc extends PanelStructure {
   kind: 'genotype';
   samples: number;
@@ -22,19 +22,19 @@ export interface GenotypeQc extends PanelStructure {
   missing_share: number;
   /** Heterozygotes among all called genotypes. */
   heterozygous_share: number;
-  /** Mean over all individuals of the share of heterozygotes among their calls. */
+  /** Mean over individuals of the share of heterozygotes among their calls. */
   mean_individual_heterozygosity: number;
   phased: boolean;
-  /** The allele that dosages and effects count. */
+  /** The allele counted by dosages and effects. */
   counted_allele: string;
   marker_call_rate: Histogram;
   marker_maf: Histogram;
   marker_heterozygosity: Histogram;
-  /** Exact test of Hardy–Weinberg equilibrium of every polymorphic marker. */
+  /** Exact Hardy–Weinberg test of every polymorphic marker. */
   hwe: HardyWeinbergSummary;
   sample_call_rate: Histogram;
   sample_heterozygosity: Histogram;
-  /** Inbreeding coefficients F by the method of moments; those below −1 are in the first bin. */
+  /** Inbreeding coefficients F by the method of moments; values below −1 are in the first bin. */
   sample_inbreeding: Histogram;
   mean_inbreeding: number | null;
   /** Individuals with a call rate below 0.8. */
@@ -42,11 +42,11 @@ export interface GenotypeQc extends PanelStructure {
   /** Markers with MAF ≥ 0.05 and call rate ≥ 0.90, the defaults of a run. */
   markers_after_default_qc: number;
   contigs: { name: string; markers: number; length_bp: number; density: number[] }[];
-  /** One row a sample, at most 20,000. F is null where no polymorphic marker is called. */
+  /** One row per sample, at most 20,000. F is null where no polymorphic marker is called. */
   samples_table: { name: string; call_rate: number; heterozygosity: number; inbreeding: number | null }[];
-  /** Decay of r² with distance; null without positions. */
+  /** Decay of r² with distance; null if there are no positions. */
   ld_decay: LdDecay | null;
-  /** Pairs of samples with nearly the same calls, at most 1,000. */
+  /** Pairs of samples with nearly identical calls, at most 1,000. */
   duplicates: { first: string; second: string; identity: number }[];
   duplicate_search: DuplicateSearchSummary;
 }
@@ -60,16 +60,16 @@ export interface HardyWeinbergSummary {
   below_1e_6: number;
   fewer_heterozygotes: number;
   more_heterozygotes: number;
-  /** True when the mean F is above 0.5: in inbred lines an excess of homozygotes is expected at every marker. */
+  /** True when the mean F exceeds 0.5: inbred lines have an excess of homozygotes at every marker. */
   is_inbred_panel: boolean;
 }
 
 export interface DuplicateSearchSummary {
-  /** All pairs found; `duplicates` lists the first 1,000. */
+  /** Number of pairs found; `duplicates` lists the first 1,000. */
   pairs: number;
   /** Markers compared: polymorphic, called in at least half of the individuals. */
   markers: number;
-  /** Pairs that were not compared at all of these markers, because too many came into question. */
+  /** Pairs compared at only some of these markers, because there were too many candidates. */
   unverified: number;
   /** Why there was no search: fewer than 100 such markers, or more than 50,000 individuals. */
   skipped: 'few-markers' | 'many-samples' | null;
@@ -77,24 +77,24 @@ export interface DuplicateSearchSummary {
 
 export interface QcInput {
   panel: Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'readMarkers' | 'dosages'>;
-  /** Whether the original file has phased calls; a panel itself holds no phase. */
+  /** Whether the original file has phased calls; a panel stores no phase. */
   isPhased?: boolean;
-  /** cM by marker from a linkage map, NaN without a place on it: LD is then described by cM. */
+  /** cM by marker from a linkage map, NaN if unmapped: LD is then described by cM. */
   positionCm?: Float64Array;
-  /** What was found while the panel was written; the panel is read once more when it is absent. */
+  /** Figures collected while the panel was written; without them the panel is read again. */
   counted?: CountedPanel;
-  /** `all`: principal components and kinship of a large panel from all markers too. `auto` unless told. */
+  /** `all`: also use all markers of a large panel for principal components and kinship. Default `auto`. */
   structureMarkers?: 'auto' | 'all';
 }
 
-/** Figures of {@link importGenotype}'s reader. */
+/** Figures from {@link importGenotype}'s reader. */
 export interface CountedPanel {
   stats: GenotypeStats;
   duplicates: DuplicateGenotypes;
   places: MarkerPlaces;
 }
 
-/** The figures of a panel and what its tables of markers and samples are made of. */
+/** The figures of a panel, and the data for its tables of markers and samples. */
 export interface QualityOfPanel {
   qc: GenotypeQc;
   stats: GenotypeStats;
@@ -111,15 +111,16 @@ const MAX_NEG_LOG10 = 20;
 const INBRED_F = 0.5;
 
 /**
- * Describes a panel: call rates, frequencies, heterozygosity, Hardy–Weinberg equilibrium, inbreeding, marker density, decay of
- * LD, duplicated individuals, and the structure of up to 10,000 individuals. One pass over the calls unless they were counted
- * already, and one for what needs the counts. Memory: some 60 bytes a marker, and the kinship of up to 2,000 individuals.
+ * Describes a panel: call rates, frequencies, heterozygosity, Hardy–Weinberg equilibrium, inbreeding, marker density,
+ * LD decay, duplicated individuals, and the structure of up to 10,000 individuals. One pass over the calls unless they
+ * are already counted, and a second for the figures that need the counts. Memory: about 60 bytes per marker, and the
+ * kinship of up to 2,000 individuals.
  */
 export async function qcGenotype(input: QcInput, context: AnalysisContext): Promise<GenotypeQc> {
   return (await qualityOfPanel(input, context)).qc;
 }
 
-/** As {@link qcGenotype}, with what the tables of `quality-tables.ts` need. */
+/** Like {@link qcGenotype}, with the data for the tables of `quality-tables.ts`. */
 export async function qualityOfPanel(input: QcInput, context: AnalysisContext): Promise<QualityOfPanel> {
   const { panel } = input;
   const samples = panel.samples.length;
@@ -178,7 +179,7 @@ export async function qualityOfPanel(input: QcInput, context: AnalysisContext): 
   return { qc, stats, inbreeding };
 }
 
-/** What needs the counts of all markers first: inbreeding, structure, decay of LD. */
+/** Figures that need the counts of all markers first: inbreeding, structure, LD decay. */
 async function secondPass(
   { panel, positionCm, structureMarkers = 'auto' }: QcInput,
   stats: GenotypeStats,
@@ -269,7 +270,7 @@ function total(values: Int32Array): number {
   return sum;
 }
 
-/** Mean of the values that are numbers; null when none is. */
+/** Mean of the values that are not NaN; null if there are none. */
 function meanOf(values: Float64Array): number | null {
   let sum = 0;
   let count = 0;

@@ -13,8 +13,8 @@ const MARKER_COLUMNS = 'chr,pos,id,A1,A2,freqA2,maf,call_rate,het,hwe_p,hwe_neg_
 const SAMPLE_COLUMNS = 'id,call_rate,het,F,n,n_het';
 
 /**
- * The table of markers as CSV, block by block: memory does not grow with the number of markers. Cells of a marker without calls
- * are empty where a number of calls divides.
+ * The table of markers as CSV, block by block: memory does not grow with the number of markers. For a marker without
+ * calls, cells that divide by the number of calls are empty.
  */
 export async function* markerTable(
   panel: Pick<PanelBlocks, 'markerCount' | 'readMarkers' | 'samples'>,
@@ -73,7 +73,7 @@ export function* sampleTable(
   yield lines.take();
 }
 
-/** The bins of the decay of LD as CSV: those of the whole panel (`all`), then those of each chromosome. */
+/** The bins of LD decay as CSV: those of the whole panel (`all`), then those of each chromosome. */
 export function* ldDecayTable(decay: LdDecay | null): Generator<string> {
   yield 'chr,unit,from,to,pairs,mean_distance,mean_r2\n';
   if (decay === null) return;

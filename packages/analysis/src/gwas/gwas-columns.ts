@@ -9,7 +9,7 @@ export interface GwasColumns {
   test: AssociationTest;
   /** Individuals analysed. */
   n: number;
-  /** Place of each marker in the panel. */
+  /** Panel index of each marker. */
   markerIndex: Int32Array;
   freqA2: Float64Array;
   /** Score, (β/sd)² or likelihood ratio, χ² with one degree of freedom. */
@@ -23,7 +23,10 @@ export interface GwasColumns {
   negLog10P: Float64Array;
   /** 1 where h² ended at 0 or 0.99. */
   atBound: Uint8Array;
-  /** Dominance deviation, see `createDominanceTester`; NaN where a marker has none. Empty, as the two below, when it is not tested. */
+  /**
+   * Dominance deviation, see `createDominanceTester`; NaN where it cannot be tested. This array and the two below are
+   * empty when dominance is not tested.
+   */
   domEffect: Float64Array;
   domSe: Float64Array;
   domP: Float64Array;
@@ -31,7 +34,7 @@ export interface GwasColumns {
 
 type GwasArrays = Omit<GwasColumns, 'trait' | 'test' | 'n'>;
 
-/** The arrays of {@link GwasColumns} and their types: what is put together, cut and packed. */
+/** The arrays of {@link GwasColumns} and their types, for joining, slicing and packing. */
 const ARRAYS: { [name in keyof GwasArrays]: new (length: number) => GwasArrays[name] } = {
   markerIndex: Int32Array,
   freqA2: Float64Array,
@@ -48,7 +51,7 @@ const ARRAYS: { [name in keyof GwasArrays]: new (length: number) => GwasArrays[n
 };
 const NAMES = Object.keys(ARRAYS) as (keyof GwasArrays)[];
 
-/** Results of consecutive ranges as one; `of` describes the trait in case there is no part. */
+/** Joins the results of consecutive ranges; `of` describes the trait when there are none. */
 export function concatColumns(
   parts: readonly GwasColumns[],
   of: Pick<GwasColumns, 'trait' | 'test' | 'n'> | undefined = parts.at(0),
@@ -66,14 +69,14 @@ export function concatColumns(
   return { trait: of.trait, test: of.test, n: of.n, ...(Object.fromEntries(arrays) as unknown as GwasArrays) };
 }
 
-/** Entries `from` … `end − 1` of the columns; shares their memory. */
+/** Entries `from` … `end − 1` of the columns, as views of their memory. */
 export function partOfColumns(columns: GwasColumns, from: number, end: number): GwasColumns {
   const arrays = NAMES.map((name) => [name, columns[name].subarray(from, end)] as const);
   const { trait, test, n } = columns;
   return { trait, test, n, ...(Object.fromEntries(arrays) as unknown as GwasArrays) };
 }
 
-/** A state as bytes, for other processes and machines. */
+/** A state as bytes, to send to other processes and machines. */
 export function gwasStateToBytes(state: GwasState): Uint8Array {
   return packRecord(state);
 }

@@ -33,7 +33,7 @@ function withColumns(columns: Record<string, Float64Array>): PhenotypeTable {
   };
 }
 
-/** The maize phenotypes with columns of words. */
+/** The maize phenotypes with categorical columns. */
 function withGroups(columns: Record<string, (string | null)[]>): PhenotypeTable {
   const groups = Object.entries(columns).map(([name, cells]): GroupColumn => {
     const words = [...new Set(cells)].flatMap((cell) => (cell === null ? [] : [cell])).sort();

@@ -1,4 +1,4 @@
-// The whole GWAS in one piece and in memory: what the block-wise analysis of programs and jobs is compared with.
+// The whole GWAS at once and in memory: the reference for the block-wise analysis of programs and jobs.
 import type { MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { TestSummarizer } from '@heterosis/statgen/association/summarize-tests';
@@ -17,13 +17,14 @@ export interface GwasRun {
   error: ErrorExtra | null;
 }
 
-/** Markers tested by one call: few calls, and progress and signals looked at between them. */
+/** Markers tested per call: few calls, with progress and signals handled in between. */
 const MARKERS_PER_RANGE = 64 * MARKERS_PER_BLOCK;
 
 /**
- * The whole analysis in this process: prepares, tests all markers and summarises, trait by trait in the order asked for.
+ * Runs the whole analysis in this process: prepares, tests all markers and summarises, trait by trait in the requested
+ * order.
  *
- * @throws AnalysisError when names or traits do not fit
+ * @throws AnalysisError when names or traits do not match
  */
 export async function runGwas(
   input: GwasInput & { countEffective?: boolean },
@@ -59,7 +60,7 @@ export async function runGwas(
   return runs.sort((a, b) => place(a) - place(b));
 }
 
-/** Results of one trait as CSV, see {@link gwasHeader}, row by row from their definitions. */
+/** Results of one trait as CSV, see {@link gwasHeader}, computed row by row from the definitions. */
 export function gwasCsv(columns: GwasColumns, markers: MarkerTable): string {
   const dominance = columns.domP.length > 0;
   const { qOf } = summarized(columns).tests;
@@ -78,7 +79,7 @@ export function gwasCsv(columns: GwasColumns, markers: MarkerTable): string {
   return [...csvChunks(gwasHeader([columns.test], dominance), rows)].join('');
 }
 
-/** What the tests of a trait say together, from all their results. */
+/** Summary of a trait's tests from all their results. */
 export function summarized({ trait, test, n, statistic, markerIndex, atBound }: GwasColumns): SummarizedTests {
   const summarizer = new TestSummarizer(statistic.length);
   summarizer.add(statistic.toSorted());

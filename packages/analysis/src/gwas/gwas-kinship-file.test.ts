@@ -10,7 +10,7 @@ import type { GwasInput } from './prepare-gwas.ts';
 
 let maize: ImportedPanel;
 let phenotype: PhenotypeTable;
-/** The kinship of the individuals with EarHT, as a file has it. */
+/** The kinship of the individuals with EarHT, in file form. */
 let file: KinshipTable;
 
 beforeAll(async () => {

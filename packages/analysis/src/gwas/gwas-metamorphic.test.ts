@@ -1,5 +1,5 @@
-// What must not matter does not: every change of the input here leaves each marker's results as they are, or turns them round in
-// the way that is known beforehand.
+// Metamorphic tests: each change of the input leaves every marker's results unchanged, or transforms them in a known
+// way.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ interface Marker {
   dosages: (number | null)[];
 }
 
-/** A panel and its phenotypes, as they would stand in files. */
+/** A panel and its phenotypes, as they appear in files. */
 interface World {
   individuals: string[];
   markers: Marker[];
@@ -34,7 +34,7 @@ interface World {
 
 const HEADER = 'id,yield,age,family';
 
-/** Two families of plants with gaps in everything. */
+/** Two families of plants, with missing values everywhere. */
 function world(): World {
   const random = createRandomStream(2026, 'gwas-metamorphic');
   const n = 44;
@@ -103,7 +103,7 @@ interface Settings extends Partial<Omit<GwasInput, 'panel' | 'phenotype'>> {
   header?: string;
 }
 
-/** Imports a panel from the text of a file, and runs the GWAS of its phenotypes. */
+/** Imports a panel from the text of a file, and runs the GWAS on its phenotypes. */
 async function run(
   data: World,
   { name = 'panel.vcf', text = vcf(data), header = HEADER, ...input }: Settings,
@@ -139,9 +139,9 @@ async function run(
   }
 }
 
-/** What a change does to the figures of a marker. */
+/** Effect of a change on the figures of a marker. */
 interface Turn {
-  /** Of effects, additive and of dominance, and of their errors. */
+  /** Factor of effects, additive and dominance, and of their standard errors. */
   effect?: number;
   dominance?: number;
   frequency?: (p: number) => number;
@@ -149,7 +149,7 @@ interface Turn {
 
 const TOLERANCE = 1e-7;
 
-/** The results of each marker of `before` are in `after`, turned as told. */
+/** Asserts that each marker of `before` has the expected transformed results in `after`. */
 function expectTurned(
   after: Awaited<ReturnType<typeof run>>,
   before: Awaited<ReturnType<typeof run>>,

@@ -14,7 +14,7 @@ import type { GwasState } from './prepare-gwas.ts';
 import type { SummarizedTests } from './summarize-gwas.ts';
 import { columnsOfBlock, testBlocks } from './test-gwas-markers.ts';
 
-/** Columns of one test in a table of one test, and with its name in a table of several. */
+/** Columns of one test: unprefixed in a table of one test, suffixed with its name in a table of several. */
 const TEST_COLUMNS = {
   SCORE: { statistic: ['score'], name: 'score' },
   WALD: { statistic: ['beta', 'sd'], name: 'wald' },
@@ -23,8 +23,8 @@ const TEST_COLUMNS = {
 
 /**
  * Header of a table of results: chr,pos,id,A1,A2,freqA2,n, then for each test score, or beta,sd, or LRT, and its
- * h2,p,neg_log10_p; then for each test effect,effect_se,q,pve,at_bound; then dom_effect,dom_se,dom_p of the dominance deviation.
- * With several tests the columns that all of them have end in the name of theirs: p_score, p_wald, p_lrt.
+ * h2,p,neg_log10_p; then for each test effect,effect_se,q,pve,at_bound; then dom_effect,dom_se,dom_p of the dominance
+ * deviation. With several tests, columns common to all end in the name of the test: p_score, p_wald, p_lrt.
  */
 export function gwasHeader(tests: readonly AssociationTest[], dominance: boolean): string[] {
   const endingOf = (test: AssociationTest): string => (tests.length === 1 ? '' : `_${TEST_COLUMNS[test].name}`);
@@ -39,8 +39,8 @@ export function gwasHeader(tests: readonly AssociationTest[], dominance: boolean
 }
 
 /**
- * Share of the phenotypic variance that a marker explains, from its effect and standard error: the formula of Shim et al. (2015,
- * PLoS ONE 10:e0120758), 2p(1 − p)β²/(2p(1 − p)β² + 2p(1 − p)·n·se²), in which the frequency cancels.
+ * Share of the phenotypic variance explained by a marker, from its effect and standard error (Shim et al. 2015, PLoS
+ * ONE 10:e0120758): 2p(1 − p)β²/(2p(1 − p)β² + 2p(1 − p)·n·se²), in which the frequency cancels.
  */
 export function varianceExplained(effect: number, se: number, n: number): number {
   const ratio = effect / se;
@@ -51,11 +51,11 @@ export function varianceExplained(effect: number, se: number, n: number): number
 export interface NamedColumns {
   columns: GwasColumns;
   markers: MarkerTable;
-  /** Place in the panel of the first of `markers`. */
+  /** Panel index of the first of `markers`. */
   first: number;
 }
 
-/** Joins each part of a trait's results with the names of its markers, some thousand at a time. */
+/** Joins each part of a trait's results with the names of its markers, a few thousand at a time. */
 export async function* withMarkers(
   parts: AsyncIterable<GwasColumns> | Iterable<GwasColumns>,
   panel: PanelBlocks,
@@ -63,7 +63,7 @@ export async function* withMarkers(
   for await (const part of parts) {
     const places = part.markerIndex;
     for (let from = 0; from < places.length; ) {
-      // Whole blocks of the panel: those in which its markers are read.
+      // Whole blocks of the panel, the unit in which markers are read.
       const first = Math.floor(places[from] / MARKERS_PER_BLOCK) * MARKERS_PER_BLOCK;
       const count = Math.min(MARKERS_PER_BLOCK, panel.markerCount - first);
       let end = from + 1;
@@ -74,10 +74,10 @@ export async function* withMarkers(
   }
 }
 
-/** Alleles of long insertions are many and do not repeat. */
+/** Limit of the cache: alleles of long insertions are numerous and rarely repeat. */
 const MAX_REPEATED_CELLS = 10_000;
 
-/** One test of a trait, with the q values of its statistics. */
+/** One test of a trait, with its q values. */
 export interface WrittenTest {
   columns: GwasColumns;
   qOf: TestSummary['qOf'];
@@ -87,7 +87,7 @@ export interface WrittenTest {
  * Writes the rows of {@link gwasHeader}.
  *
  * @param tests of the same markers, in the order of the header
- * @param first place in the panel of the first of `markers`
+ * @param first panel index of the first of `markers`
  */
 export type RowsWriter = (
   lines: LineBuffer,
@@ -96,7 +96,7 @@ export type RowsWriter = (
   first: number,
 ) => void;
 
-/** Creates a writer for one table. It keeps the text of chromosomes and alleles, which repeat. */
+/** Creates a writer for one table. It caches the text of chromosomes and alleles, which repeat. */
 export function createRowsWriter(dominance: boolean): RowsWriter {
   const cells = new Map<string, string>();
   const cellOf = (value: string): string => {
@@ -154,7 +154,7 @@ export function createRowsWriter(dominance: boolean): RowsWriter {
   };
 }
 
-/** What is gathered of a test before its table is written. */
+/** Data gathered on a test before its table is written. */
 interface GatheredTest {
   test: AssociationTest;
   statistics: AscendingNumbers;
@@ -164,10 +164,11 @@ interface GatheredTest {
 }
 
 /**
- * Tests all markers of the panel for the first trait of a state, then yields the table of results as UTF-8 text: q values need all
- * tests. Until then results beyond 16 MB wait in a temporary file, so that memory does not grow with the number of markers.
+ * Tests all markers of the panel for the first trait of a state, then yields the table of results as UTF-8 text,
+ * because q values need all tests. Meanwhile results beyond 16 MB are kept in a temporary file, so that memory does
+ * not grow with the number of markers.
  *
- * @returns what `summaryOf` needs of each test
+ * @returns the input of `summaryOf` for each test
  */
 export async function* streamGwasCsv(
   state: GwasState,
@@ -212,7 +213,7 @@ export async function* streamGwasCsv(
   }
 }
 
-/** Summarises gathered statistics; `ranks` as for `TestSummarizer`. */
+/** Summarises gathered statistics; `ranks` as in `TestSummarizer`. */
 export async function summarize(
   statistics: Pick<AscendingNumbers, 'count' | 'ascending'>,
   ranks: readonly number[] = [],

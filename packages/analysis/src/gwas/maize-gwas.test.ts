@@ -52,7 +52,7 @@ test.each(TESTS)('%s equals the exact reference up to the single precision of it
       const p = { SCORE: row!['p_score'], WALD: row!['p_wald'], LRT: row!['p_lrt'] }[kind];
       largest = Math.max(largest, Math.abs(columns.negLog10P[j]! + Math.log10(Number(p))));
     }
-    // The reference rests on gaston's kinship, which is added up in single precision (entries differ by 7e-6).
+    // The reference uses gaston's kinship, accumulated in single precision (entries differ by 7e-6).
     expect(largest).toBeLessThan(3e-5);
   }
 });
@@ -82,7 +82,7 @@ test('states and results survive their bytes, and ranges tested apart give the s
   );
   expect(errors).toEqual([]);
   const bytes = gwasStateToBytes(states[0]!);
-  // A buffer from a file or a message may begin anywhere.
+  // A buffer from a file or a message may start at any offset.
   const shifted = new Uint8Array(bytes.length + 3);
   shifted.set(bytes, 3);
   const state = gwasStateFromBytes(shifted.subarray(3));

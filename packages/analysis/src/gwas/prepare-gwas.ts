@@ -27,50 +27,50 @@ export interface GwasInput extends NameMatching {
   phenotype: PhenotypeTable;
   traits: readonly string[];
   test: AssociationTest;
-  /** Principal components of the kinship as fixed effects; 0 unless told. */
+  /** Principal components of the kinship as fixed effects; default 0. */
   fixed?: number;
   /**
-   * Columns of the phenotype file as further fixed effects: numbers as they are, words and design columns as groups,
-   * unless the choice of a kind says otherwise. Individuals without a value in one of them are left out.
+   * Columns of the phenotype file as further fixed effects: numbers as covariates, words and design columns as
+   * factors, unless a kind is given. Individuals without a value in one of them are dropped.
    */
   covariates?: readonly (string | CovariateChoice)[];
-  /** Tests the dominance deviation of each marker too. */
+  /** Also tests the dominance deviation of each marker. */
   dominance?: boolean;
-  /** 0.05 unless told; among the individuals of the trait. */
+  /** Default 0.05; among the trait's individuals. */
   maf?: number;
-  /** 0.9 unless told; among the individuals of the trait. */
+  /** Default 0.9; among the trait's individuals. */
   callRate?: number;
-  /** Of the kinship from the markers; `double` unless told. */
+  /** Precision of the kinship computed from the markers; default `double`. */
   kinshipPrecision?: KinshipPrecision;
-  /** A kinship to use in place of the standardized one; individuals that it lacks are left out. */
+  /** A kinship that replaces the standardized one; individuals not in it are dropped. */
   kinship?: KinshipTable;
 }
 
 /**
- * What the tests of any marker need, for traits observed on the same individuals. Plain data: `gwasStateToBytes` packs it into
- * one block of bytes, so that workers can share the markers.
+ * Everything the marker tests need, for traits observed on the same individuals. Plain data: `gwasStateToBytes` packs
+ * it into one block of bytes, so that workers can share the markers.
  */
 export interface GwasState {
   traits: string[];
   test: AssociationTest;
   fixed: number;
   dominance: boolean;
-  /** As asked for; `model.covariates` says what became of each of their columns. */
+  /** As requested; `model.covariates` has the outcome of each column. */
   covariates: AnalysedCovariate[];
-  /** Individuals with a value that lack a covariate and were left out, one entry per trait. */
+  /** Individuals with a value that were dropped because a covariate is missing, one entry per trait. */
   withoutCovariate: number[];
   maf: number;
   callRate: number;
   /** Of a kinship from a file; null for that of the markers. */
   ownKinship: {
-    /** Individuals with value and covariates that lack a kinship and were left out, one entry per trait. */
+    /** Individuals with value and covariates that were dropped because they have no kinship, one entry per trait. */
     without: number[];
-    /** Added to the diagonal because rounding had made an eigenvalue negative; 0 when nothing was. */
+    /** Added to the diagonal to correct an eigenvalue made negative by rounding; otherwise 0. */
     addedToDiagonal: number;
   } | null;
-  /** Positions in the panel of the individuals analysed. */
+  /** Panel positions of the individuals analysed. */
   individuals: Int32Array;
-  /** Markers that pass the filters among them. */
+  /** Markers that pass the filters among these individuals. */
   m: number;
   /** Markers of the panel, tested or not. */
   markersRead: number;
@@ -85,7 +85,7 @@ export interface PreparedGwas {
 
 const DEFAULTS = { fixed: 0, maf: 0.05, callRate: 0.9 };
 
-/** A trait with the individuals that are analysed. */
+/** A trait and its individuals in the analysis. */
 interface ObservedTrait {
   trait: AlignedTrait;
   individuals: Int32Array;
@@ -94,9 +94,10 @@ interface ObservedTrait {
 }
 
 /**
- * Prepares the association tests: individuals with genotype, value and covariates, filters and kinship among these, its decomposition and the null model of each trait. A trait that cannot be analysed is listed with its reason.
+ * Prepares the association tests: individuals with genotype, value and covariates, filters and kinship among these,
+ * its decomposition and the null model of each trait. A trait that cannot be analysed is listed with its reason.
  *
- * @throws AnalysisError when names, traits or covariates do not fit
+ * @throws AnalysisError when names, traits or covariates do not match
  */
 export async function prepareGwas(input: GwasInput, context: AnalysisContext): Promise<PreparedGwas> {
   const { panel, phenotype, traits } = input;
@@ -118,14 +119,14 @@ export async function prepareGwas(input: GwasInput, context: AnalysisContext): P
   return prepared;
 }
 
-/** What a GWAS uses of its individuals besides genotypes and traits. */
+/** What a GWAS needs to know of its individuals besides genotypes and traits. */
 interface AlignedInputs {
   covariates: readonly AlignedCovariate[];
-  /** Null for the kinship of the markers. */
+  /** Null for the kinship from the markers. */
   kinship: AlignedKinship | null;
 }
 
-/** Traits of one group together; when one of them fails, each by itself, so that it does not stop the others. */
+/** Analyses the traits of one group together; if one fails, each on its own, so that it does not stop the others. */
 async function prepareGroup(
   input: GwasInput,
   group: readonly ObservedTrait[],
@@ -207,7 +208,7 @@ async function kinshipOf(
   return { kinship, addedToDiagonal: 0, markers: scan.keptCount };
 }
 
-/** Before the genotype is read for a kinship; says when covariates or the kinship file leave too few individuals. */
+/** Checked before the genotype is read for a kinship: do covariates or the kinship file leave too few individuals? */
 function requireEnough(
   { trait, individuals, withoutCovariate, withoutKinship }: ObservedTrait,
   covariates: readonly AlignedCovariate[],

@@ -9,7 +9,7 @@ import { type MarkerRange, markerRanges, packedRanges } from '../inputs/open-pan
 import { panelSelection } from '../inputs/panel-kinship.ts';
 import type { GwasState } from './prepare-gwas.ts';
 
-/** What the tests of one trait say together. */
+/** Summary of all tests of one trait. */
 export interface GwasSummary {
   trait: string;
   /** Individuals analysed. */
@@ -22,41 +22,41 @@ export interface GwasSummary {
   h2: number;
   /** Its standard error; null at a bound. */
   h2Se: number | null;
-  /** Share of the phenotypic variance that the kinship explains, and its standard error. */
+  /** Share of the phenotypic variance explained by the kinship, and its standard error. */
   kinshipPve: number;
   kinshipPveSe: number | null;
-  /** Covariates asked for, and what became of each. */
+  /** Requested covariates, and the outcome for each. */
   covariates: CovariateSummary[];
-  /** Individuals with a value that were left out for want of a covariate. */
+  /** Individuals with a value that were dropped because a covariate is missing. */
   withoutCovariate: number;
-  /** p-value threshold of 5 % family-wise error. */
+  /** p-value threshold for 5 % family-wise error. */
   bonferroni: number;
-  /** Largest p-value with a false discovery rate of at most 5 %; null when there is none. */
+  /** Largest p-value with a false discovery rate of at most 5 %; null if none. */
   fdr: number | null;
-  /** Independent tests among the markers (Li & Ji); null when they were not counted. */
+  /** Independent tests among the markers (Li & Ji); null if not counted. */
   effectiveTests: EffectiveTests | null;
   /** Markers at or below the Bonferroni threshold. */
   hits: number;
-  /** Markers whose h² ended at 0 or 0.99. */
+  /** Markers whose h² is at 0 or 0.99. */
   atBound: number;
-  /** Place in the panel of the marker with the smallest p; null without markers. */
+  /** Panel index of the marker with the smallest p; null without markers. */
   top: number | null;
 }
 
-/** The tests of a trait, as far as their summary needs them. */
+/** The data on a trait's tests that its summary needs. */
 export interface SummarizedTests {
   trait: string;
   test: AssociationTest;
   /** Individuals analysed. */
   n: number;
-  /** Place in the panel of the largest statistic; null without markers. */
+  /** Panel index of the largest statistic; null without markers. */
   top: number | null;
-  /** Markers whose h² ended at a bound. */
+  /** Markers whose h² is at a bound. */
   atBound: number;
   tests: TestSummary;
 }
 
-/** Puts together what there is to say about the tests of a trait. */
+/** Assembles the summary of a trait's tests. */
 export function summaryOf(
   { trait, test, n, top, atBound, tests }: SummarizedTests,
   state: GwasState,
@@ -85,10 +85,10 @@ export function summaryOf(
   };
 }
 
-/** How many independent tests there are among the markers of a panel. */
+/** Number of independent tests among the markers of a panel. */
 export interface EffectiveTests {
   tests: number;
-  /** Markers in each block where a chromosome was too large to be taken whole; null otherwise. */
+  /** Markers per block if a chromosome was too large to be analysed whole; otherwise null. */
   blockMarkers: number | null;
 }
 
@@ -102,7 +102,7 @@ export async function countEffectiveTests(
     ...panelSelection(panel.samples.length, state.individuals),
     filter: { maf: state.maf, callRate: state.callRate },
   });
-  // In a file that is not sorted a chromosome comes in several runs.
+  // In an unsorted file a chromosome has several runs.
   const chromosomes = [...Map.groupBy(await panel.chromosomeRuns(), ({ chromosome }) => chromosome).values()].map(
     (runs) =>
       runs.flatMap((run) =>

@@ -13,18 +13,18 @@ import { panelSelection } from '../inputs/panel-kinship.ts';
 import { concatColumns, type GwasColumns } from './gwas-columns.ts';
 import type { GwasState } from './prepare-gwas.ts';
 
-/** Results of some consecutive markers as the kernel gives them: an entry for each marker read, tested or not. */
+/** Results of some consecutive markers from the kernel: one entry per marker read, tested or not. */
 export interface TestedBlock {
-  /** Place in the panel of the first marker. */
+  /** Panel index of the first marker. */
   first: number;
   columns: BlockColumns;
-  /** One entry a trait; null when dominance is not tested. */
+  /** One entry per trait; null when dominance is not tested. */
   dominance: DominanceColumns[] | null;
 }
 
 /**
- * Tests a range of the panel's markers by one or several tests, block by block: what is known of a block before the next one
- * is read is all that is held. Ranges and blocks are independent of each other.
+ * Tests a range of the panel's markers by one or several tests, block by block, and yields each block's results before
+ * it reads the next: only one block is in memory. Ranges and blocks are independent of each other.
  */
 export async function* testBlocks(
   state: GwasState,
@@ -54,10 +54,10 @@ export async function* testBlocks(
 }
 
 /**
- * Tests a range of the panel's markers; ranges are independent of each other. Markers below the limits, monomorphic, or
- * explained by the fixed effects have no entry in the result.
+ * Tests a range of the panel's markers; ranges are independent of each other. Markers below the limits, monomorphic,
+ * or explained by the fixed effects have no entry in the result.
  *
- * @returns one entry a trait of the state
+ * @returns one entry per trait of the state
  */
 export async function testGwasMarkers(
   state: GwasState,
@@ -106,7 +106,7 @@ export function columnsOfBlock(
 
 const NOTHING = new Float64Array(0);
 
-/** Places within a block of the markers that have results. */
+/** Indices within a block of the markers that have results. */
 function testedMarkers(columns: BlockColumns): Int32Array {
   const places = new Int32Array(columns.count);
   let count = 0;

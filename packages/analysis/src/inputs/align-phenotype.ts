@@ -4,7 +4,7 @@ import type { PhenotypeTable, TraitColumn } from '@heterosis/file-formats/tables
 import { AnalysisError } from '../context.ts';
 import { matchIndividuals, type Rename } from './match-names.ts';
 
-/** How the names of a phenotype are found in a genotype. */
+/** How to match the names of a phenotype with those of a genotype. */
 export interface NameMatching {
   renames?: readonly Rename[];
   synonyms?: SynonymPairs;
@@ -12,12 +12,12 @@ export interface NameMatching {
 
 export interface AlignedTrait {
   column: TraitColumn;
-  /** One value a genotyped individual, in panel order; NaN = not phenotyped. */
+  /** One value per genotyped individual, in panel order; NaN = not phenotyped. */
   values: Float64Array;
 }
 
 /**
- * Traits of a phenotype table by the individuals of a genotype.
+ * Values of a phenotype table for the individuals of a genotype.
  *
  * @throws AnalysisError `models/trait-not-in-phenotype`, `analysis/categorical-trait`, `match/nothing-in-common`
  */
@@ -36,7 +36,8 @@ export function alignPhenotype(
 }
 
 /**
- * Traits by their names in a phenotype table, each once, for a look before a large genotype is read; upper and lower case may differ.
+ * Looks up traits by name in a phenotype table, each once, to check them before a large genotype is read; ignores
+ * case.
  *
  * @throws AnalysisError `models/trait-not-in-phenotype`, `analysis/categorical-trait`
  */
@@ -87,7 +88,10 @@ function findTrait(phenotype: PhenotypeTable, name: string): number {
   return index;
 }
 
-/** By its name or its whole header (`Yield (t/ha)`, `Yield|CO_322:1`); exactly, otherwise without case. −1 when there is none. */
+/**
+ * Matches the name or the whole header (`Yield (t/ha)`, `Yield|CO_322:1`); exactly, otherwise ignoring case. −1 if
+ * none matches.
+ */
 function placeOfTrait(traits: readonly TraitColumn[], asked: string): number {
   const { name, unit } = parseTraitHeader(asked);
   const tests: ((trait: TraitColumn, same: (a: string, b: string) => boolean) => boolean)[] = [

@@ -7,26 +7,30 @@ import { AnalysisError } from '../context.ts';
 import { type AlignedTrait, type NameMatching, phenotypeRows } from './align-phenotype.ts';
 import { type CodeLike, looksLikeCode } from './looks-like-code.ts';
 
-/** `numeric`: one regression coefficient. `factor`: an effect for each group but the first. */
+/** `numeric`: one regression coefficient. `factor`: one effect for each group except the first. */
 export type CovariateKind = 'numeric' | 'factor';
 
-/** A column of the phenotype file to take as covariate. Without a kind numbers are numeric, words and design columns factors. */
+/**
+ * A column of the phenotype file to use as covariate. By default numbers are numeric, words and design columns
+ * factors.
+ */
 export interface CovariateChoice {
   name: string;
   kind?: CovariateKind | undefined;
 }
 
-/** A covariate by its name in the table, and as what it enters the model. */
+/** A covariate by its name in the table, and how it enters the model. */
 export interface Covariate {
   name: string;
   kind: CovariateKind;
 }
 
 /**
- * The columns of a phenotype table that are meant as covariates, each once, by their names in the table; upper and lower case
- * may differ. A column of numbers can be a factor: its numbers are codes then, each the name of a group.
+ * The columns of a phenotype table requested as covariates, each once, by their names in the table; ignores case. A
+ * column of numbers can be a factor: its numbers are then codes, each naming a group.
  *
- * @throws AnalysisError `gwas/unknown-covariate`, `gwas/covariate-is-trait`, `gwas/covariate-varies`, `gwas/too-many-groups`,
+ * @throws AnalysisError `gwas/unknown-covariate`, `gwas/covariate-is-trait`, `gwas/covariate-varies`,
+ * `gwas/too-many-groups`,
  *   `gwas/covariate-not-numeric`
  */
 export function requireCovariates(
@@ -51,12 +55,12 @@ export function requireCovariates(
   return [...found.values()];
 }
 
-/** A covariate of numbers that look like codes for groups. */
+/** A numeric covariate whose numbers look like group codes. */
 export interface CodeLikeCovariate extends CodeLike {
   name: string;
 }
 
-/** The covariates taken as numbers, without anyone having said so, whose numbers look like codes (see `looksLikeCode`). */
+/** Covariates taken as numeric by default whose numbers look like codes (see `looksLikeCode`). */
 export function codeLikeCovariates(
   phenotype: PhenotypeTable,
   choices: readonly (string | CovariateChoice)[],
@@ -69,13 +73,13 @@ export function codeLikeCovariates(
   });
 }
 
-/** Columns of numbers that look like codes for groups, to be asked about where they are offered as covariates. */
+/** Columns of numbers that look like group codes; the user is asked about them when choosing covariates. */
 export function codeLikeColumns(phenotype: PhenotypeTable): string[] {
   const numeric = phenotype.traits.filter(({ kind }) => kind === 'numeric').map(({ name }) => name);
   return codeLikeCovariates(phenotype, numeric).map(({ name }) => name);
 }
 
-/** Columns of groups worth offering as covariates: of two groups or more, with at least two individuals each on average. */
+/** Group columns worth offering as covariates: at least two groups, with at least two individuals each on average. */
 export function groupCovariates({ groups }: PhenotypeTable): string[] {
   return groups.flatMap(({ name, groups: { length }, codes }) => {
     const known = codes.reduce((count, code) => count + Number(code >= 0), 0);
@@ -83,7 +87,7 @@ export function groupCovariates({ groups }: PhenotypeTable): string[] {
   });
 }
 
-/** A column as the model takes it; one of `values` and `groups` is null. */
+/** A column as it enters the model; either `values` or `groups` is null. */
 interface ResolvedCovariate extends Covariate {
   values: Float64Array | null;
   groups: GroupColumn | null;
@@ -124,14 +128,14 @@ function findColumn({ traits, values, groups }: PhenotypeTable, name: string): F
   );
 }
 
-/** More different numbers than this are a measurement. */
+/** With more distinct numbers than this, a column is a measurement. */
 const MAX_GROUPS = 1000;
 
 /** Each number of a column as a group, in ascending order. */
 function groupsOfNumbers({ traits, reductions, individuals }: PhenotypeTable, column: FoundColumn): GroupColumn {
   const index = traits.findIndex((trait) => trait.name === column.name);
   const isReduced = reductions[index] !== 'as given';
-  // The mean of a code over the rows of an individual is the code itself, up to rounding, unless the rows differ.
+  // The mean of a code over the rows of an individual equals the code up to rounding, unless the rows differ.
   const values = Float64Array.from(column.values ?? [], (value) =>
     isReduced && Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : value,
   );
@@ -195,10 +199,10 @@ function requireGroups({ name, origin, conflict, hasTooMany }: GroupColumn): voi
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Names less similar than this are no help; lower than for individuals, because the names of columns are short. */
+/** Names less similar than this are not suggested; lower than for individuals, because column names are short. */
 const NEAR = 0.3;
 
-/** The name most like the one asked for; null when none is. */
+/** The most similar name; null if none is close. */
 function nearestName(asked: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let similarity = NEAR;
@@ -214,20 +218,23 @@ const SHOWN_NAMES = 10;
 const listed = (names: readonly string[]): string =>
   names.slice(0, SHOWN_NAMES).join(', ') + (names.length > SHOWN_NAMES ? ' …' : '');
 
-/** A covariate by the individuals of a genotype. */
+/** Values of a covariate for the individuals of a genotype. */
 export interface AlignedCovariate {
   name: string;
   /** Null for a column of numbers. */
   groups: readonly string[] | null;
-  /** One a genotyped individual, in panel order: its number, or the place of its group in `groups`; NaN = missing. */
+  /**
+   * One entry per genotyped individual, in panel order: its number, or the index of its group in `groups`; NaN =
+   * missing.
+   */
   values: Float64Array;
 }
 
 /**
- * Covariates of a phenotype table by the individuals of a genotype.
+ * Values of covariates of a phenotype table for the individuals of a genotype.
  *
- * @param choices as {@link requireCovariates} gives them
- * @throws AnalysisError `match/nothing-in-common`, and as {@link requireCovariates}
+ * @param choices result of {@link requireCovariates}
+ * @throws AnalysisError `match/nothing-in-common`, and those of {@link requireCovariates}
  */
 export function alignCovariates(
   samples: readonly string[],
@@ -249,7 +256,7 @@ export function alignCovariates(
   });
 }
 
-/** Positions of the individuals that have the trait and every covariate, and how many have the trait only. */
+/** Positions of the individuals with the trait and every covariate, and the number of those with the trait only. */
 export function observedPositions(
   trait: AlignedTrait,
   covariates: readonly AlignedCovariate[],
@@ -263,14 +270,14 @@ export function observedPositions(
 /** A covariate among the individuals analysed. */
 export interface AnalysedCovariate {
   name: string;
-  /** Its groups with their individuals, the reference first; those without individuals are left out. Null for numbers. */
+  /** Its groups with their individuals, the reference first; empty groups are dropped. Null for numbers. */
   groups: { name: string; n: number }[] | null;
 }
 
 /**
- * Covariates of some individuals as columns, individuals × columns, column-major. Groups are coded against a reference, the
- * first of them (treatment coding): one column of 0 and 1 for each other group. Which of them is the reference changes no
- * test of a marker, as the columns and the intercept span the same space.
+ * Covariates of some individuals as columns, individuals × columns, column-major. Groups are coded against the first
+ * group as reference (treatment coding): one 0/1 column for each other group. The choice of reference changes no
+ * marker test, because columns and intercept span the same space.
  */
 export function covariateColumns(
   covariates: readonly AlignedCovariate[],
@@ -297,7 +304,7 @@ export function covariateColumns(
 }
 
 /**
- * Refuses groups that leave too little for the variances and the marker.
+ * Refuses groups that leave too few degrees of freedom for the variances and the marker.
  *
  * @param otherEffects fixed effects besides the covariates
  * @throws AnalysisError `gwas/too-many-groups`
@@ -309,7 +316,7 @@ export function requireFewGroups(analysed: readonly AnalysedCovariate[], n: numb
     (sum, { groups }) => sum + (groups === null ? 1 : Math.max(0, groups.length - 1)),
     otherEffects,
   );
-  // Fewer individuals than any analysis needs are refused for that.
+  // Below the minimum of any analysis, that reason takes precedence.
   if (n < MINIMUM_INDIVIDUALS || n - effects >= MINIMUM_INDIVIDUALS) return;
   const named = grouped.map(({ name, groups }) => `"${name}" (${groups.length} groups)`).join(', ');
   throw new AnalysisError(
@@ -320,25 +327,25 @@ export function requireFewGroups(analysed: readonly AnalysedCovariate[], n: numb
   );
 }
 
-/** What became of a covariate. */
+/** Outcome for a covariate. */
 export interface CovariateSummary {
   name: string;
-  /** Of groups: `explained` when all of them are, `constant` when all individuals are in one. */
+  /** For groups: `explained` when all of them are, `constant` when all individuals are in one. */
   use: CovariateUse;
-  /** Of groups only. */
+  /** For groups only. */
   groups?: {
     /** Groups with individuals. */
     count: number;
-    /** The group the others are compared with. */
+    /** The reference group. */
     reference: string;
-    /** Groups of one individual: its effect fits it exactly, so that it says nothing about markers. */
+    /** Groups of one individual: the group effect fits it exactly, so it carries no information on markers. */
     alone: string[];
-    /** Groups that follow from what is in the model before them. */
+    /** Groups that are linear combinations of preceding terms of the model. */
     explained: string[];
   };
 }
 
-/** @param uses one a column of {@link covariateColumns} */
+/** @param uses one per column of {@link covariateColumns} */
 export function summarizeCovariates(
   analysed: readonly AnalysedCovariate[],
   uses: readonly CovariateUse[],

@@ -1,23 +1,22 @@
-/** Fewer individuals than this for each value, on average, and the column is a measurement in whole numbers. */
+/** With fewer individuals than this per value, on average, the column is a measurement in whole numbers. */
 const INDIVIDUALS_PER_LEVEL = 5;
-/** Two values give the same test as a number or as two groups. */
+/** Two values give the same test as numbers and as groups. */
 const FEWEST_LEVELS = 3;
-/** The reader of groups accepts more; a code with more levels than this has too few individuals for each. */
+/** The group reader accepts more; a code with more levels has too few individuals per level. */
 const MOST_LEVELS = 200;
 
-/** A column of numbers that may be names of groups. */
+/** A column of numbers that may be group codes. */
 export interface CodeLike {
-  /** Different values. */
+  /** Number of distinct values. */
   levels: number;
-  /** Individuals with a value. */
+  /** Number of individuals with a value. */
   n: number;
 }
 
 /**
- * Says whether a column of numbers looks like a code for groups (family 1, 2, 3 …) and not like a measurement: whole
- * numbers only, at least 3 different ones, and at least 5 individuals for each on average. Whole-number scores and
- * counts (a disease score of 1–9, days to flowering) look the same: the answer is a reason to ask the user, never to
- * convert the column.
+ * Whether a column of numbers looks like group codes (family 1, 2, 3 …) rather than a measurement: whole numbers only,
+ * at least 3 distinct ones, and at least 5 individuals for each on average. Integer scores and counts (a disease score
+ * of 1–9, days to flowering) look the same, so use the answer to ask the user, never to convert the column.
  *
  * @param values one per individual; NaN = missing
  * @returns null when the column does not look like a code

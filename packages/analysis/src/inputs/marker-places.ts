@@ -3,20 +3,20 @@ import { UNKNOWN_CHROMOSOME } from '@heterosis/file-formats/genotype/panel/marke
 import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { markerRanges } from './open-panel.ts';
 
-/** Where the markers of a panel lie, in 12 bytes a marker. */
+/** Positions of the markers of a panel, in 12 bytes per marker. */
 export interface MarkerPlaces {
   /** Names of the chromosomes in order of first appearance. */
   chromosomes: string[];
-  /** Index into `chromosomes`, one entry a marker. */
+  /** Index into `chromosomes`, one entry per marker. */
   chromosomeOf: Int32Array;
   /** Base pairs; 0 when unknown. */
   positionBp: Float64Array;
 }
 
-/** Markers read at a time; their names and alleles are dropped at once. */
+/** Markers read at a time; their names and alleles are discarded immediately. */
 const MARKERS_AT_ONCE = 8192;
 
-/** Reads the places of all markers without holding their names. */
+/** Reads the positions of all markers without keeping their names. */
 export async function readMarkerPlaces(panel: Pick<PanelBlocks, 'markerCount' | 'readMarkers'>): Promise<MarkerPlaces> {
   const collector = createCollector(panel.markerCount);
   for (const { first, count } of markerRanges(panel.markerCount, MARKERS_AT_ONCE)) {
@@ -25,14 +25,14 @@ export async function readMarkerPlaces(panel: Pick<PanelBlocks, 'markerCount' | 
   return collector.places;
 }
 
-/** The places of markers that are in memory. */
+/** Positions of markers in memory. */
 export function markerPlacesOf(markers: Pick<MarkerTable, 'chromosome' | 'positionBp'>): MarkerPlaces {
   const collector = createCollector(markers.positionBp.length);
   collector.add(markers, 0);
   return collector.places;
 }
 
-/** Whether distances on this chromosome mean something. */
+/** Whether distances on this chromosome are meaningful. */
 export function isKnownChromosome(name: string): boolean {
   return name !== UNKNOWN_CHROMOSOME && name !== '0';
 }

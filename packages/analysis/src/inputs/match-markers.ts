@@ -1,4 +1,4 @@
-/** What is needed to recognise markers in another file; one entry a marker. */
+/** The data that identify markers in another file; one entry per marker. */
 export interface NamedMarkers {
   id: readonly string[];
   chromosome: readonly string[];
@@ -8,17 +8,17 @@ export interface NamedMarkers {
   a2: readonly string[];
 }
 
-/** Where each marker of a model stands in a panel. */
+/** The position of each marker of a model in a panel. */
 export interface MarkerMatch {
-  /** Index in the panel by model marker; −1 where the panel does not have it. */
+  /** Panel index by model marker; −1 if the panel lacks it. */
   panelIndex: Int32Array;
-  /** 1 where the panel counts the other allele (A1 and A2 exchanged), by model marker. */
+  /** 1 if the panel counts the other allele (A1 and A2 swapped), by model marker. */
   isSwapped: Uint8Array;
   shared: number;
-  /** Of the shared, found by chromosome and position because the id differs. */
+  /** Of the shared markers, those found by chromosome and position because the ids differ. */
   byPosition: number;
   swapped: number;
-  /** Found by name or position, but with other alleles: treated as missing. */
+  /** Found by name or position but with different alleles: treated as missing. */
   mismatched: number;
   missing: number;
 }
@@ -27,10 +27,10 @@ const COMPLEMENT: Record<string, string> = { A: 'T', C: 'G', G: 'C', T: 'A' };
 const UNKNOWN_ALLELES = new Set(['.', '0', '', 'N']);
 
 /**
- * Finds the markers of a model in another panel: by id, then by chromosome and position. Alleles decide: the same two in the
- * same order, exchanged (then the dosage is 2 − dosage), or on the other strand (A/G against T/C). Two markers of different
- * alleles are different markers. Where either file does not name its alleles they are taken as they stand.
- * A marker of the panel serves one marker of the model. O(model + panel).
+ * Finds the markers of a model in another panel: by id, then by chromosome and position. The alleles must match: the
+ * same two in the same order, swapped (then the dosage is 2 − dosage), or on the other strand (A/G versus T/C).
+ * Markers with different alleles are different markers. If either file does not name the alleles, they are assumed to
+ * match. Each panel marker matches at most one model marker. O(model + panel).
  */
 export function matchMarkers(model: NamedMarkers, panel: NamedMarkers): MarkerMatch {
   const byId = new Map<string, number>();
@@ -92,7 +92,7 @@ export function matchMarkers(model: NamedMarkers, panel: NamedMarkers): MarkerMa
   return match;
 }
 
-/** Whether two allele pairs are the same, exchanged, or different; the other strand counts as the same. */
+/** Whether two allele pairs are the same, swapped, or different; the other strand counts as the same. */
 function alleleOrder(a1: string, a2: string, b1: string, b2: string): 'same' | 'swapped' | 'different' {
   const pair = [a1, a2, b1, b2].map((allele) => allele.toUpperCase());
   if (pair.some((allele) => UNKNOWN_ALLELES.has(allele))) return orderWithUnknown(pair);
@@ -105,7 +105,7 @@ function alleleOrder(a1: string, a2: string, b1: string, b2: string): 'same' | '
   return 'different';
 }
 
-/** With an allele left unnamed, the named ones may still show an exchange or a contradiction. */
+/** If one allele is unnamed, the named ones may still reveal a swap or a contradiction. */
 function orderWithUnknown([a1, a2, b1, b2]: string[]): 'same' | 'swapped' | 'different' {
   const fits = (x: string, y: string) => UNKNOWN_ALLELES.has(x) || UNKNOWN_ALLELES.has(y) || x === y;
   if (fits(a1, b1) && fits(a2, b2)) return 'same';
@@ -119,7 +119,7 @@ function complement(allele: string): string {
     .join('');
 }
 
-/** `chr01`, `Chr1` and `1` are one chromosome here; null where the position is not known. */
+/** `chr01`, `Chr1` and `1` are treated as one chromosome; null if the position is unknown. */
 function placeKey(markers: NamedMarkers, j: number): string | null {
   if (!(markers.positionBp[j] > 0)) return null;
   const chromosome = markers.chromosome[j]

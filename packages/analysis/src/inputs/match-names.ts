@@ -1,6 +1,6 @@
 export { matchNames as matchIndividuals } from '@heterosis/file-formats/names/match-names';
 
-/** A name of the phenotype to be read as a name of the genotype, for one run. */
+/** A phenotype name to be read as a genotype name in one run. */
 export interface Rename {
   from: string;
   to: string;

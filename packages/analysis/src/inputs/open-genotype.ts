@@ -9,7 +9,7 @@ import type { FileProblem } from '@heterosis/file-formats/problem';
 import type { AnalysisContext } from '../context.ts';
 import { openPanelBlocks, openPanelFiles } from './open-panel.ts';
 
-/** Thrown when a file cannot be used; carries every problem found in it. */
+/** Thrown for an unusable file; carries every problem found in it. */
 export class FileRefused extends Error {
   readonly file: string;
   readonly problems: readonly FileProblem[];
@@ -26,20 +26,20 @@ export interface OpenedGenotype<Panel = GenotypePanel> {
   panel: Panel;
   /** Warnings and notes about the file; empty for a `.bed` prefix. */
   problems: readonly FileProblem[];
-  /** Closes the panel and removes what was written to read it. */
+  /** Closes the panel and deletes its temporary files. */
   close(): Promise<void>;
 }
 
 /**
  * Opens a genotype on disk: a PLINK prefix (`panel` or `panel.bed`), or a file of any accepted format, which is first
- * imported into a folder of temporary files; a variant in two rows with ids of their own is a warning there. Throws {@link FileRefused} with the problems of a bad file, and the system's
- * error when it cannot be read.
+ * imported into a temporary folder. A variant in two rows with ids of their own is then a warning. Throws {@link
+ * FileRefused} with the problems of a bad file, and the system's error when it cannot be read.
  */
 export async function openGenotype(path: string, context: AnalysisContext): Promise<OpenedGenotype> {
   return openWith(openPanelFiles, path, context);
 }
 
-/** As {@link openGenotype}, for analyses that read markers by blocks too: memory does not grow with their number. */
+/** Like {@link openGenotype}, for analyses that also read markers by blocks: memory does not grow with their number. */
 export async function openGenotypeBlocks(path: string, context: AnalysisContext): Promise<OpenedGenotype<PanelBlocks>> {
   return openWith(openPanelBlocks, path, context);
 }
@@ -54,7 +54,7 @@ async function openWith<Panel extends { close(): Promise<void> }>(
     const panel = await openPanel(prefix, 'alt-first');
     return { panel, problems: [], close: () => panel.close() };
   }
-  // The readers of all formats, which a PLINK set does without: a third of what a command would load.
+  // Loads the readers of all formats lazily: a PLINK set does without them, and they are a third of a command's code.
   const { importGenotype } = await import('../genotype/import-genotype.ts');
   const folder = await mkdtemp(join(tmpdir(), 'heterosis-import-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -62,9 +62,9 @@ async function openWith<Panel extends { close(): Promise<void> }>(
     const source = await openFileSource(path);
     try {
       const outPrefix = join(folder, 'panel');
-      // As in memory: nobody else reads these files.
+      // Like the in-memory version: nobody else reads these files.
       const alleleOrder = 'ref-first';
-      // Nothing is stored: two probes of one variant stop an import, but no analysis.
+      // Nothing is stored here: two probes of one variant stop an import, but not an analysis.
       const imported = await importGenotype(
         { source, outPrefix, alleleOrder, withQc: false, duplicatePositions: 'keep' },
         context,
@@ -88,7 +88,7 @@ async function openWith<Panel extends { close(): Promise<void> }>(
   }
 }
 
-/** The prefix when the path names a PLINK binary set, with or without `.bed`; null otherwise. */
+/** The prefix if the path names a PLINK binary set, with or without `.bed`; otherwise null. */
 async function plinkPrefix(path: string): Promise<string | null> {
   if (path.endsWith('.bed')) return path.slice(0, -'.bed'.length);
   return (await exists(path)) || !(await exists(`${path}.bed`)) ? null : path;

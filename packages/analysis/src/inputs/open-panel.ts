@@ -12,7 +12,9 @@ export async function openPanelFiles(prefix: string, order: AlleleOrder = 'alt-f
   return openPlinkPanel(await openSources(prefix), order);
 }
 
-/** As {@link openPanelFiles}, for analyses that read markers by blocks too: memory does not grow with their number. */
+/**
+ * Like {@link openPanelFiles}, for analyses that also read markers by blocks: memory does not grow with their number.
+ */
 export async function openPanelBlocks(prefix: string, order: AlleleOrder = 'alt-first'): Promise<PanelBlocks> {
   return openPlinkBlocks(await openSources(prefix), { order });
 }
@@ -25,17 +27,17 @@ async function openSources(prefix: string): Promise<PlinkSources> {
   return { bed, bim, fam, dosage };
 }
 
-/** Markers read at once: large enough for matrix products, small beside the kinship of the individuals. */
+/** Markers read at once: enough for fast matrix products, yet small relative to the kinship of the individuals. */
 export const MARKERS_PER_BLOCK = 1024;
 
 /** Consecutive markers of a panel. */
 export interface MarkerRange {
-  /** 0-based place of the first marker. */
+  /** 0-based index of the first marker. */
   first: number;
   count: number;
 }
 
-/** The ranges of at most {@link MARKERS_PER_BLOCK} markers that cover a panel. */
+/** Ranges of at most {@link MARKERS_PER_BLOCK} markers that together cover a panel. */
 export function markerRanges(markerCount: number, blockSize: number = MARKERS_PER_BLOCK): MarkerRange[] {
   const ranges: MarkerRange[] = [];
   for (let first = 0; first < markerCount; first += blockSize) {
@@ -44,13 +46,13 @@ export function markerRanges(markerCount: number, blockSize: number = MARKERS_PE
   return ranges;
 }
 
-/** Packed calls of some markers, and their dosages where some of them have fractions. */
+/** Packed calls of some markers, and their dosages if any has fractions. */
 export interface RangeCalls {
   packed: Uint8Array;
   dosages: BlockDosages | undefined;
 }
 
-/** Reads a range of a panel as the analyses take it. */
+/** Reads a range of a panel in the form that analyses use. */
 export async function readRange(
   panel: Pick<PanelBlocks, 'readPacked' | 'dosages'>,
   { first, count }: MarkerRange,
@@ -58,14 +60,14 @@ export async function readRange(
   return { packed: await panel.readPacked(first, count), dosages: await panel.dosages?.read(first, count) };
 }
 
-/** The calls of a panel range by range; the next range is being read while one is worked on. */
+/** The calls of a panel, range by range; reads ahead while the caller works on a range. */
 export async function* packedRanges(
   panel: Pick<PanelBlocks, 'readPacked' | 'dosages'>,
   ranges: readonly MarkerRange[],
 ): AsyncGenerator<MarkerRange & RangeCalls> {
   const read = (range: MarkerRange | undefined): Promise<RangeCalls> | undefined => {
     const calls = range && readRange(panel, range);
-    // Its failure is reported when its turn comes, and to nobody when the work stops before.
+    // A read-ahead failure is thrown when its range is requested, and ignored if the caller stops before.
     calls?.catch(() => {});
     return calls;
   };

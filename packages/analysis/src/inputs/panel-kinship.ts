@@ -13,7 +13,7 @@ import { createSinglePrecisionAccumulator } from '@heterosis/statgen/kinship/sin
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { markerRanges, packedRanges } from './open-panel.ts';
 
-/** `single` repeats the rounding of the R package gaston, for results that are compared with its own; only `standardized`. */
+/** `single` reproduces the rounding of the R package gaston, for comparison with its results; `standardized` only. */
 export type KinshipPrecision = 'double' | 'single';
 
 export interface PanelKinshipInput {
@@ -21,21 +21,22 @@ export interface PanelKinshipInput {
   methods: readonly KinshipMethod[];
   maf: number;
   callRate: number;
-  /** Positions in the panel; all individuals unless told. */
+  /** Panel positions; default all individuals. */
   individuals?: Int32Array;
-  /** Positions of those whose allele frequencies count; `individuals` unless told. */
+  /** Panel positions of the individuals that define the allele frequencies; default `individuals`. */
   frequenciesOf?: Int32Array;
-  /** `double` unless told. */
+  /** Default `double`. */
   precision?: KinshipPrecision;
-  /** False when nobody asks for figures of single markers. True unless told. */
+  /** False drops the figures of single markers. Default true. */
   withMarkerColumns?: boolean;
 }
 
 /**
- * Kinship matrices of a panel, read block by block: O(n² + n·block) memory whatever the number of markers. In single
- * precision the panel is read twice, as the divisor must be known before anything is added up.
+ * Kinship matrices of a panel, read block by block: O(n² + n·block) memory for any number of markers. Single precision
+ * reads the panel twice, because the divisor must be known before accumulation.
  *
- * @throws AnalysisError `analysis/single-precision` when another matrix than `standardized` is asked for in single precision
+ * @throws AnalysisError `analysis/single-precision` when single precision is requested for a matrix other than
+ * `standardized`
  */
 export async function panelKinship(input: PanelKinshipInput, context: AnalysisContext): Promise<KinshipResult> {
   const {
@@ -92,14 +93,14 @@ export async function panelKinship(input: PanelKinshipInput, context: AnalysisCo
   return result;
 }
 
-/** Which individuals of packed calls are analysed. Nobody is named when everybody is: whole bytes are decoded faster. */
+/** The individuals of packed calls to analyse. Undefined when it is everyone: whole bytes are decoded faster. */
 export function panelSelection(panelSize: number, individuals: Int32Array | undefined): PanelSelection {
   const isEverybody =
     individuals === undefined || (individuals.length === panelSize && individuals.every((i, place) => i === place));
   return isEverybody ? { panelSize } : { panelSize, individuals };
 }
 
-/** A kinship matrix (n × n) as CSV: the header names the individuals, each row begins with its own. */
+/** A kinship matrix (n × n) as CSV: the header names the individuals, each row begins with its own name. */
 export function* kinshipCsv(individuals: readonly string[], kinship: Float64Array): Generator<Uint8Array> {
   const n = individuals.length;
   const lines = new LineBuffer();

@@ -13,11 +13,11 @@ import {
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { AnalysisError } from '../context.ts';
 
-/** Thrown when genotype and linkage map say different things about a marker: they do not belong together. */
+/** Thrown when genotype and linkage map disagree about a marker: they do not belong together. */
 export class MapMismatchError extends AnalysisError {
-  /** Name of the map's file; empty when it is not known. */
+  /** Name of the map's file; empty when unknown. */
   readonly file: string;
-  /** One record a marker, with the line of the map. */
+  /** One record per marker, with the line of the map. */
   readonly problems: readonly FileProblem[];
 
   constructor(map: LinkageMap, { problems, totals }: ProblemReport) {
@@ -40,9 +40,9 @@ export class MapMismatchError extends AnalysisError {
 const SHOWN_ERRORS = 3;
 
 /**
- * Places markers on a linkage map, which decides where a marker lies; see `placeMarkers` of file-formats.
+ * Places markers on a linkage map, which overrides the genotype's positions; see `placeMarkers` of file-formats.
  *
- * @throws MapMismatchError when a located marker lies elsewhere on the map
+ * @throws MapMismatchError when a located marker has another position on the map
  */
 export function placeOnMap(map: LinkageMap, markers: MarkerTable, options: PlaceMarkersOptions): PlacedMarkers {
   const placed = placeMarkers(map, markers, options);
@@ -50,21 +50,21 @@ export function placeOnMap(map: LinkageMap, markers: MarkerTable, options: Place
   return placed;
 }
 
-/** A panel whose markers lie where a linkage map places them, sorted accordingly. */
+/** A panel whose markers have the positions of a linkage map, sorted accordingly. */
 export interface MappedPanel<Panel> {
   panel: Panel;
-  /** cM by marker of the panel; NaN without a place on the map. */
+  /** cM by marker of the panel; NaN if unmapped. */
   positionCm: Float64Array;
   /** Warnings and notes about the map. */
   report: ProblemReport;
 }
 
 /**
- * A panel as a linkage map sees it: chromosomes and base pairs are the map's where it has the marker, and markers are sorted by
- * chromosome and base pairs. Markers that the map lacks keep what the genotype says. Closing it closes the panel.
- * Reading is as fast as before when the order does not change; else each marker is read on its own.
+ * A panel with the positions of a linkage map: mapped markers get the map's chromosomes and base pairs, unmapped ones
+ * keep those of the genotype, and all are sorted by chromosome and base pairs. Closing it closes the panel. If the
+ * order does not change, reading is as fast as before; otherwise each marker is read on its own.
  *
- * @throws MapMismatchError when a located marker lies elsewhere on the map
+ * @throws MapMismatchError when a located marker has another position on the map
  */
 export function panelOnMap(panel: GenotypePanel, map: LinkageMap): MappedPanel<GenotypePanel> {
   const { markers, order, positionCm, report } = sortedByMap(panel.markers, map);
@@ -77,7 +77,7 @@ export function panelOnMap(panel: GenotypePanel, map: LinkageMap): MappedPanel<G
   };
 }
 
-/** As {@link panelOnMap}, for analyses that read by blocks. All markers are held in memory. */
+/** Like {@link panelOnMap}, for analyses that read by blocks. Keeps all markers in memory. */
 export async function blocksOnMap(panel: PanelBlocks, map: LinkageMap): Promise<MappedPanel<PanelBlocks>> {
   const { markers, order, positionCm, report } = sortedByMap(await panel.readMarkers(0, panel.markerCount), map);
   const readPacked = inOrder(panel, order);
@@ -101,7 +101,7 @@ function sortedByMap(table: MarkerTable, map: LinkageMap) {
   return { markers, order, positionCm: Float64Array.from(order, (j) => positionCm[j]), report };
 }
 
-/** Reads packed calls in another order; neighbours that stay neighbours are read together. */
+/** Reads packed calls in another order; markers that remain neighbours are read together. */
 function inOrder(
   { samples, readPacked }: Pick<PanelBlocks, 'samples' | 'readPacked'>,
   order: readonly number[],

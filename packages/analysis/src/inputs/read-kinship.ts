@@ -7,7 +7,7 @@ import { openFileSource } from './byte-source.ts';
 import { matchIndividuals } from './match-names.ts';
 import { FileRefused } from './open-genotype.ts';
 
-/** Reads a kinship file on disk, see `readKinshipTable`. Throws FileRefused with the problems of a bad file. */
+/** Reads a kinship file from disk, see `readKinshipTable`. Throws FileRefused with the problems of a bad file. */
 export async function openKinship(
   path: string,
   context: AnalysisContext,
@@ -23,15 +23,15 @@ export async function openKinship(
   }
 }
 
-/** A kinship from a file by the individuals of a genotype. */
+/** A kinship from a file, matched to the individuals of a genotype. */
 export interface AlignedKinship {
   table: KinshipTable;
-  /** Place in the table of each genotyped individual, in panel order; −1 for those without kinships. */
+  /** Table index of each genotyped individual, in panel order; −1 for those without kinships. */
   rows: Int32Array;
 }
 
 /**
- * Finds the individuals of a genotype in a kinship table, by the same rules as those of a phenotype.
+ * Finds the individuals of a genotype in a kinship table, by the same rules as for a phenotype.
  *
  * @throws AnalysisError `match/nothing-in-common`
  */
@@ -61,8 +61,9 @@ export function alignKinship(
 /**
  * The kinship of some individuals, n × n, symmetric, usable as a covariance.
  *
- * @param individuals positions in the panel, all of them in the table
- * @returns the matrix, and what was added to its diagonal because rounding had made an eigenvalue negative (0: nothing)
+ * @param individuals panel positions, all of them in the table
+ * @returns the matrix, and the amount added to its diagonal to correct an eigenvalue made negative by rounding (0:
+ * none)
  * @throws StatgenError `not-positive-semidefinite`
  */
 export function kinshipAmong(
@@ -80,7 +81,7 @@ export function kinshipAmong(
   return { addedToDiagonal: requirePositiveSemidefinite(kinship), kinship };
 }
 
-/** Names of the genotyped individuals that a kinship lacks. */
+/** Names of the genotyped individuals that are not in the kinship. */
 export function withoutKinship(samples: readonly string[], { rows }: AlignedKinship): string[] {
   return samples.filter((_, i) => rows[i] < 0);
 }

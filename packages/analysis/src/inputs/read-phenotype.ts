@@ -9,7 +9,10 @@ import { type AnalysisContext, reportProgress } from '../context.ts';
 import { openFileSource } from './byte-source.ts';
 import { FileRefused } from './open-genotype.ts';
 
-/** Reads and checks a phenotype file; see the reader of file-formats. Never rejects for bad content: the report says it. */
+/**
+ * Reads and checks a phenotype file; see the reader of file-formats. Never rejects for bad content: the report
+ * contains it.
+ */
 export async function readPhenotype(
   source: ByteSource,
   context: AnalysisContext,
@@ -19,7 +22,7 @@ export async function readPhenotype(
   return readTable(source, { ...options, ...(context.signal === undefined ? {} : { signal: context.signal }) });
 }
 
-/** Reads a phenotype file on disk. Throws FileRefused with the problems of a bad file. */
+/** Reads a phenotype file from disk. Throws FileRefused with the problems of a bad file. */
 export async function openPhenotype(
   path: string,
   context: AnalysisContext,

@@ -5,7 +5,7 @@ import type { TraitMeans } from './trait-means.ts';
 /** Columns of the table of means. */
 const MEANS_COLUMNS = ['id', 'trait', 'n', 'mean', 'se', 'flag'] as const;
 
-/** Means as a checked file keeps them. */
+/** Means as stored with a checked file. */
 export interface StoredMeans {
   individuals: string[];
   traits: Pick<TraitMeans, 'name' | 'unit' | 'means' | 'standardErrors' | 'observations' | 'flags' | 'environments'>[];
@@ -27,7 +27,7 @@ export function storedMeans(individuals: string[], traits: readonly TraitMeans[]
 }
 
 /**
- * The means of some traits as CSV, one row per individual and trait; empty cells where there is no mean or no error.
+ * The means of some traits as CSV, one row per individual and trait; a cell is empty without mean or error.
  */
 export function meansCsv(
   individuals: readonly string[],
@@ -42,7 +42,7 @@ export function meansCsv(
   }
 }
 
-/** The figures of a trait as JSON gives them, on the command line as in the quality report of a file. */
+/** The figures of a trait as JSON, for the command line and the quality report of a file. */
 export interface MeansSummary {
   trait: string;
   unit: string | null;

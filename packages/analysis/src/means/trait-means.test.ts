@@ -46,10 +46,10 @@ function trial(): Plot[] {
 }
 
 const BASE = trial();
-/** Sums of some hundred terms in another order, and a REML search that ends at a step of 1e-11. */
+/** Tolerance for sums of a few hundred terms in another order, and a REML search that ends at a step of 1e-11. */
 const TOLERANCE = 1e-8;
 
-/** The means and errors are `scale` · base + `shift`, the shares are those of the base. */
+/** Asserts that means and errors are `scale` · base + `shift`, and shares those of the base. */
 function expectSame(
   found: TraitMeans,
   base: TraitMeans,
@@ -120,7 +120,7 @@ describe('what must not change the adjusted means', () => {
   test('the level of an environment', async () => {
     const base = await meansOfPlots(BASE);
     const changed = BASE.map((plot) => (plot.env === 'E1' ? { ...plot, yield: plot.yield! + 40 } : plot));
-    // The mean of four environments takes a quarter of it.
+    // The mean of four environments has a quarter of it.
     expectSame(await meansOfPlots(changed), base, { shift: 10 });
   });
 

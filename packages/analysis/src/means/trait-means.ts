@@ -6,13 +6,13 @@ import { fitLineVariances, type LineVariances, MAX_FIXED_EFFECTS } from '@hetero
 import { meanStandardErrors } from '@heterosis/statgen/mixed-model/mean-errors';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 
-/** What is special about a mean. */
+/** Notes on a mean. */
 export type MeanFlag = 'missing' | 'not_estimable' | 'single_value' | 'other_group';
 
 /** Why there are no variance components. */
 export type NoComponents = 'single_values' | 'too_few' | 'too_many_cells' | 'not_computed';
 
-/** Values of a trait in one environment, as a box plot shows them. */
+/** Values of a trait in one environment, as shown in a box plot. */
 export interface EnvironmentValues {
   name: string;
   n: number;
@@ -23,19 +23,18 @@ export interface EnvironmentValues {
   max: number;
 }
 
-/** The adjusted means of a trait with everything that is known about them. */
+/** The adjusted means of a trait with all their statistics. */
 export interface TraitMeans {
   name: string;
   unit: string | null;
   /**
-   * The fixed model that was fitted, for people: `line + environment + replicate in environment`; null for single
-   * values.
+   * The fitted fixed model, for display: `line + environment + replicate in environment`; null for single values.
    */
   model: string | null;
   individuals: string[];
   /** One per individual; NaN where missing or not estimable. */
   means: Float64Array;
-  /** Standard errors under the fixed model; NaN where there is none. */
+  /** Standard errors under the fixed model; NaN if undefined. */
   standardErrors: Float64Array;
   /** Observations behind each mean. */
   observations: Int32Array;
@@ -62,18 +61,18 @@ export interface TraitMeansOptions {
   /** Names as the table has them; all numeric traits by default. */
   traits?: readonly string[];
   /**
-   * Most work spent on variance components, in observations fitted (1 takes about 20 µs); the traits after that have
-   * none. No limit by default. A file with a thousand traits would otherwise take minutes to check.
+   * Upper limit of work on variance components, in observations fitted (1 takes about 20 µs); later traits get none.
+   * Default no limit. Without one, a file with a thousand traits would take minutes to check.
    */
   componentBudget?: number;
 }
 
-/** Fixed effects whose equations cost as much as one observation, to the power of three. */
+/** Fixed effects whose equations cost as much as one observation, cubed. */
 const CUBES_PER_OBSERVATION = 2000;
 
 /**
  * Adjusted means of the numeric traits of a phenotype file with standard errors, variance components by REML and both
- * estimates of H². The means are those that every analysis of the file uses.
+ * estimates of H². All analyses of the file use these means.
  */
 export function* traitMeans(
   reading: PhenotypeReading,
@@ -150,7 +149,7 @@ function meansOfTrait(
 function standardErrorsOf({ model, values }: AdjustedMeans): Float64Array {
   const none = new Float64Array(values.length).fill(Number.NaN);
   if (model === null || model.errorDegrees < 1) return none;
-  // Equal weight for the environments of a group, and for the cells of an environment.
+  // Environments of a group have equal weight, as have the cells of an environment.
   const environmentsOfGroup = new Map<number, Set<number>>();
   const cellsOfEnvironment = new Float64Array(model.environmentCount);
   for (let cell = 0; cell < model.cellCount; cell++) {
@@ -221,7 +220,7 @@ function environmentValues({ observations, design }: PhenotypeReading, index: nu
   });
 }
 
-/** Linear between order statistics (Hyndman & Fan 1996, type 7). */
+/** Linear interpolation between order statistics (Hyndman & Fan 1996, type 7). */
 function quantile(sorted: Float64Array, share: number): number {
   const place = share * (sorted.length - 1);
   const below = Math.floor(place);

@@ -3,8 +3,8 @@ import { packedLength, unpackCalls } from '@heterosis/file-formats/genotype/pane
 import { markerRanges } from '../inputs/open-panel.ts';
 
 /**
- * Reads the calls of single markers (one code per individual) through blocks: in marker order the panel is read once. The array is
- * reused by the next call.
+ * Reads the calls of single markers (one code per individual) through blocks: in marker order the panel is read once.
+ * The next call reuses the array.
  */
 export function createCodeReader(panel: GenotypePanel): (marker: number) => Promise<Uint8Array> {
   const rowBytes = packedLength(panel.samples.length);

@@ -14,27 +14,27 @@ import { runBeagle } from './run-beagle.ts';
 
 export interface BeagleJob {
   panel: GenotypePanel;
-  /** Sorted by chromosome and position, at least two a chromosome. */
+  /** Sorted by chromosome and position, at least two per chromosome. */
   markers: readonly PlannedMarker[];
   /** cM by marker of the panel, NaN where unknown; null for 1 cM per Mb everywhere. */
   positionCm: Float64Array | null;
   seed: number;
-  /** Megabytes, shared by the processes; half of the machine's unless told. */
+  /** Megabytes, shared by the processes; default half of the machine's. */
   memoryMb?: number | undefined;
-  /** Calls from which chromosomes fill a batch of their own; {@link BATCH_CALLS} unless told. */
+  /** Calls above which chromosomes form a batch of their own; default {@link BATCH_CALLS}. */
   batchCalls?: number | undefined;
   /** Existing directory for input and results. */
   folder: string;
 }
 
 /**
- * Phases markers with Beagle and returns the paths of its results. Samples and markers are named by number, so that no name can
- * break the format.
+ * Phases markers with Beagle and returns the paths of its results. Samples and markers are named by number, so that no
+ * name can break the format.
  *
- * Beagle's result depends on its number of threads. So chromosomes are put into batches by size alone, each batch is phased by a
- * process of one thread, and as many processes run at once as there are threads.
+ * Beagle's result depends on its number of threads. Chromosomes are therefore batched by size alone, each batch runs
+ * in a single-threaded process, and as many processes run at once as there are threads.
  *
- * @throws AnalysisError as {@link runBeagle}
+ * @throws AnalysisError like {@link runBeagle}
  */
 export async function phaseByBeagle(job: BeagleJob, context: AnalysisContext): Promise<string[]> {
   const { panel, markers, positionCm, folder } = job;
@@ -75,7 +75,7 @@ export async function phaseByBeagle(job: BeagleJob, context: AnalysisContext): P
   try {
     await Promise.all(runs);
   } catch (error) {
-    // Every process must have ended before its folder is removed.
+    // Wait for every process to end before removing its folder.
     failure.abort();
     await Promise.allSettled(runs);
     throw error;
@@ -83,12 +83,12 @@ export async function phaseByBeagle(job: BeagleJob, context: AnalysisContext): P
   return batches.map((_, k) => join(folder, `phased${k}.vcf.gz`));
 }
 
-/** Size of a batch: about ten seconds of work, so that starting a process costs little beside it. */
+/** Batch size: about ten seconds of work, so that starting a process costs little in comparison. */
 const BATCH_CALLS = 400_000;
-/** With less, Beagle cannot hold one window of a panel of ordinary size. */
+/** Below this, Beagle cannot hold one window of a typical panel. */
 const MIN_PROCESS_MB = 1024;
 
-/** Groups neighbouring chromosomes until a batch has enough calls; a chromosome is never split. */
+/** Groups adjacent chromosomes until a batch has enough calls; a chromosome is never split. */
 function batchesOf(panel: GenotypePanel, markers: readonly PlannedMarker[], batchCalls: number): PlannedMarker[][] {
   const batches: PlannedMarker[][] = [];
   let chromosome = '';
@@ -133,10 +133,13 @@ function contigNumbers(panel: GenotypePanel, markers: readonly PlannedMarker[]):
   return numbers;
 }
 
-/** Beagle refuses maps whose cM do not grow with the base pairs. */
+/** Beagle refuses maps whose cM do not increase with base pairs. */
 const SMALLEST_STEP_CM = 1e-7;
 
-/** A PLINK map (chromosome, id, cM, bp) of the markers whose cM grow with the base pairs; chromosomes without any cM get 1 cM per Mb. */
+/**
+ * A PLINK map (chromosome, id, cM, bp) of the markers whose cM increase with base pairs; chromosomes without any cM
+ * get 1 cM per Mb.
+ */
 function plinkMap(panel: GenotypePanel, markers: readonly PlannedMarker[], positionCm: Float64Array): string {
   const { chromosome, positionBp } = panel.markers;
   const at = markers.map(({ index }) => index);

@@ -87,8 +87,8 @@ test.skipIf(!HAS_BEAGLE)(
     expect(total.comparedPairs).toBeGreaterThan(33_000);
     expect(total.switchErrors / total.comparedPairs).toBeLessThanOrEqual(0.001);
     expect(total.filledCalls).toBe(7197);
-    // The bar is 99.5 % of the hidden genotypes, and 99.6 % are reached. With the true haplotypes of everybody else 27 to 30 of the 7,197
-    // would still be wrong (bench/phasing-limit.bench.ts of statgen).
+    // The required accuracy is 99.5 % of the hidden genotypes; 99.6 % are reached. Given the true haplotypes of all
+    // others, 27 to 30 of the 7,197 would still be wrong (bench/phasing-limit.bench.ts of statgen).
     expect(total.filledRight / total.filledCalls).toBeGreaterThanOrEqual(0.995);
     expect(total.filledAllelesRight / (2 * total.filledCalls)).toBeGreaterThanOrEqual(0.997);
   },
@@ -107,7 +107,7 @@ test.skipIf(!HAS_BEAGLE)(
       if (line === 30) return [chr, String(Number(pos)), id, 'C', 'T', ...rest];
       return fields;
     });
-    // One more marker at the place of the first.
+    // An additional marker at the position of the first.
     const first = broken.split('\n').find((text) => !text.startsWith('#'))!;
     const repeated = first
       .split('\t')

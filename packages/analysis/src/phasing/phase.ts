@@ -17,12 +17,14 @@ export interface PhaseInput {
   panel: GenotypePanel;
   /** Phased VCF to write; blocked gzip (BGZF) when the name ends in `.gz`. */
   outPath: string;
-  /** Decides where markers lie, and gives the distances for Beagle; without it the panel's own positions at 1 cM per Mb. */
+  /**
+   * Overrides marker positions and gives the distances for Beagle; default the panel's own positions at 1 cM per Mb.
+   */
   map?: LinkageMap;
   seed?: number;
-  /** Memory for Beagle in megabytes, shared by its processes; half of the machine's unless told. */
+  /** Memory for Beagle in megabytes, shared by its processes; default half of the machine's. */
   memoryMb?: number;
-  /** Calls from which chromosomes fill a batch of their own; the result depends on it. */
+  /** Calls above which chromosomes form a batch of their own; changes the result. */
   batchCalls?: number;
 }
 
@@ -33,7 +35,7 @@ export interface PhaseResult {
   markers: number;
   heterozygousCalls: number;
   missingCalls: number;
-  /** Missing calls that got a genotype. */
+  /** Missing calls that were filled. */
   filledCalls: number;
   /** W-PH-DUP-POS, W-PH-NO-CALLS, W-PH-NO-POS, W-PH-SINGLE, W-PH-STILL-MISSING. */
   report: ProblemReport;
@@ -42,11 +44,11 @@ export interface PhaseResult {
 }
 
 /**
- * Phases a panel and fills its missing calls. Without a heterozygous call there is nothing to phase and the calls are written
- * as they are; otherwise Beagle phases them. Its input is repaired first: sorted, one marker a position, markers without calls,
- * chromosome or position left out, and a chromosome's only marker (which has no phase to find) kept aside. A linkage map decides where
- * the markers lie; without one the panel's own positions hold. Observed calls are never changed. The same input and seed give the same
- * bytes for any number of threads.
+ * Phases a panel and fills its missing calls. Without a heterozygous call there is nothing to phase, and the calls are
+ * written unchanged; otherwise Beagle phases them. Its input is first repaired: sorted, one marker per position,
+ * without markers that lack calls, chromosome or position; a chromosome's only marker (which has no phase) is kept
+ * aside. A linkage map overrides the panel's positions. Observed calls never change. The same input and seed give the
+ * same bytes for any number of threads.
  *
  * @throws AnalysisError `phasing/…`; MapMismatchError when map and genotype disagree
  */

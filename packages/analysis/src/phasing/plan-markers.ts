@@ -4,11 +4,11 @@ import type { ProblemCollector } from '@heterosis/file-formats/problem';
 import { isKnownChromosome } from '@heterosis/file-formats/tables/linkage-map/chromosome-name';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 
-/** Where the phased genotypes of a marker come from: Beagle's output, or the panel itself. */
+/** Source of a marker's phased genotypes: Beagle's output, or the panel itself. */
 type Source = 'beagle' | 'panel';
 
 export interface PlannedMarker {
-  /** Place in the panel. */
+  /** Panel index. */
   index: number;
   source: Source;
 }
@@ -16,11 +16,12 @@ export interface PlannedMarker {
 const SHOWN_MARKERS = 5;
 
 /**
- * Markers to write, sorted by chromosome and position, and what phases each. Beagle needs one marker a position, on a known
- * chromosome, with at least one call; the others are left out with a warning. A chromosome's only marker has no phase to find.
+ * Markers to write, sorted by chromosome and position, and the source of each. Beagle needs one marker per position,
+ * on a known chromosome, with at least one call; others are dropped with a warning. A chromosome's only marker has no
+ * phase.
  *
  * @param missing missing calls by marker
- * @param isHomozygous whether the panel has no heterozygous call: then every marker is written as it is
+ * @param isHomozygous whether the panel has no heterozygous call: then every marker is written unchanged
  */
 export function planMarkers(
   panel: GenotypePanel,

@@ -7,7 +7,7 @@ import { AnalysisError } from '../context.ts';
 export interface BeagleRun {
   /** VCF to phase. */
   input: string;
-  /** Prefix of what Beagle writes: `.vcf.gz` and `.log`. */
+  /** Prefix of Beagle's output: `.vcf.gz` and `.log`. */
   outPrefix: string;
   /** PLINK map in cM; null for 1 cM per Mb. */
   map: string | null;
@@ -15,15 +15,15 @@ export interface BeagleRun {
   /** Heap of the Java process. */
   memoryMb: number;
   signal: AbortSignal;
-  /** Markers done; those of the current window count by the share of its iterations that are over. */
+  /** Markers done; those of the current window count in proportion to its completed iterations. */
   onProgress: (markersDone: number) => void;
 }
 
-/** Where the set-up script unpacks the packages, with a launcher of Java, when it is not run by root. */
+/** Where the set-up script unpacks the packages, with a Java launcher, when run without root. */
 const UNPACKED = join(import.meta.dirname, '../../../../node_modules/.cache/debian/beagle');
 const UNPACKED_JAVA = join(UNPACKED, 'bin/java');
 
-/** Where Debian's package puts the program; its start script cannot pass a path with blanks or a heap size. */
+/** Where Debian's package installs the program; its start script accepts neither a path with spaces nor a heap size. */
 export const BEAGLE_PATHS: readonly string[] = [
   '/usr/share/beagle/beagle.jar',
   join(UNPACKED, 'usr/share/beagle/beagle.jar'),
@@ -32,15 +32,16 @@ export const BEAGLE_PATHS: readonly string[] = [
 ];
 
 /**
- * Settings for breeding panels. Beagle's default, an effective population of 100,000 refined by EM, suits human populations; with
- * 1,000 and no EM the test set has fewer switch errors (0.08 against 0.11 %), and more iterations fill gaps a little better.
+ * Settings for breeding panels. Beagle's default, an effective population of 100,000 refined by EM, suits human
+ * populations; with 1,000 and no EM the test set has fewer switch errors (0.08 versus 0.11 %), and more iterations
+ * fill gaps slightly better.
  */
 const PANEL_SETTINGS = ['em=false', 'ne=1000', 'burnin=6', 'iterations=24'];
 const ITERATIONS = 24;
 
 /**
- * Runs Beagle 5 (Browning, Tian, Zhou & Browning 2021, Am J Hum Genet 108:1880) on a VCF, with one thread: what it finds depends
- * on how many there are.
+ * Runs Beagle 5 (Browning, Tian, Zhou & Browning 2021, Am J Hum Genet 108:1880) on a VCF with one thread, because its
+ * result depends on their number.
  *
  * @throws AnalysisError `phasing/beagle-missing`, `phasing/out-of-memory`, `phasing/failed`
  */
@@ -48,7 +49,7 @@ export async function runBeagle(run: BeagleRun): Promise<void> {
   const jar = await findJar();
   const java = [
     `-Xmx${run.memoryMb}m`,
-    // One thread for the memory as well: many collectors would fight with the other processes for the cores.
+    // One garbage-collection thread: many would compete with the other processes for the cores.
     '-XX:+UseSerialGC',
     '-jar',
     jar,
@@ -85,7 +86,7 @@ function missingProgram(name: string): AnalysisError {
   );
 }
 
-/** Of what Beagle prints, the end is enough to tell what went wrong. */
+/** The end of Beagle's output is enough to diagnose a failure. */
 const KEPT_OUTPUT = 20_000;
 
 function runJava(args: string[], run: BeagleRun): Promise<{ code: number | null; output: string }> {
@@ -108,7 +109,7 @@ function runJava(args: string[], run: BeagleRun): Promise<{ code: number | null;
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.on('error', (error: NodeJS.ErrnoException) => {
-      // A process that is being stopped may still write: its end is waited for.
+      // A process being stopped may still write: wait for its end.
       if (!run.signal.aborted) reject(error.code === 'ENOENT' ? missingProgram('Java') : error);
     });
     child.on('close', (code) => {
@@ -118,7 +119,7 @@ function runJava(args: string[], run: BeagleRun): Promise<{ code: number | null;
   });
 }
 
-/** Follows Beagle's own report: markers of the window, then one line an iteration. */
+/** Follows Beagle's progress output: markers of the window, then one line per iteration. */
 function createWindowWatch(onProgress: BeagleRun['onProgress']): (line: string) => void {
   let before = 0;
   let markers = 0;
@@ -126,7 +127,7 @@ function createWindowWatch(onProgress: BeagleRun['onProgress']): (line: string) 
   return (line) => {
     const size = /^Study\s+markers:\s+([\d,]+)/.exec(line);
     if (size !== null) {
-      // A new window: the one before is done.
+      // A new window: the previous one is complete.
       if (iteration > 0) before += markers;
       markers = Number(size[1].replaceAll(',', ''));
       iteration = 0;

@@ -23,16 +23,16 @@ export async function* genotypeLines(paths: readonly string[]): AsyncGenerator<s
 }
 
 export interface WrittenCalls {
-  /** Missing calls of the input among the markers written. */
+  /** Missing input calls among the markers written. */
   plannedMissing: number;
   stillMissing: number;
 }
 
 /**
- * Writes the phased VCF under a temporary name and renames it when it is complete.
+ * Writes the phased VCF under a temporary name and renames it when complete.
  *
  * @param lines data lines of Beagle's results in the order of `plan`; null when the plan needs none
- * @throws AnalysisError `phasing/failed` when the lines are not those of the plan
+ * @throws AnalysisError `phasing/failed` when the lines do not match the plan
  */
 export async function writePhased(
   outPath: string,
@@ -73,7 +73,7 @@ async function* phasedRows(
   }
 }
 
-/** The calls of Beagle's next line, each after a tab; the line must be of the marker expected. */
+/** The calls of Beagle's next line, each after a tab; the line must be that of the expected marker. */
 async function nextGenotypes(lines: AsyncIterator<string> | null, index: number): Promise<string> {
   const next = await lines?.next();
   const line = next?.done === false ? next.value : '';
@@ -90,7 +90,10 @@ async function nextGenotypes(lines: AsyncIterator<string> | null, index: number)
 
 const FIRST_CALL = 9;
 
-/** Homozygous calls as they are; for a marker alone on its chromosome heterozygotes in any order and missing calls as the commoner allele. */
+/**
+ * Homozygous calls unchanged; for a marker alone on its chromosome, heterozygotes in any order and missing calls as
+ * the more common allele.
+ */
 function panelGenotypes(codes: Uint8Array, counts: WrittenCalls): string {
   let copies = 0;
   let called = 0;

@@ -19,7 +19,7 @@ async function sorted(values: Float64Array, held: number, partLength: number): P
 }
 
 test('numbers come in ascending order and none is lost, whether they are held or go through a file', async () => {
-  // Many ties, and runs of which some lie wholly below others.
+  // Many ties, and some runs that lie wholly below others.
   const values = Float64Array.from({ length: 50_000 }, (_, i) =>
     i % 101 === 0 ? Number.NaN : i % 5 === 0 ? 7 : Math.floor(i / 20_000) + Math.sin(i) ** 2,
   );

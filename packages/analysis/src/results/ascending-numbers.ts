@@ -2,27 +2,27 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Numbers that are held; 8 MB. */
+/** Numbers kept in memory; 8 MB. */
 const HELD = 1 << 20;
-/** Numbers of each sorted run that are read at a time; 64 kB. */
+/** Numbers read at a time from each sorted run; 64 kB. */
 const READ = 1 << 13;
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 
-/** A sorted run in the file, and what has been read of it. */
+/** A sorted run in the file, and the part of it in memory. */
 interface Run {
-  /** Place of the next number to read, and of the end, in numbers. */
+  /** Index of the next number to read, and of the end, in numbers. */
   next: number;
   end: number;
   values: Float64Array;
-  /** Where they stand. */
+  /** The buffer behind `values`. */
   buffer: Float64Array | null;
-  /** Place among `values` of the next one to give. */
+  /** Index in `values` of the next number to return. */
   at: number;
 }
 
 /**
- * Gathers numbers and gives them in ascending order, however many there are: beyond some million they are sorted into runs in a
- * temporary file and merged from there.
+ * Gathers any number of numbers and returns them in ascending order (external merge sort): beyond about a million,
+ * sorted runs go to a temporary file and are merged from there.
  */
 export class AscendingNumbers {
   readonly #heldMost: number;
@@ -33,18 +33,21 @@ export class AscendingNumbers {
   #file: FileHandle | null = null;
   #count = 0;
 
-  /** @param held numbers that are held in memory */
+  /** @param held maximum numbers kept in memory */
   constructor(held: number = HELD) {
     this.#heldMost = held;
     this.#held = new Float64Array(Math.min(held, READ));
   }
 
-  /** Numbers gathered. */
+  /** Numbers gathered so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Takes the finite ones of some numbers. The promise is there only when a run has to be written: wait for it before the next call. */
+  /**
+   * Adds the finite ones of some numbers. Returns a promise only when a run must be written: await it before the next
+   * call.
+   */
   add(values: Float64Array): Promise<void> | undefined {
     for (let i = 0; i < values.length; i++) {
       if (!Number.isFinite(values[i])) continue;
@@ -60,7 +63,10 @@ export class AscendingNumbers {
     return undefined;
   }
 
-  /** All of them once, in ascending order, some thousand at a time: the next ones overwrite them. Nothing can be added afterwards. */
+  /**
+   * All numbers once, in ascending order, a few thousand at a time; the next batch overwrites the last. Nothing can be
+   * added afterwards.
+   */
   async *ascending(): AsyncGenerator<Float64Array> {
     if (this.#runs.length === 0) {
       yield this.#held.subarray(0, this.#heldCount).sort();
@@ -68,7 +74,7 @@ export class AscendingNumbers {
     }
     await this.#writeRun();
     for (;;) {
-      // What is at most the least of the runs' last numbers read is complete: nothing smaller is left in the file.
+      // Numbers up to the smallest of the runs' last numbers in memory are complete: the file holds nothing smaller.
       let limit = Number.POSITIVE_INFINITY;
       for (const run of this.#runs) {
         if (run.at === run.values.length && run.next < run.end) await this.#readOn(run);
@@ -81,7 +87,7 @@ export class AscendingNumbers {
       });
       const length = parts.reduce((sum, part) => sum + part.length, 0);
       if (length === 0) return;
-      // Everything is in the file: the place of those held is free.
+      // Everything is in the file: free the memory.
       if (this.#held.length < length) this.#held = new Float64Array(length);
       const merged = this.#held.subarray(0, length);
       let filled = 0;
@@ -93,7 +99,7 @@ export class AscendingNumbers {
     }
   }
 
-  /** Removes the temporary file. */
+  /** Deletes the temporary file. */
   async close(): Promise<void> {
     await this.#file?.close();
     this.#file = null;

@@ -3,11 +3,11 @@ import type { ByteSource } from '@heterosis/file-formats/byte-source';
 const ARRAY_TYPES = { Float64Array, Float32Array, Int32Array, Uint8Array } as const;
 type ArrayName = keyof typeof ARRAY_TYPES;
 
-/** First bytes of a record, so that another file is not taken for one. */
+/** Magic bytes of a record, to reject other files. */
 const MAGIC = 0x48_58_52_31;
 /** Magic number and length of the JSON part. */
 const HEAD_BYTES = 8;
-/** Arrays begin at multiples of the largest element. */
+/** Arrays are aligned to the largest element. */
 const ALIGNMENT = 8;
 
 interface ArrayPlace {
@@ -17,9 +17,9 @@ interface ArrayPlace {
 }
 
 /**
- * Plain data with typed arrays as one block of bytes: a JSON part in which each typed array is a reference, then the arrays
- * as they lie in memory (little-endian, as on every machine this runs on). Numbers keep all their bits; NaN and infinities
- * outside arrays become null, as in JSON.
+ * Plain data with typed arrays as one block of bytes: a JSON part with references to the typed arrays, then the arrays
+ * as in memory (little-endian, as on every supported machine). Numbers keep all bits; NaN and infinities outside
+ * arrays become null, as in JSON.
  */
 export function packRecord(value: unknown): Uint8Array {
   const arrays: { bytes: Uint8Array; offset: number }[] = [];
@@ -44,7 +44,7 @@ export function packRecord(value: unknown): Uint8Array {
   return record;
 }
 
-/** Reads what {@link packRecord} wrote; the caller knows the type. Throws RangeError for anything else. */
+/** Reads the output of {@link packRecord}; the caller knows the type. Throws RangeError for any other bytes. */
 export function unpackRecord<T>(record: Uint8Array): T {
   const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
   if (record.length < HEAD_BYTES || view.getUint32(0, true) !== MAGIC)
@@ -58,8 +58,8 @@ export function unpackRecord<T>(record: Uint8Array): T {
 }
 
 /**
- * One item of a list that {@link packRecord} wrote, an object whose arrays stand in its own fields: only its bytes are read.
- * Throws RangeError for anything else.
+ * Reads one item of a list written by {@link packRecord}, an object whose arrays are direct fields: only its bytes are
+ * read. Throws RangeError for any other bytes.
  */
 export async function readRecordItem<T>(source: Pick<ByteSource, 'read'>, index: number): Promise<T> {
   const head = await source.read(0, HEAD_BYTES);
@@ -83,7 +83,10 @@ export async function readRecordItem<T>(source: Pick<ByteSource, 'read'>, index:
 
 const bytesOf = (name: ArrayName): number => ARRAY_TYPES[name].BYTES_PER_ELEMENT;
 
-/** A copy: the record may begin anywhere in its buffer, and arrays need their alignment. `slice` of a Node Buffer copies nothing. */
+/**
+ * A copy: the record may start at any offset of its buffer, but arrays need alignment. `slice` of a Node Buffer would
+ * not copy.
+ */
 function arrayOf(
   { $array, length }: ArrayPlace,
   record: Uint8Array,

@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packRecord, unpackRecord } from './binary-record.ts';
 
-/** Bytes that are held. */
+/** Bytes kept in memory. */
 const HELD_BYTES = 1 << 24;
 
-/** Records of plain data in the order they came, in memory up to 16 MB and in a temporary file beyond. */
+/** Records of plain data in insertion order, in memory up to 16 MB and in a temporary file beyond that. */
 export class SpooledRecords<T> {
   readonly #heldMost: number;
   readonly #held: Uint8Array[] = [];
   #heldBytes = 0;
-  /** Lengths of the records in the file, which come after those held. */
+  /** Lengths of the records in the file, which follow those in memory. */
   readonly #lengths: number[] = [];
   #end = 0;
   #folder: string | null = null;
   #file: FileHandle | null = null;
 
-  /** @param heldBytes that are held in memory */
+  /** @param heldBytes maximum bytes kept in memory */
   constructor(heldBytes: number = HELD_BYTES) {
     this.#heldMost = heldBytes;
   }
 
-  /** Takes a record. The promise is there only when it has to be written: wait for it before the next call. */
+  /** Adds a record. Returns a promise only when it must be written: await it before the next call. */
   add(record: T): Promise<void> | undefined {
     const bytes = packRecord(record);
     if (this.#lengths.length > 0 || this.#heldBytes + bytes.length > this.#heldMost) return this.#write(bytes);
@@ -31,7 +31,7 @@ export class SpooledRecords<T> {
     return undefined;
   }
 
-  /** All records, as often as they are asked for. */
+  /** Yields all records; may be called repeatedly. */
   async *records(): AsyncGenerator<T> {
     for (const bytes of this.#held) yield unpackRecord<T>(bytes);
     let at = 0;
@@ -47,7 +47,7 @@ export class SpooledRecords<T> {
     }
   }
 
-  /** Removes the temporary file. */
+  /** Deletes the temporary file. */
   async close(): Promise<void> {
     await this.#file?.close();
     this.#file = null;
