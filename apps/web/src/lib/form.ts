@@ -1,6 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import type * as z from 'zod';
+import { formatTick } from './format.ts';
 import { asProblem, type Problem, splitInvalidParams } from './problem.ts';
 
 /** Field → first complaint of a contract schema about the values; for `validate` of Mantine's `useForm`. */
@@ -9,6 +11,25 @@ export function schemaErrors(schema: z.ZodType, values: unknown): Record<string,
   const errors: Record<string, string> = {};
   for (const issue of result.error?.issues ?? []) errors[issue.path.join('.')] ??= issue.message;
   return errors;
+}
+
+export interface NumberLimits {
+  min: number;
+  max: number;
+  isWhole?: boolean;
+}
+
+/**
+ * What is wrong with a number of a form, as a sentence; undefined where nothing is. An empty field is no zero, and a
+ * number out of range is refused rather than changed: give the field `clampBehavior="none"`.
+ */
+export function numberError(t: TFunction, value: number | string, limits: NumberLimits): string | undefined {
+  const { min, max, isWhole = false } = limits;
+  const number = Number(value);
+  const isNumber = String(value).trim() !== '' && Number.isFinite(number);
+  if (isNumber && number >= min && number <= max && (!isWhole || Number.isInteger(number))) return undefined;
+  const range = { min: formatTick(min), max: formatTick(max) };
+  return isWhole ? t('form.wholeNumberBetween', range) : t('form.numberBetween', range);
 }
 
 export interface Submission<Values> {

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
 import { useRequiredProjectId } from '../../lib/current.ts';
-import { useSubmission } from '../../lib/form.ts';
+import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { InputMatchPanel } from '../matching/index.ts';
 import {
@@ -20,6 +20,10 @@ import {
   WithSource,
 } from '../run-dialog/index.ts';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
+
+const COMPONENTS = { min: 0, max: 20, isWhole: true };
+const MAF = { min: 0, max: 0.5 };
+const CALL_RATE = { min: 0, max: 1 };
 
 /** `id` names a GWAS that is run again with changes. */
 export function CreateGwasModal({ close, id }: ModalProps) {
@@ -49,6 +53,11 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       thresh_maf: (source?.thresh_maf ?? 0.05) as number | string,
       thresh_callrate: (source?.thresh_callrate ?? 0.9) as number | string,
     },
+    validate: (values) => ({
+      fixed: numberError(t, values.fixed, COMPONENTS),
+      thresh_maf: numberError(t, values.thresh_maf, MAF),
+      thresh_callrate: numberError(t, values.thresh_callrate, CALL_RATE),
+    }),
   });
   const inputs = useRunInputs(projectId, form, source);
   const choice = covariateChoice(inputs, form.values);
@@ -88,21 +97,27 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
             {...form.getInputProps('test')}
           />
         </Input.Wrapper>
-        <NumberInput label={t('gwas.fixed')} min={0} max={20} allowDecimal={false} {...form.getInputProps('fixed')} />
+        <NumberInput
+          label={t('gwas.fixed')}
+          min={COMPONENTS.min}
+          max={COMPONENTS.max}
+          clampBehavior="none"
+          {...form.getInputProps('fixed')}
+        />
         <NumberInput
           label={t('gwas.maf')}
-          min={0}
-          max={0.5}
+          min={MAF.min}
+          max={MAF.max}
+          clampBehavior="none"
           step={0.01}
-          decimalScale={4}
           {...form.getInputProps('thresh_maf')}
         />
         <NumberInput
           label={t('gwas.callRate')}
-          min={0}
-          max={1}
+          min={CALL_RATE.min}
+          max={CALL_RATE.max}
+          clampBehavior="none"
           step={0.01}
-          decimalScale={4}
           {...form.getInputProps('thresh_callrate')}
         />
       </div>

@@ -1,12 +1,12 @@
 import type { CovariateKind } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
-import { Checkbox } from '@mantine/core';
+import { Checkbox, NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
-import { useSubmission } from '../../lib/form.ts';
+import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { InputMatchPanel } from '../matching/index.ts';
 import {
@@ -20,6 +20,8 @@ import {
   WithSource,
 } from '../run-dialog/index.ts';
 import { modelQuery, useModelMutations } from './models.api.ts';
+
+const COMPONENTS = { min: 0, max: 100, isWhole: true };
 
 /** `id` names a model that is trained again with changes. */
 export function CreateModelModal({ close, id }: ModalProps) {
@@ -42,9 +44,11 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
     initialValues: {
       ...runInputValues(source, t),
       dominance_effect: source?.include_dominance_effects ?? false,
+      fixed: (source?.provenance.parameters.fixed ?? 0) as number | string,
       covariates: source?.provenance.parameters.covariates ?? [],
       covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
     },
+    validate: (values) => ({ fixed: numberError(t, values.fixed, COMPONENTS) }),
   });
   const inputs = useRunInputs(projectId, form, source);
   const choice = covariateChoice(inputs, form.values);
@@ -55,6 +59,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         ...runInputBody(values),
         ...inputs.renamesBody,
         dominance_effect: values.dominance_effect,
+        fixed: Number(values.fixed),
         covariates: choice.covariates,
         covariate_kinds: choice.kinds,
         ...(source ? settingsOf(source) : {}),
@@ -82,6 +87,14 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         error={form.errors['covariates']}
         onChange={(values) => form.setValues(values)}
       />
+      <NumberInput
+        label={t('gwas.fixed')}
+        description={t('gwas.fixedHint')}
+        min={COMPONENTS.min}
+        max={COMPONENTS.max}
+        clampBehavior="none"
+        {...form.getInputProps('fixed')}
+      />
       <Checkbox
         label={t('models.dominance')}
         description={t('models.dominanceHint')}
@@ -93,7 +106,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
 
 /** What the dialog does not ask for stays as it was, the seed too: unchanged inputs give identical results. */
 function settingsOf({ provenance: { seed, parameters } }: ModelDetail) {
-  const { n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate, fixed } = parameters;
+  const { n_fold, n_repetition, optimize_time, kinship, thresh_maf, thresh_callrate } = parameters;
   return {
     n_fold,
     n_repetition,
@@ -101,7 +114,6 @@ function settingsOf({ provenance: { seed, parameters } }: ModelDetail) {
     kinship,
     thresh_maf,
     thresh_callrate,
-    ...(fixed === undefined ? {} : { fixed }),
     ...(seed === null ? {} : { seed }),
   };
 }
