@@ -30,6 +30,10 @@ export const population = z.enum([
 ]);
 export type Population = z.infer<typeof population>;
 
+/** Map functions, in the order in which dialogs offer them. */
+export const mapFunction = z.enum(['haldane', 'kosambi']);
+export type MapFunction = z.infer<typeof mapFunction>;
+
 /** Base pairs per cM when there is no linkage map. */
 export const DEFAULT_BP_PER_CM = 1_000_000;
 /** Most progeny of one run, over all its crosses. */
@@ -73,6 +77,7 @@ export const crossingParameters = z.object({
   selected_fraction: z.number(),
   accuracy: z.number(),
   low_traits: z.array(z.string()),
+  map_function: mapFunction.describe('With kosambi no progeny are simulated.'),
   missing_map_markers: z.enum(['interpolate', 'drop']),
   bp_per_cm: z.number().nullable().describe('Null with a linkage map.'),
   renames: renames.optional(),
@@ -113,7 +118,10 @@ export const crossingSimulationDetail = crossingSimulation
       .nullable()
       .describe('Also null when distances come from base pairs: see `provenance.parameters.bp_per_cm`.'),
     result_url: z.string().nullable().describe('Signed URL: CSV with a row for each cross and trait.'),
-    progeny_url: z.string().nullable().describe('Signed URL: CSV with a row for each simulated progeny.'),
+    progeny_url: z
+      .string()
+      .nullable()
+      .describe('Signed URL: CSV with a row for each simulated progeny; null when none were simulated.'),
     report: crossingReport.nullable(),
     intensities: z
       .array(z.object({ fraction: z.number(), intensity: z.number() }))
@@ -155,7 +163,9 @@ export const createCrossingSimulationBody = z.object({
     .min(1)
     .max(100_000)
     .default(1000)
-    .describe('Simulated progeny of crosses for which the crossing table gives no number.'),
+    .describe(
+      'Progeny of crosses for which the crossing table gives no number: as many are simulated, and the expected best is the best of as many.',
+    ),
   selected_fraction: z
     .number()
     .min(1e-6)
@@ -176,6 +186,11 @@ export const createCrossingSimulationBody = z.object({
     .default('interpolate')
     .describe(
       'Markers that are not on the linkage map: interpolated between their neighbours by base pairs, or used in the means only.',
+    ),
+  map_function: mapFunction
+    .default('haldane')
+    .describe(
+      'How recombination follows from map distance. kosambi gives the exact figures only: it says nothing about how crossovers lie along a chromosome, so no progeny are simulated.',
     ),
   seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Seed of the simulation. Absent: 1.'),
   renames: renames.optional(),
@@ -206,17 +221,32 @@ export const crossRow = z.object({
   cross: z.string(),
   parent1: z.string(),
   parent2: z.string(),
+  parent3: z.string().nullable().describe('Of three- and four-way crosses.'),
+  parent4: z.string().nullable().describe('Of four-way crosses.'),
   population,
   progeny: z.number().int(),
   parent1_value: z.number(),
   parent2_value: z.number(),
+  parent3_value: z.number().nullable(),
+  parent4_value: z.number().nullable(),
   mean: z.number(),
   sd: z.number(),
   usefulness: z.number(),
   p_transgress: z.number(),
   expected_best: z.number(),
-  sim_mean: z.number(),
-  sim_sd: z.number(),
+  sim_mean: z.number().nullable().describe('Null when no progeny were simulated.'),
+  sim_sd: z.number().nullable().describe('Null when no progeny were simulated.'),
+  kinship: z
+    .number()
+    .nullable()
+    .describe(
+      'Genomic relationship of the two sides of the cross (VanRaden 2008, method 1); null when it is not known, and in runs of versions before 1.1.',
+    ),
+  segregating_markers: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Markers with an effect at which the parents differ; null in runs of versions before 1.1.'),
   correlation: z.number().nullable().describe('Null without `with`, and when one of the traits does not vary.'),
 });
 export type CrossRow = z.infer<typeof crossRow>;
@@ -227,17 +257,20 @@ export const crossingResults = z.object({
 });
 export type CrossingResults = z.infer<typeof crossingResults>;
 
-/** `GET …/crossing_simulations/{id}/crosses/{place}?trait=`: the simulated progeny of one cross. */
+/** `GET …/crossing_simulations/{id}/crosses/{place}?trait=`: how the simulated progeny of one cross are distributed. */
 export const crossDetail = z.object({
   place: z.number().int(),
   trait: z.string(),
   histogram: z
     .object({ from: z.number(), to: z.number(), counts: z.array(z.number().int()) })
-    .describe('Counts of progeny in bins of equal width from the smallest to the largest value.'),
+    .nullable()
+    .describe(
+      'Counts of progeny in bins of equal width from the smallest to the largest value; null when none were simulated.',
+    ),
 });
 export type CrossDetail = z.infer<typeof crossDetail>;
 
-/** `GET …/crossing_simulations/{id}/progeny?trait=`: simulated progeny, the best first; of all crosses or of one. */
+/** `GET …/crossing_simulations/{id}/progeny?trait=`: simulated progeny, the best first; of all crosses or of one. Empty when none were simulated. */
 export const progenyQuery = z.object({
   trait,
   cross: z.coerce.number().int().min(0).max(2_147_483_647).optional(),

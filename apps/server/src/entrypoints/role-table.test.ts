@@ -95,6 +95,7 @@ const CROSSING_PARAMETERS: CrossingParameters = {
   selected_fraction: 0.05,
   accuracy: 1,
   low_traits: [],
+  map_function: 'haldane',
   missing_map_markers: 'interpolate',
   bp_per_cm: 1_000_000,
 };

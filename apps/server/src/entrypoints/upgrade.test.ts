@@ -126,6 +126,12 @@ test('a run made before is found by what it is for, and can be cancelled', async
   }
 });
 
+test('a crossing simulation made before has the only map function there was', async () => {
+  const { rows } = await sql<{ map_function: string }>`
+    select parameters->>'map_function' as map_function from crossing_simulations`.execute(db);
+  expect(rows).toEqual([{ map_function: 'haldane' }]);
+});
+
 test('what a run made before left in the storage is swept, and its results stay', async () => {
   const { storage } = services;
   for (const kind of KINDS)

@@ -14,6 +14,12 @@ export const CROSS_FIGURES = [
   'sim_sd',
 ] as const;
 
+/** Figures that tables of versions before 1.1 lack. */
+export const LATER_FIGURES = ['parent3_value', 'parent4_value'] as const;
+
+/** Columns, one for all traits, that tables of versions before 1.1 lack. */
+export const LATER_COLUMNS = ['parent3', 'parent4', 'kinship', 'segregating_markers'] as const;
+
 /** Figures that pages can be sorted by; each has a column `rank_…`. */
 export const RANKED_FIGURES = ['mean', 'sd', 'usefulness', 'p_transgress', 'expected_best'] as const;
 

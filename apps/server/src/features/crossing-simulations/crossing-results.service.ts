@@ -11,9 +11,9 @@ import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
-import { readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import { hasColumn, readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { getNamedRun, requireResultKey } from '../runs/index.ts';
-import { CROSS_FIGURES, correlationColumn } from './cross-result-columns.ts';
+import { CROSS_FIGURES, correlationColumn, LATER_COLUMNS, LATER_FIGURES } from './cross-result-columns.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import type { CrossingSimulationRow } from './crossing-simulations.queries.ts';
 
@@ -29,10 +29,12 @@ export async function getResults(
   const t = placeOf(row, query.trait, 'query.trait');
   const other = query.with === undefined ? undefined : placeOf(row, query.with, 'query.with');
   const correlation = other === undefined || other === t ? undefined : correlationColumn(t, other);
-  const found = await readTablePage<Record<string, string | number | null>>(tables, key, {
+  const isOfThisVersion = await hasColumn(tables, key, 'segregating_markers');
+  const found = await readTablePage<TableRow>(tables, key, {
     columns: [
       ...['place', 'cross_name', 'parent1', 'parent2', 'population', 'progeny'],
       ...CROSS_FIGURES.map((figure) => `${figure}_${t}`),
+      ...(isOfThisVersion ? [...LATER_COLUMNS, ...LATER_FIGURES.map((figure) => `${figure}_${t}`)] : []),
       ...(correlation === undefined ? [] : [correlation]),
     ],
     ...orderOf(query.sort, t),
@@ -46,32 +48,46 @@ export async function getResults(
     [query.search ?? ''],
   );
   return {
-    data: found.data.map((one) => {
-      const figure = (name: (typeof CROSS_FIGURES)[number]) => Number(one[`${name}_${t}`]);
-      const correlated = correlation === undefined ? null : one[correlation];
-      return {
-        place: Number(one['place']),
-        cross: String(one['cross_name']),
-        parent1: String(one['parent1']),
-        parent2: String(one['parent2']),
-        population: one['population'] as CrossRow['population'],
-        progeny: Number(one['progeny']),
-        parent1_value: figure('parent1_value'),
-        parent2_value: figure('parent2_value'),
-        mean: figure('mean'),
-        sd: figure('sd'),
-        usefulness: figure('usefulness'),
-        p_transgress: figure('p_transgress'),
-        expected_best: figure('expected_best'),
-        sim_mean: figure('sim_mean'),
-        sim_sd: figure('sim_sd'),
-        correlation: typeof correlated === 'number' ? correlated : null,
-      };
-    }),
+    data: found.data.map((one) => toCross(one, t, correlation)),
     next_cursor: found.next_cursor,
     total,
   };
 }
+
+type TableRow = Record<string, string | number | null>;
+
+function toCross(one: TableRow, t: number, correlation: string | undefined): CrossRow {
+  const figure = (name: (typeof CROSS_FIGURES)[number]) => Number(one[`${name}_${t}`]);
+  return {
+    place: Number(one['place']),
+    cross: String(one['cross_name']),
+    parent1: String(one['parent1']),
+    parent2: String(one['parent2']),
+    parent3: textOrNull(one['parent3']),
+    parent4: textOrNull(one['parent4']),
+    population: one['population'] as CrossRow['population'],
+    progeny: Number(one['progeny']),
+    parent1_value: figure('parent1_value'),
+    parent2_value: figure('parent2_value'),
+    parent3_value: numberOrNull(one[`parent3_value_${t}`]),
+    parent4_value: numberOrNull(one[`parent4_value_${t}`]),
+    mean: figure('mean'),
+    sd: figure('sd'),
+    usefulness: figure('usefulness'),
+    p_transgress: figure('p_transgress'),
+    expected_best: figure('expected_best'),
+    sim_mean: numberOrNull(one[`sim_mean_${t}`]),
+    sim_sd: numberOrNull(one[`sim_sd_${t}`]),
+    kinship: numberOrNull(one['kinship']),
+    segregating_markers: numberOrNull(one['segregating_markers']),
+    correlation: correlation === undefined ? null : numberOrNull(one[correlation]),
+  };
+}
+
+const numberOrNull = (value: string | number | null | undefined): number | null =>
+  typeof value === 'number' ? value : null;
+const textOrNull = (value: string | number | null | undefined): string | null =>
+  typeof value === 'string' ? value : null;
 
 function orderOf(sort: CrossOrder | `-${CrossOrder}` | undefined, t: number): { order: string; isDescending: boolean } {
   if (sort === undefined) return { order: 'place', isDescending: false };
@@ -90,10 +106,13 @@ export async function getCross(
   { place: text, trait }: { place: string; trait: string },
 ): Promise<CrossDetail> {
   const row = await getNamedRun(crossingSimulations, db, projectId, id);
-  const key = requireResultKey('The crossing simulation', row, 'progeny_table');
+  requireResultKey('The crossing simulation', row, 'table');
   const t = placeOf(row, trait, 'query.trait');
   if (!/^\d{1,9}$/.test(text)) throw notFound('This cross');
   const place = Number(text);
+  if (place >= (row.report?.crosses ?? 0)) throw notFound('This cross');
+  const key = row.result_keys.progeny_table;
+  if (key === undefined) return { place, trait, histogram: null };
   const bins = await tables.query<{ least: number; most: number; bin: number; count: number }>(
     key,
     (table) => `
@@ -119,8 +138,10 @@ export async function getProgeny(
   { trait, cross, limit }: z.output<typeof progenyQuery>,
 ): Promise<ProgenyList> {
   const row = await getNamedRun(crossingSimulations, db, projectId, id);
-  const key = requireResultKey('The crossing simulation', row, 'progeny_table');
+  requireResultKey('The crossing simulation', row, 'table');
   const t = placeOf(row, trait, 'query.trait');
+  const key = row.result_keys.progeny_table;
+  if (key === undefined) return { traits: row.traits, data: [] };
   const direction = row.parameters.low_traits.includes(trait) ? 'asc' : 'desc';
   const values = row.traits.map((_, place) => `value_${place}`);
   const found = await tables.query<Record<string, string | number>>(

@@ -89,7 +89,8 @@ export const crossingSimulations: RunKindDefinition<
     const best = Object.entries(report?.best ?? {}).map(
       ([trait, { cross, usefulness }]) => `${trait}: best cross ${cross}, usefulness ${usefulness.toPrecision(4)}.`,
     );
-    return { results: [`${report?.crosses} crosses simulated.`, ...best], failures: [] };
+    const done = report?.progeny === 0 ? 'evaluated' : 'simulated';
+    return { results: [`${report?.crosses} crosses ${done}.`, ...best], failures: [] };
   },
 
   keyFigure: sql`

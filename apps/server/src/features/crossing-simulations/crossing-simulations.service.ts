@@ -44,7 +44,8 @@ export async function createCrossingSimulation(
   const linkageMap =
     body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
   await requireCrosses(services, genotype, crossingTable, body);
-  const { population, progeny, selected_fraction, accuracy, missing_map_markers, bp_per_cm, renames } = body;
+  const { population, progeny, selected_fraction, accuracy, map_function, missing_map_markers, bp_per_cm, renames } =
+    body;
   return await createNamedRun(services, crossingSimulations, {
     project_id: projectId,
     name: body.name,
@@ -56,6 +57,7 @@ export async function createCrossingSimulation(
       selected_fraction,
       accuracy,
       low_traits: lowTraits,
+      map_function,
       missing_map_markers,
       bp_per_cm: linkageMap === null ? bp_per_cm : null,
       ...(renames === undefined ? {} : { renames }),
@@ -89,16 +91,17 @@ function requireTrainedTraits(
   return [...new Set(wanted ?? trained)];
 }
 
-/** Refuses a run in which no cross has both parents genotyped, and a run with too many progeny. */
+/** Refuses a run in which no cross has both parents genotyped, and a run that would simulate too many progeny. */
 async function requireCrosses(
   { storage }: Services,
   genotype: FileRow,
   crossingTable: FileRow,
-  { renames, progeny }: z.output<typeof createCrossingSimulationBody>,
+  { renames, progeny, map_function }: z.output<typeof createCrossingSimulationBody>,
 ): Promise<void> {
   const table = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
   const { crosses } = matchCrosses(table, await readSampleNames(storage, genotype), renames);
   if (crosses.length === 0) throw new Problem('match/nothing-in-common', noCross(genotype, crossingTable));
+  if (map_function !== 'haldane') return;
   const total = crosses.reduce((sum, cross) => sum + (cross.progenyCount ?? progeny), 0);
   if (total > MAX_PROGENY_OF_RUN)
     throw new Problem(

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { crossesCsv } from '@heterosis/analysis/crossing/crosses-csv';
 import { effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
 import { evaluateCrosses } from '@heterosis/analysis/crossing/evaluate-crosses';
@@ -7,6 +10,7 @@ import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import type { ModelDetail } from '@heterosis/contracts/models';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ResultColumn, writeResultTable } from '../../platform/result-tables/write-result-table.ts';
 import {
   download,
   type Person,
@@ -16,6 +20,7 @@ import {
   startProduct,
   until,
 } from '../../testing/product.ts';
+import { crossingMethods } from './methods-paragraph.ts';
 
 const LINES = 60;
 const CHROMOSOMES = 3;
@@ -165,8 +170,8 @@ describe('a crossing simulation', () => {
       ['of plants', 'H1', 'H2', 300],
     ]);
     for (const row of rows) {
-      expect(Math.abs(row.sim_mean - row.mean)).toBeLessThan((5 * row.sd) / Math.sqrt(row.progeny));
-      expect(Math.abs(row.sim_sd / row.sd - 1)).toBeLessThan(5 / Math.sqrt(2 * row.progeny));
+      expect(Math.abs((row.sim_mean ?? Number.NaN) - row.mean)).toBeLessThan((5 * row.sd) / Math.sqrt(row.progeny));
+      expect(Math.abs((row.sim_sd ?? Number.NaN) / row.sd - 1)).toBeLessThan(5 / Math.sqrt(2 * row.progeny));
       expect(row.usefulness).toBeGreaterThan(row.mean);
       expect(Math.abs(row.correlation ?? 2)).toBeLessThanOrEqual(1);
     }
@@ -332,6 +337,151 @@ test('the figures are those of the analysis on the same model', async () => {
   const found = (await csvOf(one.result_url)).slice(0, 3);
   expect(found.map(withoutKinship)).toEqual(lines.map(withoutKinship));
   for (const line of found.slice(1)) expect(Number.isFinite(Number(line.split(',')[15] || 'x'))).toBe(true);
+});
+
+/** The rows of the CSV of crosses by column name, those of one trait. */
+async function csvRows(one: CrossingSimulationDetail, trait: string): Promise<Record<string, string>[]> {
+  const [head, ...lines] = (await csvOf(one.result_url)).map((line) => line.split(','));
+  return lines
+    .map((cells) => Object.fromEntries(cells.map((cell, k) => [head?.[k] ?? '', cell])))
+    .filter((row) => row['trait'] === trait);
+}
+
+describe('three- and four-way crosses', () => {
+  const TABLE = 'name,female,male,parent3,parent4\nfour,L1,L2,L3,L4\nthree,L5,L6,L7,\ntwo,L8,L9,,\nown,L8,L8,,\n';
+
+  test('have all their parents in the results, the relationship of the two sides, and the segregating markers', async () => {
+    const table = await product.uploadChecked(owner, project, {
+      name: 'more parents.csv',
+      fileType: 'CROSSING_TABLE',
+      bytes: TABLE,
+    });
+    const one = await simulated('More parents', { crossing_table_id: table.id, progeny: 50 });
+    const rows = await results(one, 'trait=flowering');
+    expect(rows.map(({ parent1, parent2, parent3, parent4 }) => [parent1, parent2, parent3, parent4])).toEqual([
+      ['L1', 'L2', 'L3', 'L4'],
+      ['L5', 'L6', 'L7', null],
+      ['L8', 'L9', null, null],
+      ['L8', 'L8', null, null],
+    ]);
+    expect(rows.map((row) => row.parent4_value !== null)).toEqual([true, false, false, false]);
+    const [four, three] = rows;
+    const { calls } = panel('|');
+    // Markers at which the lines differ, straight from the calls.
+    const differing = (lines: number[]) => calls.filter((row) => new Set(lines.map((i) => row[i])).size > 1).length;
+    expect(rows.map(({ segregating_markers: count }) => count)).toEqual([
+      differing([0, 1, 2, 3]),
+      differing([4, 5, 6]),
+      differing([7, 8]),
+      0,
+    ]);
+    // The mean of a four-way cross of inbred lines without dominance is that of its parents.
+    const { parent1_value: a = 0, parent2_value: b = 0, parent3_value: c, parent4_value: d } = four ?? {};
+    expect(four?.mean).toBeCloseTo((a + b + (c ?? 0) + (d ?? 0)) / 4, 9);
+    const { parent1_value: e = 0, parent2_value: f = 0, parent3_value: g } = three ?? {};
+    expect(three?.mean).toBeCloseTo((e + f) / 4 + (g ?? 0) / 2, 9);
+    const csv = await csvRows(one, 'flowering');
+    expect(rows.map(({ kinship }) => kinship)).toEqual(csv.map((row) => Number(row['kinship'])));
+    expect(rows.map(({ segregating_markers: count }) => count)).toEqual(
+      csv.map((row) => Number(row['segregating_markers'])),
+    );
+    // A line is more related to itself than to another.
+    expect(rows[3]?.kinship).toBeGreaterThan(rows[2]?.kinship ?? Number.POSITIVE_INFINITY);
+    expect(await results(one, 'trait=yield&search=L4')).toMatchObject([{ cross: 'four' }]);
+  });
+});
+
+test('results of the version before, without the later columns, are shown as they were', async () => {
+  const one = await simulated('Of before', { traits: ['yield'], progeny: 20 });
+  const { db, storage, tables } = product.services;
+  const { result_keys } = await db
+    .selectFrom('crossing_simulations')
+    .select('result_keys')
+    .where('id', '=', one.id)
+    .executeTakeFirstOrThrow();
+  const keys = result_keys as Record<string, string>;
+  const stored = await tables.query<Record<string, string | number>>(
+    keys['table'] ?? '',
+    (table) => `select * from ${table} order by place`,
+  );
+  // The columns of version 1.0, in its order.
+  const columns = [
+    ...['place', 'cross_name', 'parent1', 'parent2', 'names', 'population', 'progeny', 'by_name'],
+    ...['parent1_value_0', 'parent2_value_0', 'mean_0', 'rank_mean_0', 'sd_0', 'rank_sd_0', 'usefulness_0'],
+    ...['rank_usefulness_0', 'p_transgress_0', 'rank_p_transgress_0', 'expected_best_0', 'rank_expected_best_0'],
+    ...['sim_mean_0', 'sim_sd_0'],
+  ].map((name): ResultColumn => {
+    const values = stored.map((row) => row[name] ?? null);
+    const isCount = /^(place|progeny|by_name|rank_.*)$/.test(name);
+    return { name, type: typeof values[0] === 'string' ? 'text' : isCount ? 'integer' : 'double', values };
+  });
+  const directory = await mkdtemp(join(tmpdir(), 'crosses-of-before-'));
+  const path = join(directory, 'crosses.parquet');
+  await writeResultTable(path, columns);
+  const bytes = await readFile(path);
+  await rm(directory, { recursive: true });
+  const key = `${keys['table']}-of-before`;
+  await storage.put(key, bytes, { contentType: 'application/octet-stream', expectedBytes: bytes.length });
+  const now = await results(one, 'trait=yield&sort=-usefulness');
+  await db
+    .updateTable('crossing_simulations')
+    .set({ result_keys: JSON.stringify({ ...keys, table: key }) })
+    .where('id', '=', one.id)
+    .execute();
+  const nothing = { parent3: null, parent4: null, parent3_value: null, parent4_value: null };
+  expect(await results(one, 'trait=yield&sort=-usefulness')).toEqual(
+    now.map((row) => ({ ...row, ...nothing, kinship: null, segregating_markers: null })),
+  );
+  expect(now.every(({ kinship, segregating_markers: count }) => kinship !== null && count !== null)).toBe(true);
+});
+
+describe('Kosambi’s map function', () => {
+  let one: CrossingSimulationDetail;
+  beforeAll(async () => {
+    one = await simulated('Kosambi', { map_function: 'kosambi' });
+  });
+
+  test('gives exact figures that differ from Haldane’s in the spread alone', async () => {
+    expect(one).toMatchObject({
+      status: 'SUCCESS',
+      report: { crosses: 3, progeny: 0 },
+      progeny_url: null,
+      provenance: { parameters: { map_function: 'kosambi', progeny: 500 } },
+    });
+    const haldane = await simulated('Haldane');
+    expect(haldane.provenance.parameters.map_function).toBe('haldane');
+    const [exact, usual] = [await results(one, 'trait=yield'), await results(haldane, 'trait=yield')];
+    for (const [k, row] of exact.entries()) {
+      const other = usual[k];
+      expect(row).toMatchObject({ sim_mean: null, sim_sd: null, progeny: other?.progeny, kinship: other?.kinship });
+      expect(row.mean).toBeCloseTo(other?.mean ?? Number.NaN, 9);
+      expect(Math.abs(row.sd - (other?.sd ?? 0))).toBeGreaterThan(1e-6);
+      expect(row.expected_best).toBeGreaterThan(row.mean);
+    }
+  });
+
+  test('has no progeny to show, and says so in its methods', async () => {
+    const address = `${simulations()}/${one.id}`;
+    expect((await owner.call('GET', `${address}/crosses/2?trait=yield`)).body).toEqual({
+      place: 2,
+      trait: 'yield',
+      histogram: null,
+    });
+    expect((await owner.call('GET', `${address}/crosses/3?trait=yield`)).status).toBe(404);
+    expect((await owner.call('GET', `${address}/progeny?trait=yield`)).body).toEqual({
+      traits: ['yield', 'flowering'],
+      data: [],
+    });
+    const bundle = await product.app.inject({
+      url: `${address}/bundle`,
+      headers: { authorization: `Bearer ${owner.token}` },
+    });
+    const text = bundle.rawPayload.toString('latin1');
+    expect(text).toContain('crosses.csv');
+    expect(text).not.toContain('progeny.csv');
+    expect(crossingMethods(one)).toMatch(/according to Kosambi \(1943\).*3 crosses were evaluated without simulated/);
+    expect((await create('x', { map_function: 'morgan' })).status).toBe(400);
+  });
 });
 
 test('a map that contradicts the genotype ends in an error that says where', async () => {

@@ -48,7 +48,7 @@ export interface RunCrossingInput {
 
 export interface RunCrossingOutput {
   report: CrossingReport;
-  files: Record<CrossingResultKind, string>;
+  files: Partial<Record<CrossingResultKind, string>>;
 }
 
 /** The report names at most this many of the crosses without parents; it counts all of them. */
@@ -70,16 +70,19 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
       input.linkageMap === null
         ? mapOfPositions(panel.markers, parameters.bp_per_cm ?? 0)
         : await readPacked<LinkageMap>(storage, input.linkageMap, 'linkage map');
-    const files: Record<CrossingResultKind, string> = {
-      csv: join(directory, 'crosses.csv'),
-      table: join(directory, 'crosses.parquet'),
+    const files = { csv: join(directory, 'crosses.csv'), table: join(directory, 'crosses.parquet') };
+    // Kosambi's map function tells the recombination of pairs of loci, from which no progeny can be drawn.
+    const simulate = parameters.map_function === 'haldane';
+    const progenyFiles = {
       progeny_csv: join(directory, 'progeny.csv'),
       progeny_table: join(directory, 'progeny.parquet'),
     };
-    const progeny = await createProgenyFiles(
-      files,
-      effects.traits.map(({ name }) => name),
-    );
+    const progeny = simulate
+      ? await createProgenyFiles(
+          progenyFiles,
+          effects.traits.map(({ name }) => name),
+        )
+      : null;
     try {
       const result = await evaluateCrosses(
         {
@@ -93,17 +96,23 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
           selection: { fraction: parameters.selected_fraction, accuracy: parameters.accuracy },
           lowTraits: parameters.low_traits,
           missingMapMarkers: parameters.missing_map_markers,
-          onProgeny: ({ name }, values) => progeny.add(name, values),
+          mapFunction: parameters.map_function,
+          simulate,
+          onProgeny: ({ name }, values) => progeny?.add(name, values),
         },
         context,
       );
       context.onProgress({ stage: 'write', done: 0, total: 1 });
-      await progeny.finish();
+      await progeny?.finish();
       await pipeline(Readable.from(crossesCsv(result.rows)), createWriteStream(files.csv));
-      await writeCrosses(files.table, result, progeny.counts);
-      return { report: reportOf(result, skipped, progeny.counts, parameters.low_traits), files };
+      const counts = crosses.map(({ progenyCount }) => progenyCount ?? parameters.progeny);
+      await writeCrosses(files.table, result, counts);
+      return {
+        report: reportOf(result, skipped, simulate ? counts : [], parameters.low_traits),
+        files: { ...files, ...(simulate ? progenyFiles : {}) },
+      };
     } finally {
-      await progeny.close();
+      await progeny?.close();
     }
   } finally {
     await original.close();
@@ -117,7 +126,7 @@ async function readPacked<Value>(storage: Parameters<typeof readObject>[0], key:
 }
 
 /** Writes the simulated values as CSV for download, and as a table for histograms and for the best progeny. */
-async function createProgenyFiles(files: Record<CrossingResultKind, string>, traits: readonly string[]) {
+async function createProgenyFiles(files: Record<'progeny_csv' | 'progeny_table', string>, traits: readonly string[]) {
   const table = await createResultTable(files.progeny_table, [
     { name: 'place', type: 'integer' },
     { name: 'id', type: 'text' },
@@ -128,14 +137,12 @@ async function createProgenyFiles(files: Record<CrossingResultKind, string>, tra
   const csv = await open(files.progeny_csv, 'w');
   await csv.appendFile(csvRow(progenyHeader(traits)));
   let place = 0;
-  /** Progeny by cross. */
-  const counts: number[] = [];
+  let crosses = 0;
   return {
-    counts,
     /** Row by row: a cross may have two million progeny. */
     async add(cross: string, values: Float64Array): Promise<void> {
       const first = place;
-      const crossPlace = counts.length;
+      const crossPlace = crosses++;
       let text = '';
       for (const row of progenyRows(cross, values, traits.length)) {
         text += csvRow(row);
@@ -150,9 +157,7 @@ async function createProgenyFiles(files: Record<CrossingResultKind, string>, tra
           yield [first + i++, id ?? null, crossPlace, name ?? null, ...cells];
       }
       await table.add(tableRows());
-      const count = values.length / traits.length;
-      place += count;
-      counts.push(count);
+      place += values.length / traits.length;
     },
     finish: () => table.finish(),
     async close(): Promise<void> {
@@ -180,7 +185,7 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
   const { traits, rows, correlations } = result;
   const crosses = rows.filter((_, k) => k % traits.length === 0);
   const n = crosses.length;
-  const text = (name: string, values: string[]): ResultColumn => ({ name, type: 'text', values });
+  const text = (name: string, values: (string | null)[]): ResultColumn => ({ name, type: 'text', values });
   const columns: ResultColumn[] = [
     { name: 'place', type: 'integer', values: ranks(n, () => 0) },
     text(
@@ -195,6 +200,14 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
       'parent2',
       crosses.map(({ parent2 }) => parent2),
     ),
+    text(
+      'parent3',
+      crosses.map(({ parent3 }) => parent3),
+    ),
+    text(
+      'parent4',
+      crosses.map(({ parent4 }) => parent4),
+    ),
     // The text that a search goes through.
     text(
       'names',
@@ -207,6 +220,12 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
       crosses.map(({ population }) => population),
     ),
     { name: 'progeny', type: 'integer', values: progeny },
+    { name: 'kinship', type: 'double', values: crosses.map(({ kinship }) => kinship) },
+    {
+      name: 'segregating_markers',
+      type: 'integer',
+      values: crosses.map(({ segregatingMarkers }) => segregatingMarkers),
+    },
     {
       name: 'by_name',
       type: 'integer',
@@ -218,14 +237,12 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
     const values = (figure: (row: CrossRow) => number) => Float64Array.from(ofTrait, figure);
     const add = (name: string, figures: Float64Array) =>
       columns.push({ name: `${name}_${t}`, type: 'double', values: figures });
-    add(
-      'parent1_value',
-      values(({ parentValues }) => parentValues[0] ?? Number.NaN),
-    );
-    add(
-      'parent2_value',
-      values(({ parentValues }) => parentValues[1] ?? Number.NaN),
-    );
+    for (let parent = 0; parent < 4; parent++) {
+      add(
+        `parent${parent + 1}_value`,
+        values(({ parentValues }) => parentValues[parent] ?? Number.NaN),
+      );
+    }
     for (const figure of RANKED_FIGURES) {
       const figures = values(RANKED[figure]);
       add(figure, figures);

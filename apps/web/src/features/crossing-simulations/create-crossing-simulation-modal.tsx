@@ -1,4 +1,4 @@
-import { type CrossingSimulationDetail, population } from '@heterosis/contracts/crossing-simulations';
+import { type CrossingSimulationDetail, mapFunction, population } from '@heterosis/contracts/crossing-simulations';
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -79,6 +79,12 @@ function SimulateCrosses(props: {
         onOtherNames={() => setRenames([])}
       />
       <LinkageMapField projectId={projectId} form={form} />
+      <NativeSelect
+        label={t('crossing_simulations.mapFunction')}
+        description={t('crossing_simulations.mapFunctionHint')}
+        data={mapFunction.options.map((value) => ({ value, label: t(`crossing_simulations.mapFunctions.${value}`) }))}
+        {...form.getInputProps('map_function')}
+      />
       <ParameterFields form={form} />
       {traits.length > 0 && (
         <MultiSelect
@@ -194,6 +200,8 @@ function ParameterFields({ form }: Pick<FieldsProps, 'form'>) {
       />
       <NumberInput
         label={t('crossing_simulations.progeny')}
+        description={form.values.map_function === 'kosambi' ? t('crossing_simulations.progenyOfKosambi') : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         min={1}
         max={100_000}
         allowDecimal={false}

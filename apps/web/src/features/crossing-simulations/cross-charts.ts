@@ -3,6 +3,7 @@ import type { ChartColors } from '../../components/charts/chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from '../../components/charts/chart-option.ts';
 import { roundRange } from '../../components/charts/round-ticks.ts';
 import { formatStatistic } from '../../lib/format.ts';
+import { parentsOf } from './cross-parents.ts';
 import { directed, type Selection, usefulnessOf } from './usefulness.ts';
 
 /** Lines of equal usefulness in the plot. */
@@ -65,9 +66,12 @@ export function spreadOption(
 const CURVE_POINTS = 121;
 const CURVE_SDS = 4;
 
+/** Height of a line of text above the plot. */
+const NAME_ROW_PX = 14;
+
 /**
- * The simulated progeny of a cross as bars, those better than both parents in another colour; the expected normal
- * curve; and both parents.
+ * The simulated progeny of a cross as bars, those better than all parents in another colour; the expected normal curve;
+ * and the parents. Without simulated progeny the curve is a density.
  */
 export function progenyOption(
   { histogram }: CrossDetail,
@@ -76,31 +80,28 @@ export function progenyOption(
   labels: { value: string; count: string; better: string; others: string; expected: string },
   colors: ChartColors,
 ): ChartOption {
-  const { from, to, counts } = histogram;
+  const { from, to, counts } = histogram ?? { from: cross.mean, to: cross.mean, counts: [] };
   const width = counts.length > 1 ? (to - from) / counts.length : 0;
-  const parents = [
-    { name: cross.parent1, value: cross.parent1_value },
-    { name: cross.parent2, value: cross.parent2_value },
-  ];
-  const limit = isLow
-    ? Math.min(cross.parent1_value, cross.parent2_value)
-    : Math.max(cross.parent1_value, cross.parent2_value);
+  const parents = parentsOf(cross);
+  const values = parents.map(({ value }) => value);
+  const limit = isLow ? Math.min(...values) : Math.max(...values);
   const bars = counts.map((count, bin): [number, number, number] => [
     from + bin * width,
     from + (bin + 1) * width,
     count,
   ]);
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  /** Area below the curve: that of the bars. */
+  const area = histogram === null ? 1 : counts.reduce((sum, count) => sum + count, 0) * width;
   const isBetter = (low: number, high: number) => (isLow ? (low + high) / 2 < limit : (low + high) / 2 > limit);
   const spread = cross.sd * CURVE_SDS;
-  const low = Math.min(from, cross.mean - spread, ...parents.map(({ value }) => value));
-  const high = Math.max(to, cross.mean + spread, ...parents.map(({ value }) => value));
+  const low = Math.min(from, cross.mean - spread, ...values);
+  const high = Math.max(to, cross.mean + spread, ...values);
   const curve =
-    cross.sd > 0 && width > 0
+    cross.sd > 0 && area > 0
       ? Array.from({ length: CURVE_POINTS }, (_, k) => {
           const z = ((k / (CURVE_POINTS - 1)) * 2 - 1) * CURVE_SDS;
           const density = Math.exp(-(z * z) / 2) / (cross.sd * Math.sqrt(2 * Math.PI));
-          return [cross.mean + z * cross.sd, density * total * width];
+          return [cross.mean + z * cross.sd, density * area];
         })
       : [];
   const rectangles = (name: string, wanted: boolean, color: string) => ({
@@ -127,13 +128,14 @@ export function progenyOption(
     },
   });
   return {
-    ...frame(colors, { bottom: 72, top: 32 }),
+    ...frame(colors, { bottom: 72, top: parents.length > 2 ? 32 + NAME_ROW_PX : 32 }),
     legend: { bottom: 0, textStyle: { color: colors.text, fontSize: 12 }, itemWidth: 12, itemHeight: 10 },
     xAxis: axis(colors, 'x', { name: labels.value, ...roundRange(low, high) }),
     yAxis: axis(colors, 'y', { name: labels.count, min: 0 }),
     series: [
-      rectangles(labels.others, false, colors.tones[1]),
-      rectangles(labels.better, true, colors.mark),
+      ...(histogram === null
+        ? []
+        : [rectangles(labels.others, false, colors.tones[1]), rectangles(labels.better, true, colors.mark)]),
       {
         type: 'line',
         name: labels.expected,
@@ -145,18 +147,27 @@ export function progenyOption(
         markLine: {
           silent: true,
           symbol: 'none',
-          data: parents.map(({ name, value }, k) => ({
-            xAxis: value,
-            lineStyle: { color: colors.threshold, type: 'solid', width: 1.5 },
-            label: {
-              formatter: name,
-              color: colors.text,
-              fontSize: 12,
-              // Two parents that are close would write over each other.
-              position: 'end',
-              align: (value < (parents[1 - k]?.value ?? value) ? 'right' : 'left') as 'left' | 'right',
-            },
-          })),
+          data: parents
+            .toSorted((a, b) => a.value - b.value)
+            .map(({ name, value }, k) => {
+              // The names of the lower half stand left of their lines, the others right, each in a row of its own:
+              // parents that are close would write over each other.
+              const half = parents.length / 2;
+              const isLower = k < Math.floor(half);
+              const row = isLower ? Math.floor(half) - 1 - k : k - Math.floor(half);
+              return {
+                xAxis: value,
+                lineStyle: { color: colors.threshold, type: 'solid', width: 1.5 },
+                label: {
+                  formatter: name,
+                  color: colors.text,
+                  fontSize: 12,
+                  position: 'end',
+                  distance: 5 + row * NAME_ROW_PX,
+                  align: (isLower ? 'right' : 'left') as 'left' | 'right',
+                },
+              };
+            }),
         },
       },
     ],

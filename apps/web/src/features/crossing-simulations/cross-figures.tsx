@@ -1,13 +1,15 @@
-import type { CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
+import type { CrossDetail, CrossingSimulationDetail, CrossRow } from '@heterosis/contracts/crossing-simulations';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
-import { Figure } from '../../components/charts/figure.tsx';
+import { Figure, type FigureTable } from '../../components/charts/figure.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { formatCount, formatShare, formatStatistic } from '../../lib/format.ts';
 import { type CrossEllipse, ellipseOption, progenyOption, spreadOption } from './cross-charts.ts';
+import { parentsOf, pedigreeOf } from './cross-parents.ts';
 import { crossQuery } from './crossing-simulations.api.ts';
 import { type Selection, usefulnessOf } from './usefulness.ts';
 
@@ -74,7 +76,7 @@ export function CrossSpread(
   );
 }
 
-/** How the progeny of one cross are distributed, with both parents. */
+/** How the progeny of one cross are distributed, with its parents. */
 export function CrossProgeny({ projectId, simulation, trait, selection, cross }: Shared & { cross: CrossRow }) {
   const { t } = useTranslation();
   const colors = useChartColors();
@@ -89,8 +91,8 @@ export function CrossProgeny({ projectId, simulation, trait, selection, cross }:
         selection.isLow,
         {
           value: trait,
-          count: t('crossing_simulations.count'),
-          better: t('crossing_simulations.better'),
+          count: t(data.histogram === null ? 'crossing_simulations.density' : 'crossing_simulations.count'),
+          better: t(parentsOf(cross).length > 2 ? 'crossing_simulations.betterThanAll' : 'crossing_simulations.better'),
           others: t('crossing_simulations.others'),
           expected: t('crossing_simulations.expected'),
         },
@@ -100,25 +102,56 @@ export function CrossProgeny({ projectId, simulation, trait, selection, cross }:
   );
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   if (!data || !option) return <SkeletonLines lines={8} />;
-  const { from, to, counts } = data.histogram;
-  const width = (to - from) / counts.length;
   return (
     <Figure
       title={t('crossing_simulations.progenyTitle', { cross: cross.cross, trait })}
-      caption={t('crossing_simulations.progenyCaption', {
-        share: formatShare(cross.p_transgress),
-        n: formatCount(cross.progeny),
+      caption={<ProgenyCaption cross={cross} isSimulated={data.histogram !== null} />}
+      label={t(data.histogram === null ? 'crossing_simulations.exactLabel' : 'crossing_simulations.progenyLabel', {
+        trait,
       })}
-      label={t('crossing_simulations.progenyLabel', { trait })}
       option={option}
       height={HEIGHT}
       fileName={`${simulation.name} ${cross.cross} ${trait}`}
-      table={{
-        head: [t('crossing_simulations.from'), t('crossing_simulations.to'), t('crossing_simulations.count')],
-        rows: counts.map((count, bin) => [from + bin * width, from + (bin + 1) * width, count]),
-        format: formatStatistic,
-      }}
+      table={data.histogram === null ? parentTable(cross, t) : binTable(data.histogram, t)}
     />
+  );
+}
+
+function binTable({ from, to, counts }: NonNullable<CrossDetail['histogram']>, t: TFunction): FigureTable {
+  const width = (to - from) / counts.length;
+  return {
+    head: [t('crossing_simulations.from'), t('crossing_simulations.to'), t('crossing_simulations.count')],
+    rows: counts.map((count, bin) => [from + bin * width, from + (bin + 1) * width, count]),
+    format: formatStatistic,
+  };
+}
+
+/** What is drawn without simulated progeny: the parents and the exact figures. */
+function parentTable(cross: CrossRow, t: TFunction): FigureTable {
+  return {
+    head: ['', t('crossing_simulations.value')],
+    rows: [
+      ...parentsOf(cross).map(({ name, value }) => [name, value]),
+      [t('crossing_simulations.mean'), cross.mean],
+      [t('crossing_simulations.sd'), cross.sd],
+    ],
+    format: formatStatistic,
+  };
+}
+
+/** What the figure shows, the pedigree, and the relationship and segregating markers as far as they are known. */
+function ProgenyCaption({ cross, isSimulated }: { cross: CrossRow; isSimulated: boolean }) {
+  const { t } = useTranslation();
+  const { kinship, segregating_markers: count } = cross;
+  const known = [pedigreeOf(cross)];
+  if (kinship !== null) known.push(t('crossing_simulations.kinshipIs', { value: formatStatistic(kinship) }));
+  if (count !== null) known.push(t('crossing_simulations.segregate', { count }));
+  const shown = { share: formatShare(cross.p_transgress), n: formatCount(cross.progeny) };
+  return (
+    <>
+      {t(isSimulated ? 'crossing_simulations.progenyCaption' : 'crossing_simulations.exactCaption', shown)}{' '}
+      {known.join('; ')}.
+    </>
   );
 }
 

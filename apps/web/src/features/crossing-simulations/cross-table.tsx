@@ -6,10 +6,10 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
-import { toCsv } from '../../lib/csv.ts';
-import { formatShare, sharedDecimals } from '../../lib/format.ts';
+import { formatCount, formatShare, sharedDecimals } from '../../lib/format.ts';
 import { startUploads } from '../files/index.ts';
 import { useMayWrite } from '../projects/index.ts';
+import { crossingTableOf } from './crossing-table-of.ts';
 import { type Selection, usefulnessOf } from './usefulness.ts';
 
 /** The crosses with their figures; several can be kept as a crossing table. */
@@ -29,11 +29,7 @@ export function CrossTable(props: {
   const [saved, setSaved] = useState<string>();
   const save = (rows: readonly CrossRow[], clear: () => void): void => {
     const name = t('crossing_simulations.tableName', { name: simulation.name });
-    const csv = toCsv(
-      ['cross', 'female', 'male', 'number_of_progeny', 'type'],
-      rows.map((row) => [row.cross, row.parent1, row.parent2, row.progeny, row.population]),
-    );
-    const file = new File([csv], name, { type: 'text/csv' });
+    const file = new File([crossingTableOf(rows)], name, { type: 'text/csv' });
     startUploads([{ projectId, folderId: null, fileType: 'CROSSING_TABLE', name, file }]);
     setSaved(name);
     clear();
@@ -82,7 +78,7 @@ function useColumns({
     const figure = (
       id: string,
       header: string,
-      value: (row: CrossRow) => number,
+      value: (row: CrossRow) => number | null,
       more: Partial<DataColumn<CrossRow>> = {},
     ): DataColumn<CrossRow> => {
       const decimals = sharedDecimals(crosses.map(value));
@@ -96,6 +92,7 @@ function useColumns({
         ...more,
       };
     };
+    const has = (column: 'parent3' | 'parent4' | 'sim_mean') => crosses.some((row) => row[column] !== null);
     const hasPopulations = new Set(crosses.map(({ population }) => population)).size > 1;
     return [
       { id: 'cross', header: t('crossing_simulations.crossesHead'), value: (row) => row.cross },
@@ -129,6 +126,28 @@ function useColumns({
           ]),
       { id: 'parent1', header: t('crossing_simulations.female'), value: (row) => row.parent1, width: 130 },
       { id: 'parent2', header: t('crossing_simulations.male'), value: (row) => row.parent2, width: 130 },
+      ...(['parent3', 'parent4'] as const).filter(has).map(
+        (parent): DataColumn<CrossRow> => ({
+          id: parent,
+          header: t(`crossing_simulations.${parent}`),
+          value: (row) => row[parent],
+          width: 110,
+        }),
+      ),
+      figure('kinship', t('crossing_simulations.kinship'), (row) => row.kinship, {
+        hint: t('crossing_simulations.kinshipHint'),
+        hidden: true,
+      }),
+      {
+        id: 'segregating_markers',
+        header: t('crossing_simulations.segregating'),
+        hint: t('crossing_simulations.segregatingHint'),
+        value: (row) => row.segregating_markers,
+        cell: (row) => <span className="hx-tabular">{formatCount(row.segregating_markers)}</span>,
+        numeric: true,
+        width: 170,
+        hidden: true,
+      },
       {
         id: 'population',
         header: t('crossing_simulations.population'),
@@ -136,8 +155,12 @@ function useColumns({
         width: 140,
         hidden: !hasPopulations,
       },
-      figure('sim_mean', t('crossing_simulations.simMean'), (row) => row.sim_mean, { hidden: true, width: 140 }),
-      figure('sim_sd', t('crossing_simulations.simSd'), (row) => row.sim_sd, { hidden: true, width: 130 }),
+      ...(has('sim_mean')
+        ? [
+            figure('sim_mean', t('crossing_simulations.simMean'), (row) => row.sim_mean, { hidden: true, width: 140 }),
+            figure('sim_sd', t('crossing_simulations.simSd'), (row) => row.sim_sd, { hidden: true, width: 130 }),
+          ]
+        : []),
     ];
   }, [crosses, other, selection, t]);
 }

@@ -98,7 +98,7 @@ export function CrossingResults({
         )}
       </div>
       <CrossTable {...shared} other={other} crosses={rows} chosen={chosen} onChoose={chooseCross} />
-      <BestProgeny {...shared} cross={wanted === undefined ? undefined : chosen} />
+      {simulation.progeny_url !== null && <BestProgeny {...shared} cross={wanted === undefined ? undefined : chosen} />}
     </>
   );
 }

@@ -90,6 +90,11 @@ function LoadedSimulation({
             ),
         },
         {
+          label: t('crossing_simulations.mapFunction'),
+          value: t(`crossing_simulations.mapFunctions.${parameters.map_function}`),
+          hint: t('crossing_simulations.mapFunctionHint'),
+        },
+        {
           label: t('crossing_simulations.population'),
           value: t(`crossing_simulations.populations.${parameters.population}`),
           hint: t('crossing_simulations.populationHint'),
@@ -146,7 +151,10 @@ function Report({ report }: { report: CrossingReport }) {
       <FactsStrip
         facts={[
           { label: t('crossing_simulations.crosses'), value: formatCount(report.crosses) },
-          { label: t('crossing_simulations.simulated'), value: formatCount(report.progeny) },
+          {
+            label: t('crossing_simulations.simulated'),
+            value: report.progeny === 0 ? t('crossing_simulations.noneSimulated') : formatCount(report.progeny),
+          },
           {
             label: t('crossing_simulations.markersFound'),
             value: `${formatCount(report.shared)} / ${formatCount(report.effect_markers)}`,

@@ -1,4 +1,8 @@
-import { createCrossingSimulationBody, DEFAULT_BP_PER_CM } from '@heterosis/contracts/crossing-simulations';
+import {
+  type CrossingSimulationDetail,
+  createCrossingSimulationBody,
+  DEFAULT_BP_PER_CM,
+} from '@heterosis/contracts/crossing-simulations';
 import { describe, expect, it } from 'vitest';
 import { installBrowser } from '../../testing/browser.ts';
 import type { CrossingValues } from './use-crossing-form.ts';
@@ -39,6 +43,18 @@ describe('the request of a crossing simulation', () => {
   it('leaves out low traits that the model, chosen anew, does not have', () => {
     const values = { ...filled(), low_traits: ['height', 'lodging'] };
     expect(crossingBody(values, ['yield', 'height']).low_traits).toEqual(['height']);
+  });
+
+  it('keeps the map function of a simulation that is run again, and is Haldane’s otherwise', () => {
+    expect(crossingBody(filled(), [])).toMatchObject({ map_function: 'haldane', progeny: 1000 });
+    const parameters = createCrossingSimulationBody
+      .omit({ name: true, model_id: true, crossing_table_id: true })
+      .parse({ map_function: 'kosambi', progeny: 80 });
+    const source = { provenance: { parameters } } as unknown as CrossingSimulationDetail;
+    const again = { ...filled(), ...crossingValues(source, 'Again'), model_id: file(1), crossing_table_id: file(2) };
+    const body = crossingBody(again, []);
+    expect(body).toMatchObject({ map_function: 'kosambi', progeny: 80 });
+    expect(createCrossingSimulationBody.safeParse(body).error).toBeUndefined();
   });
 
   it('makes numbers of what number fields hold while one types', () => {

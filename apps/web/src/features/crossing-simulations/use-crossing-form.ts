@@ -1,6 +1,7 @@
 import {
   type CrossingSimulationDetail,
   DEFAULT_BP_PER_CM,
+  type MapFunction,
   type Population,
 } from '@heterosis/contracts/crossing-simulations';
 import { type UseFormReturnType, useForm } from '@mantine/form';
@@ -24,6 +25,7 @@ export interface CrossingValues extends Record<string, unknown> {
   /** Undefined: distances follow from positions, by `bp_per_cm`. */
   linkage_map_id: ChosenFile | undefined;
   bp_per_cm: NumberOrText;
+  map_function: MapFunction;
   population: Population;
   progeny: NumberOrText;
   /** The API has it as a share. */
@@ -47,6 +49,7 @@ export function crossingValues(source: CrossingSimulationDetail | undefined, nam
     genotype_id: source?.genotype ?? undefined,
     linkage_map_id: source?.linkage_map ?? undefined,
     bp_per_cm: parameters?.bp_per_cm ?? DEFAULT_BP_PER_CM,
+    map_function: parameters?.map_function ?? 'haldane',
     population,
     progeny,
     selected_percent: selected_fraction * 100,
@@ -64,6 +67,7 @@ export function crossingBody(values: CrossingValues, traits: readonly string[]) 
     ...(genotype ? { genotype_id: genotype.id } : {}),
     crossing_table_id: values.crossing_table_id?.id ?? '',
     ...(linkageMap ? { linkage_map_id: linkageMap.id } : { bp_per_cm: Number(values.bp_per_cm) }),
+    map_function: values.map_function,
     population: values.population,
     progeny: Number(values.progeny),
     selected_fraction: Number(values.selected_percent) / 100,
