@@ -276,7 +276,14 @@ test('every example of the help pages runs as it is printed', async () => {
   const inbred = vcf.replaceAll(/\t(?:0\/1|1\/0)/g, '\t0/0');
   write('maize.vcf.gz', readFileSync(VCF));
   write('candidates.vcf.gz', readFileSync(VCF));
-  write('traits.csv', readFileSync(PHENOTYPES));
+  const [head, ...rows] = readFileSync(PHENOTYPES, 'utf8').trimEnd().split('\n');
+  write('traits.csv', [`${head},family`, ...rows.map((row, k) => `${row},${'ABC'[k % 3]}`), ''].join('\n'));
+  // Two trials of every line, the second 4 cm taller and with other errors.
+  const plots = rows.flatMap((row, k) => {
+    const [line, value] = row.split(',');
+    return value ? [`${line},A,${value}`, `${line},B,${Number(value) + 4 + ((7 * k) % 5)}`] : [];
+  });
+  write('plots.csv', `line,environment,EarHT\n${plots.join('\n')}\n`);
   write('elite.txt', 'B73\nMO17\n');
   write('parents.vcf', inbred);
   write('parents.vcf.gz', gzipSync(inbred));

@@ -24,7 +24,7 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
   },
   {
     name: 'qc',
-    summary: 'describe a genotype: call rates, frequencies, duplicates, structure',
+    summary: 'describe a genotype: call rates, frequencies, LD, duplicates, structure',
     load: async () => (await import('./commands/qc.ts')).qcCommand,
   },
   {

@@ -7,7 +7,7 @@ import { writeOutput } from '../write-output.ts';
 
 export const qcCommand: Command = defineCommand({
   name: 'qc',
-  summary: 'describe a genotype: call rates, frequencies, HWE, inbreeding, LD, duplicates, structure',
+  summary: 'describe a genotype: call rates, frequencies, LD, duplicates, structure',
   description: [
     'Counts the calls of every marker and individual, tests every polymorphic marker for Hardy–Weinberg equilibrium (exact test), and gives the inbreeding coefficient F of every individual, the decay of LD with distance, pairs of individuals with the same genotype, and principal components with the kinship.',
     'Principal components and kinship use the markers with MAF ≥ 0.05 and call rate ≥ 0.9: all of them while individuals × markers × min(individuals, 2,000) is at most 5e10 (1,000 × 50,000, 5,000 × 5,000), else evenly spread ones, which the output says; --structure-markers all lifts the limit. Above 10,000 individuals there are none.',
