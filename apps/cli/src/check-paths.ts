@@ -3,12 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { inputError, type OptionTable } from './command.ts';
 import { toInputError } from './input-problems.ts';
 
-/** What a prefix of PLINK files stands for, and the prefix itself. */
+/** Meaning of a prefix of PLINK files, and the prefix itself. */
 const PREFIX_ENDINGS = ['', '.bed', '.bim', '.fam'];
 
 /**
- * Looks at the files a command is given before it begins: hours of work must not end at a folder that is not there, and a result must not
- * replace an input. Throws an InputError that names the file.
+ * Checks a command's file arguments before it starts: a missing output folder must not be found after hours of work,
+ * and a result must not replace an input. Throws an InputError that names the file.
  */
 export function checkPaths(table: OptionTable, values: Record<string, unknown>): void {
   const given = Object.entries(table).flatMap(([name, { path }]) => {
@@ -29,7 +29,7 @@ export function checkPaths(table: OptionTable, values: Record<string, unknown>):
   for (const { name, path, value } of given) {
     if (path !== 'write' && path !== 'prefix') continue;
     requireWritable(value, path === 'prefix');
-    // export decides by the format whether its --out is a prefix.
+    // For export, the format decides whether --out is a prefix.
     for (const ending of PREFIX_ENDINGS) {
       const other = taken.get(placeOf(`${value}${ending}`));
       if (other === undefined) continue;
@@ -44,12 +44,12 @@ export function checkPaths(table: OptionTable, values: Record<string, unknown>):
   }
 }
 
-/** Where a path leads once links are followed, the same for all its spellings; the file itself need not be there. */
+/** The target of a path after following links, identical for all its spellings; the file itself need not exist. */
 function placeOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // Not there, or not to be looked at; what is wrong with it, if anything, is said by the checks.
+    // Missing or inaccessible; the checks report any error.
   }
   try {
     return join(realpathSync(dirname(path)), basename(path));
@@ -58,7 +58,7 @@ function placeOf(path: string): string {
   }
 }
 
-/** Undefined when there is no such file; InputError for a path that cannot be followed. */
+/** Undefined when there is no such file; InputError for a path that cannot be resolved. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -87,13 +87,13 @@ function requireWritable(path: string, isPrefix: boolean): void {
       path,
     );
   }
-  // Results are written beside their place and then renamed: it is the folder that must be open to writing.
+  // Results are written to a temporary name beside the target and renamed, so the folder must be writable.
   requireOpenFolder(folder, path);
   const found = isPrefix ? undefined : statOf(path);
   if (found?.isDirectory() === true) {
     throw inputError('E-FILE-EISDIR', 'This is a folder, not a file.', 'Give the result a file name.', path);
   }
-  // For the same reason a device would be replaced by a file.
+  // For the same reason, a device would be replaced by a regular file.
   if (found !== undefined && !found.isFile()) {
     throw inputError('E-CLI-VALUE', 'Results are written to plain files only.', 'Give the path of a file.', path);
   }

@@ -1,21 +1,24 @@
 import type { AnalysisContext } from '@heterosis/analysis/context';
 
-/** `name` is a text that may stand in double quotes, as the names of a `list` may. */
+/** `name` is a text that may be double-quoted, like the names of a `list`. */
 export type OptionKind = 'text' | 'name' | 'integer' | 'number' | 'choice' | 'list' | 'flag';
 
-/** One option of a command: how it is parsed and what its help says. */
+/** One option of a command: how to parse it, and its help text. */
 export interface OptionSpec {
   kind: OptionKind;
-  /** What stands for the value in the help, for example `FILE`. */
+  /** Placeholder for the value in the help, for example `FILE`. */
   placeholder?: string;
   help: string;
   required?: true;
-  /** Text that is parsed when the option is not given. */
+  /** Text to parse when the option is not given. */
   fallback?: string;
   choices?: readonly string[];
   min?: number;
   max?: number;
-  /** What the text is the path of: a file to read, a genotype (a file, or the prefix of a PLINK set), a file to write, or the prefix of several. */
+  /**
+   * The kind of path: a file to read, a genotype (a file, or the prefix of a PLINK set), a file to write, or a prefix
+   * of several.
+   */
   path?: 'read' | 'genotype' | 'write' | 'prefix';
 }
 
@@ -29,27 +32,27 @@ type ParsedValue<Kind extends OptionKind> = Kind extends 'flag'
       ? string[]
       : string;
 
-/** Parsed options by name; undefined only for those that are neither required nor have a fallback. */
+/** Parsed options by name; undefined only for optional ones without a fallback. */
 export type OptionValues<Table extends OptionTable> = {
   [Name in keyof Table]: Table[Name] extends { required: true } | { fallback: string } | { kind: 'flag' }
     ? ParsedValue<Table[Name]['kind']>
     : ParsedValue<Table[Name]['kind']> | undefined;
 };
 
-/** What a command gives back: figures for `--json`, and the same in a few lines for people. */
+/** Result of a command: figures for `--json`, and the same in a few lines for people. */
 export interface CommandResult {
   summary: Record<string, unknown>;
   lines: string[];
 }
 
-/** What a command is given besides its options. */
+/** What a command receives besides its options. */
 export interface CommandIo {
   context: AnalysisContext;
-  /** Shows a finding about an input file on standard error. */
+  /** Prints a finding about an input file to standard error. */
   report(problems: readonly ReportedProblem[], file: string): void;
 }
 
-/** A finding about the input. */
+/** A finding about the input file. */
 export interface ReportedProblem {
   severity: 'error' | 'warning' | 'info';
   code: string;
@@ -70,20 +73,20 @@ export interface Command<Table extends OptionTable = OptionTable> {
   /** Output files and their columns, for the help page. */
   output: string[];
   examples: string[];
-  /** Whether its time goes into matrix products: then the environment of the linear algebra library is set first. */
+  /** Whether matrix products dominate its run time: then the environment of the linear algebra library is set first. */
   usesMatrixProducts?: true;
   run(options: OptionValues<Table>, io: CommandIo): Promise<CommandResult>;
 }
 
-/** Keeps the types of the option table for `run`, and gives the command in the form in which all are kept. */
+/** Preserves the types of the option table for `run`, and returns the command in its common form. */
 export function defineCommand<const Table extends OptionTable>(command: Command<Table>): Command {
   return command as unknown as Command;
 }
 
-/** Bad input: shown as a problem record, exit code 2. */
+/** Invalid input: shown as problem records, exit code 2. */
 export class InputError extends Error {
   readonly problems: readonly ReportedProblem[];
-  /** File the problems are about; empty when they are about the command line or several files. */
+  /** File the problems refer to; empty for the command line or several files. */
   readonly file: string;
 
   constructor(problems: readonly ReportedProblem[], file: string) {

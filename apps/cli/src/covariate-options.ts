@@ -16,9 +16,9 @@ export const COVARIATES_OPTION = {
 } as const satisfies OptionTable[string];
 
 /**
- * Finds the columns of `--covariates` in the phenotype file, and warns of numbers that look like codes for groups.
+ * Finds the columns of `--covariates` in the phenotype file, and warns of numbers that look like group codes.
  *
- * @throws AnalysisError as `requireCovariates`
+ * @throws AnalysisError like `requireCovariates`
  */
 export function readCovariatesOption(
   asked: readonly string[],
@@ -33,7 +33,7 @@ export function readCovariatesOption(
   return covariates;
 }
 
-/** `family:factor`, unless a column has just that name. */
+/** Splits `family:factor`, unless a column has exactly that name. */
 function choiceOf(text: string, columns: ReadonlySet<string>): CovariateChoice {
   const [, name, kind] = /^(.*?)\s*:\s*(factor|numeric)$/i.exec(text) ?? [];
   if (name === undefined || kind === undefined || columns.has(text)) return { name: text };

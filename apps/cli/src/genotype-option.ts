@@ -10,10 +10,10 @@ export const GENOTYPE_OPTION = {
   help: 'Genotypes: a PLINK .bed prefix, or a VCF, HapMap, zipped PLINK, numeric or letter matrix file, plain or gzipped.',
 } as const satisfies OptionSpec;
 
-/** Concerns crosses only, and those look at the phase of their own parents. */
+/** This finding concerns crosses only, which check the phase of their own parents. */
 const UNPHASED = 'W-GT-UNPHASED';
 
-/** Opens the genotype for `use` and closes it afterwards; warnings about the file go to standard error. */
+/** Opens the genotype for `use` and closes it afterwards; prints warnings about the file to standard error. */
 export async function withGenotype<T>(
   path: string,
   io: CommandIo,
@@ -22,7 +22,7 @@ export async function withGenotype<T>(
   return useOpened(await openGenotype(path, io.context), path, io, use);
 }
 
-/** As {@link withGenotype}, for commands that read markers by blocks too. */
+/** Like {@link withGenotype}, for commands that also read markers by blocks. */
 export async function withGenotypeBlocks<T>(
   path: string,
   io: CommandIo,
@@ -34,7 +34,7 @@ export async function withGenotypeBlocks<T>(
 /** The panel of an opened genotype. */
 export type OpenedPanel = OpenedGenotype['panel'];
 
-/** A genotype opened by blocks. */
+/** A genotype opened for block-wise reading. */
 export type OpenedBlocks = Awaited<ReturnType<typeof openGenotypeBlocks>>;
 
 async function useOpened<Panel, T>(

@@ -39,7 +39,7 @@ export function commandHelp(command: Command): string {
     .join('\n');
 }
 
-/** The page of the program itself. */
+/** The help page of the program itself. */
 export function programHelp(commands: readonly { name: string; summary: string }[], version: string): string {
   const width = Math.max(...commands.map((command) => command.name.length)) + 3;
   return [
@@ -78,7 +78,7 @@ function optionHelp(name: string, spec: OptionSpec): string[] {
   return [head, ...wrap(text, WIDTH - INDENT - 4).map((line) => `    ${line}`), ''];
 }
 
-/** A long command goes on in the next line, as a shell reads it. */
+/** Continues a long command on the next line with a backslash, in shell syntax. */
 function wrapExample(example: string): string[] {
   const [command = '', ...options] = example.split(' --');
   const lines = [command];
@@ -97,7 +97,7 @@ function paragraphs(texts: readonly string[]): string[] {
 function wrap(text: string, width: number, hanging = 0): string[] {
   const lines: string[] = [];
   let line = '';
-  // An option and its value stay together.
+  // Keep an option and its value on one line.
   for (const word of text.split(/ (?![^[\]]*\])/)) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line);

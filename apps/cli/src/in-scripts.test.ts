@@ -174,7 +174,7 @@ test.each([
       ...['evaluate', '--genotype', VCF, ...TRAIT, '--out', `${signal}.csv`],
       ...['--n-repetition', '10000', '--threads', '1'],
     ]);
-    // The warnings about the genotype come after it was read: from here on the models are fitted.
+    // Warnings about the genotype follow its reading: from here on the models are fitted.
     child.stderr?.once('data', () => setTimeout(() => child.kill(signal), 200));
     const { code, stderr } = await ended(child);
     expect(code, stderr).toBe(expected);
@@ -302,7 +302,7 @@ test('every example of the help pages runs as it is printed', async () => {
   write('lines.vcf', small.join('\n'));
   write('effects.csv', 'marker,effect_allele,T_additive\nPZB00859.1,A,1\nPZA01271.1,G,1\n');
   const examples: string[] = [];
-  // In the order in which one page's result is the next one's input.
+  // In the order in which each page uses the previous page's result.
   for (const command of [
     'train',
     'predict',

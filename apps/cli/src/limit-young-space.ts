@@ -4,9 +4,9 @@ const LIMIT_BYTES = 12_000_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Stops the growth of V8's space for young objects at some 12 MB. V8 doubles it for every so many survivors, however long that
- * took, until it takes 200 MB in a run over millions of markers, whose objects are as soon gone as those of the first block.
- * A limit given at the start of Node would do the same, but would need a second start.
+ * Limits V8's young generation to about 12 MB. V8 doubles it whenever enough objects have survived, however long that
+ * took, until it reaches 200 MB in a run over millions of markers, whose objects are as short-lived as those of the
+ * first block. A Node option at start-up would do the same but require a restart.
  */
 export function limitYoungSpace(): void {
   const timer = setInterval(() => {

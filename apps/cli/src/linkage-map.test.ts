@@ -16,10 +16,10 @@ const markers = Array.from({ length: MARKERS }, (_, j) => ({
   cm: 5 * Math.floor(j / 2),
   bp: 1000 + 100_000 * Math.floor(j / 2),
 }));
-/** Homozygous calls without any pattern that a map could give. */
+/** Homozygous calls without any pattern that correlates with the map. */
 const dosage = (line: number, marker: number) => ((((line + 3) * (marker + 5) * 2654435761) >>> 13) % 2 === 0 ? 0 : 2);
 
-/** A number; with the group, `split` keeps it. */
+/** A number; the capture group makes `split` keep it. */
 const NUMBER = /(-?\d+(?:\.\d+)?(?:e-?\d+)?)/;
 
 let folder: string;
@@ -73,7 +73,7 @@ function heterosis(...args: string[]): Promise<{ code: number; stdout: string; s
   });
 }
 
-/** The arguments of each command that takes a map, without genotype, map and output. */
+/** Arguments of each command that takes a map, without genotype, map and output. */
 const COMMANDS = {
   cross: ['--effects', 'effects.csv', '--crosses', 'crosses.csv', '--population', 'RIL', '--analytic-only'],
   gwas: ['--phenotype', 'traits.csv', '--trait', 'yield', '--effective-tests'],
@@ -92,7 +92,7 @@ const run = (command: keyof typeof COMMANDS, genotype: string, map: string | nul
 test.each(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])(
   '%s gives for a genotype without positions and a map what it gives for the located genotype',
   async (command) => {
-    // Crosses need a map; quality control measures linkage disequilibrium in cM where there is one.
+    // Crosses require a map; quality control measures linkage disequilibrium in cM when given one.
     const needsMap = command === 'cross' || command === 'qc';
     const located = await run(command, 'located.vcf', needsMap ? 'map.csv' : null, 'located.out');
     expect(located).toMatchObject({ code: 0 });
@@ -102,7 +102,7 @@ test.each(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])(
     const words = (text: string) => text.split(NUMBER).map((part, k) => (k % 2 === 0 ? part : '#'));
     const numbers = (text: string) => text.split(NUMBER).filter((_, k) => k % 2 === 1);
     expect(words(after)).toEqual(words(before));
-    // Sums over markers are taken in another order.
+    // Sums over markers run in another order.
     for (const [k, number] of numbers(after).entries())
       expect(Number(number)).toBeCloseTo(Number(numbers(before)[k]), 6);
   },

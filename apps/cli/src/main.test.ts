@@ -175,7 +175,7 @@ test('import, train, evaluate, predict and gwas work together and agree whatever
     exact.slice(1).map((line) => [line.split(',')[0], Number(line.split(',')[columns.indexOf('p_wald')])]),
   );
   for (const row of rows(out('gwas-true.csv'))) {
-    // Single precision of the kinship behind the reference; the next test is without it.
+    // The reference rests on a single-precision kinship; the next test uses the default.
     expect(Math.abs(Number(row['neg_log10_p']) + Math.log10(exactP.get(row['id'])!))).toBeLessThan(3e-5);
   }
 });
@@ -230,7 +230,7 @@ test('several tests in one run give the columns of each run, named by their test
     for (const [j, row] of rows(out(`gwas-${kind}.csv`)).entries()) {
       for (const [column, value] of Object.entries(row)) {
         const name = OF_EVERY_TEST.includes(column) ? `${column}_${kind.toLowerCase()}` : column;
-        // Near 0 a likelihood ratio is the difference of two large numbers.
+        // Near 0, a likelihood ratio is the difference of two large numbers.
         const isSame = several[j]![name] === value || Math.abs(Number(several[j]![name]) - Number(value)) < 1e-7;
         expect(isSame, `${name} of ${row['id']}: ${several[j]![name]} and ${value}`).toBe(true);
       }
@@ -330,7 +330,7 @@ test('kinship and qc describe the panel', async () => {
   const { code, stdout } = await heterosis('qc', '--genotype', VCF, '--out', out('qc.json'), ...tables);
   expect(code).toBe(0);
   expect(stdout).toContain('markers                   3093 on 10 chromosomes');
-  // 9,621 of 835,416 calls; the mean of the individuals is another number.
+  // 9,621 of 835,416 calls; the mean over individuals is a different number.
   expect(stdout).toContain('heterozygous calls        1.15 % of all calls; mean of the individuals 1.17 %');
   expect(stdout).toContain('same genotype             2 pairs: NC336 = NC352, NC362 = NC364');
   expect(stdout).toContain('(from all 2386 markers)');
@@ -438,7 +438,7 @@ test('cross gives exact figures, the same simulation for the same seed, and prog
   expect(again!.equals(genotypes!)).toBe(true);
   expect(other!.equals(genotypes!)).toBe(false);
   expect(gunzipSync(genotypes!).toString().split('\n')[2]).toBe('##simulation=<Model=Haldane,Seed=1>');
-  // Progeny are genotyped individuals like any others.
+  // Progeny are ordinary genotyped individuals.
   expect(await summaryOf('qc', '--genotype', out('progeny-a.csv.vcf.gz'))).toMatchObject({ n: 480, m: 2000 });
 });
 

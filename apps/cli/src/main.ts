@@ -10,7 +10,7 @@ import { createProgressLine } from './progress.ts';
 import { formatProblems } from './report.ts';
 import { nameStandardInput, spoolPipes } from './spool-pipes.ts';
 
-/** Commands with their one-line summaries here, so that the list needs none of their modules. */
+/** Commands with their one-line summaries, so that listing them loads none of their modules. */
 const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[] = [
   {
     name: 'import',
@@ -69,7 +69,7 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
   },
 ];
 
-/** Options that every command has. */
+/** Options common to all commands. */
 const COMMON_OPTIONS = {
   threads: {
     kind: 'integer',
@@ -85,11 +85,11 @@ const COMMON_OPTIONS = {
 } as const satisfies OptionTable;
 
 const EXIT_BAD_INPUT = 2;
-/** A signal ends the program with this plus its number, as a shell would say it. */
+/** When a signal ends the program, the exit code is this plus the signal's number, as in a shell. */
 const EXIT_SIGNAL = 128;
 const STOPPING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-// A message that nobody can read any longer (`2>&1 | head`) must not end an analysis; print looks at its own failures.
+// A closed standard error (`2>&1 | head`) must not end an analysis; print handles its own failures.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 process.exitCode = await main(process.argv.slice(2));
 
@@ -161,14 +161,14 @@ async function runCommand(
     if (!controller.signal.aborted) throw error;
     progress.clear();
     process.stderr.write('stopped\n');
-    // A pipe that nobody writes to or closes would keep the program waiting.
+    // A pipe that nobody writes to or closes would keep the process alive.
     return process.exit(EXIT_SIGNAL + constants.signals[controller.signal.reason as NodeJS.Signals]);
   } finally {
     for (const signal of STOPPING_SIGNALS) process.removeListener(signal, stop);
   }
 }
 
-/** Runs a command, with what comes through pipes as files; problems are shown by the names that the user gave. */
+/** Runs a command with piped inputs as files; problems show the names given by the user. */
 async function runWithFiles(
   command: Command,
   options: Record<string, unknown>,
@@ -203,7 +203,7 @@ async function runWithFiles(
   }
 }
 
-/** Writes to standard output; that nobody reads it any longer (`| head -1`) is no failure, a full disk is one. */
+/** Writes to standard output. A closed pipe (`| head -1`) is not a failure; a full disk is. */
 async function print(text: string): Promise<void> {
   await new Promise<void>((done, failed) => {
     process.stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {

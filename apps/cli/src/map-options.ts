@@ -5,7 +5,7 @@ import { type OpenedBlocks, withGenotypeBlocks } from './genotype-option.ts';
 
 type LinkageMap = Awaited<ReturnType<typeof openLinkageMap>>['value'];
 
-/** `--map` and `--map-unit` of the commands that can do without a linkage map. */
+/** `--map` and `--map-unit` of the commands with an optional linkage map. */
 export const MAP_OPTIONS = {
   map: {
     kind: 'text',
@@ -20,14 +20,14 @@ export const MAP_OPTIONS = {
   },
 } as const satisfies OptionTable;
 
-/** Opens a linkage map; warnings about the file go to standard error. */
+/** Opens a linkage map; prints warnings about the file to standard error. */
 export async function readMap(path: string, unit: string | undefined, io: CommandIo): Promise<LinkageMap> {
   const { value, problems } = await openLinkageMap(path, unit === 'M' || unit === 'cM' ? unit : undefined, io.context);
   reportMap(problems, path, io);
   return value;
 }
 
-/** The linkage map of `--map`, undefined without one. */
+/** The linkage map of `--map`; undefined without it. */
 export async function readMapOption(
   options: OptionValues<typeof MAP_OPTIONS>,
   io: CommandIo,
@@ -35,7 +35,7 @@ export async function readMapOption(
   return options.map === undefined ? undefined : readMap(options.map, options['map-unit'], io);
 }
 
-/** Shows warnings and notes about a map; what the file is like otherwise concerns nobody here. */
+/** Prints warnings and notes about a map; its other findings are irrelevant here. */
 export function reportMap(problems: Parameters<CommandIo['report']>[0], path: string | undefined, io: CommandIo): void {
   io.report(
     problems.filter(({ severity, code }) => severity === 'warning' || code === 'I-LM-BP-MADE'),
@@ -46,8 +46,8 @@ export function reportMap(problems: Parameters<CommandIo['report']>[0], path: st
 type MappedOptions = OptionValues<typeof MAP_OPTIONS> & { genotype: string };
 
 /**
- * As `withGenotypeBlocks`, the markers placed by the linkage map when there is one. With a map all markers are held in memory, and
- * `use` gets their positions in cM (NaN without a place on the map).
+ * Like `withGenotypeBlocks`, with markers placed by the linkage map if there is one. With a map all markers are kept
+ * in memory, and `use` receives their positions in cM (NaN if unmapped).
  */
 export async function withMappedBlocks<T>(
   options: MappedOptions,

@@ -28,7 +28,7 @@ function phenotype(name: string, rows: readonly string[]): string {
   return place(name);
 }
 
-/** 24 lines × 2 sites × 2 replicates, and a line whose only replicate shares nothing with the rest. */
+/** 24 lines × 2 sites × 2 replicates, and a line whose only replicate shares no environment with the rest. */
 const trial = [
   'line,site,rep,Yield (t/ha),"Height, cm"',
   ...Array.from({ length: 96 }, (_, row) => {
@@ -51,7 +51,7 @@ describe('means', () => {
     expect(header).toBe('id,trait,n,mean,se,flag');
     expect(rows).toHaveLength(50);
     expect(rows.find((row) => row.startsWith('Stray,Yield'))).toBe('Stray,Yield,1,,,not_estimable');
-    // Balanced apart from the stray plot: the mean of a line is the mean of its plots, and all errors are σ/2.
+    // Balanced except for the stray plot: the mean of a line is the mean of its plots, and all errors are σ/2.
     const plots = trial.filter((row) => row.startsWith('L3,')).map((row) => Number(row.split(',')[3]));
     const [, , n, mean, se] = rows.find((row) => row.startsWith('L3,Yield'))?.split(',') ?? [];
     expect(Number(n)).toBe(4);
@@ -67,7 +67,7 @@ describe('means', () => {
       groups: 1,
     });
     expect(Number(se)).toBeCloseTo(Math.sqrt(summary.residual.variance) / 2, 9);
-    // Balanced, so that both H² are one number.
+    // Balanced, so both H² agree.
     expect(summary.h2_cullis).toBeCloseTo(summary.h2_entry_mean, 8);
     const { line, line_by_environment, residual } = summary.components;
     expect(summary.h2_cullis).toBeCloseTo(

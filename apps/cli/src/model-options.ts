@@ -24,7 +24,7 @@ export const PHENOTYPE_OPTIONS = {
   },
 } as const satisfies OptionTable;
 
-/** Limits of the markers that enter an analysis. */
+/** Filter of the markers used by an analysis. */
 export const MARKER_OPTIONS = {
   maf: {
     kind: 'number',
@@ -54,7 +54,7 @@ export function precisionOf(choice: string): KinshipPrecision {
   return choice === 'single' ? 'single' : 'double';
 }
 
-/** A kinship of the user's own. */
+/** A user-supplied kinship. */
 export const KINSHIP_FILE_OPTION = {
   kind: 'text',
   placeholder: 'K',
@@ -62,7 +62,7 @@ export const KINSHIP_FILE_OPTION = {
   help: 'A kinship to use in place of the one from the markers: CSV or TSV as `heterosis kinship` writes it. Its names are matched with those of the genotype; individuals that it lacks are left out and named.',
 } as const satisfies OptionTable[string];
 
-/** Reads the file of `--kinship-file`, and names the genotyped individuals that it lacks on standard error. */
+/** Reads the file of `--kinship-file`, and lists the genotyped individuals missing from it on standard error. */
 export async function readKinshipOption(
   path: string,
   samples: readonly string[],
@@ -91,7 +91,7 @@ function missingKinship(genotyped: number, missing: readonly string[]): Reported
   };
 }
 
-/** What training and evaluation have in common. */
+/** Options common to training and evaluation. */
 export const MODEL_OPTIONS = {
   dominance: { kind: 'flag', help: 'Fit dominance effects beside the additive ones (not for homozygous lines).' },
   kinship: {
@@ -121,7 +121,7 @@ export const MODEL_OPTIONS = {
   },
 } as const satisfies OptionTable;
 
-/** The same as the analysis wants them. */
+/** The same options in the form of the analysis. */
 export const modelSettings = (options: OptionValues<typeof MODEL_OPTIONS>) => ({
   dominance: options.dominance,
   kinship: options.kinship === 'standardized' ? ('standardized' as const) : ('vanraden1' as const),
@@ -131,7 +131,7 @@ export const modelSettings = (options: OptionValues<typeof MODEL_OPTIONS>) => ({
   ...(options['optimize-time'] === undefined ? {} : { optimizeSeconds: options['optimize-time'] }),
 });
 
-/** Reports the traits that gave no result; ends the command when none did. */
+/** Reports the traits without a result; ends the command if no trait has one. */
 export function reportFailedTraits(
   traits: readonly { name: string; error: ErrorExtra | null }[],
   phenotype: string,
@@ -149,12 +149,12 @@ export function reportFailedTraits(
   }
 }
 
-/** Reads the phenotype file of the options; warnings about it go to standard error. */
+/** Reads the phenotype file of the options; prints its warnings to standard error. */
 export async function readPhenotypeOption(
   options: OptionValues<typeof PHENOTYPE_OPTIONS>,
   io: CommandIo,
 ): ReturnType<typeof openPhenotype> {
-  // A command without phenotypes does not load their readers, a third of its modules.
+  // A command without phenotypes does not load their readers, a third of the modules.
   const reader = await import('@heterosis/analysis/inputs/read-phenotype');
   const opened = await reader.openPhenotype(options.phenotype, io.context, {
     averageRepeatedRows: options['average-repeated-rows'],

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { inputError, type OptionSpec, type OptionTable } from './command.ts';
 
 /**
- * Reads a command's arguments by its table. Throws an InputError that names the option for anything unknown, missing or
- * out of range, all in one place so that every command answers alike.
+ * Parses a command's arguments by its option table. Throws an InputError that names the option for anything unknown,
+ * missing or out of range; all checks are here so that every command reports them alike.
  */
 export function parseOptions(command: string, table: OptionTable, args: readonly string[]): Record<string, unknown> {
   const given = readArguments(command, table, args);
@@ -109,7 +109,7 @@ function parse(name: string, spec: OptionSpec, text: string): unknown {
   }
 }
 
-/** Names between commas, each once; one that holds a comma stands in double quotes, as in a CSV file. */
+/** Comma-separated names, without duplicates; a name with a comma is double-quoted, as in a CSV file. */
 function parseList(name: string, text: string): string[] {
   const items: string[] = [];
   let rest = text;
@@ -130,7 +130,7 @@ function parseList(name: string, text: string): string[] {
   return [...new Set(items.filter((item) => item !== ''))];
 }
 
-/** Decimal numbers only: `0x10` and `Infinity` are slips, and so is a whole number beyond those that a double holds exactly. */
+/** Decimal numbers only: refuses `0x10`, `Infinity`, and integers too large for a double to hold exactly. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function parseNumber(name: string, spec: OptionSpec, text: string): number {
@@ -154,7 +154,10 @@ function parseNumber(name: string, spec: OptionSpec, text: string): number {
   return value;
 }
 
-/** The only known name that begins so, else the one that differs in at most two letters and in less than half of them, if any. */
+/**
+ * The only known name with this prefix; otherwise the one that differs in at most two letters and in less than half of
+ * them, if any.
+ */
 export function nearest(name: string, known: readonly string[]): string | null {
   const longer = name === '' ? [] : known.filter((candidate) => candidate.startsWith(name));
   if (longer.length === 1) return longer[0] ?? null;

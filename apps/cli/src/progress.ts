@@ -1,6 +1,6 @@
 import type { StageProgress } from '@heterosis/analysis/context';
 
-/** What progress is written to: standard error, or a stand-in. */
+/** Destination of progress: standard error, or a stand-in. */
 export interface ProgressOutput {
   isTTY?: boolean;
   /** Width of the terminal. */
@@ -26,7 +26,7 @@ const LABELS: Record<StageProgress['stage'], string> = {
 };
 
 /**
- * One line that is rewritten in place on a terminal that can do so, and nothing elsewhere. `clear` takes it away before other output.
+ * One line rewritten in place on a capable terminal, and nothing elsewhere. Call `clear` before other output.
  *
  * @param terminal value of the environment variable TERM
  */
@@ -45,7 +45,7 @@ export function createProgressLine(
       stage = current;
       shownAt = now();
       const share = total > 0 ? ` ${Math.min(100, Math.floor((100 * done) / total))} %` : '';
-      // A line that wraps cannot be taken away.
+      // A line that wraps cannot be erased.
       output.write(`${CLEAR_LINE}${`${LABELS[current]}${share}`.slice(0, (output.columns ?? 80) - 1)}`);
     },
     clear() {

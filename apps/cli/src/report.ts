@@ -3,8 +3,8 @@ import type { ReportedProblem } from './command.ts';
 const LISTED = 100;
 
 /**
- * Problem records as lines for people: `error E-PH-DUP maize.csv:14 Taxa (A) "B73": message suggestion`, or as one JSON
- * object a line. At most 100 lines; the rest is counted.
+ * Problem records as lines for people: `error E-PH-DUP maize.csv:14 Taxa (A) "B73": message suggestion`, or as one
+ * JSON object per line. At most 100 lines; the rest is only counted.
  */
 export function formatProblems(problems: readonly ReportedProblem[], file: string, asJson: boolean): string {
   if (asJson) return problems.map((problem) => `${JSON.stringify({ file: file || null, ...problem })}\n`).join('');

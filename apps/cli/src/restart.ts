@@ -6,8 +6,8 @@ import { namedDescriptors } from './spool-pipes.ts';
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs this program again with more environment variables, the same arguments and streams, and returns its exit code.
- * Libraries read some variables only while they are loaded, which cannot be done twice in one process.
+ * Runs this program again with additional environment variables, the same arguments and streams, and returns its exit
+ * code. Libraries read some variables only at load time, which happens once per process.
  */
 export async function restart(environment: Record<string, string>): Promise<number> {
   const stdio: ('inherit' | 'ignore' | number)[] = ['inherit', 'inherit', 'inherit'];

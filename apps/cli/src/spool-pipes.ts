@@ -7,17 +7,17 @@ import { inputError, type OptionTable } from './command.ts';
 
 const STANDARD_INPUT = '/dev/stdin';
 
-/** Inputs that came through pipes, as files. */
+/** Piped inputs, as files. */
 export interface SpooledPipes {
-  /** The options with the names of the files in place of those of the pipes. */
+  /** The options with file names in place of pipe names. */
   values: Record<string, unknown>;
-  /** What the user called a file. */
+  /** The name by which the user gave a file. */
   nameOf(path: string): string;
-  /** Takes the files away. */
+  /** Deletes the files. */
   remove(): void;
 }
 
-/** `-` is the standard input wherever a file is read. Throws an InputError when two options want it. */
+/** `-` means standard input wherever a file is read. Throws an InputError when two options use it. */
 export function nameStandardInput(table: OptionTable, values: Record<string, unknown>): Record<string, unknown> {
   const named = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -37,8 +37,8 @@ export function nameStandardInput(table: OptionTable, values: Record<string, unk
 }
 
 /**
- * Copies inputs that are pipes (`bcftools view … | heterosis qc --genotype -`, or `<(…)` of the shell) into temporary files, since
- * readers go back and forth in a file and a pipe can be read only once, from its beginning.
+ * Copies piped inputs (`bcftools view … | heterosis qc --genotype -`, or `<(…)` of the shell) into temporary files:
+ * readers seek in a file, but a pipe can be read only once, from start to end.
  */
 export async function spoolPipes(
   table: OptionTable,
@@ -54,7 +54,7 @@ export async function spoolPipes(
     for (const [name, value] of pipes) {
       const copy = join(folder, name);
       names.set(copy, String(value));
-      // A socket, which other programs may have as standard input, cannot be opened by its name.
+      // A socket, which other programs may pass as standard input, cannot be opened by name.
       const source = value === STANDARD_INPUT ? process.stdin : createReadStream(String(value));
       await pipeline(source, createWriteStream(copy), { signal });
     }
@@ -66,7 +66,7 @@ export async function spoolPipes(
   return { values: { ...values, ...copies }, nameOf: (path) => names.get(path) ?? path, remove };
 }
 
-/** Open files of this process that its arguments name, as `<(…)` of the shell does: `/dev/fd/63`. */
+/** Open files of this process named by its arguments, such as `<(…)` of the shell: `/dev/fd/63`. */
 export function namedDescriptors(args: readonly string[]): number[] {
   return args.flatMap((argument) => {
     const [, digits] = /(?:\/dev\/fd|\/proc\/self\/fd)\/(\d{1,4})$/.exec(argument) ?? [];

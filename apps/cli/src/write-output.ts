@@ -4,7 +4,9 @@ import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes text or bytes to a file that gets its name only when it is complete: an interrupted run leaves no half result. */
+/**
+ * Writes text or bytes to a file that gets its name only when complete: an interrupted run leaves no partial result.
+ */
 export async function writeOutput(
   path: string,
   chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
@@ -19,15 +21,15 @@ export async function writeOutput(
   }
 }
 
-/** A file that is written piece by piece, and gets its name only from `finish`. */
+/** A file written piece by piece; `finish` gives it its name. */
 export interface GrowingOutput {
   write(text: string): Promise<void>;
   finish(): Promise<void>;
-  /** Takes away what was written. */
+  /** Deletes what was written. */
   discard(): Promise<void>;
 }
 
-/** Creates a file for {@link GrowingOutput}. */
+/** Creates the file of a {@link GrowingOutput}. */
 export async function openOutput(path: string): Promise<GrowingOutput> {
   const { place, part } = await placesOf(path);
   let file: FileHandle | null = await open(part, 'w').catch((error: unknown) => Promise.reject(withPath(error, path)));
@@ -55,15 +57,15 @@ export async function openOutput(path: string): Promise<GrowingOutput> {
 }
 
 /**
- * Where a result goes, links followed, and what it is called until it is complete: a name of its own, lest two runs with the
- * same `--out` (as in an array job on a cluster) write into one file.
+ * The target of a result, links followed, and its temporary name. The latter is unique, so that two runs with the same
+ * `--out` (as in an array job on a cluster) do not write to one file.
  */
 async function placesOf(path: string): Promise<{ place: string; part: string }> {
   const place = await realpath(path).catch(() => path);
   return { place, part: `${place}.${randomUUID().slice(0, 8)}.part` };
 }
 
-/** The system does not say which file a failed write was for, or names the unfinished one. */
+/** The system's error for a failed write names no file, or the temporary one: name the target. */
 function withPath(error: unknown, path: string): unknown {
   if (error instanceof Error && 'code' in error) Object.assign(error, { path });
   return error;

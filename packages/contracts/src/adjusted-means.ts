@@ -5,7 +5,7 @@ const varianceComponent = z.object({
   se: z.number().nullable().describe('Standard error from the average information; null at the bound 0.'),
 });
 
-/** How the values of a trait became adjusted means, and what varies in them. */
+/** How the values of a trait were combined into adjusted means, and their sources of variation. */
 export const meansSummary = z
   .object({
     trait: z.string(),

@@ -6,7 +6,7 @@ export const EMAIL_PATTERN =
   /^[A-Za-z0-9][A-Za-z0-9._%+'-]*@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 export const email = z.string().trim().max(254).regex(EMAIL_PATTERN, 'Invalid email address');
 
-/** `POST /api/auth/link`: mails a sign-in link. 404 `auth/user-not-found` when nobody has this address. */
+/** `POST /api/auth/link`: mails a sign-in link. 404 `auth/user-not-found` if the address is unknown. */
 export const signInLinkBody = z.object({
   email,
   return_to: z.string().max(2000).optional().describe('Address in the web application to go on to.'),
@@ -16,7 +16,7 @@ export const signInLinkResult = z.object({
   expires_in: z.number().int().describe('Seconds for which the link works.'),
 });
 
-/** `POST /api/signup`: asks for an account. `approved` when registration is open (a link is mailed at once). */
+/** `POST /api/signup`: requests an account. `approved` when registration is open (a link is mailed at once). */
 export const signupBody = z.object({ email });
 export const signupResult = z.object({
   status: z
@@ -59,7 +59,7 @@ export const tokenResult = z
   .meta({ id: 'TokenResult' });
 export type TokenResult = z.infer<typeof tokenResult>;
 
-/** `GET /api/auth/token`: what the presented token is and may do. */
+/** `GET /api/auth/token`: identity and scope of the presented token. */
 export const tokenInfo = z
   .object({
     user: signedInUser,
@@ -107,7 +107,7 @@ export const updateProfileBody = z.object({
     .refine(withoutControls, 'Control characters are not allowed'),
 });
 
-/** `PUT /api/users/me/mails`. Off by default; runs of a few minutes need no mail. */
+/** `PUT /api/users/me/mails`. Default off; runs of a few minutes need no mail. */
 export const updateMailsBody = z.object({ run_mail_minutes: z.number().int().min(5).max(1440).nullable() });
 
 export const accessTokenScope = z
@@ -131,7 +131,7 @@ export const createAccessTokenBody = z.object({
   scopes: z.array(accessTokenScope).min(1).max(2),
   expires_in_days: z.number().int().min(1).max(365).describe('The token ends after this many days.'),
 });
-/** The token itself is shown only in this answer. */
+/** The token itself; only this response contains it. */
 export const createdAccessToken = accessToken
   .extend({ token: z.string().describe('Shown only now.') })
   .meta({ id: 'CreatedAccessToken' });
@@ -146,7 +146,7 @@ export const outboxMail = z.object({
 });
 export type OutboxMail = z.infer<typeof outboxMail>;
 
-/** `GET /api/config`: what the signed-out page needs to know about this installation. */
+/** `GET /api/config`: installation settings for the signed-out page. */
 export const publicConfig = z.object({
   outbox: z.boolean(),
   registration: z.enum(['open', 'approval']),

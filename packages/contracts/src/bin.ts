@@ -18,6 +18,6 @@ export const binEntry = z
   .meta({ id: 'BinEntry' });
 export type BinEntry = z.infer<typeof binEntry>;
 
-/** `POST …/bin/{id}/restore`: under another name when its own has been taken in the meantime. */
+/** `POST …/bin/{id}/restore`: under another name if its own is now taken. */
 export const restored = z.object({ kind: binKind, id, name: z.string() }).meta({ id: 'Restored' });
 export type Restored = z.infer<typeof restored>;

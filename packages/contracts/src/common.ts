@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** UUIDv7 of a row. In a path any text is accepted, so that a malformed id gives 404 like an unknown one. */
+/** UUIDv7 of a row. In a path any text is accepted, so that a malformed id returns 404 like an unknown one. */
 export const id = z.uuid();
 export const pathId = z.string().min(1).max(64);
 
@@ -25,13 +25,13 @@ export const trait = z.string().min(1).max(255).describe('As the phenotype file 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 500;
 
-/** Query of every list: keyset paging. */
+/** Query of every list: keyset pagination. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).describe('Rows per page.'),
   cursor: z.string().max(1000).optional().describe('`next_cursor` of the previous page; absent for the first page.'),
 });
 
-/** Answer of every list. `next_cursor` is null on the last page. */
+/** Response of every list. `next_cursor` is null on the last page. */
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable().describe('Null on the last page.') });
 export type Page<Item> = { data: Item[]; next_cursor: string | null };

@@ -36,7 +36,7 @@ export type MapFunction = z.infer<typeof mapFunction>;
 
 /** Base pairs per cM when there is no linkage map. */
 export const DEFAULT_BP_PER_CM = 1_000_000;
-/** Most progeny of one run, over all its crosses. */
+/** Maximum progeny of one run, over all its crosses. */
 export const MAX_PROGENY_OF_RUN = 2_000_000;
 
 /** The inputs behind the figures. */

@@ -3,7 +3,7 @@ import { meansSummary } from './adjusted-means.ts';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
 import { errorExtra, progress, runStatus } from './runs.ts';
 
-/** The types of files, each with the noun that stands for it in a sentence. This is the only list of them. */
+/** The file types, each with its noun for use in a sentence. This is the only list of them. */
 export const FILE_TYPES = {
   GENOTYPE: { noun: 'genotype file' },
   PHENOTYPE: { noun: 'phenotype file' },
@@ -70,7 +70,7 @@ export const file = z
 export type File = z.infer<typeof file>;
 
 /**
- * `traits`, `groups` and `codes` are empty for all but phenotype files. The URLs are signed and valid for 15 minutes.
+ * `traits`, `groups` and `codes` are empty except for phenotype files. The URLs are signed and valid for 15 minutes.
  */
 export const fileMeta = z.object({
   traits: z.array(z.string()).describe('Columns of numbers.'),
@@ -97,15 +97,14 @@ export const fileMeta = z.object({
 const problemTotals = z.object({ errors: z.number().int(), warnings: z.number().int(), infos: z.number().int() });
 
 /**
- * How the numbers of a numeric matrix are read: copies of the counted allele, the same minus one, or absent and
- * present.
+ * Coding of a numeric matrix: copies of the counted allele, the same minus one, or absence and presence.
  */
 export const numericCoding = z.enum(['0/1/2', '-1/0/1', '0/1']);
 export type NumericCoding = z.infer<typeof numericCoding>;
 
 /**
- * Of a numeric matrix: how it was read (null: in no way), how it could be, and whether somebody has said that this is
- * right.
+ * For a numeric matrix: how it was read (null: it could not be), how it could be, and whether a user has confirmed
+ * this.
  */
 const codingOfNumbers = z.object({
   coding: numericCoding.nullable(),
@@ -142,7 +141,7 @@ export const fileDetail = file
   .meta({ id: 'FileDetail' });
 export type FileDetail = z.infer<typeof fileDetail>;
 
-/** `folder_id` lists one folder, `root=true` the root, neither all files of the project. */
+/** `folder_id` lists one folder, `root=true` the root; without either, all files of the project. */
 export const listFilesQuery = pageQuery.extend({
   folder_id: id.optional(),
   root: z.enum(['true', 'false']).optional().describe('true: only the root.'),
@@ -153,7 +152,7 @@ export const listFilesQuery = pageQuery.extend({
   search: z.string().max(255).optional().describe('Only files whose name contains this.'),
 });
 
-/** Step 1 of an upload. `content_type` must be sent again with the bytes. */
+/** Step 1 of an upload. `content_type` must be sent again with the data. */
 export const uploadLinkBody = z.object({
   folder_id: id.nullable().optional().describe('Null or absent: the root.'),
   file_type: fileType.nullable().optional(),
@@ -189,12 +188,12 @@ export const uploadLinkResult = z
   .meta({ id: 'UploadLink' });
 
 /**
- * Step 2 is one PUT to `put_url`. For large files and unreliable connections it is parts of this many bytes (the last
- * one may be shorter), each with a PUT of its own, in any order and as often as necessary.
+ * Step 2 is one PUT to `put_url`. For large files and unreliable connections, it is parts of this many bytes (the last
+ * may be shorter), each with its own PUT, in any order; parts may be repeated.
  */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 
-/** An unfinished upload in parts of the caller: `GET …/uploads`. */
+/** `GET …/uploads`: an unfinished multipart upload of the caller. */
 export const upload = z
   .object({
     /** The `file_id` of step 1. */
@@ -214,7 +213,7 @@ export const upload = z
 export type Upload = z.infer<typeof upload>;
 
 const uploadPart = z.object({ number: z.number().int().describe('From 1.'), size_bytes: z.number().int() });
-/** `GET …/uploads/{id}`: which parts have arrived. Numbers start at 1. */
+/** `GET …/uploads/{id}`: the parts that have arrived. Numbers start at 1. */
 export const uploadDetail = upload
   .extend({ parts: z.array(uploadPart).describe('Parts that have arrived.') })
   .meta({ id: 'UploadDetail' });
@@ -244,8 +243,8 @@ export const uploadPartLinks = z.object({
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 hexadecimal digits, in lower case');
 
 /**
- * Step 3 creates the file, once its bytes have arrived, and starts its check. Bytes with another hash than the one
- * given here make the file INVALID (E-UPLOAD-DAMAGED).
+ * Step 3 creates the file once its bytes have arrived, and starts its check. If their hash differs from the one given
+ * here, the file becomes INVALID (E-UPLOAD-DAMAGED).
  */
 export const createFileBody = z.object({
   name,
@@ -264,7 +263,7 @@ export const updateFileBody = z.object({
   folder_id: id.nullable().optional(),
   description: description.nullable().optional(),
 });
-/** Files that a run uses are refused (409 `files/in-use` with `details.dependants`) unless `cascade=true`. */
+/** Files used by a run are refused (409 `files/in-use` with `details.dependants`) unless `cascade=true`. */
 export const deleteFileQuery = z.object({
   cascade: z.enum(['true', 'false']).optional().describe('true: also when runs use it; their results stay.'),
 });
@@ -307,7 +306,7 @@ export const listProblemsQuery = pageQuery.extend({
   code: z.string().max(60).optional(),
 });
 /**
- * `GET …/files/{id}/problems`; `.csv` of the same address is the table. At most 1,000 are kept, the totals count all.
+ * `GET …/files/{id}/problems`; with the suffix `.csv`, as a table. At most 1,000 are kept; the totals count all.
  */
 export const fileProblems = z
   .object({
@@ -508,7 +507,7 @@ export const linkageMapQc = z.object({
   markers: z.number().int(),
   chromosomes: z.array(z.object({ name: z.string(), markers: z.number().int(), length_cm: z.number().nullable() })),
 });
-/** `type` as `CrossType` of file-formats names it; absent in files that were checked by an older version. */
+/** `type` as in `CrossType` of file-formats; absent in files checked by an older version. */
 export const crossingTableQc = z.object({
   kind: z.literal('crossing_table'),
   crosses: z.array(
@@ -572,7 +571,7 @@ export const linkageMapTemplateQuery = z.object({
   bp_per_cm: z.coerce.number().positive().max(1e9).default(1_000_000).describe('Base pairs in one centimorgan.'),
 });
 
-/** `POST …/files/{id}/phasing`: makes a phased genotype file without missing calls beside this one. */
+/** `POST …/files/{id}/phasing`: creates a phased genotype file without missing calls beside this one. */
 export const phaseFileBody = z.object({
   name: name.optional().describe('Name of the phased file. Absent: the name of this file with `_phased`.'),
   linkage_map_id: id.nullable().optional().describe('Distances between markers; absent: 1 cM for 1,000,000 bp.'),

@@ -8,8 +8,8 @@ export const covariateKind = z.enum(['numeric', 'factor']);
 export type CovariateKind = z.infer<typeof covariateKind>;
 
 /**
- * `constant` and `explained` covariates (combinations of what is in the model before them) add nothing and were left
- * out.
+ * `constant` and `explained` covariates (linear combinations of preceding terms of the model) add nothing and were
+ * dropped.
  */
 export const covariateUse = z.object({
   name: z.string(),
@@ -18,16 +18,16 @@ export const covariateUse = z.object({
     .object({
       count: z.number().int(),
       reference: z.string(),
-      /** Groups of one individual. Such an individual tells nothing about markers. */
+      /** Groups of one individual. Such an individual carries no information on markers. */
       alone: z.array(z.string()),
-      /** Groups that are linear combinations of earlier terms of the model. */
+      /** Groups that are linear combinations of preceding terms of the model. */
       explained: z.array(z.string()),
     })
     .optional()
     .describe('For columns of text and of the design: the groups that were compared with the reference.'),
 });
 
-/** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when nothing passes. */
+/** Figures of one trait. `bonferroni` and `fdr` are p-value thresholds at 5 %; `fdr` is null when no marker passes. */
 export const gwasSummary = z.object({
   n: z.number().int().describe('Individuals.'),
   m: z.number().int().describe('Markers tested.'),
@@ -88,7 +88,7 @@ export const gwas = z
   .meta({ id: 'Gwas' });
 export type Gwas = z.infer<typeof gwas>;
 
-/** What a GWAS was started with besides its inputs: enough to start it again. */
+/** Settings of a GWAS besides its inputs: enough to start it again. */
 export const gwasParameters = z.object({
   test: gwasTest,
   fixed: z.number(),
@@ -145,7 +145,7 @@ export const createGwasBody = z.object({
   renames: renames.optional(),
 });
 
-/** More than any genome has: the largest known one has 1.6 × 10¹¹ bp. */
+/** Longer than any genome: the largest known one has 1.6 × 10¹¹ bp. */
 const MAX_POSITION_BP = 1e12;
 const positionBp = z.coerce.number().nonnegative().max(MAX_POSITION_BP);
 
@@ -164,7 +164,7 @@ export const gwasResultsQuery = pageQuery.extend({
   search: z.string().max(255).optional().describe('Only markers whose name contains this.'),
   sort: z.enum(['p', 'position']).default('p'),
 });
-/** score and LRT are 0 where another test was run. Effects per copy of A2. */
+/** score and LRT are 0 if another test was run. Effects per copy of A2. */
 export const gwasRow = z
   .object({
     id: z.string(),

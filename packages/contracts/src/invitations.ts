@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { email, tokenResult } from './auth.ts';
 import { id, reference, role, timestamp } from './common.ts';
 
-/** Days for which an invitation can be accepted. */
+/** Days until an invitation expires. */
 export const INVITATION_DAYS = 14;
 
 /** An invitation that the caller has received: to a project or to an organization. */
@@ -33,17 +33,17 @@ export const sentInvitation = z
   .meta({ id: 'SentInvitation' });
 export type SentInvitation = z.infer<typeof sentInvitation>;
 
-/** OWNER is reached by creating an organization or by a change of role. */
+/** OWNER is obtained only by creating an organization or by a change of role. */
 export const invitedRole = z.enum(['MEMBER', 'MANAGER']);
 export type InvitedRole = z.infer<typeof invitedRole>;
 
 export const inviteBody = z.object({ recipient: email, role: invitedRole.default('MEMBER') });
 
-/** `POST /invitations/sign_in`: the code of the mailed link, which signs its addressee in once. */
+/** `POST /invitations/sign_in`: the code of the mailed link, which signs in its addressee once. */
 export const invitationSignInBody = z.object({ code: z.string().min(1).max(200) });
 export const invitationSignIn = tokenResult;
 
-/** What the addressee has joined. */
+/** What the addressee joined. */
 export const acceptedInvitation = z
   .object({ organization_id: id, project_id: id.nullable().describe('Null for an invitation to the organization.') })
   .meta({ id: 'AcceptedInvitation' });

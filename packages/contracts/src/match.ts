@@ -3,8 +3,8 @@ import { id, trait } from './common.ts';
 import { renames } from './runs.ts';
 
 /**
- * `POST /projects/{p}/match`: names of a genotype against those of a phenotype or crossing table, or markers of a model
- * against a genotype.
+ * `POST /projects/{p}/match`: matches names of a genotype with those of a phenotype or crossing table, or markers of a
+ * model with those of a genotype.
  */
 export const matchBody = z
   .object({

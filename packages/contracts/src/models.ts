@@ -26,7 +26,7 @@ const accuracyEstimate = z
   })
   .meta({ id: 'AccuracyEstimate', description: 'Estimated correlation of predicted and true genetic values.' });
 
-/** Over repetitions; r on pooled predictions of a repetition. */
+/** Over repetitions; r of the pooled predictions of a repetition. */
 export const evaluation = z.object({
   pearson_r: meanSd,
   spearman_r: meanSd,
@@ -133,7 +133,7 @@ const fit = z.object({
   without_covariate: z.number().int().optional().describe('Individuals that lack a covariate and were left out.'),
 });
 
-/** What a training was started with besides its inputs and seed: enough to start it again. */
+/** Settings of a training besides its inputs and seed: enough to start it again. */
 export const modelParameters = z.object({
   model_type: z.literal('RRBLUP'),
   n_fold: z.number().int(),
@@ -168,7 +168,7 @@ export const modelDetail = model
   .meta({ id: 'ModelDetail' });
 export type ModelDetail = z.infer<typeof modelDetail>;
 
-/** Absent settings have the values of `MODEL_DEFAULTS`. */
+/** Absent settings take the values of `MODEL_DEFAULTS`. */
 export const createModelBody = z.object({
   name,
   genotype_id: id,
@@ -222,7 +222,7 @@ export const createModelBody = z.object({
   renames: renames.optional(),
 });
 
-/** `GET …/models/{id}/evaluation?trait=`: what the evaluation plots show. */
+/** `GET …/models/{id}/evaluation?trait=`: data of the evaluation plots. */
 export const modelEvaluation = z
   .object({
     trait: z.string(),

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { description, id, name, role, timestamp } from './common.ts';
 
-/** A new organization gets this many seats. */
+/** Seats of a new organization. */
 export const INITIAL_SEATS = 10;
 
-/** `subscription_id` is null for callers who may not see billing. `role` is the caller's own, null for a project guest. */
+/**
+ * `subscription_id` is null for callers without access to billing. `role` is the caller's own, null for a project
+ * guest.
+ */
 export const organization = z
   .object({
     id,
@@ -46,7 +49,7 @@ export const updateOrganizationBody = z.object({
   members_may_create_projects: z.boolean().optional(),
   managers_may_invite_managers: z.boolean().optional().describe('Only owners may change it.'),
 });
-/** Deleting needs the typed name of the organization. */
+/** Deleting requires typing the name of the organization. */
 export const deleteOrganizationQuery = z.object({
   confirm: z.string().max(255).describe('The name of the organization, as a confirmation.'),
 });
@@ -63,9 +66,9 @@ export const organizationMember = z
   .meta({ id: 'OrganizationMember' });
 export type OrganizationMember = z.infer<typeof organizationMember>;
 
-/** OWNER hands the organization over, or shares it. */
+/** OWNER transfers or shares ownership. */
 export const updateMemberBody = z.object({ role });
 
-/** Somebody with a role in one project. */
+/** A user with a role in one project. */
 export const projectMember = organizationMember.meta({ id: 'ProjectMember' });
 export type ProjectMember = z.infer<typeof projectMember>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
 import { errorExtra, progress, provenance, runStatus } from './runs.ts';
 
-/** How the markers of the model were found in the predicted genotype. */
+/** How the model's markers were matched with the predicted genotype. */
 export const predictionReport = z.object({
   model_markers: z.number().int(),
   shared: z.number().int().describe('Markers of the model that were found.'),

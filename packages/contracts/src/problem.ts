@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Every expected failure of the API: its stable code, HTTP status and title.
- * The `detail` of a problem says what happened to this request; `docs` and tests quote the code.
+ * The `detail` of a problem describes what happened to this request; `docs` and tests quote the code.
  */
 export const PROBLEMS = {
   'request/invalid': { status: 400, title: 'The request is not valid' },
@@ -80,7 +80,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One field of the request that is wrong; `name` is a dotted path such as `body.email`. */
+/** One invalid field of the request; `name` is a dotted path such as `body.email`. */
 export const invalidParam = z.object({ name: z.string(), reason: z.string() });
 
 /** RFC 9457 `application/problem+json`, with a stable `code` and the id of the request in the log. */

@@ -49,7 +49,7 @@ export type RecentRun = z.infer<typeof recentRun>;
 /** The types in lower case, and `other` for files whose type is not known yet. */
 const fileCounts = [...fileType.options.map((type) => type.toLowerCase() as Lowercase<FileType>), 'other'] as const;
 
-/** A count under each of these names. */
+/** One count per name. */
 const countOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((one) => [one, z.number().int()])) as Record<Name, z.ZodInt>;
 

@@ -1,9 +1,9 @@
 interface RunKindFacts {
-  /** Segment of the API's addresses, and the name of the kind's table. */
+  /** Segment in API addresses, and the name of the kind's table. */
   path: string;
   /** Folder of the kind's pages in the web application. */
   page: string;
-  /** The kind in a sentence. */
+  /** Noun for the kind in a sentence. */
   noun: string;
   /**
    * Each trait has its own state, error and results (in the table `{kind}_traits`). Otherwise the run has one for all
@@ -13,7 +13,7 @@ interface RunKindFacts {
 }
 
 /**
- * The kinds of run: what a person starts under a name and finds again with its results. This is the only list of them.
+ * The kinds of run: what a user starts under a name and finds again with its results. This is the only list of them.
  * Events, the bin, the recent runs of a project, dependants, addresses and links are derived from it.
  */
 export const RUN_KINDS = {
@@ -35,5 +35,5 @@ export type RunPath = (typeof RUN_KINDS)[RunKind]['path'];
 export const runKinds = Object.keys(RUN_KINDS) as RunKind[];
 export const runPaths: RunPath[] = runKinds.map((kind) => RUN_KINDS[kind].path);
 
-/** States of a run, or of a trait of a run, after which nothing comes any more. */
+/** Final states of a run, or of a trait of a run. */
 export const ENDED_STATES: readonly string[] = ['SUCCESS', 'EVALUATED', 'ERROR'];

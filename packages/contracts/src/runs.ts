@@ -38,7 +38,7 @@ export const progress = z
 export type Progress = z.infer<typeof progress>;
 
 /**
- * Why a trait ended in ERROR: a stable code, a sentence that a breeder understands, and what to do. A map of strings.
+ * Why a trait ended in ERROR: a stable code, a sentence for breeders, and what to do. A map of strings.
  */
 export const errorExtra = z.record(z.string(), z.string()).meta({
   id: 'ErrorExtra',
@@ -47,8 +47,8 @@ export const errorExtra = z.record(z.string(), z.string()).meta({
 export type ErrorExtra = z.infer<typeof errorExtra>;
 
 /**
- * Whether a run that ended with this code may succeed when it is started again unchanged: it was stopped, or the
- * failure did not come from its files and settings.
+ * Whether a run that ended with this code may succeed if started again unchanged: it was stopped, or the failure did
+ * not come from its files and settings.
  */
 export const isRetryable = (code: string): boolean => /^(compute|server|jobs|storage)\/|^runs\/cancelled$/.test(code);
 
@@ -67,7 +67,7 @@ export const provenance = z.object({
 });
 export type Provenance = z.infer<typeof provenance>;
 
-/** A name of the phenotype file or crossing table that stands for a name of the genotype, in this run only. */
+/** A name in the phenotype file or crossing table mapped to a name in the genotype, in this run only. */
 export const rename = z.object({
   from: z.string().min(1).max(255).describe('Name in the phenotype file or crossing table.'),
   to: z.string().min(1).max(255).describe('Name in the genotype file.'),
@@ -90,5 +90,5 @@ export const listRunsQuery = pageQuery.extend({
 /** Query of a route about one trait of a run. */
 export const traitQuery = z.object({ trait });
 
-/** A new name or description of a run; what is absent stays as it is. */
+/** A new name or description of a run; absent fields stay unchanged. */
 export const updateRunBody = z.object({ name: name.optional(), description: description.nullable().optional() });

@@ -2,9 +2,9 @@ import { plainBackend } from './plain/plain-backend.ts';
 import { openSystemBackend } from './system-library.ts';
 
 /**
- * The routines of BLAS and LAPACK that this package needs, with their arguments in LAPACK's order and their storage:
- * column-major, leading dimensions explicit, symmetric and triangular matrices in the **lower** triangle. Those that
- * return a number return LAPACK's `info`. Two implementations: the system's library, and plain TypeScript.
+ * The routines of BLAS and LAPACK used by this package, with LAPACK's argument order and storage: column-major,
+ * explicit leading dimensions, symmetric and triangular matrices in the **lower** triangle. A returned number is
+ * LAPACK's `info`. Two implementations: the system's library, and plain TypeScript.
  */
 export interface Backend {
   readonly name: 'openblas' | 'accelerate' | 'plain';
@@ -54,13 +54,18 @@ export interface Backend {
   trsm(transposeL: boolean, m: number, n: number, l: Float64Array, ldl: number, b: Float64Array, ldb: number): void;
   /** Cholesky factor in place. */
   potrf(n: number, a: Float64Array, lda: number): number;
-  /** Solves with the factor of `potrf`, in place. */
+  /** Solves with the factor from `potrf`, in place. */
   potrs(n: number, columns: number, factor: Float64Array, lda: number, b: Float64Array, ldb: number): number;
   /** Inverse (lower triangle) from the factor of `potrf`, in place. */
   potri(n: number, factor: Float64Array, lda: number): number;
-  /** Eigenvalues ascending in `values`; with vectors, A becomes the matrix of eigenvectors, otherwise it is destroyed. */
+  /**
+   * Eigenvalues ascending in `values`; with vectors, A is overwritten by the eigenvectors, otherwise it is destroyed.
+   */
   syevd(vectors: boolean, n: number, a: Float64Array, lda: number, values: Float64Array): number;
-  /** Eigenpairs `first` … `last` (0-based, ascending) of A (destroyed), `values` of length n, vectors n × (last − first + 1). */
+  /**
+   * Eigenpairs `first` … `last` (0-based, ascending) of A (destroyed), `values` of length n, vectors n × (last −
+   * first + 1).
+   */
   syevr(
     n: number,
     a: Float64Array,
@@ -94,7 +99,7 @@ export interface Backend {
 
 let chosen: Backend | undefined;
 
-/** The linear algebra in use: the system's library, or the plain one when none is found (said once on stderr). */
+/** The linear algebra in use: the system's library, or the plain one if none is found (reported once on stderr). */
 export function backend(): Backend {
   if (chosen === undefined) {
     const { found, tried } = openSystemBackend();

@@ -2,7 +2,7 @@ import { backend } from './backend.ts';
 import { LinalgError } from './linalg-error.ts';
 import { type Matrix, mirrorLower, requireSquare, shapeOf } from './matrix.ts';
 
-/** The lower Cholesky factor of a positive definite matrix; the strict upper triangle of `lower` is not to be read. */
+/** The lower Cholesky factor of a positive definite matrix; the strict upper triangle of `lower` is undefined. */
 export interface CholeskyFactor {
   readonly lower: Matrix;
 }
@@ -10,7 +10,8 @@ export interface CholeskyFactor {
 /**
  * Cholesky factor of a symmetric matrix given by its lower triangle, **in place**; O(n³/3).
  *
- * @throws LinalgError `not-positive-definite` (details: `order`, the leading minor that fails, and `n`), `shape-mismatch`
+ * @throws LinalgError `not-positive-definite` (details: `order`, the leading minor that fails, and `n`),
+ * `shape-mismatch`
  */
 export function choleskyInPlace(matrix: Matrix): CholeskyFactor {
   const n = requireSquare(matrix, 'a matrix to factor');
@@ -27,7 +28,7 @@ export function choleskyInPlace(matrix: Matrix): CholeskyFactor {
   return { lower: matrix };
 }
 
-/** Solves A·X = B in place of B (n × k). @throws LinalgError `shape-mismatch` */
+/** Solves A·X = B, overwriting B (n × k). @throws LinalgError `shape-mismatch` */
 export function choleskySolveInPlace(factor: CholeskyFactor, b: Matrix): void {
   const n = requireRows(factor.lower, b);
   if (n === 0 || b.columns === 0) return;
@@ -41,7 +42,7 @@ export function solveLowerInPlace(lower: Matrix, b: Matrix, options: { transpose
   backend().trsm(options.transposed ?? false, n, b.columns, lower.data, n, b.data, n);
 }
 
-/** The whole inverse, in place of the factor; O(2n³/3). @throws LinalgError `singular` */
+/** The full inverse, overwriting the factor; O(2n³/3). @throws LinalgError `singular` */
 export function choleskyInverseInPlace(factor: CholeskyFactor): Matrix {
   const n = factor.lower.rows;
   if (n > 0) {
@@ -61,7 +62,7 @@ export function choleskyLogDeterminant(factor: CholeskyFactor): number {
   return 2 * sum;
 }
 
-/** A negative `info` means that an argument had an illegal value: a mistake of this package, not of its caller. */
+/** A negative `info` means an illegal argument: a bug in this package, not in its caller. */
 export function requireSuccess(routine: string, info: number): void {
   if (info !== 0) throw new LinalgError('library-failed', `${routine} returned info = ${info}`, { routine, info });
 }

@@ -1,4 +1,4 @@
-/** What went wrong in linear algebra, as a stable word the caller can act on. */
+/** Stable code of a linear algebra failure, on which the caller can act. */
 export type LinalgErrorCode =
   | 'shape-mismatch'
   | 'not-positive-definite'

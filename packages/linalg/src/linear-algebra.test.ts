@@ -29,13 +29,13 @@ import {
 } from './symmetric-eigen.ts';
 import { coreTypeFor, describeLinearAlgebra, setThreadCount, threadCount } from './threads.ts';
 
-/** Every test runs on the library found here and on the plain one; without a library both runs are plain. */
+/** Every test runs on the library found and on the plain backend; without a library both runs are plain. */
 const backends = [
   ['the library', backend()],
   ['plain TypeScript', plainBackend],
 ] as const;
 
-/** A fixed pseudo-random sequence in (−1, 1): Lehmer's generator, enough to fill matrices. */
+/** A fixed pseudo-random sequence in (−1, 1): a Lehmer generator, good enough to fill matrices. */
 function randomMatrix(rows: number, columns: number, seed: number): Matrix {
   let state = seed;
   const matrix = createMatrix(rows, columns);
@@ -59,7 +59,7 @@ function largestDifference(a: Matrix, b: Matrix): number {
   return a.data.reduce((largest, value, i) => Math.max(largest, Math.abs(value - b.data[i])), 0);
 }
 
-/** Product by the definition, the yardstick of both backends. */
+/** The product by definition, the reference for both backends. */
 function definedProduct(a: Matrix, b: Matrix): Matrix {
   const c = createMatrix(a.rows, b.columns);
   for (let i = 0; i < a.rows; i++) {
@@ -70,7 +70,7 @@ function definedProduct(a: Matrix, b: Matrix): Matrix {
   return c;
 }
 
-/** Rounding of sums of some 100 products of numbers below 1. */
+/** Rounding of sums of about 100 products of numbers below 1. */
 const ROUNDING = 1e-12;
 
 for (const [name, implementation] of backends) {

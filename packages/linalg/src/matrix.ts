@@ -1,13 +1,13 @@
 import { LinalgError } from './linalg-error.ts';
 
-/** A dense matrix, column-major: element (i, j) is `data[i + j · rows]`; columns lie next to each other without gaps. */
+/** A dense matrix, column-major: element (i, j) is `data[i + j · rows]`; columns are contiguous. */
 export interface Matrix {
   readonly rows: number;
   readonly columns: number;
   readonly data: Float64Array;
 }
 
-/** A rows × columns matrix of zeros. @throws LinalgError `shape-mismatch` for sizes that are not whole numbers ≥ 0 */
+/** A rows × columns matrix of zeros. @throws LinalgError `shape-mismatch` unless sizes are integers ≥ 0 */
 export function createMatrix(rows: number, columns: number): Matrix {
   requireSize(rows, columns);
   return { rows, columns, data: new Float64Array(rows * columns) };

@@ -5,11 +5,11 @@ import { createMatrix, type Matrix, requireSquare, shapeOf } from './matrix.ts';
 export interface ProductOptions {
   transposeA?: boolean;
   transposeB?: boolean;
-  /** Factor of the product; 1 by default. */
+  /** Factor of the product; default 1. */
   alpha?: number;
-  /** Factor of what `into` holds already; 0 by default (overwrite). */
+  /** Factor of the previous contents of `into`; default 0 (overwrite). */
   beta?: number;
-  /** Result, op(A) rows × op(B) columns; a new matrix by default. Must not share memory with A or B. */
+  /** Result, op(A) rows × op(B) columns; default a new matrix. Must not share memory with A or B. */
   into?: Matrix;
 }
 

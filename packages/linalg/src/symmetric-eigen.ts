@@ -6,13 +6,13 @@ import { createMatrix, type Matrix, requireSquare, shapeOf } from './matrix.ts';
 export interface Eigenpairs {
   /** Ascending. */
   values: Float64Array;
-  /** n × k, the vector of `values[j]` in column j, unit length; its sign is arbitrary. */
+  /** n × k, the eigenvector of `values[j]` in column j, unit length; its sign is arbitrary. */
   vectors: Matrix;
 }
 
 /**
- * All eigenvalues and eigenvectors of a symmetric matrix given by its lower triangle, by `dsyevd` (divide and conquer);
- * O(n³) with some 2n² doubles of scratch. The matrix is **overwritten** by the vectors.
+ * All eigenvalues and eigenvectors of a symmetric matrix given by its lower triangle, by `dsyevd` (divide and
+ * conquer); O(n³) with about 2n² doubles of scratch. The matrix is **overwritten** by the vectors.
  *
  * @throws LinalgError `not-finite`, `no-convergence`, `shape-mismatch`
  */
@@ -23,7 +23,7 @@ export function symmetricEigenInPlace(matrix: Matrix): Eigenpairs {
   return { values, vectors: matrix };
 }
 
-/** The eigenvalues only, ascending; the matrix is **destroyed**. @throws LinalgError as `symmetricEigenInPlace` */
+/** The eigenvalues only, ascending; the matrix is **destroyed**. @throws LinalgError like `symmetricEigenInPlace` */
 export function symmetricEigenvaluesInPlace(matrix: Matrix): Float64Array {
   const n = requireFiniteSquare(matrix);
   const values = new Float64Array(n);
@@ -35,7 +35,7 @@ export function symmetricEigenvaluesInPlace(matrix: Matrix): Float64Array {
  * The `count` largest eigenvalues, **descending**, with their vectors in the same order, by `dsyevr`; the matrix is
  * destroyed.
  *
- * @throws LinalgError `shape-mismatch` when `count` exceeds n, and as `symmetricEigenInPlace`
+ * @throws LinalgError `shape-mismatch` when `count` exceeds n, and like `symmetricEigenInPlace`
  */
 export function largestEigenpairsInPlace(matrix: Matrix, count: number): Eigenpairs {
   const n = requireFiniteSquare(matrix);
@@ -64,7 +64,10 @@ export interface TridiagonalForm {
   tau: Float64Array;
 }
 
-/** Reduces a symmetric matrix (lower triangle) to tridiagonal form by `dsytrd`; O(4n³/3); the matrix keeps the reflectors. */
+/**
+ * Reduces a symmetric matrix (lower triangle) to tridiagonal form by `dsytrd`; O(4n³/3); the matrix keeps the
+ * reflectors.
+ */
 export function tridiagonalizeInPlace(matrix: Matrix): TridiagonalForm {
   const n = requireFiniteSquare(matrix);
   const diagonal = new Float64Array(n);
@@ -88,7 +91,7 @@ export function applyTridiagonalBasis(form: TridiagonalForm, c: Matrix, options:
   );
 }
 
-/** LAPACK may loop or crash on NaN, so the lower triangle is read once before. */
+/** LAPACK may loop or crash on NaN, so check the lower triangle first. */
 function requireFiniteSquare(matrix: Matrix): number {
   const n = requireSquare(matrix, 'a symmetric matrix');
   const { data } = matrix;

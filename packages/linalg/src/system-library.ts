@@ -9,7 +9,7 @@ type Koffi = typeof koffiModule;
 type NativeLibrary = ReturnType<Koffi['load']>;
 type NativeFunction = (...args: unknown[]) => unknown;
 
-/** The loaded library with what only OpenBLAS offers. */
+/** The loaded library, with the functions that only OpenBLAS offers. */
 export interface SystemLibrary {
   backend: Backend;
   setThreads?: (threads: number) => void;
@@ -19,11 +19,11 @@ export interface SystemLibrary {
 
 export interface SystemSearch {
   found: Backend | undefined;
-  /** What was tried and why it failed; empty when the plain backend was asked for. */
+  /** Attempts and why they failed; empty when the plain backend was requested. */
   tried: string[];
 }
 
-/** Names the shared library to use (an absolute path, or a name for the loader), or `none` for the built-in fallback. */
+/** The shared library to use (an absolute path, or a name for the loader), or `none` for the built-in fallback. */
 const LIBRARY_VARIABLE = 'HETEROSIS_BLAS';
 
 let opened: { library: SystemLibrary | undefined; tried: string[] } | undefined;
@@ -34,7 +34,7 @@ export function openSystemBackend(): SystemSearch {
   return { found: library?.backend, tried };
 }
 
-/** The loaded library, or undefined with what was tried. */
+/** The loaded library, or undefined with the attempts made. */
 export function openSystemLibrary(): { library: SystemLibrary | undefined; tried: string[] } {
   opened ??= searchLibrary();
   return opened;
@@ -48,7 +48,7 @@ function searchLibrary(): { library: SystemLibrary | undefined; tried: string[] 
   if (koffi === undefined) return { library: undefined, tried };
   for (const candidate of asked === undefined ? candidates() : [{ path: asked, before: [] }]) {
     try {
-      // gfortran's run-time library must be in the global namespace before OpenBLAS asks for it.
+      // gfortran's run-time library must be in the global namespace before OpenBLAS is loaded.
       for (const path of candidate.before) koffi.load(path, { global: true });
       return { library: bindLibrary(koffi, koffi.load(candidate.path), candidate.path), tried };
     } catch (error) {
@@ -64,7 +64,7 @@ function searchLibrary(): { library: SystemLibrary | undefined; tried: string[] 
   return { library: undefined, tried };
 }
 
-/** koffi is loaded only when numerics are needed: it is a native module, and most commands start without it. */
+/** koffi is loaded only when needed: it is a native module, and most commands start without it. */
 function loadKoffi(tried: string[]): Koffi | undefined {
   try {
     return createRequire(import.meta.url)('koffi') as Koffi;
@@ -82,7 +82,7 @@ interface Candidate {
 function candidates(): Candidate[] {
   const list: Candidate[] = [];
   if (process.platform === 'darwin') {
-    // Apple's framework lies in the dyld shared cache, not on disk: only loading it tells whether it is there.
+    // Apple's framework is in the dyld shared cache, not on disk: only loading it shows whether it exists.
     list.push({ path: '/System/Library/Frameworks/Accelerate.framework/Accelerate', before: [] });
     return list;
   }
@@ -99,7 +99,7 @@ function candidates(): Candidate[] {
   return list;
 }
 
-/** The set-up script unpacks Debian's packages there when it is not root. */
+/** The set-up script unpacks Debian's packages here when run without root. */
 function unpackedDebianFolder(): string | undefined {
   let folder = import.meta.dirname;
   for (;;) {
@@ -141,8 +141,8 @@ const LEFT = letter('L');
 const INDEX_RANGE = letter('I');
 
 /**
- * Binds the Fortran symbols. Every argument is a pointer; CHARACTER arguments are followed, at the end of the list, by their
- * lengths (gfortran's convention; OpenBLAS's own C routines ignore them, its LAPACK is compiled Fortran and may not).
+ * Binds the Fortran symbols. Every argument is a pointer; the lengths of CHARACTER arguments follow at the end of the
+ * list (gfortran's convention; OpenBLAS's own C routines ignore them, but its LAPACK is compiled Fortran and may not).
  * Typed arrays are passed by reference, so a subarray is a valid argument.
  */
 function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'accelerate'): Backend {
@@ -163,7 +163,7 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
   const dsytrd = fortran('dsytrd_', 10, 1);
   const dormtr = fortran('dormtr_', 13, 3);
 
-  // Scalars live in arrays made once: a call of a small routine must not allocate.
+  // Scalars are passed in arrays allocated once: a call of a small routine must not allocate.
   const ints = Array.from({ length: 10 }, () => new Int32Array(1));
   const [i0, i1, i2, i3, i4, i5, i6, i7, i8, info] = ints as [
     Int32Array,

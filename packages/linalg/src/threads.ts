@@ -3,10 +3,10 @@ import { backend } from './backend.ts';
 import { openSystemLibrary } from './system-library.ts';
 
 /**
- * Sets how many threads the library may use in this process (processes × threads ≤ cores). The plain backend and Accelerate
- * decide themselves; then nothing happens.
+ * Sets the number of threads of the library in this process (processes × threads ≤ cores). Has no effect on the plain
+ * backend and Accelerate, which choose themselves.
  *
- * @throws RangeError unless `threads` is a whole number ≥ 1
+ * @throws RangeError unless `threads` is an integer ≥ 1
  */
 export function setThreadCount(threads: number): void {
   if (!(Number.isInteger(threads) && threads >= 1)) {
@@ -15,21 +15,21 @@ export function setThreadCount(threads: number): void {
   openSystemLibrary().library?.setThreads?.(threads);
 }
 
-/** Threads the library uses, 1 when it does not say. */
+/** Number of threads of the library; 1 if it does not say. */
 export function threadCount(): number {
   return openSystemLibrary().library?.getThreads?.() ?? 1;
 }
 
-/** Which linear algebra runs here, for logs and reports. */
+/** The linear algebra in use, for logs and reports. */
 export interface LinearAlgebraDescription {
   name: 'openblas' | 'accelerate' | 'plain';
   path: string;
-  /** The kernels OpenBLAS chose for this processor, such as "Haswell"; empty when unknown. */
+  /** The kernels that OpenBLAS chose for this processor, such as "Haswell"; empty when unknown. */
   core: string;
   threads: number;
 }
 
-/** Loads the library if that has not happened and describes it. */
+/** Loads the library if necessary, and describes it. */
 export function describeLinearAlgebra(): LinearAlgebraDescription {
   const { name, path } = backend();
   const core = name === 'plain' ? '' : (openSystemLibrary().library?.coreName?.() ?? '');
@@ -38,13 +38,13 @@ export function describeLinearAlgebra(): LinearAlgebraDescription {
 
 /** Processor flags that OpenBLAS's SkylakeX kernels need. */
 const SKYLAKEX_FLAGS = ['avx512f', 'avx512dq', 'avx512bw', 'avx512vl'];
-/** What OpenBLAS 0.3.21 falls back to on processors newer than itself (AMD Zen 4 and 5, newer Intel cores). */
+/** Fallback of OpenBLAS 0.3.21 on processors newer than itself (AMD Zen 4 and 5, newer Intel cores). */
 const AVX2_CORES = new Set(['Haswell', 'Zen']);
 
 /**
- * Environment variables with which a compute child process should be started, beside `process.env`: OpenBLAS chooses its
- * kernels when it is loaded, and an OpenBLAS older than the processor takes AVX2 kernels where AVX-512 ones run
- * (59 against 100 GFLOP/s a thread in double precision). Empty when the choice is right already or made by the user.
+ * Environment variables for starting a compute child process, in addition to `process.env`. OpenBLAS chooses its
+ * kernels when loaded, and an OpenBLAS older than the processor takes AVX2 kernels where AVX-512 ones would run (59
+ * versus 100 GFLOP/s per thread in double precision). Empty if the choice is already right or the user made it.
  */
 export function computeEnvironment(): Record<string, string> {
   if (process.env.OPENBLAS_CORETYPE !== undefined) return {};
@@ -52,7 +52,7 @@ export function computeEnvironment(): Record<string, string> {
   return core === undefined ? {} : { OPENBLAS_CORETYPE: core };
 }
 
-/** The better kernels for a processor with these flags when OpenBLAS chose `core` by itself, or undefined. */
+/** The better kernels for a processor with these flags when OpenBLAS itself chose `core`, or undefined. */
 export function coreTypeFor(flags: ReadonlySet<string>, core: string): string | undefined {
   return AVX2_CORES.has(core) && SKYLAKEX_FLAGS.every((flag) => flags.has(flag)) ? 'SkylakeX' : undefined;
 }

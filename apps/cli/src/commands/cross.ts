@@ -261,7 +261,7 @@ export const crossCommand: Command = defineCommand({
   },
 });
 
-/** The names of a list of traits, which must all have effects. */
+/** The names in a list of traits, all of which must have effects. */
 function knownTraits(effects: CrossingEffects, option: string, names: readonly string[] = []): readonly string[] {
   const known = effects.traits.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
@@ -287,7 +287,7 @@ async function readEffectsOption(
   return effects.value;
 }
 
-/** The genotype file itself, for its phase; null for a PLINK prefix, which has none. */
+/** The genotype file itself, which may hold phase; null for a PLINK prefix, which cannot. */
 async function openOriginal(path: string): Promise<Awaited<ReturnType<typeof openFileSource>> | null> {
   try {
     return await openFileSource(path);
@@ -297,7 +297,7 @@ async function openOriginal(path: string): Promise<Awaited<ReturnType<typeof ope
   }
 }
 
-/** Evaluates the crosses; the values of simulated progeny go to a file as they come. */
+/** Evaluates the crosses; values of simulated progeny are written to a file as they arrive. */
 async function simulateCrosses(input: CrossInput, path: string | undefined, io: CommandIo): Promise<CrossResult> {
   if (path === undefined) return evaluateCrosses(input, io.context);
   const traits = input.effects.traits.map(({ name }) => name);

@@ -78,7 +78,7 @@ export const evaluateCommand: Command = defineCommand({
     }
     const { table: phenotype, reading } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
-    // Before a large genotype is read for nothing.
+    // Fail before a large genotype is read in vain.
     const traits = requireTraits(phenotype, options.trait);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
       path: options.phenotype,
@@ -154,7 +154,7 @@ function describe({ trait, n, m, nFold, nRepetition, summary, accuracy, meanFold
   return `${trait}: n = ${n}, ${m} markers, ${nFold} folds × ${nRepetition}: r within folds ${figure(meanFoldR)}, pooled ${figure(summary.pearson_r)}, slope ${figure(summary.slope)}${accuracy === null ? '' : `, accuracy r/√${accuracy.basis === 'entry-mean' ? 'H²' : 'h²'} ${accuracy.value.toFixed(3)} (${accuracy.basis === 'entry-mean' ? 'entry means' : 'genomic'} ${accuracy.h2.toFixed(3)})`}`;
 }
 
-/** A mean over the folds that have an r looks better, or worse, than the model is. */
+/** A mean over only those folds that have an r misrepresents the model. */
 function reportWithoutR(evaluations: readonly Evaluation[], io: CommandIo): void {
   for (const { trait, perFold } of evaluations) {
     const without = perFold.filter(({ r }) => r === null);
@@ -178,7 +178,10 @@ function reportWithoutR(evaluations: readonly Evaluation[], io: CommandIo): void
   }
 }
 
-/** Who has genotype and value but no fold takes no part, which a table made for another file would hide. */
+/**
+ * Individuals with genotype and value but no fold are excluded; without a warning, a table made for another file would
+ * go unnoticed.
+ */
 function reportWithoutFold(evaluations: readonly Evaluation[], file: string, io: CommandIo): void {
   for (const { trait, n, folds } of evaluations) {
     if (folds.repetitions.length === 0) continue;

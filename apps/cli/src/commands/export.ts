@@ -9,7 +9,7 @@ import {
 import { type Command, defineCommand, InputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 
-/** The command line writes format names with hyphens. */
+/** The command line spells format names with hyphens. */
 const FORMAT_NAMES = EXPORT_FORMATS.map((format) => format.replaceAll('_', '-'));
 
 export const exportCommand: Command = defineCommand({

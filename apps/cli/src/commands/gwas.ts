@@ -247,7 +247,7 @@ function groupWarnings({ name, use, groups }: GwasSummary['covariates'][number])
   ];
 }
 
-/** The tests of `--test`, without repetition and in the order of the table. */
+/** The tests of `--test`, without duplicates and in the order of the table. */
 function chosenTests(asked: readonly string[]): AssociationTest[] {
   const names = asked.map((name) => name.toUpperCase());
   for (const [i, name] of names.entries()) {

@@ -93,7 +93,7 @@ export const importCommand: Command = defineCommand({
   },
 });
 
-/** The readers' advice names a choice of the web application; on the command line it is an option. */
+/** The readers' advice names a choice in the web application; here it is an option. */
 function nameOption(problem: ReportedProblem): ReportedProblem {
   if (problem.code !== 'E-GT-DUP-POS' || problem.suggestion === null) return problem;
   return {

@@ -117,7 +117,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(2)} %`;
 }
 
-/** `: a, b and 3 more`; nothing for an empty list. */
+/** `: a, b and 3 more`; empty for an empty list. */
 function names(list: string[], total: number): string {
   if (list.length === 0) return '';
   const rest = total - Math.min(list.length, LISTED_NAMES);

@@ -49,7 +49,7 @@ export const trainCommand: Command = defineCommand({
   async run(options, io) {
     const { table: phenotype } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
-    // Before a large genotype is read for nothing.
+    // Fail before a large genotype is read in vain.
     const traits = requireTraits(phenotype, options.trait);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
       path: options.phenotype,
@@ -113,7 +113,7 @@ export const trainCommand: Command = defineCommand({
   },
 });
 
-/** Components with their standard errors, then what follows from them. */
+/** Components with their standard errors, then the figures derived from them. */
 function describeFit(name: string, fit: TraitFit): string[] {
   const { n, variance, H2, converged, fixedEffects, withoutCovariate } = fit;
   const { additive, dominance, residual, h2, kinship_pve, dominance_pve, standard_errors: se } = variance;

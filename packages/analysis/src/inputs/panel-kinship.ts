@@ -93,7 +93,7 @@ export async function panelKinship(input: PanelKinshipInput, context: AnalysisCo
   return result;
 }
 
-/** The individuals of packed calls to analyse. Undefined when it is everyone: whole bytes are decoded faster. */
+/** The individuals of packed calls to analyse. Omits them when everyone is analysed: whole bytes are decoded faster. */
 export function panelSelection(panelSize: number, individuals: Int32Array | undefined): PanelSelection {
   const isEverybody =
     individuals === undefined || (individuals.length === panelSize && individuals.every((i, place) => i === place));

@@ -3,7 +3,7 @@ import { plainPotrf, plainPotri, plainTrsm } from './plain-cholesky.ts';
 import { plainOrmtr, plainSyevd, plainSyevr, plainSytrd } from './plain-eigen.ts';
 import { plainGemm, plainGemv, plainSyrk } from './plain-products.ts';
 
-/** Linear algebra in plain TypeScript: the fallback when no library is found, and the yardstick of the tests. */
+/** Linear algebra in plain TypeScript: the fallback when no library is found, and the reference in tests. */
 export const plainBackend: Backend = {
   name: 'plain',
   path: '',

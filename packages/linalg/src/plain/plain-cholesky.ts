@@ -15,7 +15,7 @@ export function plainPotrf(n: number, a: Float64Array, lda: number): number {
   return 0;
 }
 
-/** B (m × n) = op(L)⁻¹·B, L lower triangular; arguments as BLAS `dtrsm` from the left, non-unit diagonal. */
+/** B (m × n) = op(L)⁻¹·B, L lower triangular; arguments as in BLAS `dtrsm` from the left, non-unit diagonal. */
 export function plainTrsm(
   transposeL: boolean,
   m: number,
@@ -45,7 +45,7 @@ export function plainTrsm(
   }
 }
 
-/** Inverse of the matrix whose Cholesky factor is given, lower triangle, in place; LAPACK's `dpotri`. */
+/** Inverse from the Cholesky factor, lower triangle, in place; LAPACK's `dpotri`. */
 export function plainPotri(n: number, factor: Float64Array, lda: number): number {
   for (let j = 0; j < n; j++) if (factor[j + j * lda] === 0) return j + 1;
   const identity = new Float64Array(n * n);

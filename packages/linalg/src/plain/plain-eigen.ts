@@ -1,5 +1,5 @@
 /**
- * Householder reduction of a symmetric matrix (lower triangle) to tridiagonal form, stored as LAPACK's `dsytrd` does:
+ * Householder reduction of a symmetric matrix (lower triangle) to tridiagonal form, stored like LAPACK's `dsytrd`:
  * reflector k is v = (0, …, 0, 1, A[k+2.., k]) with factor `tau[k]`, Q = H(0)·H(1)·… (Golub & Van Loan 2013, §8.3.1).
  */
 export function plainSytrd(
@@ -98,7 +98,7 @@ export function plainOrmtr(
   return 0;
 }
 
-/** Eigenvalues (ascending) and, when asked, eigenvectors in place of A; LAPACK's `dsyevd`. */
+/** Eigenvalues (ascending) and, if requested, eigenvectors, overwriting A; LAPACK's `dsyevd`. */
 export function plainSyevd(vectors: boolean, n: number, a: Float64Array, lda: number, values: Float64Array): number {
   const offDiagonal = new Float64Array(Math.max(1, n));
   const tau = new Float64Array(Math.max(1, n));
@@ -117,7 +117,7 @@ export function plainSyevd(vectors: boolean, n: number, a: Float64Array, lda: nu
   return 0;
 }
 
-/** Eigenpairs `first` … `last` by computing all of them; LAPACK's `dsyevr` with an index range. */
+/** Eigenpairs `first` … `last`, computed by way of all of them; LAPACK's `dsyevr` with an index range. */
 export function plainSyevr(
   n: number,
   a: Float64Array,
@@ -134,19 +134,20 @@ export function plainSyevr(
   return 0;
 }
 
-/** Sweeps allowed for one eigenvalue; two or three are usual, and LAPACK gives up at 30 as well. */
+/** Sweeps allowed per eigenvalue; two or three are usual, and LAPACK also gives up at 30. */
 const MAX_SWEEPS = 30;
 
 /**
- * Eigenvalues of a tridiagonal matrix by the implicit QL algorithm with Wilkinson's shift (Dubrulle, Martin & Wilkinson 1968,
- * Numer. Math. 12:377); the columns of `z` (empty, or n × n) are turned along. Not sorted.
+ * Eigenvalues of a tridiagonal matrix by the implicit QL algorithm with Wilkinson's shift (Dubrulle, Martin &
+ * Wilkinson 1968, Numer. Math. 12:377); applies the rotations to the columns of `z` (empty, or n × n). Not sorted.
  *
  * @returns 0, or the 1-based number of the eigenvalue that did not converge
  */
 function implicitQl(n: number, d: Float64Array, e: Float64Array, z: Float64Array): number {
   const withVectors = z.length > 0;
   if (n > 0) e[n - 1] = 0;
-  // Against the norm, not the neighbours: in the null space of a singular matrix both neighbours are rounding errors.
+  // Compare with the norm, not the neighbours: in the null space of a singular matrix both neighbours are rounding
+  // errors.
   let norm = 0;
   for (let i = 0; i < n; i++) norm = Math.max(norm, Math.abs(d[i]) + Math.abs(e[i]));
   const negligible = Number.EPSILON * norm;

@@ -1,9 +1,9 @@
-/** Rows of C that stay in the first-level cache while the columns of A pass by. */
+/** Rows of C that stay in the L1 cache while the columns of A pass through. */
 const ROW_BLOCK = 1024;
 
 /**
- * C = α·op(A)·op(B) + β·C in plain TypeScript, arguments as BLAS `dgemm`. Transposed operands are copied upright first
- * (O(mk + kn) against O(mkn)), so that the inner loop runs down columns; it takes four columns of A at a time.
+ * C = α·op(A)·op(B) + β·C in plain TypeScript, arguments as in BLAS `dgemm`. Transposed operands are first copied
+ * untransposed (O(mk + kn) versus O(mkn)), so that the inner loop runs down columns, four columns of A at a time.
  */
 export function plainGemm(
   transposeA: boolean,
@@ -33,7 +33,7 @@ export function plainGemm(
   }
 }
 
-/** C (lower triangle) = α·A·Aᵀ + β·C, or α·Aᵀ·A + β·C; arguments as BLAS `dsyrk`. */
+/** C (lower triangle) = α·A·Aᵀ + β·C, or α·Aᵀ·A + β·C; arguments as in BLAS `dsyrk`. */
 export function plainSyrk(
   transposeA: boolean,
   n: number,
@@ -56,7 +56,7 @@ export function plainSyrk(
   }
 }
 
-/** y = α·op(A)·x + β·y; arguments as BLAS `dgemv` with unit strides. */
+/** y = α·op(A)·x + β·y; arguments as in BLAS `dgemv` with unit strides. */
 export function plainGemv(
   transposeA: boolean,
   m: number,
@@ -113,7 +113,7 @@ function addCombination(
   }
 }
 
-/** BLAS rule: β = 0 overwrites, so that NaN in an uninitialised result does not survive. */
+/** BLAS rule: β = 0 overwrites, so that a NaN in an uninitialised result does not propagate. */
 function scaleRange(values: Float64Array, start: number, length: number, beta: number): void {
   if (beta === 1) return;
   if (beta === 0) {

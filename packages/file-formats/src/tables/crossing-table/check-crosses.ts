@@ -8,14 +8,14 @@ const PARENTS = ['female', 'male', 'third', 'fourth'] as const;
 
 export interface CrossCheckOptions {
   synonyms?: SynonymPairs;
-  /** Pairs (female, male) that the pedigree has progeny of already. */
+  /** Pairs (female, male) that already have progeny in the pedigree. */
   existingPairs?: Iterable<readonly [female: string, male: string]>;
 }
 
 /**
- * Finds the parents of crosses among the samples of a genotype, by the one name resolution. Returns the crosses with the names
- * as the genotype writes them, without those whose parents were not found. Reports E-CT-PARENT-UNKNOWN with suggestions,
- * E-NAME-AMBIG, W-NAME-FOLDED and W-CT-EXISTING, each once a name or cross.
+ * Finds the parents of crosses among the samples of a genotype by the shared name matching. Returns the crosses with
+ * names as in the genotype, without those whose parents were not found. Reports E-CT-PARENT-UNKNOWN with suggestions,
+ * E-NAME-AMBIG, W-NAME-FOLDED and W-CT-EXISTING, once per name or cross.
  */
 export function checkCrossesAgainstSamples(
   crosses: readonly Cross[],

@@ -1,4 +1,4 @@
-/** Every type of cross; those after the first two name the population that is grown. */
+/** Every type of cross; all but the first two name the population grown. */
 export const CROSS_TYPES = [
   'biparental',
   'self',
@@ -28,15 +28,16 @@ export const CROSS_TYPES = [
 ] as const;
 
 /**
- * What is made of the parents. `biparental` leaves the population to the run; `self` is the selfed progeny of a single plant; the others
- * name the population: F1, single-seed descent, recombinant inbred lines, doubled haploids (from F1, F2 … plants), and backcrosses to the
- * female or the male with doubled haploids from them. `DH` of a single parent are doubled haploids of that plant.
+ * The progeny of a cross. `biparental` leaves the population to the run; `self` is the selfed progeny of a single
+ * plant; the others name the population: F1, single-seed descent, recombinant inbred lines, doubled haploids (from F1,
+ * F2 … plants), and backcrosses to the female or the male with doubled haploids from them. `DH` of a single parent
+ * means doubled haploids of that plant.
  */
 export type CrossType = (typeof CROSS_TYPES)[number];
 
 /**
- * One planned cross: female (parent 1) × male (parent 2). With a third parent it is a three-way cross (female × male) × parent 3, with a
- * fourth a four-way cross (female × male) × (parent 3 × parent 4).
+ * One planned cross: female (parent 1) × male (parent 2). With a third parent it is a three-way cross (female × male)
+ * × parent 3, with a fourth a four-way cross (female × male) × (parent 3 × parent 4).
  */
 export interface Cross {
   /** Given name, or the parents joined by `_X_`. */
@@ -44,9 +45,9 @@ export interface Cross {
   female: string;
   male: string;
   parent3?: string;
-  /** Only beside a third. */
+  /** Only together with a third parent. */
   parent4?: string;
-  /** Number of progeny wanted; null when the file does not say. */
+  /** Requested number of progeny; null when the file does not say. */
   progenyCount: number | null;
   /** Biparental when the file does not say. */
   type: CrossType;
@@ -54,12 +55,12 @@ export interface Cross {
   line: number;
 }
 
-/** Names of the two to four parents, in their order. */
+/** Names of the two to four parents, in order. */
 export function parentsOfCross({ female, male, parent3, parent4 }: Cross): string[] {
   return [female, male, parent3, parent4].filter((name) => name !== undefined);
 }
 
-/** The cross with its parents called otherwise; null when one of them has no name. */
+/** The cross with its parents renamed; null if a parent has no new name. */
 export function withParents(cross: Cross, nameOf: (parent: string) => string | null | undefined): Cross | null {
   const [female, male, parent3, parent4] = parentsOfCross(cross).map((name) => nameOf(name) ?? null);
   if (female == null || male == null || parent3 === null || parent4 === null) return null;

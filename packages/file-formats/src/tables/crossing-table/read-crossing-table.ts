@@ -13,7 +13,7 @@ import {
 import { CROSS_TYPES, type Cross, type CrossType, parentsOfCross } from './crossing-table.ts';
 
 export interface CrossingTableOptions {
-  /** The file has no header: the first row is a cross too, and the columns go by position. */
+  /** The file has no header: the first row is a cross too, and columns are identified by position. */
   firstRowIsData?: boolean;
   signal?: AbortSignal;
 }
@@ -25,7 +25,7 @@ export interface CrossingTableReading {
 }
 
 const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
-// Names before ids: a file with both gives the id only where the name is missing.
+// Names before ids: in a file with both, the id is used only where the name is missing.
 const FEMALE = keys(
   'femaleName female femaleParent female_parent_accession female_accession mother dam maternal maternal_parent seed_parent parent1 p1 ind1 femaleDbId femaleObsUnitDbId',
 );
@@ -38,13 +38,13 @@ const NAME = keys('cross_unique_id crossName cross name offspring progeny family
 const COUNT = keys('n nProgeny progeny_number number_of_progeny progeny_count count wishMin');
 const TYPE = keys('type cross_type wishType');
 
-/** Types by how they are written: as we name them, and as others do. */
+/** Types by spelling: ours and those of others. */
 const TYPES = new Map<string, CrossType>([
   ...CROSS_TYPES.map((type): [string, CrossType] => [headerKey(type), type]),
   ['cross', 'biparental'],
   ['single', 'biparental'],
   ['singlecross', 'biparental'],
-  // Wish lists of Intercross tell in what crosses are counted.
+  // In a wish list of Intercross this column gives the unit in which crosses are counted.
   ['seed', 'biparental'],
   ['fruit', 'biparental'],
   ['flower', 'biparental'],
@@ -52,15 +52,16 @@ const TYPES = new Map<string, CrossType>([
   ['selfing', 'self'],
   ['doubledhaploid', 'DH'],
 ]);
-/** Types that a single plant can have; the male parent may then be left out. */
+/** Types that a single plant can have; the male parent may then be omitted. */
 const SINGLE_PARENT: readonly (CrossType | null)[] = ['self', 'DH'];
 
 /**
- * Reads a crossing table: a column for the female (parent 1), one for the male (parent 2), optionally a third and a fourth parent (three- and
- * four-way crosses, see Cross), name, number of progeny and type (see CrossType). With unknown headers, two columns are female and male, three are name, female and male, or female, male and number
- * when the third holds numbers only (W-CT-COLUMNS asks). A cross without name is called after its parents, `P1_X_P2`. A pair that is listed twice with one type
- * is kept once. All problems are found in one pass; bad content never throws. Rejects when the source cannot be read or `signal`
- * aborts.
+ * Reads a crossing table: a column for the female (parent 1), one for the male (parent 2), optionally a third and a
+ * fourth parent (three- and four-way crosses, see Cross), name, number of progeny and type (see CrossType). With
+ * unknown headers, two columns are female and male; three are name, female and male, or female, male and number if the
+ * third holds only numbers (W-CT-COLUMNS asks for confirmation). A cross without a name is named after its parents,
+ * `P1_X_P2`. A pair listed twice with one type is kept once. Finds all problems in one pass; bad content never throws.
+ * Rejects when the source cannot be read or `signal` aborts.
  */
 export async function readCrossingTable(
   source: ByteSource,
@@ -91,7 +92,7 @@ export async function readCrossingTable(
 }
 
 interface Roles {
-  /** In order of preference: the first cell with content counts. */
+  /** In order of preference: the first nonempty cell is used. */
   female: TableColumn[];
   male: TableColumn[];
   third: TableColumn[];
@@ -106,7 +107,7 @@ type RolesOfRows = (rows: readonly { cells: string[] }[]) => Roles;
 const holdsNumbers = ({ index }: TableColumn, rows: readonly { cells: string[] }[]): boolean =>
   rows.every(({ cells }) => isMissing(cells[index]) || /^\d+$/.test(cells[index]));
 
-/** A column "progeny" names the crosses, unless another one does: then its numbers are how many progeny are wanted. */
+/** A column "progeny" names the crosses, unless another one does: then it holds the numbers of progeny. */
 function numberOfProgeny(
   columns: readonly TableColumn[],
   name: TableColumn | null,
@@ -258,7 +259,7 @@ function readCrosses(
 }
 
 function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemCollector): boolean {
-  // The same parents with another type are another cross; their order is part of the key, and so is the type.
+  // The same parents with another type are another cross; the key includes their order and the type.
   const key = (...parents: readonly string[]) => [...parents, cross.type].join(KEY_SEPARATOR);
   const parents = parentsOfCross(cross);
   const written = parents.join(' × ');
@@ -274,7 +275,7 @@ function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemC
     return true;
   }
   byPair.set(pair, cross);
-  // Backcrosses favour one parent, so the other direction is another cross.
+  // Backcrosses favour one parent, so the other direction is a different cross.
   const isSymmetric = parents.length === 2 && cross.female !== cross.male && !cross.type.startsWith('BC');
   const reciprocal = isSymmetric ? byPair.get(key(cross.male, cross.female)) : undefined;
   if (reciprocal !== undefined) {
@@ -289,10 +290,10 @@ function isRepeated(cross: Cross, byPair: Map<string, Cross>, problems: ProblemC
   return false;
 }
 
-/** Names hold no control characters. */
+/** Separator of keys: names contain no control characters. */
 const KEY_SEPARATOR = '\u0001';
 
-/** The pair of parents as a key of a map. */
+/** Key of a pair of parents. */
 export function pairKey(female: string, male: string): string {
   return [female, male].join(KEY_SEPARATOR);
 }
@@ -341,7 +342,7 @@ function countOf(
   return null;
 }
 
-/** More progeny of one cross cannot be simulated in a run. */
+/** Maximum progeny of one cross that a run can simulate. */
 const MAX_PROGENY = 10_000_000;
 
 function typeOf(

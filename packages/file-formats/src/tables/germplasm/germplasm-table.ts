@@ -3,17 +3,17 @@ export interface GermplasmEntry {
   name: string;
   /** Population, family, panel …; null when none is given. */
   collection: string | null;
-  /** Names of the parents as the file or the crop's catalogue writes them; null = unknown. */
+  /** Names of the parents as in the file or the crop's catalogue; null = unknown. */
   maternal: string | null;
   paternal: string | null;
   synonyms: string[];
-  /** Further columns with content, by the name of the column: accession number, origin, notes … */
+  /** Other nonempty columns, by column name: accession number, origin, notes … */
   attributes: Record<string, string>;
   /** 1-based line of the file; null for a founder that was created for a parent's name. */
   line: number | null;
 }
 
-/** What the crop holds already. */
+/** The crop's existing catalogue. */
 export interface GermplasmCatalogue {
   names: Iterable<string>;
   synonyms?: Iterable<readonly [synonym: string, name: string]>;
@@ -22,23 +22,23 @@ export interface GermplasmCatalogue {
 }
 
 export interface GermplasmOptions {
-  /** What the crop holds already; empty when left out. */
+  /** The crop's existing catalogue; default empty. */
   catalogue?: GermplasmCatalogue;
-  /** Parents that are named nowhere else become founders; otherwise they are errors. */
+  /** True creates founders for parents that are named nowhere else; false reports them as errors. */
   generateUnknownParents?: boolean;
   /** Name of the crop the upload is for; a file that names another one is refused. */
   crop?: string;
   signal?: AbortSignal;
 }
 
-/** A row of a file: an entry whose parents are names as written. */
+/** A row of a file: an entry with parent names as written. */
 export interface GermplasmDraft extends GermplasmEntry {
   line: number;
-  /** Numbers of the entries that are its parents, and its own (DeltaBreed); empty without. */
+  /** Numbers of the entry's parents and its own (DeltaBreed); empty without them. */
   femaleEntry: string;
   maleEntry: string;
   entryNo: string;
-  /** Where the parents stand, for messages. */
+  /** Position of the parents, for messages. */
   maternalColumn: string | null;
   paternalColumn: string | null;
 }

@@ -1,7 +1,7 @@
 /**
- * Loops of a pedigree: every list is a line of descent that comes back to its first member, child before parent, the first name
- * repeated at the end. Each germplasm is in at most one of the lists. `parentsOf` gives the parents of a name (unknown names have
- * none). Depth is no limit: the walk keeps its own stack. O(names + parents).
+ * Finds loops in a pedigree. Each list is a line of descent that returns to its first member, child before parent,
+ * with the first name repeated at the end. Each germplasm is in at most one list. `parentsOf` returns the parents of a
+ * name (none for an unknown name). Depth is unlimited: the walk keeps its own stack. O(names + parents).
  */
 export function pedigreeLoops(names: Iterable<string>, parentsOf: (name: string) => readonly string[]): string[][] {
   const state = new Map<string, 'open' | 'done'>();

@@ -14,7 +14,7 @@ import type { GermplasmDraft, GermplasmEntry, GermplasmOptions } from './germpla
 import { settleGermplasm } from './settle-germplasm.ts';
 
 export interface GermplasmReading {
-  /** Entries of the file in its order, then founders that were created; null when the report has errors. */
+  /** Entries in file order, then created founders; null when the report has errors. */
   entries: GermplasmEntry[] | null;
   report: ProblemReport;
 }
@@ -43,10 +43,10 @@ const PARENT_KIND = keys('parentType parent_type relationship');
 const UNKNOWN_PARENTS = new Set(['0', 'unknown', '?', '-1', 'blank']);
 
 /**
- * Reads a germplasm table: name, collection, parents, synonyms and attributes in many spellings; Helium's one row a parent
- * (child, parent) too. Rows may stand in any order: parents are looked up in the whole file and in the crop's catalogue by the
- * one name resolution. All problems are found in one pass; bad content never throws. Rejects when the source cannot be read or
- * `signal` aborts.
+ * Reads a germplasm table: name, collection, parents, synonyms and attributes in many spellings; also Helium's one row
+ * per parent (child, parent). Rows may be in any order: parents are looked up in the whole file and in the crop's
+ * catalogue by the shared name matching. Finds all problems in one pass; bad content never throws. Rejects when the
+ * source cannot be read or `signal` aborts.
  */
 export async function readGermplasm(source: ByteSource, options: GermplasmOptions = {}): Promise<GermplasmReading> {
   const problems = new ProblemCollector();
@@ -76,7 +76,7 @@ interface Roles {
   entryNo: TableColumn | undefined;
   femaleEntry: TableColumn | undefined;
   maleEntry: TableColumn | undefined;
-  /** Helium: one row a parent. */
+  /** Helium: one row per parent. */
   parent: TableColumn | undefined;
   parentKind: TableColumn | undefined;
   attributes: TableColumn[];
@@ -216,7 +216,7 @@ function parentName(cell: string): string | null {
   return isMissing(cell) || UNKNOWN_PARENTS.has(cell.toLowerCase()) ? null : cell;
 }
 
-/** Synonyms are separated by `;` or `|`; by commas only where a comma had to be quoted and no `;` is there. */
+/** Synonyms are separated by `;` or `|`; by commas only if the cell was quoted and contains no `;`. */
 function synonymsOf(cell: string, splitsAtCommas: boolean): string[] {
   if (isMissing(cell)) return [];
   const separator = /[;|]/.test(cell) ? /[;|]/ : splitsAtCommas ? /,/ : /[;|]/;

@@ -6,9 +6,10 @@ import type { GermplasmDraft, GermplasmEntry, GermplasmOptions } from './germpla
 import { pedigreeLoops } from './pedigree-loop.ts';
 
 /**
- * What the rows of a germplasm file become once all of them are known: parents are looked up among them and in the catalogue by the one name
- * resolution, founders are made where that is wished. Reports E-GP-SYN-SELF, E-GP-SYN-TAKEN, W-GP-NEAR-DUP, E-GP-SELF-PARENT, W-NAME-FOLDED,
- * E-NAME-AMBIG, E-GP-PARENT-UNKNOWN, I-GP-FOUNDER, W-GP-FOUNDER-ONLY, W-GP-BOTH-SAME, W-GP-PARENT-CHANGE and E-GP-CYCLE.
+ * Resolves the rows of a germplasm file once all are known: looks up parents among them and in the catalogue by the
+ * shared name matching, and creates founders if requested. Reports E-GP-SYN-SELF, E-GP-SYN-TAKEN, W-GP-NEAR-DUP,
+ * E-GP-SELF-PARENT, W-NAME-FOLDED, E-NAME-AMBIG, E-GP-PARENT-UNKNOWN, I-GP-FOUNDER, W-GP-FOUNDER-ONLY, W-GP-BOTH-SAME,
+ * W-GP-PARENT-CHANGE and E-GP-CYCLE.
  */
 export function settleGermplasm(
   drafts: Map<string, GermplasmDraft>,
@@ -220,7 +221,7 @@ function reportLoops(drafts: Map<string, GermplasmDraft>, options: GermplasmOpti
   const loops = pedigreeLoops(drafts.keys(), (name) => {
     const parents = drafts.get(name) ?? stored?.(name);
     const named = [parents?.maternal ?? null, parents?.paternal ?? null];
-    // A germplasm that is its own parent has its own code.
+    // A germplasm that is its own parent is reported under a separate code.
     return named.filter((parent): parent is string => parent !== null && parent !== name);
   });
   for (const loop of loops) {

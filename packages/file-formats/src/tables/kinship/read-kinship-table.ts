@@ -8,7 +8,7 @@ import { openTable, type Table } from '../text/read-table.ts';
 
 /** A relationship matrix between named individuals. */
 export interface KinshipTable {
-  /** In the order of the header; each once. */
+  /** In header order, without duplicates. */
   individuals: string[];
   /** n × n, symmetric. */
   values: Float64Array;
@@ -27,16 +27,17 @@ const LIMITS: TextLimits = {
   maxLineBytes: 10_000_000,
 };
 
-/** K_ij and K_ji may differ by this share of the largest entry: rounding of whoever wrote the file. */
+/** K_ij and K_ji may differ by this share of the largest entry: rounding by the program that wrote the file. */
 const SYMMETRY_TOLERANCE = 1e-6;
 
 /**
- * Reads a kinship as `heterosis kinship` writes it: the header holds a word for the column of names and then the names, each
- * row a name and its n kinships. Rows may come in any order. R's `write.csv(K)` and `write.table(K)` give such files too.
- * Bad content never throws: the report says what is wrong. Rejects when the source cannot be read or `signal` aborts.
+ * Reads a kinship in the format of `heterosis kinship`: the header has a word for the column of names and then the
+ * names; each row has a name and its n kinships. Rows may be in any order. R's `write.csv(K)` and `write.table(K)`
+ * also write such files. Bad content never throws: the report describes it. Rejects when the source cannot be read or
+ * `signal` aborts.
  *
- * Codes: E-KIN-NAME (empty, or a row without a column), E-KIN-DUP (a name twice), E-KIN-ROWS (a column without a row),
- * E-KIN-VALUE (not a number), E-KIN-ASYMMETRIC, and those of every table.
+ * Codes: E-KIN-NAME (empty, or a row without a column), E-KIN-DUP (a duplicate name), E-KIN-ROWS (a column without a
+ * row), E-KIN-VALUE (not a number), E-KIN-ASYMMETRIC, and the general ones of tables.
  */
 export async function readKinshipTable(source: ByteSource, signal?: AbortSignal): Promise<KinshipTableReading> {
   const problems = new ProblemCollector();
@@ -147,7 +148,7 @@ async function readRows(
   return values;
 }
 
-/** Refuses a matrix that is not symmetric, and takes the mean of both halves where they differ by rounding. */
+/** Refuses an asymmetric matrix, and averages the two halves if they differ only by rounding. */
 function symmetrize(individuals: readonly string[], values: Float64Array, problems: ProblemCollector): void {
   const n = individuals.length;
   let largest = 0;

@@ -5,7 +5,7 @@ import { roundedCm } from './linkage-map-summary.ts';
 /** Longer stretches without a marker are reported. */
 const GAP_CM = 50;
 
-/** W-LM-ORDER and W-LM-GAP, once a chromosome and once a gap. */
+/** Reports W-LM-ORDER once per chromosome and W-LM-GAP once per gap. */
 export function reportOrder(map: LinkageMap, lines: Int32Array, problems: ProblemCollector): void {
   const byChromosome = new Map<string, number[]>();
   map.chromosome.forEach((name, index) => {
@@ -41,13 +41,14 @@ export function reportOrder(map: LinkageMap, lines: Int32Array, problems: Proble
   }
 }
 
-/** The first two markers (given in map order) whose base pairs run the other way; equal map positions are no disorder. */
+/** The first two markers (given in map order) whose base pairs decrease; equal map positions may be in any order. */
 export function firstDisorder(
   members: readonly number[],
   positionBp: ArrayLike<number>,
   positionCm: ArrayLike<number>,
 ): [number, number] | null {
-  // Among markers at one map position any order of base pairs is right: compare with the furthest of the positions before.
+  // Markers at one map position may have any order of base pairs: compare with the maximum over the previous
+  // positions.
   let furthest: number | null = null;
   let pending: number | null = null;
   for (let i = 0; i < members.length; i++) {

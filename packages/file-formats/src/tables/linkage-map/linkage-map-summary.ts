@@ -6,7 +6,7 @@ export interface LinkageMapSummary {
   chromosomes: { name: string; markers: number; lengthCm: number | null }[];
 }
 
-/** Markers and length of each chromosome of a map; markers without a position count as markers alone. */
+/** Markers and length of each chromosome of a map; markers without a position are counted but add no length. */
 export function summarizeMap(map: LinkageMap): LinkageMapSummary {
   const found = new Map<string, { name: string; markers: number; min: number; max: number }>();
   map.chromosome.forEach((name, index) => {
@@ -33,7 +33,7 @@ export function summarizeMap(map: LinkageMap): LinkageMapSummary {
   };
 }
 
-/** A length in cM with two decimals, as messages show it. */
+/** A length in cM with two decimals, for messages. */
 export function roundedCm(cm: number): number {
   return Math.round(cm * 100) / 100;
 }

@@ -1,6 +1,6 @@
 import { type CsvValue, csvChunks } from '../text/csv-writer.ts';
 
-/** Base pairs of one centimorgan when nothing better is known. */
+/** Base pairs per centimorgan if nothing better is known. */
 export const DEFAULT_BP_PER_CM = 1_000_000;
 
 export interface LinkageMapTemplateOptions {
@@ -11,7 +11,7 @@ export interface LinkageMapTemplateOptions {
   sourceName: string;
 }
 
-/** The markers a template lists; the fields of a marker table. */
+/** The markers listed in a template; the fields of a marker table. */
 export interface TemplateMarkers {
   id: readonly string[];
   chromosome: readonly string[];
@@ -20,9 +20,9 @@ export interface TemplateMarkers {
 }
 
 /**
- * A linkage map of a genotype's markers to be filled in or uploaded as it is, as chunks of CSV text: a comment with the unit (cM)
- * and the source, then chr, physPos, SNPid, linkMapPos. Unknown positions are blank. Throws RangeError when `bpPerCm` is not
- * positive.
+ * A linkage map template for a genotype's markers, to be filled in or uploaded unchanged, as chunks of CSV text: a
+ * comment with the unit (cM) and the source, then chr, physPos, SNPid, linkMapPos. Unknown positions are blank. Throws
+ * RangeError unless `bpPerCm` is positive.
  */
 export function* linkageMapTemplate(
   markers: TemplateMarkers,

@@ -1,7 +1,7 @@
 import type { MarkerTable } from '../../genotype/panel/genotype-panel.ts';
 import { isKnownChromosome } from './chromosome-name.ts';
 
-/** A checked linkage map, one entry a marker, in file order. */
+/** A checked linkage map, one entry per marker, in file order. */
 export interface LinkageMap {
   markerId: string[];
   chromosome: string[];
@@ -9,15 +9,18 @@ export interface LinkageMap {
   positionBp: Float64Array;
   /** centimorgan; NaN where blank. */
   positionCm: Float64Array;
-  /** 1-based line of each row, for messages; absent when the map does not come from a file, or was stored before lines were kept. */
+  /**
+   * 1-based line of each row, for messages; absent if the map is not from a file, or was stored before lines were
+   * recorded.
+   */
   line?: Int32Array;
   /** Name of the file, for messages. */
   file?: string;
 }
 
 /**
- * A map that stands in for a measured one: so many base pairs are 1 cM everywhere. Markers without a chromosome or position have no
- * place on it.
+ * A substitute for a measured map: a constant number of base pairs per cM. Markers without chromosome or position are
+ * unmapped.
  */
 export function mapOfPositions({ id, chromosome, positionBp }: MarkerTable, bpPerCm: number): LinkageMap {
   return {

@@ -93,7 +93,7 @@ describe('placeMarkers', () => {
   });
 
   test('all rows of the map are anchors, also those of markers that the genotype lacks', () => {
-    // 1 cM a step of 100 bp, but 10 cM between 200 and 300.
+    // 1 cM per step of 100 bp, but 10 cM between 200 and 300.
     const rows = linkageMap(['p', '1', 100, 0], ['q', '1', 200, 1], ['r', '1', 300, 11], ['s', '1', 400, 12]);
     const markers = markerTable(['p', '1', 100], ['x', 'chr1', 250], ['y', '1', 350], ['z', '1', 500]);
     const placed = placeMarkers(rows, markers, { missingMarkers: 'interpolate', arePart: true });

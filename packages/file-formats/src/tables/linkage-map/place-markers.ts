@@ -8,24 +8,24 @@ import { firstDisorder } from './linkage-map-order.ts';
 import { DEFAULT_BP_PER_CM } from './linkage-map-template.ts';
 
 export interface PlaceMarkersOptions {
-  /** What to do with markers of the genotype that the map lacks; `refuse` (an error) unless told. */
+  /** Handling of genotype markers that the map lacks; default `refuse` (an error). */
   missingMarkers?: 'refuse' | 'interpolate' | 'drop';
-  /** The markers are a part of the genotype file, so that the map may well hold more: W-LM-EXTRA is not reported. */
+  /** The markers are part of the genotype file, so the map may hold more: W-LM-EXTRA is not reported. */
   arePart?: boolean;
 }
 
-/** Where the markers of a genotype lie according to a linkage map, one entry a marker. */
+/** Positions of the markers of a genotype according to a linkage map, one entry per marker. */
 export interface PlacedMarkers {
   /**
-   * Chromosome: the map's where the map has the marker, else the genotype's. One chromosome has one spelling: that of the genotype
-   * where it names the chromosome at all, else that of the map.
+   * Chromosome: from the map if it has the marker, otherwise from the genotype. Each chromosome has one spelling: that
+   * of the genotype if it names the chromosome, otherwise that of the map.
    */
   chromosome: string[];
   /** Base pairs; 0 when unknown. */
   positionBp: Float64Array;
-  /** centimorgan; NaN = no place on the map. Below 0 where extrapolated before the first anchor. */
+  /** centimorgan; NaN = unmapped. Negative if extrapolated before the first anchor. */
   positionCm: Float64Array;
-  /** Genotype markers that the map lacks, and what became of them. */
+  /** Genotype markers that the map lacks, and how they were handled. */
   missing: number;
   interpolated: number;
   dropped: number;
@@ -38,19 +38,22 @@ const MAX_LISTED_MARKERS = 100;
 const MAX_SHOWN_MARKERS = 10;
 
 /**
- * Places the markers of a genotype on a linkage map. A marker is found by its id, else by chromosome and base pairs; chromosome names
- * are compared without case, `chr` in front and leading zeros.
+ * Places the markers of a genotype on a linkage map. A marker is matched by id, otherwise by chromosome and base
+ * pairs; comparison of chromosome names ignores case, the prefix `chr` and leading zeros.
  *
- * The map decides on which chromosome a marker lies and where. Where the genotype says something else (another chromosome, other base
- * pairs) the two files do not belong together, and E-LM-CHR-MISMATCH or E-LM-PHYS-MISMATCH says so with the line of the map. A marker
- * without a chromosome (`UN`, `0`) contradicts nothing and takes chromosome and base pairs from the map. On a chromosome of which
- * neither file knows base pairs they are made from the map at {@link DEFAULT_BP_PER_CM}, in map order and all different (I-LM-BP-MADE).
+ * The map determines a marker's chromosome and position. If the genotype disagrees (another chromosome, other base
+ * pairs), the two files do not belong together, and E-LM-CHR-MISMATCH or E-LM-PHYS-MISMATCH reports it with the line
+ * of the map. A marker without a chromosome (`UN`, `0`) contradicts nothing and takes chromosome and base pairs from
+ * the map. On a chromosome for which neither file has base pairs, they are derived from the map at {@link
+ * DEFAULT_BP_PER_CM}, in map order and all different (I-LM-BP-MADE).
  *
- * `interpolate` places a marker that the map lacks linearly between its neighbours by base pairs. Neighbours are all rows of the map
- * with base pairs, also those of markers that this genotype does not have, so that a framework map serves any panel. Before the first
- * and behind the last row the chromosome's mean rate holds; on a chromosome with fewer than two positions nothing can be placed.
+ * `interpolate` places a marker that the map lacks linearly between its neighbours by base pairs. Neighbours are all
+ * rows of the map with base pairs, including markers that this genotype does not have, so that a framework map serves
+ * any panel. Before the first and after the last row the chromosome's mean rate applies; on a chromosome with fewer
+ * than two positions, no marker can be placed.
  *
- * Reports E-LM-MISSING-MARKERS (only when refusing), E-LM-PHYS-MISMATCH, E-LM-CHR-MISMATCH, W-LM-EXTRA, W-LM-ORDER and I-LM-BP-MADE.
+ * Reports E-LM-MISSING-MARKERS (only when refusing), E-LM-PHYS-MISMATCH, E-LM-CHR-MISMATCH, W-LM-EXTRA, W-LM-ORDER
+ * and I-LM-BP-MADE.
  */
 export function placeMarkers(map: LinkageMap, markers: MarkerTable, options: PlaceMarkersOptions = {}): PlacedMarkers {
   const problems = new ProblemCollector();
@@ -73,7 +76,7 @@ export function placeMarkers(map: LinkageMap, markers: MarkerTable, options: Pla
     if (Number.isNaN(positionCm[marker])) missing.push(marker);
     if (isKnownChromosome(markers.chromosome[marker])) reportMismatch(map, row, markers, marker, problems);
     else positionBp[marker] = 0;
-    // Negative where a damaged map was stored; 0 and NaN are "unknown".
+    // Negative if a damaged map was stored; 0 and NaN mean "unknown".
     if (positionBp[marker] === 0 && map.positionBp[row] > 0) positionBp[marker] = map.positionBp[row];
   }
   const placed = { chromosome, positionBp, positionCm };
@@ -95,7 +98,7 @@ export function placeMarkers(map: LinkageMap, markers: MarkerTable, options: Pla
   };
 }
 
-/** The row of the map for each marker, −1 where it has none. A row on an unknown chromosome (`UN`, `0`) is no place. */
+/** The map row of each marker, −1 if there is none. A row on an unknown chromosome (`UN`, `0`) gives no position. */
 function matchRows(map: LinkageMap, markers: MarkerTable): Int32Array {
   const byId = new Map<string, number>();
   const byPlace = new Map<string, number>();
@@ -113,7 +116,7 @@ function matchRows(map: LinkageMap, markers: MarkerTable): Int32Array {
   });
 }
 
-/** The chromosome of each marker, spelled in one way. */
+/** The chromosome of each marker, in one spelling. */
 function chromosomesOf(map: LinkageMap, markers: MarkerTable, rowOf: Int32Array): string[] {
   const spellings = new Map<string, string>();
   for (const name of markers.chromosome) {
@@ -161,7 +164,7 @@ function reportMismatch(
 
 type Places = Pick<PlacedMarkers, 'chromosome' | 'positionBp' | 'positionCm'>;
 
-/** Positions of one chromosome that are known in base pairs and in cM, by base pairs. */
+/** Positions of one chromosome known in both base pairs and cM, sorted by base pairs. */
 interface Anchors {
   bp: number[];
   cm: number[];
@@ -188,7 +191,7 @@ function anchorsOf(map: LinkageMap, { positionBp }: Places, rowOf: Int32Array): 
   return byChromosome;
 }
 
-/** Base pairs for chromosomes of which nobody knows any, so that their markers still have an order and a place. */
+/** Base pairs for chromosomes for which neither file has any, so that their markers have an order and positions. */
 function makeBasePairs(
   { chromosome, positionBp, positionCm }: Places,
   anchors: ReadonlyMap<string, Anchors>,
@@ -258,7 +261,7 @@ function reportMissing(missing: readonly number[], ids: readonly string[], probl
   });
 }
 
-/** Fills in the cM of missing markers; returns how many could be placed. */
+/** Fills in the cM of missing markers; returns the number placed. */
 function interpolate(
   { chromosome, positionBp, positionCm }: Places,
   anchors: ReadonlyMap<string, Anchors>,

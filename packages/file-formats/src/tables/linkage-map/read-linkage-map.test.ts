@@ -8,7 +8,7 @@ function mapOf(reading: LinkageMapReading): LinkageMap {
   return reading.map;
 }
 
-/** One chromosome of 60 cM in a marker every 10 cM. */
+/** One chromosome of 60 cM with a marker every 10 cM. */
 const rows = Array.from({ length: 7 }, (_, i) => ({ id: `M${i}`, bp: 1_000_000 * (i + 1), cm: 10 * i }));
 
 describe('readLinkageMap', () => {

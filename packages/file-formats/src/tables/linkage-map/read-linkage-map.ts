@@ -19,7 +19,10 @@ import { type LinkageMapSummary, roundedCm, summarizeMap } from './linkage-map-s
 export type MapUnit = 'cM' | 'M';
 
 export interface LinkageMapOptions {
-  /** Unit of the map positions where the file does not tell it; without either it is cM with a warning. One that contradicts the file is an error. */
+  /**
+   * Unit of the map positions if the file does not state it; without either it is cM with a warning. A unit that
+   * contradicts the file is an error.
+   */
   unit?: MapUnit;
   signal?: AbortSignal;
 }
@@ -35,27 +38,28 @@ const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey
 const ID = keys('SNPid snp marker markerName markerId snpName id rs rs# variant variantName variantId locus name');
 const CHROMOSOME = keys('chr chrom chromosome #CHROM #chr linkageGroup linkageGroupName lg group');
 const PHYSICAL = keys('physPos position_bp pos_bp bp physical_position physical_pos');
-/** Names of a map position, by themselves or with a unit behind them. */
+/** Column names for a map position, with or without a unit at the end. */
 const MAP_BASES = keys('linkMapPos genetic_position gmap map_position genetic_distance genetic_pos position pos');
 const CENTIMORGAN = ['cm', 'centimorgan', 'centimorgans'];
 const MORGAN = ['m', 'morgan', 'morgans'];
 const withUnit = (units: readonly string[]) => MAP_BASES.flatMap((base) => units.map((unit) => base + unit));
 const IN_CENTIMORGAN = [...withUnit(CENTIMORGAN), ...CENTIMORGAN];
-// "M" alone may be the markers.
+// "M" alone may mean markers.
 const IN_MORGAN = [...withUnit(MORGAN), 'morgan', 'morgans'];
 const MAP = [...MAP_BASES.filter((base) => !base.startsWith('pos')), ...IN_CENTIMORGAN, ...IN_MORGAN];
 const EITHER = keys('pos position');
 
-/** Longest chromosome in cM outside which the unit is doubted. */
+/** Plausible lengths of the longest chromosome in cM; outside this range the unit is doubted. */
 const PLAUSIBLE_CM = { min: 10, max: 1000 };
-/** A `pos` column with integers above this is taken as base pairs. */
+/** A `pos` column with integers above this is read as base pairs. */
 const BASE_PAIRS_FROM = 10_000;
 
 /**
- * Reads a linkage map: columns SNPid, chr, physPos and linkMapPos in any order and many spellings, or without header 3 columns
- * (marker, chromosome, position: AlphaSimR, Flapjack) or 4 columns (chromosome, marker, position, bp: PLINK .map). Positions
- * become cM; the unit comes from the header (`(cM)`, `position_M`, `morgan` …), the comment of our template or `options.unit`; E-LM-UNIT
- * when two of them differ. Where nobody tells it cM is assumed and W-LM-UNIT asks. A row without id takes `chr@bp` as its id. All problems are found in one pass; bad content never
+ * Reads a linkage map: columns SNPid, chr, physPos and linkMapPos in any order and many spellings, or without header 3
+ * columns (marker, chromosome, position: AlphaSimR, Flapjack) or 4 columns (chromosome, marker, position, bp: PLINK
+ * .map). Positions are converted to cM. The unit comes from the header (`(cM)`, `position_M`, `morgan` …), the comment
+ * of our template or `options.unit`; E-LM-UNIT if two of them differ. If none states it, cM is assumed and W-LM-UNIT
+ * asks for confirmation. A row without id gets `chr@bp` as its id. Finds all problems in one pass; bad content never
  * throws. Rejects when the source cannot be read or `signal` aborts.
  */
 export async function readLinkageMap(source: ByteSource, options: LinkageMapOptions = {}): Promise<LinkageMapReading> {
@@ -79,7 +83,7 @@ export async function readLinkageMap(source: ByteSource, options: LinkageMapOpti
   return { map: null, report: problems.report(), summary: { markers: 0, chromosomes: [] } };
 }
 
-/** Three or four cells with numbers where a map without header has its positions. */
+/** Whether three or four cells have numbers where a map without header has its positions. */
 function isData(cells: readonly string[]): boolean {
   const isNumber = (cell: string) => !Number.isNaN(parseNumber(cell, true));
   return (cells.length === 3 && isNumber(cells[2])) || (cells.length === 4 && isNumber(cells[2]) && isNumber(cells[3]));
@@ -87,7 +91,7 @@ function isData(cells: readonly string[]): boolean {
 
 const UNIT_IN_PARENTHESES = /[([](cm|centimorgans?|m|morgans?|bp)[)\]]$/;
 
-/** The unit that a header tells, in parentheses or as its last part. */
+/** The unit stated in a header, in parentheses or as its last part. */
 function unitOf({ key }: TableColumn): 'cM' | 'M' | 'bp' | null {
   const told = UNIT_IN_PARENTHESES.exec(key)?.[1];
   if (told === 'bp' || key.endsWith('bp')) return 'bp';
@@ -100,7 +104,7 @@ interface Roles {
   chromosome: TableColumn;
   physical: TableColumn | null;
   map: TableColumn | null;
-  /** `pos` alone: which of the two it is depends on its values. */
+  /** `pos` alone: its values decide which of the two it is. */
   either: TableColumn | null;
   unit: MapUnit | null;
 }
@@ -298,7 +302,7 @@ interface RawMap {
   positions: Float64Array;
 }
 
-/** Settles what a `pos` column means and in which unit it is; whatever was not said in the file is asked with W-LM-UNIT. */
+/** Decides the meaning and unit of a `pos` column; W-LM-UNIT asks about whatever the file does not state. */
 function toCentimorgan(
   raw: RawMap,
   table: Table,
