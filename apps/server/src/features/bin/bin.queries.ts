@@ -7,7 +7,7 @@ import { BIN_DAYS } from '../runs/index.ts';
 
 const tableOf = (kind: BinKind): EntryTable => (kind === 'file' ? 'files' : RUN_KINDS[kind].path);
 
-/** The bin of a project, most recently deleted first; one row more than `limit` when there is a next page. */
+/** The bin of a project, most recently deleted first; one row more than `limit` if there is a next page. */
 export async function listBin(
   db: Queryable,
   projectId: string,
@@ -68,8 +68,8 @@ export async function updateRestored(
 }
 
 /**
- * Moves a file to the root when its folder is deleted. Call it before looking for a free name: names are unique in a
- * folder.
+ * Moves a file to the root if its folder is deleted. Call it before looking for a free name, because names are unique
+ * per folder.
  */
 export async function leaveDeletedFolder(db: Queryable, projectId: string, fileId: string): Promise<void> {
   await sql`
@@ -79,7 +79,7 @@ export async function leaveDeletedFolder(db: Queryable, projectId: string, fileI
   `.execute(db);
 }
 
-/** Whether an item outside the bin has this name in the place where the deleted item would return. */
+/** Whether an item outside the bin has this name in the place to which the deleted item would return. */
 export async function isNameTaken(
   db: Queryable,
   projectId: string,

@@ -23,8 +23,8 @@ export async function listBin(
 }
 
 /**
- * `POST …/bin/{id}/restore`: as it was, with everything that used it. What had not ended when it was deleted is
- * cancelled; a check is done again.
+ * `POST …/bin/{id}/restore`: restores an item with everything that used it. Work that was unfinished when it was
+ * deleted is cancelled; a file check is repeated.
  */
 export async function restore(
   services: Services,

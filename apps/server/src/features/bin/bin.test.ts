@@ -60,7 +60,7 @@ test('what was deleted is listed, the latest first and page by page, and comes b
   const file = (await owner.call('GET', `${project.address}/files/${first.id}`)).body;
   expect(file).toMatchObject({ status: first.status, sha256: first.sha256, row_count: first.row_count });
   expect((await bin()).data).toMatchObject([{ id: second.id }]);
-  // Once only, and nothing else.
+  // A second restore, and unknown ids, return 404.
   for (const id of [first.id, '01890000-0000-7000-8000-000000000000', 'x'])
     expect((await restore(id)).status).toBe(404);
 });

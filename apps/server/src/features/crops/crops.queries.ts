@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 const COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
 
 export interface CropFilter {
-  /** Only crops of projects that this person has joined. */
+  /** Only crops of projects that this user has joined. */
   ofProjectsOf: string | undefined;
   limit: number;
   after: string | undefined;

@@ -10,7 +10,7 @@ import { orNameTaken, type TakenName } from '../../platform/http/taken-name.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { deleteCrop as deleteRow, insertCrop, listCrops as listRows, updateCrop } from './crops.queries.ts';
 
-/** The crops of an organization. A guest sees those of the projects joined. */
+/** The crops of an organization. A guest sees only those of the projects joined. */
 export async function listCrops(
   { db }: Pick<Services, 'db'>,
   { organizationId, role }: OrganizationAccess,
@@ -47,7 +47,7 @@ export async function renameCrop(
   return changed;
 }
 
-/** Only a crop that no project uses. */
+/** Deletes a crop that no project uses. */
 export async function deleteCrop(
   { db }: Pick<Services, 'db'>,
   { organizationId }: OrganizationAccess,

@@ -1,5 +1,5 @@
 /**
- * Columns of the table of crosses, one per trait: `mean_0`, `mean_1` … Traits are numbered, because users choose their
+ * Columns of the table of crosses, one per trait: `mean_0`, `mean_1` … Traits are numbered because users choose their
  * names.
  */
 export const CROSS_FIGURES = [
@@ -14,10 +14,10 @@ export const CROSS_FIGURES = [
   'sim_sd',
 ] as const;
 
-/** Figures that tables of versions before 1.1 lack. */
+/** Figures by which pages can be sorted; each has a column `rank_…`. */
 export const LATER_FIGURES = ['parent3_value', 'parent4_value'] as const;
 
-/** Columns, one for all traits, that tables of versions before 1.1 lack. */
+/** The column with the correlation of two traits within the progeny, in either order. */
 export const LATER_COLUMNS = ['parent3', 'parent4', 'kinship', 'segregating_markers'] as const;
 
 /** Figures that pages can be sorted by; each has a column `rank_…`. */

@@ -21,7 +21,7 @@ import {
 import { crossingMethods } from './methods-paragraph.ts';
 import { runCrossingJob } from './run-crossing.job.ts';
 
-/** Selected shares that pages offer. */
+/** Selected fractions offered on pages. */
 const FRACTIONS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
 
 const intensitiesWith = (own: number): CrossingSimulationDetail['intensities'] =>

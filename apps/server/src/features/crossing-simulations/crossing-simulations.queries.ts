@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
-/** Kinds of results: CSV for download, and tables that pages are read from. */
+/** Kinds of results: CSV for download, and tables from which pages are read. */
 export type CrossingResultKind = 'csv' | 'table' | 'progeny_csv' | 'progeny_table';
 
 const INPUTS = {
   model: 'model',
   genotype: 'GENOTYPE',
   crossing_table: 'CROSSING_TABLE',
-  // Without it distances come from base pairs.
+  // Without it, distances are derived from base pairs.
   linkage_map: { optional: 'LINKAGE_MAP' },
 } as const;
 
@@ -31,7 +31,7 @@ export type CrossingSimulationState =
   | { status: 'ERROR'; error_extra: ErrorExtra }
   | { status: 'SUCCESS'; report: CrossingReport; result_keys: Partial<Record<CrossingResultKind, string>> };
 
-/** The one place where the status changes. */
+/** The only function that changes the status. */
 export async function updateCrossingSimulationStatus(
   db: Queryable,
   projectId: string,

@@ -22,7 +22,7 @@ export function crossingMethods({ model, linkage_map, report, provenance }: Cros
     .join(' ');
 }
 
-/** 7 and not 7.000000000000001. */
+/** Prints 7 instead of 7.000000000000001. */
 const percent = (share: number): number => Number((share * 100).toPrecision(12));
 
 const ORDINALS = ['first', 'second', 'third'];

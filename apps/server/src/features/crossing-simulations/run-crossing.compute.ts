@@ -32,13 +32,13 @@ import type { CrossingResultKind } from './crossing-simulations.queries.ts';
 export interface RunCrossingInput {
   storage: StorageLocation;
   panel: PanelKeys;
-  /** Key of the genotype file as it was uploaded, for the phase of heterozygous parents. */
+  /** Key of the original genotype file, for the phase of heterozygous parents. */
   original: string;
   /** Key of the packed crossing table. */
   crosses: string;
   /** Key of the packed linkage map; null for distances from base pairs. */
   linkageMap: string | null;
-  /** Keys of the model's specs, one a trait, in the order of the traits. */
+  /** Keys of the model's specs, one per trait, in the order of the traits. */
   specs: string[];
   parameters: CrossingParameters;
   seed: number;
@@ -51,7 +51,7 @@ export interface RunCrossingOutput {
   files: Partial<Record<CrossingResultKind, string>>;
 }
 
-/** The report names at most this many of the crosses without parents; it counts all of them. */
+/** Maximum number of crosses without parents that the report names; it counts all of them. */
 const MAX_NAMED = 1000;
 
 export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = async (input, context) => {

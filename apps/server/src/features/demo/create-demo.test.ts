@@ -6,7 +6,7 @@ import { createDemo, DEMO_EMAIL } from './index.ts';
 
 const signal = new AbortController().signal;
 
-/** Genotypes as they are and phased, trials, crosses. */
+/** Genotypes unphased and phased, trials, crosses. */
 const FILES = 4;
 
 let product: Product;
@@ -46,7 +46,7 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
   );
   const detail = (await demo.call('GET', `${project}/crossing_simulations/${crosses.id}`)).body;
   expect(detail).toMatchObject({ status: 'SUCCESS', report: { crosses: 28, skipped: 0, progeny: 28_000 } });
-  // What the start page tells of the same study (maize-ear-height.json): the two must not contradict each other.
+  // The start page's figures for the same study (maize-ear-height.json); the two must agree.
   const drawn = JSON.parse(
     await readFile(join(import.meta.dirname, '../../../../web/src/features/auth/maize-ear-height.json'), 'utf8'),
   );

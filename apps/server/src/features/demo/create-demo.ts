@@ -47,7 +47,7 @@ const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
 /** Early flowering is wanted. */
 const LOW_TRAITS = ['dpoll'];
 const DATA = join(import.meta.dirname, 'data');
-/** Recorded when the demo is complete. It is then never created again, even if somebody deletes it. */
+/** Recorded when the demo is complete. After that it is never created again, even if a user deletes it. */
 const DONE = 'demo.created';
 
 /** The demo user, and its access to the project. */
@@ -58,8 +58,8 @@ interface Visitor {
 
 /**
  * Fills an empty database with the maize panel, through the same services and jobs as a user: files, a model on three
- * traits, its prediction, a GWAS and a crossing simulation. A worker must be running. The next start completes what an
- * interrupted one has begun. Returns whether there is a demo user to sign in as.
+ * traits, its prediction, a GWAS and a crossing simulation. A worker must be running. If interrupted, the next start
+ * completes it. Returns whether there is a demo user to sign in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services;
@@ -120,7 +120,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   return true;
 }
 
-/** True in an empty database, and when a demo was begun and not completed. */
+/** True in an empty database, and when a demo was begun but not completed. */
 async function isWanted(db: Queryable): Promise<boolean> {
   const { rows } = await sql<{ is_empty: boolean; is_begun: boolean; is_done: boolean }>`
     select not exists (select from users) as is_empty,
@@ -185,7 +185,7 @@ async function upload(
     content_type: contentType,
     size_bytes: size,
   });
-  // The browser would send the bytes to `put_url`; here they need no HTTP.
+  // The browser would PUT the bytes to `put_url`; here no HTTP is needed.
   await services.storage.put(uploadKey(file_id), createReadStream(path), { contentType, expectedBytes: size });
   const { id } = await createFile(services, access, principal, { name, file_id, file_type: fileType }, []);
   return id;
@@ -210,7 +210,7 @@ async function findByName(
 }
 
 const POLL_MS = 250;
-/** The work takes seconds. On a slower machine the next start completes the demo. */
+/** The work takes seconds. If this is not enough on a slow machine, the next start completes the demo. */
 const PATIENCE_MS = 10 * 60_000;
 
 async function until<Value>(

@@ -5,7 +5,7 @@ import { readingStored, readObject, withStoredBlocks } from '../../platform/obje
 import { type GwasComputeInput, type GwasTraitOutput, writeGwasResults } from './write-gwas-results.ts';
 
 export interface FinishGwasInput extends GwasComputeInput {
-  /** Keys of the prepared tests of every group, and of the results of its chunks in the order of the markers. */
+  /** Keys of the prepared tests of every group, and of the results of its chunks in marker order. */
   groups: { state: string; parts: string[] }[];
 }
 

@@ -1,4 +1,4 @@
-/** What the chunks of a flow share and what they leave for the last job. It is deleted when the run has ended. */
+/** What the chunks of a flow share, and what they leave for the last job. Deleted when the run ends. */
 const partsPrefix = (prefix: string): string => `${prefix}parts/`;
 /** The prepared tests of one group of traits. */
 export const stateKey = (prefix: string, group: number): string => `${partsPrefix(prefix)}${group}-state`;

@@ -2,11 +2,11 @@ import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { download, type Person, type Product, type Project, startProduct, until } from '../../testing/product.ts';
 
-/** What a spreadsheet would run, or take for a number, as ids of markers. */
+/** Marker ids that a spreadsheet would execute or read as numbers. */
 const IDS = ['=1+1', '+SUM(A1)', '@SUM(A1)', '-2+3', '=HYPERLINK("http://x","y")', 'plain'];
 const LINES = Array.from({ length: 24 }, (_, i) => `L${i}`);
 
-/** Calls and values without chance: every marker splits the lines in another way. */
+/** Calls and values without random numbers: every marker splits the lines differently. */
 const call = (marker: number, line: number): string =>
   ['0/0', '0/1', '1/1'][((line * (2 * marker + 3) + (line * line) / (marker + 2)) % 3) | 0] ?? '0/0';
 const VCF = [
@@ -78,7 +78,7 @@ test('the list comes page by page, newest first, and is searched by name and fil
   }
   expect(paged).toEqual(all);
   expect(await names('?name=height')).toEqual(['Height_3', 'Height 2', 'Height 1']);
-  // No wildcards: they are looked for as they are.
+  // No wildcards: the text is matched literally.
   expect(await names('?name=100%25')).toEqual(['Weight 100%']);
   expect(await names('?name=_')).toEqual(['Height_3']);
   expect(await names(`?genotype_id=${files.genotype_id}`)).toEqual(all);

@@ -20,7 +20,7 @@ import { gwas } from './gwas.kind.ts';
 import type { GwasRow } from './gwas.queries.ts';
 import { plotPoints } from './plot-points.ts';
 
-/** Neighbours on either side of a marker. */
+/** Neighbours on each side of a marker. */
 const NEIGHBOURS = 100;
 const NEIGHBOUR_WINDOW_BP = 5_000_000;
 
@@ -72,7 +72,7 @@ function toResultRow(row: TableRow, { test, parameters }: GwasRow, n: number): G
 }
 
 const COLUMNS = 'id, chr, chr_index, pos, place, a1, a2, freq_a2, statistic, beta, sd, h2, p, neg_log10_p, q';
-/** The upper end of the range in which WALD and LRT search h²; stored results hold just this number there. */
+/** The upper end of the range in which WALD and LRT search h²; stored results at the bound hold exactly this number. */
 const LARGEST_H2 = 0.99;
 
 const columnsOf = ({ parameters }: GwasRow): string =>
@@ -97,7 +97,7 @@ export async function listResults(
     ...(search === undefined || search === '' ? [] : [`contains(lower(id), ${place(search.toLowerCase())})`]),
   ];
   const after = decodeCursor(cursor, 2);
-  // The place in the panel is unique and breaks ties.
+  // The index in the panel is unique and breaks ties.
   if (after) {
     const [key, last] = [place(Number(after[0])), place(Number(after[1]))];
     conditions.push(sort === 'p' ? `(-neg_log10_p, place) > (${key}, ${last})` : `place > ${last} and ${key} = ${key}`);
@@ -137,7 +137,7 @@ export async function getQq(
   return await readJson<GwasQq>(storage, requireResultKey(trait, result, 'qq'));
 }
 
-/** The marker that was clicked: phenotypes by genotype class, and LD with its neighbours. */
+/** The clicked marker: phenotypes by genotype class, and LD with its neighbours. */
 export async function getMarker(
   services: Services,
   { projectId }: ProjectAccess,
@@ -197,7 +197,7 @@ export async function getMarker(
   };
 }
 
-/** Points of the Manhattan plot in one region, exact up to what a browser draws at once. */
+/** Points of the Manhattan plot in one region: all of them, up to the number that a browser draws at once. */
 async function readRegionPoints(
   tables: Services['tables'],
   key: string,

@@ -24,14 +24,14 @@ import { type GwasResultKind, type GwasRow, gwasSelection, updateGwasTrait } fro
 import { type AttemptPayload, finishGwasJob, type RunPayload } from './run-gwas.job.ts';
 import type { GwasTraitOutput } from './write-gwas-results.ts';
 
-/** What a job of a GWAS has to work with. */
+/** What a job of a GWAS works with. */
 export interface GwasWork {
   row: GwasRow;
   inputs: StoredInputs;
   attempt: number;
-  /** Prefix of what this attempt writes. */
+  /** Prefix of the keys that this attempt writes. */
   prefix: string;
-  /** Traits without a result, in the order asked for. */
+  /** Traits without a result, in the requested order. */
   traits: string[];
 }
 
@@ -41,13 +41,13 @@ const referenceOf = ({ project_id: projectId, gwas_id: id, run_id: runId }: RunP
   runId,
 });
 
-/** Deletes what the run has written and no row refers to. */
+/** Deletes what the run has written but no row refers to. */
 export const deleteLeftoversOf = (
   services: Services,
   { project_id, gwas_id: entity_id, run_id: id }: RunPayload,
 ): Promise<void> => deleteLeftovers(services, { id, project_id, entity_kind: 'gwas', entity_id });
 
-/** Ends the run and every trait that has no result. */
+/** Ends the run and every trait without a result. */
 export async function failGwas(services: Services, payload: RunPayload, error: ErrorExtra): Promise<void> {
   if (await failNamedRun(services, gwas, referenceOf(payload), error)) await deleteLeftoversOf(services, payload);
 }
@@ -60,7 +60,7 @@ export async function withGwasWork(
 ): Promise<void> {
   const { db, logger } = services;
   const row = await findNamedRun(gwasSelection, db, payload.project_id, payload.gwas_id);
-  // Ended, cancelled, taken over or deleted meanwhile: nothing to do.
+  // Ended, cancelled, taken over or deleted in the meantime: nothing to do.
   if (attempt === undefined || row === undefined) return;
   const files = await findRunFiles(db, gwasSelection, row);
   if (files === undefined) return await failGwas(services, payload, inputGone(goneInput(gwas, row)));
@@ -88,12 +88,12 @@ export async function withGwasWork(
   }
 }
 
-/** Marks the run as waiting, unless its flow has begun: a chunk is repeated while the others go on. */
+/** Marks the run as waiting, unless its flow has begun: one chunk is retried while the others continue. */
 async function requeue({ db }: Services, { run_id: runId }: RunPayload, attempt: number): Promise<void> {
   if (!(await hasAttachedJob(db, runId, finishGwasJob.name))) await requeueRun(db, runId, attempt);
 }
 
-/** The attempt of a job of a flow; undefined when another has taken over. */
+/** The attempt of a job in a flow; undefined if another attempt has taken over. */
 export const currentAttempt = async (
   { db }: Services,
   { run_id, attempt }: AttemptPayload,

@@ -25,7 +25,7 @@ export async function createGwas(
     project_id: projectId,
     name,
     traits,
-    // Nothing in a GWAS is random.
+    // A GWAS uses no random numbers.
     seed: 0,
     parameters: {
       ...covariates,

@@ -86,7 +86,7 @@ const jobsOf = async ({ product }: World, gwasId: string): Promise<{ job: string
   return run.jobs as { job: string; id: string }[];
 };
 
-/** What lies in the storage of a GWAS beside its results. */
+/** Files of a GWAS in the storage other than its results. */
 async function leftParts({ product, project }: World, gwasId: string): Promise<string[]> {
   const prefix = `projects/${project.projectId}/gwas/${gwasId}/`;
   const keys: string[] = [];
@@ -189,7 +189,7 @@ describe('a GWAS over blocks of markers', () => {
       expect(chunked.summary[trait]).toEqual(whole.summary[trait]);
       expect(await csvOf(flow, chunked, trait)).toBe(await csvOf(alone, whole, trait));
     }
-    // The parts go after the results have been stored.
+    // The parts are deleted once the results are stored.
     await until(
       () => leftParts(flow, inChunks.id),
       (parts) => parts.length === 0,

@@ -11,7 +11,7 @@ const GAP_SHARE = 0.02;
 const CHARACTER_WIDTH = 7;
 const MOST_TICKS = 7;
 
-/** Manhattan plot as a self-contained SVG, made of the points that the page shows. */
+/** Manhattan plot as a self-contained SVG, with the points shown on the page. */
 export function manhattanSvg(
   points: Float32Array,
   chromosomes: readonly string[],
@@ -80,8 +80,7 @@ ${line(bonferroni, 'Bonferroni 5 %', '6 4')}${fdr === null ? '' : line(fdr, 'FDR
 }
 
 /**
- * 1, 2 or 5 times a power of ten, and no less than 1: a trait that is its marker has −log₁₀ p in the thousands of
- * millions.
+ * 1, 2 or 5 times a power of ten, and at least 1: a trait identical to its marker has −log₁₀ p in the billions.
  */
 function roundStep(top: number): number {
   const rough = top / MOST_TICKS;

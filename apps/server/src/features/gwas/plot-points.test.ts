@@ -22,7 +22,7 @@ it('leaves a plot of a million markers small enough to send and to draw', () => 
   const n = 1_000_000;
   const chromosome = Int32Array.from({ length: n }, (_, index) => Math.floor(index / 100_000));
   const position = Float64Array.from({ length: n }, (_, index) => (index % 100_000) * 2000);
-  // −log10 of evenly spread p, in an order without pattern along the genome.
+  // −log10 of evenly spaced p, in an order without pattern along the genome.
   const negLog10P = Float64Array.from(
     { length: n },
     (_, index) => -Math.log10((((index * 618_033) % n) + 1) / (n + 1)),

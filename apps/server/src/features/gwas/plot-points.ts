@@ -1,29 +1,29 @@
-/** A number of points that every browser draws without delay. Smaller panels are shown completely. */
+/** A number of points that every browser draws without delay. Smaller panels are shown in full. */
 const SHOWN_WHOLE = 50_000;
-/** Every marker below this p is kept; above it points that would cover each other are thinned. */
+/** Every marker below this p is kept; above it, overlapping points are thinned. */
 const KEEP_FROM_NEG_LOG10_P = 3;
-/** Cells of the grid in which one point stands for all: a good pixel each, smaller than the points. */
+/** Cells of the grid in which one point represents all: about a pixel each, smaller than the points. */
 const GRID_COLUMNS = 1500;
 const GRID_ROWS = 90;
 
-/** Where a chromosome begins and ends, in bp. */
+/** Start and end of a chromosome, in bp. */
 export interface Span {
   first: number;
   last: number;
 }
 
-/** The points of a Manhattan plot as they are gathered marker by marker. */
+/** The points of a Manhattan plot, gathered marker by marker. */
 export interface PlotGatherer {
-  /** A marker; NaN for −log10 p leaves it out. */
+  /** Adds a marker, unless its −log10 p is NaN. */
   add(chromosome: number, position: number, negLog10P: number): void;
   /** Float32 triples: index of the chromosome, position in bp, −log10 p, by chromosome and position. */
   points(): Float32Array;
 }
 
 /**
- * Gathers the points of a plot of `count` markers on chromosomes of the given spans. Deterministic: the first marker of
- * each grid cell stands for the others. The grid lies over all that is given, so that a part of a chromosome is shown
- * as finely as the whole genome.
+ * Gathers the points of a plot of `count` markers on chromosomes of the given spans. Deterministic: the first marker
+ * of each grid cell represents the others. The grid covers the given spans, so that part of a chromosome is shown as
+ * finely as the whole genome.
  */
 export function gatherPlot(count: number, spans: ReadonlyMap<number, Span>): PlotGatherer {
   const columnOf = count > SHOWN_WHOLE ? gridColumns(spans) : undefined;
@@ -91,7 +91,7 @@ function gridColumns(spans: ReadonlyMap<number, Span>): (chromosome: number, pos
   };
 }
 
-/** The smallest p-values are all shown; for the others one point for each step of the expected value. */
+/** The smallest p-values are all shown; of the others, one point per step of the expected value. */
 const QQ_ALL_OF_SMALLEST = 500;
 const QQ_STEP = 0.005;
 

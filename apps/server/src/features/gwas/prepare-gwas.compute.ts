@@ -22,16 +22,16 @@ export interface PrepareGwasInput extends GwasComputeInput {
   chunkGflop: number;
 }
 
-/** A group of traits on the same individuals: the file that their tests need, and the markers per chunk. */
+/** A group of traits on the same individuals: the file for their tests, and the markers per chunk. */
 export interface GwasGroup {
   file: string;
   chunkMarkers: number;
 }
 
 export interface PreparedGwasOutput {
-  /** Traits that are done: with a result, or with the reason why there can be none. */
+  /** Finished traits: with a result, or with the reason why there is none. */
   outputs: GwasTraitOutput[];
-  /** What is left for chunks; empty when all is done. */
+  /** Groups left for chunks; empty when all are finished. */
   groups: GwasGroup[];
   /** Markers of the panel. */
   markers: number;
@@ -53,7 +53,7 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
     const markers = panel.markerCount;
     for (const [group, state] of states.entries()) {
       const chunkMarkers = markersPerChunk(state.individuals.length, state.traits.length, chunkGflop);
-      // A single chunk is tested here: a job of its own would only add waiting time.
+      // A single chunk is tested here: a separate job would only add waiting time.
       if (chunksOf(markers, chunkMarkers).length === 1) {
         const columns = await testGwasMarkers(state, panel, { first: 0, count: markers }, context);
         const parts = (trait: number): GwasColumns[] => columns.slice(trait, trait + 1);

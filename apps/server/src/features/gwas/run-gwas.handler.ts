@@ -46,11 +46,11 @@ export function gwasJobRegistrations(services: RunWorkerServices): JobRegistrati
   ];
 }
 
-/** Prepares the tests; stores what is done already, and starts the flow of chunks for the rest. */
+/** Prepares the tests, stores the finished results, and starts the flow of chunks for the rest. */
 async function prepareGwas(services: RunWorkerServices, { payload, signal }: Job<typeof runGwasJob>): Promise<void> {
   const { db, storage, config, logger, compute } = services;
   const { run_id: runId } = payload;
-  // Delivered again, because the worker died before it could report the end: the flow exists and must not start twice.
+  // Delivered again because the worker died before it could report the end: the flow exists and must not start twice.
   if (await hasAttachedJob(db, runId, finishGwasJob.name)) return;
   const taken = { payload, attempt: await takeUpRun(db, runId), signal };
   await withGwasWork(services, taken, async ({ row, inputs, attempt, prefix, traits }) =>
@@ -93,7 +93,7 @@ async function prepareGwas(services: RunWorkerServices, { payload, signal }: Job
   );
 }
 
-/** A job for each chunk of markers and group of traits, and the job that combines their results. */
+/** One job per chunk of markers and group of traits, and the job that combines their results. */
 const flowOf = (
   payload: RunPayload & { attempt: number },
   markers: number,

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { defineJob } from '../../platform/job-queue/job.ts';
 
 const run = z.object({ project_id: z.string(), gwas_id: z.string(), run_id: z.string() });
-/** Jobs of the flow of one attempt. When another attempt has taken over, they do nothing. */
+/** Jobs of the flow of one attempt. If another attempt has taken over, they do nothing. */
 const attempt = run.extend({ attempt: z.number().int() });
 
 export type RunPayload = z.infer<typeof run>;
 export type AttemptPayload = z.infer<typeof attempt>;
 
 /**
- * Prepares the tests of every trait that has no result yet; traits on the same individuals share the decomposition. A
- * GWAS of seconds is finished in this job; a longer one continues as a flow of the two jobs below.
+ * Prepares the tests of every trait without a result; traits on the same individuals share the decomposition. A GWAS
+ * of a few seconds is finished in this job; a longer one continues as a flow of the two jobs below.
  */
 export const runGwasJob = defineJob({ name: 'run-gwas', lane: 'long', payload: run });
 

@@ -73,7 +73,7 @@ async function run(name: string, chunkGflop: number, changes: object): Promise<G
   return [...prepared.outputs, ...(await finish({ ...inputs, renames: [], groups }, CONTEXT))];
 }
 
-// The traits are observed on different individuals: a group each.
+// The traits are observed on different individuals, so each forms its own group.
 test.each([
   ['LRT', { test: 'LRT', traits: ['EarHT', 'dpoll'] }],
   ['WALD with a covariate', { test: 'WALD', traits: ['EarHT', 'dpoll'], covariates: [{ name: 'EarDia' }] }],

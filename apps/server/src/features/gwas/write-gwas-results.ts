@@ -27,10 +27,10 @@ import type { GwasResultKind, GwasSummaryRow } from './gwas.queries.ts';
 import { manhattanSvg } from './manhattan-svg.ts';
 import { gatherPlot, qqPoints, qqRanks, type Span, widen } from './plot-points.ts';
 
-/** Input of the compute processes of a GWAS, which read the storage themselves. */
+/** Input of the compute processes of a GWAS, which read the storage directly. */
 export interface GwasComputeInput extends StoredInputs {
   renames: { from: string; to: string }[];
-  /** An empty directory for what is written. */
+  /** An empty directory for the output. */
   directory: string;
 }
 
@@ -40,12 +40,12 @@ export interface GwasTraitOutput {
   result: { summary: GwasSummaryRow; chromosomes: string[]; files: Record<GwasResultKind, string> } | null;
 }
 
-/** The results of a trait of one state (by its place among the traits) in pieces, as often as they are asked for. */
+/** The results of a trait of one state (by its index among the traits) in pieces; may be read repeatedly. */
 export type GwasParts = (trait: number) => AsyncIterable<GwasColumns> | Iterable<GwasColumns>;
 
 /**
- * Results of the traits of one prepared state, one trait at a time, in two passes over its parts: first the summary,
- * then the files. Only the plotted points and the steps of the q value are held in memory.
+ * Writes the results of the traits of one prepared state, one trait at a time, in two passes over its parts: first the
+ * summary, then the files. Only the plotted points and the steps of the q value are kept in memory.
  */
 export async function writeGwasResults(
   input: Pick<GwasComputeInput, 'directory' | 'renames'>,
@@ -56,7 +56,7 @@ export async function writeGwasResults(
 ): Promise<GwasTraitOutput[]> {
   const effective = await countEffectiveTests(state, panel, {
     ...context,
-    // The tests are done: this counts as writing.
+    // The tests are done: report this as the writing stage.
     onProgress: ({ done, total }) => context.onProgress({ stage: 'write', done, total }),
   });
   const outputs: GwasTraitOutput[] = [];
@@ -91,16 +91,16 @@ export async function writeGwasResults(
 }
 
 interface FoundResults {
-  /** With −log₁₀ p at the ranks of `qqRanks`. */
+  /** Includes −log₁₀ p at the ranks of `qqRanks`. */
   tests: TestSummary;
-  /** Place in the panel of the largest one, null without markers. */
+  /** Panel index of the largest one; null without markers. */
   top: number | null;
   largest: number;
-  /** Markers whose h² ended at a bound. */
+  /** Markers whose h² is at a bound. */
   atBound: number;
-  /** Chromosomes that have a result, in natural order: 1, 2, …, 10; 1A, 1B. */
+  /** Chromosomes with results, in natural order: 1, 2, …, 10; 1A, 1B. */
   chromosomes: string[];
-  /** Of these, by their place in the list. */
+  /** Indices of these in the list. */
   spans: Map<number, Span>;
 }
 
@@ -204,7 +204,7 @@ const TABLE_COLUMNS = [
   { name: 'q', type: 'double' },
 ] as const;
 
-/** Only with dominance. */
+/** Only when dominance is tested. */
 const DOMINANCE_COLUMNS = [
   { name: 'dom_effect', type: 'double' },
   { name: 'dom_se', type: 'double' },

@@ -13,16 +13,16 @@ import { derivedKey, type FileRow, readPhenotypeTable, readSampleNames, requireR
 
 type Renames = z.output<typeof matchBody>['renames'];
 
-/** Most names that an answer lists in each group. */
+/** Maximum number of names listed per group of a response. */
 export const MAX_LISTED = 1000;
 
-/** Finds the markers of a model in a genotype. The models feature, which is to the right of this one, supplies it. */
+/** Finds the markers of a model in a genotype. Supplied by the models feature, which this one may not import. */
 export type MatchModel = (
   services: Services,
   inputs: { genotype: FileRow; projectId: string; modelId: string },
 ) => Promise<MatchResult>;
 
-/** `POST /projects/{p}/match`: what a run on these inputs would find, before it is started. */
+/** `POST /projects/{p}/match`: what a run on these inputs would find, before it starts. */
 export async function matchInputs(
   services: Services,
   { projectId }: ProjectAccess,
@@ -64,7 +64,7 @@ async function matchPhenotype(
   return { ...nameCounts(genotype, phenotype, matches, table.individuals), by_trait: byTrait, ...verdict(reason) };
 }
 
-/** Why a chosen trait cannot be analysed: no genotyped individual has a value. Null when all traits have values. */
+/** Why a chosen trait cannot be analysed: no genotyped individual has a value. Null if all traits have values. */
 function emptyTrait(byTrait: Record<string, number>, traits: readonly string[] | undefined): string | null {
   const empty = (traits ?? []).find((trait) => byTrait[trait] === 0);
   return empty === undefined ? null : `No genotyped individual has a value of ${empty}. Leave this trait out.`;
@@ -135,7 +135,7 @@ export function requireTraits(phenotype: FileRow, traits: readonly string[]): st
   return [...new Set(traits)];
 }
 
-/** Refuses a run on files that have no individual in common. */
+/** Refuses a run on files without a common individual. */
 export async function requireCommonNames(
   { storage }: Services,
   genotype: FileRow,

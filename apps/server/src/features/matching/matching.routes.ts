@@ -10,7 +10,7 @@ export const matchingRoutes =
     app.post(
       '/projects/:project_id/match',
       {
-        // The dialogs ask again after every choice.
+        // The dialogs send this request again after every choice.
         config: { guard: { project: 'MEMBER' }, readOnly: true, rateLimit: { max: 300, timeWindow: '1 minute' } },
         schema: {
           summary: 'What the chosen inputs have in common, before a run is started',

@@ -5,16 +5,16 @@ import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { type FileRow, readPhenotypeTable } from '../files/index.ts';
 
-/** Covariates as the body of a run names them. */
+/** Covariates as named in the request body of a run. */
 export interface ChosenCovariates {
   covariates: string[];
-  /** Kinds that were chosen, by name. */
+  /** Chosen kinds, by name. */
   covariate_kinds?: Record<string, CovariateKind> | undefined;
 }
 
 /**
- * The covariates by their names in the phenotype file, and the kinds that were chosen. Refuses what is no column of it, says
- * nothing of individuals, or is one of the traits.
+ * The covariates by their names in the phenotype file, and the chosen kinds. Refuses names that are not a column of
+ * the file, columns that do not describe individuals, and the run's traits.
  */
 export async function readCovariates(
   { storage }: Services,

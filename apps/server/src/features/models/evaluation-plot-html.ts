@@ -16,7 +16,7 @@ const BASIS = { 'entry-mean': 'H² of the means', genomic: 'genomic heritability
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#7a6a00', '#333333'];
 
 /**
- * A self-contained page of predicted against observed values of one trait: a plot, the figures, and a table with the
+ * A self-contained page of predicted versus observed values of one trait: a plot, the figures, and a table with the
  * accuracy of every repetition. It has no script and loads nothing, so it can be kept, mailed and printed. The same
  * evaluation gives the same bytes.
  */
@@ -158,5 +158,5 @@ function niceStep(rough: number): number {
 const at = ({ min, max, from, to }: Scale, value: number): string =>
   (from + ((value - min) / (max - min)) * (to - from)).toFixed(1);
 
-/** Three significant digits, as in tables of a paper. */
+/** Three significant digits, as usual in a paper's tables. */
 const shown = (value: number | null): string => (value === null ? '–' : String(Number(value.toPrecision(3))));

@@ -9,10 +9,10 @@ import { type FileRow, readMarkers } from '../files/index.ts';
 import { MAX_LISTED, markerCounts, verdict } from '../matching/index.ts';
 import { requireModel } from './trained-models.service.ts';
 
-/** With a smaller share of the model's markers a prediction is refused, unless the request allows it. */
+/** Below this share of the model's markers, a prediction is refused unless the request allows it. */
 const MIN_MARKER_SHARE = 0.5;
 
-/** Looks for the markers of a model in a genotype. */
+/** Finds the markers of a model in a genotype. */
 export async function matchModel(
   services: Services,
   { genotype, projectId, modelId }: { genotype: FileRow; projectId: string; modelId: string },

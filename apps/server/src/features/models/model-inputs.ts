@@ -1,7 +1,7 @@
 import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import type { ModelParameters } from './models.queries.ts';
 
-/** Input that training and evaluation have in common. */
+/** Input common to training and evaluation. */
 export interface ModelComputeInput extends StoredInputs {
   traits: string[];
   hasDominance: boolean;
@@ -11,7 +11,7 @@ export interface ModelComputeInput extends StoredInputs {
   directory: string;
 }
 
-/** Settings under the names of the analysis. */
+/** Settings under the names used by the analysis. */
 export const settingsOf = ({ parameters, hasDominance, optimizeSeconds }: ModelComputeInput) => ({
   dominance: hasDominance,
   kinship: parameters.kinship,

@@ -15,7 +15,7 @@ import { evaluateModelJob, trainModelJob } from './train-model.job.ts';
 const TRAIN = new URL('./train-model.compute.ts', import.meta.url);
 const EVALUATE = new URL('./evaluate-model.compute.ts', import.meta.url);
 
-/** What the two steps of a model do with the results of their compute process. */
+/** How each of a model's two steps handles the results of its compute process. */
 interface TraitOutput {
   trait: string;
   error: TraitError | null;
@@ -24,12 +24,12 @@ interface TraitOutput {
 
 type ResultKeys = Partial<Record<ModelResultKind, string>>;
 
-/** The traits of a model that a step is about: those in one of these states. */
+/** The traits of a model that a step works on: those in one of these states. */
 const traitsIn = (model: ModelRow, ...states: ModelRow['trait_rows'][number]['status'][]): string[] =>
   model.trait_rows.flatMap(({ trait, status }) => (states.includes(status) ? [trait] : []));
 
 const toTrain = (model: ModelRow): string[] => traitsIn(model, 'TRAINING');
-// EVALUATING too: a worker that died in the middle had already marked them.
+// Includes EVALUATING: a worker that died halfway had already marked them.
 const toEvaluate = (model: ModelRow): string[] => traitsIn(model, 'TRAINED', 'EVALUATING');
 
 export const modelJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
@@ -62,7 +62,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       await storeTraits(trx, model, outputs, async ({ trait, result: { variance, fit } }, result_keys) =>
         updateModelTrait(trx, model.id, trait, { status: 'TRAINED', variance, fit, result_keys }),
       );
-      // A trait that was trained earlier counts too: its evaluation failed, and must be repeated whatever came of the
+      // Includes traits trained earlier: their evaluation failed and must be repeated, whatever the outcome for the
       // other traits.
       const hasTrained = outputs.some(({ result }) => result !== null) || traitsIn(model, 'TRAINED').length > 0;
       if (hasTrained) await enqueueEvaluation(services, trx, model, await findRequest(trx, runId));
@@ -94,7 +94,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
 
 type Stored<Output> = Output & { keys: ResultKeys };
 
-/** Stores the files of each trait under its place among the traits of the model. */
+/** Stores the files of each trait under its index among the traits of the model. */
 async function putTraits<Output extends TraitOutput>(
   model: ModelRow,
   outputs: readonly Output[],
@@ -108,7 +108,7 @@ async function putTraits<Output extends TraitOutput>(
   return stored;
 }
 
-/** Writes the error of each trait that failed; `store` writes the result of the others. */
+/** Writes the error of each failed trait; `store` writes the result of the others. */
 async function storeTraits<Output extends TraitOutput>(
   trx: DatabaseTransaction,
   model: ModelRow,

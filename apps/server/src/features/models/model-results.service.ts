@@ -15,7 +15,7 @@ import { getNamedRun, requireResultKey, requireTraitRow } from '../runs/index.ts
 import { models } from './model.kind.ts';
 import { completeAccuracy, type ModelResultKind } from './models.queries.ts';
 
-/** `GET …/models/{id}/evaluation`: what the evaluation plots show. */
+/** `GET …/models/{id}/evaluation`: data of the evaluation plots. */
 export async function getEvaluation(
   services: Services,
   access: ProjectAccess,

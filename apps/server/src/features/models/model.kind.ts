@@ -90,7 +90,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
     select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)
     from model_traits where model_id = one.id and evaluation is not null)`,
 
-  /** Trains the traits that have no effects; evaluates when all that failed are trained. */
+  /** Trains the traits without effects; if all failed traits are trained, evaluates them. */
   async restart(services, trx, row, requested) {
     const failed = row.trait_rows.filter(({ status }) => status === 'ERROR');
     if (failed.length === 0 || row.trait_rows.some(({ status }) => isRunning(status)))

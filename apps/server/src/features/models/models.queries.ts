@@ -33,7 +33,7 @@ export interface ModelTraitRow {
   result_keys: Partial<Record<ModelResultKind, string>>;
 }
 
-/** Parameters of a training that have no column of their own. */
+/** Training parameters without a column of their own. */
 export type ModelParameters = Pick<
   ModelDetail['provenance']['parameters'],
   'kinship' | 'thresh_maf' | 'thresh_callrate' | 'renames' | 'covariates' | 'covariate_kinds' | 'fixed'
@@ -71,7 +71,7 @@ export type TraitState =
     }
   | { status: 'ERROR'; error_extra: ErrorExtra };
 
-/** The one place where the status of a trait changes. */
+/** The only function that changes the status of a trait. */
 export async function updateModelTrait(
   db: Queryable,
   modelId: string,

@@ -32,7 +32,7 @@ export const modelRoutes =
         body: createModelBody,
         create: createModel,
       },
-      // Results that were made with the model stay; runs that still need it end with an error that says why.
+      // Results made with the model are kept; runs that still need it end with an error that says why.
       endUsers: async (trx, projectId, id) => {
         const stopped = [];
         for (const user of users) stopped.push(...(await user.endRunsOf(services, trx, projectId, id)));

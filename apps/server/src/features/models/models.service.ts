@@ -7,7 +7,7 @@ import { readCovariates, requireCommonNames, requireTraits } from '../matching/i
 import { createNamedRun, readNamedRun } from '../runs/index.ts';
 import { models } from './model.kind.ts';
 
-/** Used when the request has no seed: equal requests give equal folds, and so equal figures. */
+/** Used when the request has no seed: equal requests give equal folds, and thus equal figures. */
 const DEFAULT_SEED = 1;
 
 export async function getModel(services: Services, { projectId }: ProjectAccess, id: string): Promise<ModelDetail> {

@@ -78,8 +78,8 @@ describe('a model of three traits', () => {
   });
 
   test('has the accuracy that rrBLUP reaches on the same panel', async () => {
-    // Predictive ability over 10 × 5 folds; the folds differ, so only the size is compared (engine tests compare fold
-    // by fold).
+    // Predictive ability over 10 × 5 folds; the folds differ, so only the magnitude is compared (tests of
+    // packages/analysis compare fold by fold).
     const { evaluation, variance } = await get();
     expect(evaluation.EarHT.pearson_r.mean).toBeCloseTo(0.49, 1);
     expect(evaluation.dpoll.pearson_r.mean).toBeCloseTo(0.71, 1);
@@ -94,7 +94,7 @@ describe('a model of three traits', () => {
     const { evaluation, variance } = await get();
     const { pearson_r, accuracy } = evaluation.EarHT;
     const explained = variance.EarHT.kinship_pve;
-    // The file has one value of each line, so nothing but the kinship tells the heritability.
+    // The file has one value per line, so only the kinship carries information on heritability.
     expect(accuracy).toEqual({
       value: expect.closeTo(pearson_r.mean / Math.sqrt(explained), 10),
       h2: expect.closeTo(explained, 10),
@@ -274,7 +274,7 @@ describe('what cannot be trained', () => {
     expect(retried.body.status).toEqual({ Varied: 'EVALUATED', Constant: 'TRAINING' });
     expect((await settledModel(owner, project, body.id)).status).toEqual({ Varied: 'EVALUATED', Constant: 'ERROR' });
 
-    // As after an evaluation that was cancelled: what is trained is evaluated, although nothing else can be trained.
+    // As after a cancelled evaluation: trained traits are evaluated, although nothing is left to train.
     await product.services.db
       .updateTable('model_traits')
       .set({ status: 'ERROR', error_extra: ofCancellation('olga') })
@@ -391,7 +391,7 @@ describe('a run under way', () => {
   });
 
   test('that is cancelled in the middle loses its compute process, and its result is not stored', async () => {
-    // So many repetitions that it would take minutes.
+    // Enough repetitions to take minutes.
     const { body } = await create('Long', { traits: ['EarHT', 'dpoll', 'EarDia'], n_repetition: 100, n_fold: 50 });
     const isEvaluating = await until(
       async () => (await owner.call('GET', `${models()}/${body.id}`)).body,
@@ -403,7 +403,7 @@ describe('a run under way', () => {
     await until(computeProcesses, (count) => count === 0);
     const after = (await owner.call('GET', `${models()}/${body.id}`)).body;
     expect(after.error_extras.dpoll.code).toBe('runs/cancelled');
-    // What was trained before stays usable.
+    // Traits trained before remain usable.
     expect(after.spec_urls.EarHT).not.toBeNull();
   });
 
@@ -447,7 +447,7 @@ describe('a run under way', () => {
     ]);
     await product.startWorker();
     expect((await settledModel(owner, project, body.id)).status).toEqual({ EarHT: 'EVALUATED' });
-    // Of the attempt that lost nothing is left in the storage.
+    // The losing attempt leaves nothing in the storage.
     const prefixes = new Set<string>();
     for await (const { key } of product.services.storage.list(`projects/${project.projectId}/models/${body.id}/`))
       prefixes.add(key.split('/')[4] ?? '');
@@ -455,7 +455,7 @@ describe('a run under way', () => {
   });
 });
 
-/** The check of a file needs a worker; the run that follows shall wait. */
+/** The check of a file needs a worker; the run that follows must wait. */
 async function uploadPhenotypeWithWorker(name: string): Promise<string> {
   await product.startWorker();
   const { id } = await uploadPhenotype(name);

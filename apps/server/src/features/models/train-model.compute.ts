@@ -36,7 +36,7 @@ export const compute: ComputeFunction<ModelComputeInput, TrainedTraitOutput[]> =
     const outputs: TrainedTraitOutput[] = [];
     for (const [place, trait] of model.traits.entries()) {
       context.onProgress({ stage: 'write', done: place, total: model.traits.length });
-      // The trait as the user spelled it: the analysis returns the spelling of the file.
+      // The trait as the user spelled it: the analysis returns the file's spelling.
       outputs.push(
         await finishTrait(model, trait, input.traits[place] ?? trait.name, join(input.directory, `${place}`)),
       );

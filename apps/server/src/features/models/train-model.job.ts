@@ -4,8 +4,8 @@ import { defineJob } from '../../platform/job-queue/job.ts';
 const payload = z.object({ project_id: z.uuid(), model_id: z.uuid(), run_id: z.uuid() });
 export type ModelJobPayload = z.output<typeof payload>;
 
-/** Fits all traits of a model that are TRAINING; they share the kinship and its decomposition. */
+/** Fits all TRAINING traits of a model; they share the kinship and its decomposition. */
 export const trainModelJob = defineJob({ name: 'train-model', lane: 'long', payload });
 
-/** Cross-validates all traits that are TRAINED. */
+/** Cross-validates all TRAINED traits. */
 export const evaluateModelJob = defineJob({ name: 'evaluate-model', lane: 'long', payload });

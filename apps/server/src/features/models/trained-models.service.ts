@@ -7,7 +7,7 @@ import { type ModelRow, modelSelection } from './models.queries.ts';
 export const findModel = (db: Queryable, projectId: string, id: string): Promise<ModelRow | undefined> =>
   findNamedRun(modelSelection, db, projectId, id);
 
-/** The model that a run is to use. */
+/** The model for a run. */
 export async function requireModel(db: Queryable, projectId: string, id: string): Promise<ModelRow> {
   const model = await findModel(db, projectId, id);
   if (model === undefined) throw notFound('The model chosen');

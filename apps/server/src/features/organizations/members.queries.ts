@@ -36,7 +36,7 @@ export function findMember(db: Queryable, organizationId: string, id: string): P
   return membersOf(db, organizationId).where('organization_members.id', '=', id).executeTakeFirst();
 }
 
-/** Serialises changes of the members of one organization until the transaction ends. */
+/** Serialises membership changes of one organization until the transaction ends. */
 export async function lockMembers(trx: Queryable, organizationId: string): Promise<void> {
   await sql`select from organizations where id = ${organizationId} for update`.execute(trx);
 }
@@ -60,7 +60,7 @@ export async function updateMemberRole(db: Queryable, organizationId: string, id
     .execute();
 }
 
-/** Removes a person from the organization and from all of its projects. What they created stays. */
+/** Removes a user from the organization and all its projects. What the user created is kept. */
 export async function deleteMember(db: Queryable, organizationId: string, userId: string): Promise<void> {
   await db
     .deleteFrom('organization_members')

@@ -15,8 +15,9 @@ interface MemberRequest {
 }
 
 /**
- * Changes the role of a member. Owners may set any role, OWNER included, which hands over or shares the organization. Managers
- * may make MEMBERs managers where the organization lets them invite managers. The last owner stays.
+ * Changes the role of a member. Owners may set any role, including OWNER, which transfers or shares the organization.
+ * Managers may promote MEMBERs to managers if the organization lets them invite managers. The last owner cannot be
+ * demoted.
  */
 export async function changeMemberRole(
   { db }: Pick<Services, 'db'>,
@@ -47,7 +48,10 @@ export async function changeMemberRole(
   });
 }
 
-/** Removes a member, or lets the caller leave. Managers remove MEMBERs, owners anybody; the last owner stays. */
+/**
+ * Removes a member, or lets the caller leave. Managers may remove MEMBERs, owners anybody; the last owner cannot be
+ * removed.
+ */
 export async function removeMember(
   { db }: Pick<Services, 'db'>,
   { access, principal, requestId }: MemberRequest,
@@ -98,7 +102,7 @@ async function requireAnotherOwner(trx: Queryable, organizationId: string): Prom
   );
 }
 
-/** Those who stay see the change, and the person concerned loses or gains pages at once. */
+/** The remaining members see the change, and the user concerned gains or loses pages at once. */
 async function tell(trx: Queryable, organizationId: string, userId: string): Promise<void> {
   const event = {
     type: 'organization',

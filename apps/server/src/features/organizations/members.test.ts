@@ -11,7 +11,7 @@ afterAll(() => product.close());
 type Role = 'OWNER' | 'MANAGER' | 'MEMBER';
 let places = 0;
 
-/** An organization with one person of each role, two of them members. */
+/** An organization with one user per role, two of them members. */
 async function place() {
   const prefix = `p${++places}`;
   const owner = await product.person(`${prefix}-owner`);

@@ -2,7 +2,7 @@ import type { Role } from '@heterosis/contracts/common';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { OrganizationAccess, Principal } from '../../platform/http/access.ts';
 
-/** The caller's role in an organization; GUEST for members of its projects only; undefined for everybody else. */
+/** The caller's role in an organization; GUEST for members of its projects only; undefined for all others. */
 export async function findOrganizationAccess(
   db: Queryable,
   principal: Principal,

@@ -16,7 +16,7 @@ export interface OrganizationRow {
   updated_at: string;
 }
 
-/** Organizations in which a person is a member, or a guest of a project (role null). One row more than `limit`. */
+/** Organizations in which a user is a member, or a guest of a project (role null). One row more than `limit`. */
 export async function listOrganizations(
   db: Queryable,
   userId: string,

@@ -17,7 +17,7 @@ import {
 } from './organizations.queries.ts';
 import { countSeats } from './seats.queries.ts';
 
-/** The organizations of a person, and those whose projects the person has joined. */
+/** The organizations of a user, and those whose projects the user has joined. */
 export async function listOrganizations(
   { db }: Pick<Services, 'db'>,
   { userId }: Principal,
@@ -44,7 +44,7 @@ export async function readOrganization(
   };
 }
 
-/** Managers and owners see the subscription. A guest of a project sees no more than the name. */
+/** Managers and owners see the subscription. A guest of a project sees only the name. */
 function toOrganization({
   seat_total: _,
   members_may_create_projects: __,
@@ -59,7 +59,7 @@ function toOrganization({
   };
 }
 
-/** The person who creates an organization becomes its OWNER. */
+/** The user who creates an organization becomes its OWNER. */
 export async function createOrganization(
   { db }: Pick<Services, 'db'>,
   { principal, requestId }: { principal: Principal; requestId: string },
@@ -119,7 +119,7 @@ export async function changeOrganization(
   });
 }
 
-/** Into the bin, when the caller has typed the name of the organization. */
+/** Moves the organization to the bin if the caller has typed its name. */
 export async function deleteOrganization(
   { db }: Pick<Services, 'db'>,
   { access: { organizationId }, principal, requestId }: OrganizationRequest,

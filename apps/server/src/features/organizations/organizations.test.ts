@@ -64,7 +64,7 @@ describe('an organization', () => {
     await invite({ project_id: kept ?? '' });
     await invite({ organization_id: id });
     const seats = async () => (await owner.call('GET', `/organizations/${id}`)).body.seat_usage;
-    // Owner, guest, former and the one invited twice.
+    // Owner, guest, former member and the user invited twice.
     expect(await seats()).toBe(4);
     expect((await former.call('GET', `/organizations/${id}`)).status).toBe(200);
     expect((await owner.call('DELETE', `/projects/${gone}`)).status).toBe(204);

@@ -3,8 +3,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 
 /**
- * Seats in use: distinct people with any role in the organization or its projects, and addresses with a pending invitation. An
- * address that belongs to one of these people takes no second seat.
+ * Seats in use: distinct users with any role in the organization or its projects, and addresses with a pending
+ * invitation. An address that belongs to one of these users takes no second seat.
  */
 export async function countSeats(db: Queryable, organizationId: string): Promise<number> {
   const { rows } = await sql<{ used: number }>`
@@ -14,8 +14,8 @@ export async function countSeats(db: Queryable, organizationId: string): Promise
 }
 
 /**
- * Locks the organization and makes sure that it has a seat for an address. The lock lasts until the transaction ends, so of two
- * invitations to the last seat one is refused.
+ * Locks the organization and ensures that it has a seat for an address. The lock lasts until the transaction ends, so
+ * of two invitations to the last seat one is refused.
  */
 export async function requireSeat(trx: Queryable, organizationId: string, email: string): Promise<void> {
   const { rows } = await sql<{ seat_total: number }>`

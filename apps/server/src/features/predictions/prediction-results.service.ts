@@ -54,7 +54,7 @@ const numberOrNull = (value: string | number | null | undefined): number | null 
 
 function orderOf(row: PredictionRow, sort: string | undefined): { order: string; isDescending: boolean } {
   if (sort === undefined) return { order: 'place', isDescending: false };
-  // A trait may begin with a minus itself.
+  // The trait's own name may begin with a minus.
   const isDescending = sort.startsWith('-') && !row.traits.includes(sort);
   const column = isDescending ? sort.slice(1) : sort;
   if (column === 'individual' && !row.traits.includes(column)) return { order: 'by_name', isDescending };

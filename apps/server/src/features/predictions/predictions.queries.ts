@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ErrorExtra, type RowOf, selectionOf } from '../runs/index.ts';
 
-/** How the markers of the model were found in the genotype. */
+/** How the model's markers were matched with the genotype. */
 export type PredictionReportRow = NonNullable<PredictionDetail['report']>;
 
 export type PredictionResultKind = 'csv' | 'table';
@@ -29,7 +29,7 @@ export type PredictionState =
       result_keys: Partial<Record<PredictionResultKind, string>>;
     };
 
-/** The one place where the status changes. */
+/** The only function that changes the status. */
 export async function updatePredictionStatus(
   db: Queryable,
   projectId: string,

@@ -30,7 +30,7 @@ export async function createPrediction(
     project_id: projectId,
     name: body.name,
     traits,
-    // Nothing in a prediction is random.
+    // A prediction uses no random numbers.
     seed: 0,
     parameters: { min_marker_share: body.min_marker_share },
     genotype_id: genotype.id,

@@ -61,7 +61,7 @@ async function predicted(name: string, more: object = {}): Promise<PredictionDet
   return await settled(made.body.id);
 }
 
-/** The maize panel as text, changed line by line, uploaded as another genotype file. */
+/** The maize panel as text, edited line by line and uploaded as another genotype file. */
 async function uploadChanged(
   name: string,
   change: (fields: string[], index: number) => string[] | null,

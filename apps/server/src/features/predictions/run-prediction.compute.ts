@@ -15,9 +15,9 @@ import type { PredictionReportRow, PredictionResultKind } from './predictions.qu
 export interface RunPredictionInput {
   storage: StorageLocation;
   panel: PanelKeys;
-  /** The genotype that the model was trained on; null when it was deleted. */
+  /** The genotype on which the model was trained; null when it was deleted. */
   training: PanelKeys | null;
-  /** Keys of the model's specs, one a trait, in the order of the traits. */
+  /** Keys of the model's specs, one per trait, in the order of the traits. */
   specs: string[];
   minMarkerShare: number;
   /** An empty directory for the results. */
@@ -56,8 +56,7 @@ export const compute: ComputeFunction<RunPredictionInput, RunPredictionOutput> =
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Traits are numbered in the names of columns, because users choose their names: gebv_0, reliability_0, genotypic_0,
- * rank_0 …
+ * Column names number the traits, because users choose trait names: gebv_0, reliability_0, genotypic_0, rank_0 …
  */
 async function writeTable(path: string, { individuals, traits }: Prediction): Promise<void> {
   const n = individuals.length;

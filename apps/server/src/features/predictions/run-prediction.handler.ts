@@ -16,7 +16,7 @@ export const predictionJobRegistrations = (services: RunWorkerServices): JobRegi
     async inputs(row) {
       const files = await findRunFiles(db, predictionSelection, row);
       const model = row.model_id === null ? undefined : await findModel(db, row.project_id, row.model_id);
-      // With the genotype of the training the reliabilities of new individuals are known; it may be gone.
+      // The reliabilities of new individuals require the training genotype, which may have been deleted.
       const training = model?.genotype_id == null ? undefined : await findFile(db, row.project_id, model.genotype_id);
       return files && model && { ...files, model, training };
     },

@@ -2,7 +2,7 @@ import type { RunPath } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Tables of what members put into a project: every row has a name and an author, and can be deleted and restored. */
+/** Tables of what members add to a project: every row has a name and an author, and can be deleted and restored. */
 export type EntryTable = 'folders' | 'files' | RunPath;
 
 /** Locks the entry until the end of the transaction; false when it does not exist or is in the bin. */
@@ -20,13 +20,13 @@ export async function lockEntry(db: Queryable, table: EntryTable, projectId: str
 
 export interface EntryChange {
   name?: string | undefined;
-  /** All entries but folders have one. */
+  /** Every entry except a folder has one. */
   description?: string | null | undefined;
   /** Folders and files have one. */
   folder_id?: string | null | undefined;
 }
 
-/** Fields that are undefined stay as they are. */
+/** Undefined fields stay unchanged. */
 export async function updateEntry(
   db: Queryable,
   table: EntryTable,
@@ -43,7 +43,7 @@ export async function updateEntry(
     .execute();
 }
 
-/** Puts the entry into the bin. */
+/** Moves the entry to the bin. */
 export async function updateEntryDeleted(
   db: Queryable,
   table: EntryTable,

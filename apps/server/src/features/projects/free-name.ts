@@ -1,7 +1,7 @@
 const LONGEST_NAME = 255;
 
 export interface FreeNameOptions {
-  /** The mark goes before the ending: `panel (2).vcf.gz`. */
+  /** The mark goes before the file extension: `panel (2).vcf.gz`. */
   hasEnding: boolean;
   /** The k-th mark, from 1: ` (2)`. */
   mark(k: number): string;
@@ -9,7 +9,8 @@ export interface FreeNameOptions {
 }
 
 /**
- * The name itself, or the name with the first mark that makes it free. Names are cut to the length that the API allows.
+ * The name itself, or the name with the first mark that makes it unique. Names are cut to the length that the API
+ * allows.
  */
 export async function freeName(name: string, { hasEnding, mark, isTaken }: FreeNameOptions): Promise<string> {
   const dot = hasEnding ? name.indexOf('.') : -1;

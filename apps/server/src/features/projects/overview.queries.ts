@@ -4,10 +4,10 @@ import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/cont
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** What the overview needs to know about a kind of run; the entry point supplies it. */
+/** A kind of run, as the overview needs it; supplied by the entry point. */
 export interface OverviewKind {
   kind: RunKind;
-  /** The one figure worth telling, over the kind's table with the alias `one`. */
+  /** The key figure, over the kind's table with the alias `one`. */
   keyFigure: RawBuilder<string | null>;
 }
 
@@ -50,7 +50,7 @@ async function countFiles(db: Queryable, projectId: string): Promise<ProjectOver
     .groupBy('file_type')
     .execute();
   const counts = new Map(rows.map(({ file_type, files }) => [file_type ?? 'other', files]));
-  // One entry for each type: the keys are those of the contract.
+  // One entry per type: the keys are those of the contract.
   return Object.fromEntries(
     [...fileType.options, 'other' as const].map((type) => [type.toLowerCase(), counts.get(type) ?? 0]),
   ) as ProjectOverview['files'];
@@ -92,7 +92,7 @@ async function listRecent(db: Queryable, projectId: string, kinds: readonly Over
   return rows;
 }
 
-/** State of the whole of a run: processing while any trait is, an error when any trait failed. */
+/** Overall state of a run: processing while any trait is, error if any trait failed. */
 function stateOf(kind: RunKind): RawBuilder<string> {
   const ended = sql`all(${ENDED_STATES}::text[])`;
   if (!RUN_KINDS[kind].perTrait)
@@ -102,6 +102,6 @@ function stateOf(kind: RunKind): RawBuilder<string> {
     from ${sql.table(`${kind}_traits`)} where ${sql.ref(`${kind}_id`)} = one.id)`;
 }
 
-/** The newest rows of one kind. Figures are computed for these only. */
+/** The newest rows of one kind. Figures are computed only for these. */
 const latestOf = (table: string, projectId: string) =>
   sql`select * from ${sql.table(table)} where project_id = ${projectId} and deleted_at is null order by created_at desc, id desc limit ${RECENT}`;

@@ -1,7 +1,7 @@
 import { isAtLeast, type Principal, type ProjectAccess } from '../../platform/http/access.ts';
 import { Problem } from '../../platform/http/problem.ts';
 
-/** A MEMBER may change and delete only what he or she has created; a MANAGER and an OWNER anything in the project. */
+/** A MEMBER may change and delete only entries of his or her own; a MANAGER or OWNER, anything in the project. */
 export function requireOwn(access: ProjectAccess, principal: Principal, createdBy: string | null): void {
   if (createdBy === principal.userId || isAtLeast(access.role, 'MANAGER')) return;
   throw new Problem(
@@ -10,7 +10,7 @@ export function requireOwn(access: ProjectAccess, principal: Principal, createdB
   );
 }
 
-/** Refuses everybody but managers and owners of the project; `what` completes "Only a manager may …". */
+/** Refuses everyone except managers and owners of the project; `what` completes "Only a manager may …". */
 export function requireManager(access: ProjectAccess, what: string): void {
   if (isAtLeast(access.role, 'MANAGER')) return;
   throw new Problem('request/not-allowed', `Only a manager of the project may ${what}. Ask a manager of the project.`);

@@ -4,8 +4,8 @@ import { preparedRead } from '../../platform/database/prepared-query.ts';
 import { isAtLeast, type Principal, type ProjectAccess, type VisibleScopes } from '../../platform/http/access.ts';
 
 /**
- * The access of the caller to a project. OWNER and MANAGER of the organization have access to all its projects,
- * everybody else to those they have joined. The effective role is the higher one of the two.
+ * The caller's access to a project. OWNER and MANAGER of the organization have access to all its projects, all others
+ * only to those they have joined. The effective role is the higher of the two.
  */
 export async function findProjectAccess(
   db: Queryable,
@@ -56,7 +56,7 @@ export function effectiveRole(projectRole: Role | null, organizationRole: Role |
   return fromOrganization !== null && isAtLeast(fromOrganization, projectRole) ? fromOrganization : projectRole;
 }
 
-/** The projects and organizations whose events a person may receive. */
+/** The projects and organizations whose events a user may receive. */
 export async function listVisibleScopes(db: Queryable, principal: Principal): Promise<VisibleScopes> {
   const organizations = await db
     .selectFrom('organization_members')

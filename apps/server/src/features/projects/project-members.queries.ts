@@ -17,7 +17,7 @@ const membersOf = (db: Queryable, projectId: string) =>
     ])
     .where('project_members.project_id', '=', projectId);
 
-/** People with a role in the project itself; one more than `limit`, in the order in which they joined. */
+/** Users with a role in the project itself; one more than `limit`, in the order in which they joined. */
 export function listProjectMembers(
   db: Queryable,
   projectId: string,

@@ -14,7 +14,7 @@ interface MemberRequest {
   requestId: string;
 }
 
-/** Managers of the project make members managers and back; only owners appoint and demote owners. */
+/** Managers of the project may promote members to managers and demote them; only owners appoint and demote owners. */
 export async function changeProjectMemberRole(
   { db }: Pick<Services, 'db'>,
   { access, principal, requestId }: MemberRequest,
@@ -35,7 +35,7 @@ export async function changeProjectMemberRole(
   });
 }
 
-/** Removes somebody from the project, or lets the caller leave. What they created stays. */
+/** Removes a user from the project, or lets the caller leave. What the user created is kept. */
 export async function removeProjectMember(
   { db }: Pick<Services, 'db'>,
   { access, principal, requestId }: MemberRequest,
@@ -79,7 +79,7 @@ async function record(
     details: { email: member.email, ...details },
     requestId,
   });
-  // Those who stay see the change, and the person concerned loses or gains pages at once.
+  // The remaining members see the change, and the user concerned gains or loses pages at once.
   const event = { type: 'project', id: projectId, project_id: projectId, organization_id: organizationId } as const;
   await publishEvent(trx, event);
   await publishEvent(trx, { ...event, user_ids: [member.user_id] });

@@ -18,7 +18,7 @@ export interface ProjectRow {
   updated_at: string;
 }
 
-/** Projects that a person has access to; one row more than `limit`. */
+/** Projects to which a user has access; one row more than `limit`. */
 export function listProjects(
   db: Queryable,
   userId: string,
@@ -60,7 +60,7 @@ export function listProjects(
     .execute();
 }
 
-/** The person who creates a project becomes its OWNER. */
+/** The user who creates a project becomes its OWNER. */
 export async function insertProject(
   db: Queryable,
   project: { name: string; organization_id: string; crop_id: string; created_by: string },

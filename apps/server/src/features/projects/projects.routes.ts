@@ -17,7 +17,7 @@ const params = z.object({ project_id: pathId });
 const member = { guard: { project: 'MEMBER' } } as const;
 const manager = { guard: { project: 'MANAGER' } } as const;
 
-/** `kinds` are the kinds of run that the overview tells of. */
+/** `kinds` are the kinds of run shown in the overview. */
 export const projectRoutes =
   (kinds: readonly OverviewKind[]): FeatureRoutes =>
   (app, services) => {

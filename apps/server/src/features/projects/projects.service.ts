@@ -20,7 +20,7 @@ import {
   updateProject,
 } from './projects.queries.ts';
 
-/** The projects that a person reaches. */
+/** The projects to which the user has access. */
 export async function listProjects(
   { db }: Pick<Services, 'db'>,
   { userId }: Principal,
@@ -54,7 +54,7 @@ function toProject(row: ProjectRow): Project {
   };
 }
 
-/** The person who creates a project becomes its OWNER. */
+/** The user who creates a project becomes its OWNER. */
 export async function createProject(
   { db }: Pick<Services, 'db'>,
   principal: Principal,
@@ -119,7 +119,10 @@ export async function changeProject(
   });
 }
 
-/** Into the bin. A manager of the project may not; its owner and a manager of the organization may. */
+/**
+ * Moves the project to the bin. Its owner and a manager of the organization may do so; a manager of the project may
+ * not.
+ */
 export async function deleteProject(
   { db }: Pick<Services, 'db'>,
   { access, principal, requestId }: ProjectRequest,

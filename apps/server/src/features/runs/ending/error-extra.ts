@@ -4,9 +4,9 @@ import { Problem } from '../../../platform/http/problem.ts';
 import { UnrecoverableJobError } from '../../../platform/job-queue/job.ts';
 import { ObjectNotFoundError } from '../../../platform/object-storage/object-storage.ts';
 
-/** Why a run ended in ERROR: a stable code, a sentence a breeder understands, and what to do. */
+/** Why a run ended in ERROR: a stable code, a sentence for breeders, and what to do. */
 export interface ErrorExtra {
-  // The API promises a map of strings; the index signature keeps it one.
+  // The API promises a map of strings; the index signature ensures it.
   [key: string]: string;
   code: string;
   message: string;
@@ -26,7 +26,7 @@ const STORED: Words = {
 
 const UNKNOWN: Words = { message: 'Something went wrong on our side, several times in a row.', action: AGAIN };
 
-/** Failures that do not come from a user's files or settings. The text of the system itself goes to the log only. */
+/** Failures not caused by a user's files or settings. The system's own message goes to the log only. */
 const WORDS: Record<string, Words> = {
   'compute/out-of-memory': {
     message: 'The calculation needed more memory than this server gives one run.',
@@ -53,14 +53,13 @@ const WORDS: Record<string, Words> = {
 };
 
 /**
- * Codes of the file readers. On a genotype that the product itself has written they mean that the stored copy is
- * damaged.
+ * Codes of the file readers. On a genotype written by the product itself they mean that the stored copy is damaged.
  */
 const READER_CODE = /^E-/;
 
 /**
- * What the run ends with when trying again would fail again. Undefined for errors that may pass, such as a lost
- * connection or a killed process: the queue tries those again.
+ * The error that ends the run when a retry would fail again. Undefined for transient errors, such as a lost connection
+ * or a killed process: the queue retries those.
  */
 export function errorExtraOf(error: unknown): ErrorExtra | undefined {
   if (error instanceof ComputeError && error.isExpected) {
@@ -80,9 +79,9 @@ export function errorExtraOf(error: unknown): ErrorExtra | undefined {
   return undefined;
 }
 
-/** What a run ends with when the queue has given it up, or after one of the failures named above. */
+/** The error of a run that the queue has given up, or that failed with one of the errors named above. */
 export function ofFailure({ code, message }: { code: string; message: string }): ErrorExtra {
-  // A full disk and an outage are reported in the words of the operating system or the database.
+  // The operating system or the database describes a full disk or an outage in its own words.
   const known = isDiskFull(code, message)
     ? 'server/storage-full'
     : isOutage(code, message)
@@ -103,7 +102,7 @@ export function ofCancellation(by: string): ErrorExtra {
   return { code: 'runs/cancelled', message: `Cancelled by ${by}.`, action: 'Start it again when you want the result.' };
 }
 
-/** For a run that was deleted before it had ended, and then restored. */
+/** For a run that was deleted before it ended, and then restored. */
 export function ofDeletion(): ErrorExtra {
   return {
     code: 'runs/cancelled',
@@ -112,7 +111,7 @@ export function ofDeletion(): ErrorExtra {
   };
 }
 
-/** An input file was deleted before the run had ended. */
+/** An input file was deleted before the run ended. */
 export function inputGone(what = 'An input file'): ErrorExtra {
   return {
     code: 'models/input-gone',

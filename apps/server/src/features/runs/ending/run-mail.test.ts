@@ -41,7 +41,7 @@ async function start(person: Person, kind: 'models' | 'gwas', name: string, chan
   return made.body.id;
 }
 
-/** As if everything that waits had been asked for so long ago. */
+/** Backdates the request of everything that waits. */
 const age = (minutes: number) =>
   sql`update runs set requested_at = now() - make_interval(mins => ${minutes}) where state = 'QUEUED'`.execute(
     product.services.db,
@@ -88,7 +88,7 @@ test('who started a long run is told of its end once: of a model after its evalu
   expect(mail?.text).not.toContain(short);
   expect(await mailsTo(colleague)).toEqual([]);
 
-  // Delivered again; and again by a worker that died before it could note that it had sent it.
+  // Delivered again, then again by a worker that died before it could record that it had sent the mail.
   const { db, jobs } = product.services;
   const evaluation = await db
     .selectFrom('runs')

@@ -6,25 +6,25 @@ import { sendRunMailJob } from './send-run-mail.job.ts';
 
 /** How a run ended, in words. */
 export interface Outcome {
-  /** A sentence for each that has a result, with its key figure. */
+  /** One sentence per successful trait, with its key figure. */
   results: string[];
-  /** A sentence for each that failed, and what to do. */
+  /** One sentence per failed trait, and what to do. */
   failures: string[];
 }
 
-/** What was run, as the mail names it. */
+/** The run, as named in the mail. */
 export interface EndedRun extends Outcome {
-  /** Begins the sentence: `Model`. */
+  /** Start of the sentence: `Model`. */
   kind: string;
   name: string;
-  /** Its page. */
+  /** Address of its page. */
   path: string;
 }
 
 /**
- * Writes the mail about the end of a run, in the transaction that ends it. So every run that took long enough gets
- * exactly one mail, and the mail says what was stored. `describe` is called only when the person wants mails; it
- * returns undefined while another step is still to come.
+ * Writes the mail about the end of a run, in the transaction that ends it. Every run that took long enough thus gets
+ * exactly one mail, which reports what was stored. `describe` is called only if the user wants mails; it returns
+ * undefined while another step follows.
  */
 export async function mailEndOfRun(
   { config, jobs }: Pick<Services, 'config' | 'jobs'>,
@@ -73,7 +73,7 @@ function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What happened to each trait; undefined while a trait is not finished. */
+/** Outcome of each trait; undefined while a trait is unfinished. */
 export function outcomeOfTraits<Row extends { trait: string; error_extra: ErrorExtra | null }>(
   rows: readonly Row[],
   isRunning: (row: Row) => boolean,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../../platform/database/database.ts';
 
-/** A person who wants a mail about a run, and what the mail says besides the results. */
+/** A user who wants a mail about a run, and the mail's data besides the results. */
 export interface MailWish {
   user_id: string;
   project_id: string;
@@ -11,7 +11,7 @@ export interface MailWish {
   seconds: number;
 }
 
-/** Undefined when nobody asked for the run, when that person wants no mail, or when the run was too short for one. */
+/** Undefined when no user requested the run, when that user wants no mail, or when the run was too short for one. */
 export function findMailWish(db: Queryable, runId: string): Promise<MailWish | undefined> {
   const seconds = sql<number>`extract(epoch from coalesce(runs.finished_at, now()) - runs.requested_at)::float8`;
   return db
@@ -36,7 +36,7 @@ export interface RunMail {
   link: string;
 }
 
-/** False when the mail about this run exists already. */
+/** False if the mail about this run already exists. */
 export async function insertRunMail(db: Queryable, mail: RunMail): Promise<boolean> {
   const row = await db
     .insertInto('run_mails')
@@ -47,7 +47,7 @@ export async function insertRunMail(db: Queryable, mail: RunMail): Promise<boole
   return row !== undefined;
 }
 
-/** A mail that has not been sent yet, with its address; locked until the end of the transaction. */
+/** An unsent mail with its address; locked until the end of the transaction. */
 export function lockUnsentMail(db: Queryable, runId: string): Promise<(RunMail & { email: string }) | undefined> {
   return db
     .selectFrom('run_mails')

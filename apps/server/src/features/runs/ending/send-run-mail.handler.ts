@@ -5,10 +5,10 @@ import { lockUnsentMail, updateMailSent } from './run-mails.queries.ts';
 import { sendRunMailJob } from './send-run-mail.job.ts';
 
 /**
- * Sends what `mailEndOfRun` wrote, unless the person has lost access to the project since. The row is locked while the
- * mail is sent, so a second delivery of the job sends nothing. When a worker dies between the answer of the mail server
- * and the commit, the mail is sent again with the same Message-ID (made from the id of the run), and mail programs show
- * it once.
+ * Sends the mail written by `mailEndOfRun`, unless the user has lost access to the project since. The row is locked
+ * while the mail is sent, so a second delivery of the job sends nothing. If a worker dies between the mail server's
+ * reply and the commit, the mail is sent again with the same Message-ID (derived from the run's id), and mail programs
+ * show it once.
  */
 export const sendRunMailRegistration = ({ db, mailer, logger }: Services): JobRegistration =>
   registerJob(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineJob } from '../../../platform/job-queue/job.ts';
 
-/** Sends the mail about the end of a run. Retries last long enough for a mail server that is down for some hours. */
+/** Sends the mail about the end of a run. Retries continue for hours, in case a mail server is down. */
 export const sendRunMailJob = defineJob({
   name: 'send-run-mail',
   lane: 'mail',

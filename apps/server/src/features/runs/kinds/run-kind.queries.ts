@@ -12,13 +12,13 @@ type PathOf<Kind extends RunKind> = (typeof RUN_KINDS)[Kind]['path'];
 
 interface SharedColumns extends NamedRunRow {
   description: string | null;
-  /** Display name, or the e-mail of a person without one. */
+  /** Display name, or the e-mail address of a user without one. */
   creator: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** Null when the input was deleted, or when the run has none in this role. */
+/** Null when the input was deleted, or when the run has no input in this role. */
 type InputColumns<Inputs extends RunInputs> = {
   [Role in keyof Inputs & string as `${Role}_${'id' | 'name'}`]: string | null;
 };
@@ -31,8 +31,8 @@ type BaseQuery<Kind extends RunKind, Inputs extends RunInputs> = SelectQueryBuil
 >;
 
 /**
- * The rows of a kind: the columns that all kinds share, id and name of each input, and what `own` adds from the kind's
- * table (alias `one`). Inputs that were deleted are null.
+ * The rows of a kind: the columns common to all kinds, id and name of each input, and what `own` adds from the kind's
+ * table (alias `one`). Deleted inputs are null.
  */
 export const selectionOf = <Kind extends RunKind, const Inputs extends RunInputs, Row extends NamedRunRow>(
   kind: Kind,
@@ -44,7 +44,7 @@ export const selectionOf = <Kind extends RunKind, const Inputs extends RunInputs
   select: (db, projectId) => own(baseQuery(db, kind, inputs, projectId)),
 });
 
-/** The row that a selection gives. */
+/** The row type of a selection. */
 export type RowOf<Selection> = Selection extends RunSelection<infer Row> ? Row : never;
 
 function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
@@ -54,7 +54,7 @@ function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
   projectId: string,
 ): BaseQuery<Kind, Inputs> {
   let query = db
-    // One table stands for all: the columns named here are those that all kinds share.
+    // One table represents all in the types: the columns named here are common to all kinds.
     .selectFrom(`${RUN_KINDS[kind as RunKind].path as 'predictions'} as one`)
     .innerJoin('projects', (join) =>
       join.onRef('projects.id', '=', 'one.project_id').on('projects.deleted_at', 'is', null),
@@ -78,7 +78,7 @@ function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
     const input = sql<object>`${sql.table(tableOf(type))}`.as<string>(sql.ref(role));
     query = query
       .leftJoin(input, (join) =>
-        // Redundant, but without it a filter by the input would scan the rows of all projects.
+        // Redundant, but without it a filter by input would scan the rows of all projects.
         join.on(
           sql<boolean>`${sql.ref(`${role}.id`)} = ${sql.ref(`one.${role}_id`)} and ${sql.ref(`${role}.project_id`)} = one.project_id
             and ${sql.ref(`${role}.deleted_at`)} is null`,
@@ -89,8 +89,7 @@ function baseQuery<Kind extends RunKind, Inputs extends RunInputs>(
         sql<string | null>`${sql.ref(`${role}.name`)}`.as(`${role}_name`),
       ]) as unknown as typeof query;
   }
-  // The types of the builder cannot follow joins that are made in a loop. `InputColumns` says what the loop has
-  // selected.
+  // The builder's types cannot follow joins made in a loop. `InputColumns` declares what the loop has selected.
   return query as unknown as BaseQuery<Kind, Inputs>;
 }
 
@@ -113,7 +112,7 @@ const isKind = (type: InputType): type is RunKind => type in RUN_KINDS;
 
 const tableOf = (type: InputType): string => (isKind(type) ? RUN_KINDS[type].path : 'files');
 
-/** A run of the project; undefined when it is in the bin, or was never there. */
+/** A run of the project; undefined when it is in the bin or does not exist. */
 export function findNamedRun<Row>(
   { select }: RunSelection<Row>,
   db: Queryable,
@@ -123,10 +122,12 @@ export function findNamedRun<Row>(
   return select(db, projectId).where(sql<boolean>`one.id = ${id}`).executeTakeFirst();
 }
 
-/** What a list of runs may be filtered by: `name`, and `{role}_id` of each input. */
+/** Filters for a list of runs: `name`, and `{role}_id` of each input. */
 export type RunFilter = Readonly<Record<string, unknown>>;
 
-/** Newest first, and one row more than `limit` when there is a next page. `after` is the id of the last one seen. */
+/**
+ * Newest first, with one row more than `limit` if there is a next page. `after` is the last id of the previous page.
+ */
 export function listNamedRuns<Row>(
   { select, inputs }: RunSelection<Row>,
   db: Queryable,
@@ -163,7 +164,7 @@ export type NewNamedRun<Kind extends RunKind> = Omit<Insertable<DB[PathOf<Kind>]
   traits: string[];
 };
 
-/** The run, and a row for each of its traits where the kind has such rows; returns the id. */
+/** Inserts the run, and a row for each of its traits if the kind has such rows; returns the id. */
 export async function insertNamedRun<Kind extends RunKind>(
   db: Queryable,
   kind: Kind,
@@ -184,7 +185,7 @@ export async function insertNamedRun<Kind extends RunKind>(
   return id;
 }
 
-/** Ends everything in the run that is not finished with this error. */
+/** Ends everything unfinished in the run with this error. */
 export async function failUnfinished(
   db: Queryable,
   kind: RunKind,
@@ -204,7 +205,7 @@ const failedWith = (error: ErrorExtra) =>
 const traitTable = (kind: RunKind) => sql.table(`${kind}_traits`);
 const ownerColumn = (kind: RunKind) => sql.ref(`${kind}_id`);
 
-/** The storage keys of the results that the rows of a run name. */
+/** The storage keys of the results referenced by the rows of a run. */
 export async function listResultKeys(db: Queryable, kind: RunKind, id: string): Promise<string[]> {
   const { path, perTrait } = RUN_KINDS[kind];
   const { rows } = await (perTrait
@@ -221,11 +222,11 @@ export interface RunUsing {
   id: string;
   name: string;
   project_id: string;
-  /** The role of the input. */
+  /** Role of the input. */
   role: string;
 }
 
-/** Runs of a kind with this input in one of the roles, oldest first, not counting the bin. */
+/** Runs of a kind with this input in one of the roles, oldest first, excluding the bin. */
 export async function listRunsUsing(
   db: Queryable,
   { kind, inputs }: Pick<RunSelection<unknown>, 'kind' | 'inputs'>,
@@ -262,12 +263,12 @@ export async function hashesOfInputs(
   return Object.fromEntries(ids.flatMap(({ role, id }) => [[role, hashes.get(id)]].filter(([, hash]) => hash != null)));
 }
 
-/** The inputs that are there. */
+/** The existing inputs. */
 export const inputIdsOf = (inputs: RunInputs, row: object): (Role & { id: string })[] =>
   rolesOf(inputs).flatMap((one) => {
     const id = (row as Record<string, unknown>)[`${one.role}_id`];
     return typeof id === 'string' ? [{ ...one, id }] : [];
   });
 
-/** An input in words. */
+/** An input, in words. */
 export const inputInWords = (type: InputType): string => (isKind(type) ? RUN_KINDS[type] : FILE_TYPES[type]).noun;

@@ -27,7 +27,7 @@ import {
 } from './run-kind.service.ts';
 import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 
-/** Parameters of the addresses of one feature's runs: the list and one of them. */
+/** Path parameters of one feature's runs: for the list and for a single run. */
 export const inProject = z.object({ project_id: pathId });
 export const withId = inProject.extend({ id: pathId });
 
@@ -36,9 +36,9 @@ export interface RunKindRoutesOptions<Item, Detail, Query, Body> {
   item: z.ZodType<Item>;
   detail: z.ZodType<Detail>;
   list: {
-    /** Names the kind in the plural. */
+    /** Plural of the kind's name. */
     summary: string;
-    /** `name` and `{role}_id` of each input are filters; `conditions` makes filters of the rest. */
+    /** `name` and `{role}_id` of each input are filters; `conditions` turns the remaining parameters into filters. */
     query: z.ZodType<Query>;
     conditions?: (query: Query) => RawBuilder<boolean>[];
   };
@@ -53,7 +53,7 @@ export interface RunKindRoutesOptions<Item, Detail, Query, Body> {
 
 const config = { guard: { project: 'MEMBER' } } as const;
 
-/** The routes that every kind of run has: list and create, and those of one run. */
+/** The routes common to all kinds of run: list and create, and those of a single run. */
 export function registerRunKindRoutes<
   Row extends NamedRunRow,
   Item,
@@ -67,7 +67,7 @@ export function registerRunKindRoutes<
   { item, detail, list, create, endUsers }: RunKindRoutesOptions<Item, Detail, Query, Body>,
 ): void {
   const address = `/projects/:project_id/${RUN_KINDS[definition.kind].path}`;
-  // Fastify cannot infer what a reply may be, or what a request holds, when the schema is a type parameter.
+  // Fastify cannot infer reply and request types when the schema is a type parameter.
   const responses: { list: { 200: z.ZodType }; created: { 201: z.ZodType } } = {
     list: { 200: page(item) },
     created: { 201: detail },
@@ -144,7 +144,7 @@ function registerRoutesOfOne<Row extends NamedRunRow, Item, Detail>(
     `${address}/bundle`,
     {
       config: { ...config, ...COSTLY, media: ['application/zip'] },
-      // A HEAD request would read all results and discard them.
+      // A HEAD request would read all results only to discard them.
       exposeHeadRoute: false,
       schema: {
         summary: 'All results with inputs, parameters, seed, version and a methods paragraph, as a zip',

@@ -30,14 +30,14 @@ import {
 } from './run-kind.queries.ts';
 import type { FirstStep, NamedRunRow, RunKindDefinition, RunSelection } from './run-kind.ts';
 
-/** A change of a run, and who asks for it. */
+/** A change to a run, and the user who requests it. */
 export interface RunRequest {
   access: ProjectAccess;
   principal: Principal;
   id: string;
 }
 
-/** How the event stream names a run. */
+/** Identity of a run in the event stream. */
 export const runEvent = ({ kind }: { kind: RunKind }, { id, project_id, organization_id }: NamedRunRow) =>
   ({ type: kind, id, project_id, organization_id }) as const;
 
@@ -106,7 +106,7 @@ export async function bundleNamedRun<Row extends NamedRunRow, Item, Detail>(
   return definition.toBundle(row, await detailOf(services, definition, services.db, row));
 }
 
-/** The run and its first step, in one transaction. */
+/** Inserts the run and enqueues its first step, in one transaction. */
 export async function createNamedRun<Kind extends RunKind, Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail, Kind>,
@@ -124,7 +124,7 @@ export async function createNamedRun<Kind extends RunKind, Row extends NamedRunR
   );
 }
 
-/** Puts a step of a run into the queue: the first one of its kind, unless another is given. */
+/** Enqueues a step of a run: the first of its kind, unless another is given. */
 export async function startStep<Row extends NamedRunRow>(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
@@ -152,7 +152,7 @@ const takenName = (kind: RunKind, name: string): TakenName => {
   };
 };
 
-/** Renames or describes. */
+/** Changes name or description. */
 export async function updateNamedRun<Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail>,
@@ -167,7 +167,7 @@ export async function updateNamedRun<Row extends NamedRunRow, Item, Detail>(
   );
 }
 
-/** Stops what is under way. */
+/** Stops what is running or waiting. */
 export async function cancelNamedRun<Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail>,
@@ -183,7 +183,7 @@ export async function cancelNamedRun<Row extends NamedRunRow, Item, Detail>(
   });
 }
 
-/** Starts again what has failed. */
+/** Starts the failed parts again. */
 export async function retryNamedRun<Row extends NamedRunRow, Item, Detail>(
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail>,
@@ -194,7 +194,7 @@ export async function retryNamedRun<Row extends NamedRunRow, Item, Detail>(
   });
 }
 
-/** Refuses to start a run again when one of its inputs was deleted. */
+/** Refuses to start a run again if one of its inputs was deleted. */
 export function requireInputs<Row extends NamedRunRow>(definition: RunKindDefinition<Row>, row: Row): void {
   const gone = goneInput(definition, row);
   if (gone === undefined) return;
@@ -202,7 +202,7 @@ export function requireInputs<Row extends NamedRunRow>(definition: RunKindDefini
   throw new Problem('models/input-gone', `${gone} of this ${noun} was deleted. Create a new ${noun} with another one.`);
 }
 
-/** The input that was deleted, to begin a sentence; undefined when all are there. */
+/** The deleted input, as the start of a sentence; undefined if all exist. */
 export function goneInput<Row extends NamedRunRow>(
   { inputs, unused }: Pick<RunKindDefinition<Row>, 'inputs' | 'unused'>,
   row: Row,
@@ -215,7 +215,7 @@ export function goneInput<Row extends NamedRunRow>(
 const isAbsent = (row: object, role: string): boolean => (row as Record<string, unknown>)[`${role}_id`] === null;
 
 /**
- * One change by a person who may change the run. The lock makes a second change wait and see the result of the first.
+ * One change by a user who may change the run. The lock makes a second change wait and see the result of the first.
  */
 async function changeOwn<Row extends NamedRunRow, Item, Detail>(
   services: Services,
@@ -273,7 +273,7 @@ export async function deleteNamedRun<Row extends NamedRunRow>(
   });
 }
 
-/** For a run that returns from the bin: what was stopped when it was deleted ends with an error that says so. */
+/** For a run restored from the bin: whatever was stopped when it was deleted ends with an error that says so. */
 export async function endAsDeleted(
   trx: DatabaseTransaction,
   kind: RunKind,
@@ -289,7 +289,7 @@ export interface WorkReference {
   runId: string;
 }
 
-/** Tells the person who asked for a run how it ended, if that person wants to know; in the transaction that ends it. */
+/** Mails the outcome to the user who requested a run, if that user wants mails; in the transaction that ends it. */
 export async function mailEndOfNamedRun<Row extends NamedRunRow>(
   services: Pick<Services, 'config' | 'jobs'>,
   trx: DatabaseTransaction,
@@ -305,7 +305,7 @@ export async function mailEndOfNamedRun<Row extends NamedRunRow>(
   });
 }
 
-/** Ends a run with an error, and everything in it that is not finished. False when it had ended already. */
+/** Ends a run and everything unfinished in it with an error. False if it had already ended. */
 export async function failNamedRun<Row extends NamedRunRow>(
   services: Pick<Services, 'db' | 'config' | 'jobs'>,
   definition: RunKindDefinition<Row>,
@@ -315,7 +315,7 @@ export async function failNamedRun<Row extends NamedRunRow>(
   return await services.db.transaction().execute(async (trx) => {
     const row = await findNamedRun(definition, trx, work.projectId, work.id);
     if (!(await failRun(trx, work.runId, error))) return false;
-    // The row is in the bin: nobody is to be told.
+    // The row is in the bin: notify nobody.
     if (row === undefined) return true;
     await failUnfinished(trx, definition.kind, row, error);
     await mailEndOfNamedRun(services, trx, definition, work);

@@ -9,11 +9,11 @@ import type { Outcome } from '../ending/run-mail.ts';
 import type { Bundle } from '../results/bundle.ts';
 import type { Run, RunRequestedBy } from '../working/runs.queries.ts';
 
-/** An input as details of a run have it; null when it was deleted. */
+/** An input in the details of a run; null when it was deleted. */
 export const referenceTo = (id: string | null, name: string | null): Reference | null =>
   id === null ? null : { id, name: name ?? '' };
 
-/** What every row of a run has. */
+/** Columns of every run's row. */
 export interface NamedRunRow {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export interface NamedRunRow {
 /** A file of this type, or a run of this kind. */
 export type InputType = FileType | RunKind;
 
-/** Role → what the input is. The table of the kind keeps its id in the column `{role}_id`. */
+/** Role → kind of input. The kind's table stores its id in the column `{role}_id`. */
 export type RunInputs = Readonly<Record<string, InputType | { optional: InputType }>>;
 
 /** A select over a kind's table (alias `one`), its inputs (each by the name of its role), projects and users. */
@@ -42,22 +42,23 @@ export interface RunQuery<Row> {
 export interface RunSelection<Row, Kind extends RunKind = RunKind, Inputs extends RunInputs = RunInputs> {
   kind: Kind;
   inputs: Inputs;
-  /** The runs of a project that are not in the bin. */
+  /** The runs of a project, excluding the bin. */
   select(db: Queryable, projectId: string): RunQuery<Row>;
 }
 
-/** The work that starts when a run is created or started again. */
+/** The work started when a run is created or started again. */
 export interface FirstStep {
   // oxlint-disable-next-line typescript/no-explicit-any -- jobs of different kinds carry different ids
   job: JobDefinition<any>;
-  /** As the row of the work names it. */
+  /** Name of the step in the row of the work. */
   step: string;
   seed?: number;
 }
 
 /**
- * A kind of run. Each feature says here what is its own. Listing, reading, renaming, deleting, cancelling and starting
- * again are the same for all kinds (`run-kind.service.ts`), and so is the frame of the work (`work-on-run.ts`).
+ * A kind of run. Each feature supplies what is specific to it. Listing, reading, renaming, deleting, cancelling and
+ * starting again are the same for all kinds (`run-kind.service.ts`), and so is the frame of the work
+ * (`work-on-run.ts`).
  */
 export interface RunKindDefinition<
   Row extends NamedRunRow = NamedRunRow,
@@ -65,18 +66,18 @@ export interface RunKindDefinition<
   Detail = unknown,
   Kind extends RunKind = RunKind,
 > extends RunSelection<Row, Kind> {
-  /** Optional inputs that this run was started without. */
+  /** Optional inputs that this run does not have. */
   unused?(row: Row): readonly string[];
   firstStep(row: Row): FirstStep;
-  /** As lists show it. `runs` are the newest of each step. */
+  /** As shown in lists. `runs` are the newest of each step. */
   toItem(services: Services, row: Row, runs: readonly Run[]): Promise<Item>;
   toDetail(services: Services, row: Row, runs: readonly Run[]): Promise<Detail>;
   /** All results, with inputs and provenance. */
   toBundle(row: Row, detail: Detail): Bundle;
-  /** How the run ended; undefined while it is not finished. */
+  /** How the run ended; undefined while it is unfinished. */
   outcome(row: Row): Outcome | undefined;
-  /** The one figure that the overview of the project shows: SQL over the table of the kind with the alias `one`. */
+  /** The key figure for the project overview: SQL over the kind's table with the alias `one`. */
   keyFigure: RawBuilder<string | null>;
-  /** Starts again what has failed; throws a `Problem` when nothing has, or when an input is gone. */
+  /** Starts the failed parts again; throws a `Problem` if there are none, or if an input is gone. */
   restart(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;
 }

@@ -15,11 +15,11 @@ import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 export interface RunsOnInput {
   /** Runs outside the bin that use the input. */
   listDependants(db: Queryable, projectId: string, inputId: string): Promise<(Reference & { kind: RunKind })[]>;
-  /** Whether a run that has not ended uses the input. */
+  /** Whether an unfinished run uses the input. */
   isUnderWay(db: Queryable, projectId: string, inputId: string): Promise<boolean>;
   /**
-   * The input is deleted: ends the runs that still need it with an error and returns their jobs, which the caller
-   * cancels.
+   * Called when the input is deleted: ends the runs that still need it with an error and returns their jobs, which the
+   * caller cancels.
    */
   endRunsOf(services: Services, trx: DatabaseTransaction, projectId: string, inputId: string): Promise<JobReference[]>;
 }

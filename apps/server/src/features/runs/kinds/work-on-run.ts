@@ -27,19 +27,19 @@ export interface ComputeStep {
   directory: string;
   /** Runs the module in a child process, and writes its progress to the run. */
   run<Input, Output>(module: URL, input: Input): Promise<Output>;
-  /** Stores files, given by the kind of result, and returns their keys. `part` precedes the kind in the key. */
+  /** Stores files, by kind of result, and returns their keys. `part` precedes the kind in the key. */
   put<Kind extends string>(files: Partial<Record<Kind, string>>, part?: string): Promise<Partial<Record<Kind, string>>>;
 }
 
 /** The part of a step that its feature supplies. */
 export interface RunWork<Row, Inputs, Output> {
-  /** The traits that the progress is about; none for a kind with one state for all its traits. */
+  /** The traits to which the progress applies; none for a kind with one state for all its traits. */
   traits?(row: Row): readonly string[];
-  /** Loads the inputs. Undefined when one was deleted meanwhile. */
+  /** Loads the inputs. Undefined if one was deleted in the meantime. */
   inputs(row: Row): Promise<Inputs | undefined>;
-  /** Runs before the computation: marks what is being worked on. */
+  /** Runs before the computation: marks what is in work. */
   begin?(trx: DatabaseTransaction, row: Row): Promise<void>;
-  /** Computes, and stores the files of the result. No row names them yet. */
+  /** Computes, and stores the files of the result. No row refers to them yet. */
   compute(row: Row, inputs: Inputs, step: ComputeStep): Promise<Output>;
   /** Writes the result into the rows, in the transaction that ends the step. */
   store(trx: DatabaseTransaction, row: Row, output: Output, step: { runId: string }): Promise<void>;
@@ -76,9 +76,9 @@ function referenceOf(
 }
 
 /**
- * Takes a run up, loads its inputs, computes, stores the files, and ends the run with its rows, mail and event in one
- * transaction. The job may be delivered twice, and may be taken over in the middle: results go under a prefix of the
- * attempt, and only the newest attempt passes the transaction.
+ * Takes up a run, loads its inputs, computes, stores the files, and ends the run with its rows, mail and event in one
+ * transaction. The job may be delivered twice, and may be taken over halfway: each attempt has its own prefix for
+ * results, and only the newest attempt may commit.
  */
 async function workOnRun<
   Payload extends { project_id: string; run_id: string },

@@ -24,14 +24,14 @@ export interface RunRecord {
   name: string;
   description: string | null;
   traits: readonly string[];
-  /** Name of every input by its role; the SHA-256 of the originals are in `provenance`. */
+  /** Name of every input by its role; `provenance` has the SHA-256 of the originals. */
   inputs: Record<string, string | null>;
   results: unknown;
   provenance: Provenance;
 }
 
 /**
- * What is needed to repeat and to cite a run: hashes of the inputs, parameters, seed, version, methods paragraph and
+ * Everything needed to repeat and cite a run: hashes of the inputs, parameters, seed, version, methods paragraph and
  * results.
  */
 export function makeBundle(record: RunRecord, methods: string, results: readonly BundleFile[]): Bundle {
@@ -45,7 +45,7 @@ export function makeBundle(record: RunRecord, methods: string, results: readonly
   };
 }
 
-/** Sends the bundle as a zip archive, which is made while it is sent. */
+/** Streams the bundle as a zip archive. */
 export function sendBundle(
   reply: FastifyReply,
   storage: Pick<ObjectStorage, 'open'>,
@@ -74,6 +74,6 @@ async function* chunksOf(
   }
 }
 
-/** Folder of a trait in a bundle. The number keeps apart traits whose names differ only in special characters. */
+/** Folder of a trait in a bundle. The number separates traits whose names differ only in special characters. */
 export const traitFolder = (traits: readonly string[], trait: string): string =>
   `${traits.indexOf(trait) + 1}_${trait.replaceAll(/[^\w.-]+/g, '_')}`;

@@ -9,7 +9,7 @@ export interface TraitResults<Kind extends string> {
   result_keys: Partial<Record<Kind, string>>;
 }
 
-/** The row of a trait of the run; refuses a trait that the run does not have. */
+/** The row of a trait of the run; refuses an unknown trait. */
 export function requireTraitRow<Row extends { trait: string }>(
   run: { name: string; trait_rows: readonly Row[] },
   trait: string,
@@ -24,7 +24,7 @@ export function requireTraitRow<Row extends { trait: string }>(
   );
 }
 
-/** Storage key of a result of `what`; refuses with the reason while there is none. */
+/** Storage key of a result of `what`; while there is none, refuses with the reason. */
 export function requireResultKey<Kind extends string>(
   what: string,
   row: Pick<TraitResults<Kind>, 'result_keys'> & { error_extra: ErrorExtra | null },
@@ -40,14 +40,15 @@ export function requireResultKey<Kind extends string>(
   );
 }
 
-/** Trait → value, as the API returns what a run has for each trait. */
+/** Trait → value, the form in which the API returns per-trait data of a run. */
 export const byTrait = <Row extends { trait: string }, Value>(
   rows: readonly Row[],
   value: (row: Row) => Value,
 ): Record<string, Value> => Object.fromEntries(rows.map((row) => [row.trait, value(row)]));
 
 /**
- * Trait → signed URL of its result of this kind; null while there is none. The file name is run, trait and `ending`.
+ * Trait → signed URL of its result of this kind; null while there is none. The file name consists of run, trait and
+ * `ending`.
  */
 export async function urlsByTrait<Kind extends string>(
   storage: Pick<ObjectStorage, 'signGet'>,

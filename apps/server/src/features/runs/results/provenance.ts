@@ -8,7 +8,7 @@ export interface ProvenanceOptions<Parameters extends Record<string, unknown>> {
   parameters: Parameters;
 }
 
-/** What is needed to repeat a run bit for bit, over all its steps (training and evaluation, for example). */
+/** Everything needed to repeat a run bit for bit, over all its steps (training and evaluation, for example). */
 export function provenanceOf<Parameters extends Record<string, unknown>>(
   runs: readonly Run[],
   { createdBy, seed, parameters }: ProvenanceOptions<Parameters>,

@@ -6,15 +6,15 @@ import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 /** How long deleted items stay in the bin. */
 export const BIN_DAYS = 30;
 
-/** Runs before the files they were made of. */
+/** Runs are deleted before the files they were made from. */
 const TABLES = [
   ...runKinds.map((kind) => ({ entity_kind: kind, table: RUN_KINDS[kind].path })),
   { entity_kind: 'file', table: 'files' },
 ] as const;
 
 /**
- * Deletes for good what has been in the bin for 30 days: each row with its runs and everything under its prefix in the
- * storage. Over all tenants. It may be interrupted and repeated.
+ * Permanently deletes items after 30 days in the bin: each row with its runs and everything under its storage prefix.
+ * Covers all tenants. It may be interrupted and repeated.
  */
 export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
   for (const { entity_kind, table } of TABLES) {
@@ -41,7 +41,7 @@ export async function sweepBin({ db, storage }: Pick<Services, 'db' | 'storage'>
   await sweepProjects({ db, storage });
 }
 
-/** Projects with everything in them, then organizations, of which only crops and members are left. */
+/** Deletes projects with all their contents, then organizations, which by then have only crops and members. */
 async function sweepProjects({ db, storage }: Pick<Services, 'db' | 'storage'>): Promise<void> {
   const long = sql<string>`now() - make_interval(days => ${BIN_DAYS})`;
   const projects = await db
@@ -57,7 +57,7 @@ async function sweepProjects({ db, storage }: Pick<Services, 'db' | 'storage'>):
   await db.deleteFrom('organizations').where('deleted_at', '<', long).execute();
 }
 
-/** Cancels what still runs in deleted projects and organizations: nobody could see the results. */
+/** Cancels running work in deleted projects and organizations: nobody could see the results. */
 export async function endRunsOfDeletedProjects({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ jobs: JobReference[] }>`

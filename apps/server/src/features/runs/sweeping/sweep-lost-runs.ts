@@ -5,15 +5,15 @@ import type { JobRegistration } from '../../../platform/job-queue/job.ts';
 import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 import { enqueueRun } from '../working/start-run.ts';
 
-/** A job that ends again and again without ending its run must not block the queue for ever. */
+/** A job that keeps ending without ending its run must not block the queue for ever. */
 const MAX_ATTEMPTS = 10;
-/** Runs that are enqueued again in one transaction. */
+/** Runs enqueued again per transaction. */
 const BATCH = 100;
 
 /**
- * Every run that has not ended needs a job. A run has lost its job when the job is in a queue that this version does
- * not read, or when a database was restored. Such a run gets a new job and starts over. Over all tenants. It may be
- * interrupted and repeated.
+ * Every unfinished run needs a job. A run has lost its job if the job is in a queue that this version does not read,
+ * or if a database was restored. Such a run gets a new job and starts over. Covers all tenants. It may be interrupted
+ * and repeated.
  */
 export async function sweepLostRuns(
   { db, jobs, logger }: Pick<Services, 'db' | 'jobs' | 'logger'>,
@@ -27,8 +27,8 @@ export async function sweepLostRuns(
         .select(['id', 'project_id', 'entity_kind', 'entity_id', 'jobs'])
         .where('finished_at', 'is', null)
         .where('attempt', '<', MAX_ATTEMPTS)
-        // The first job of a run is the one that starts it. Versions without lanes had a queue for each job, with its
-        // name.
+        // The first job of a run is the one that starts it. Versions without lanes had one queue per job, named after
+        // it.
         .where(sql<boolean>`coalesce(jobs -> 0 ->> 'job', jobs -> 0 ->> 'queue') = any(${[...byName.keys()]}::text[])`)
         .where((where) => where.not(hasLiveJob(sql.ref('runs.jobs'))))
         .orderBy('id')

@@ -10,7 +10,7 @@ export interface RunReference extends RunEntity {
   project_id: string;
 }
 
-/** The storage keys that the row of an entity, or the rows of its traits, name as results. */
+/** The storage keys of results referenced by the row of an entity, or by the rows of its traits. */
 async function listKeptKeys(db: Queryable, { entity_kind, entity_id }: RunEntity): Promise<string[]> {
   if (entity_kind !== 'file') return await listResultKeys(db, entity_kind, entity_id);
   const file = await db.selectFrom('files').select('meta').where('id', '=', entity_id).executeTakeFirst();
@@ -18,7 +18,7 @@ async function listKeptKeys(db: Queryable, { entity_kind, entity_id }: RunEntity
 }
 
 /**
- * Deletes what a run has written and no row refers to: parts of a flow, prepared states, files of an attempt that was
+ * Deletes what a run has written but no row refers to: parts of a flow, prepared states, files of an attempt that was
  * taken over. A run writes everything under `projects/…/{entity}/{run}-{attempt}/`. The files of the current attempt
  * are kept.
  */
@@ -28,7 +28,7 @@ export async function deleteLeftovers(
 ): Promise<void> {
   const folder = entity_kind === 'file' ? 'files' : RUN_KINDS[entity_kind].path;
   const prefix = `projects/${project_id}/${folder}/${entity_id}/${id}-`;
-  // Listed before the rows are read, so that a file that is written and referred to in between is not deleted.
+  // List before reading the rows, so that a file written and referred to in between is not deleted.
   const found: string[] = [];
   for await (const { key } of storage.list(prefix)) found.push(key);
   if (found.length === 0) return;
@@ -46,12 +46,12 @@ export async function deleteLeftovers(
   if (left.length > 0) await storage.delete(...left);
 }
 
-/** A cancelled job is told within seconds, so it has stopped writing by then. */
+/** A cancelled job learns of it within seconds, so it has stopped writing by then. */
 const GRACE_SECONDS = 60;
-/** Runs that are read in one query. */
+/** Runs read per query. */
 const BATCH = 200;
 
-/** Goes once over every run that has ended, however it ended. May be interrupted and done again. */
+/** Sweeps every ended run once, however it ended. It may be interrupted and repeated. */
 export async function sweepRuns(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
   graceSeconds: number = GRACE_SECONDS,

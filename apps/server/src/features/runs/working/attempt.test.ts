@@ -32,7 +32,7 @@ beforeEach(() => {
 const fail = async (error: ErrorExtra) => failed.push(error);
 const requeue = async () => ++requeued;
 
-/** An attempt that puts one result into the storage and then ends as `end` does. */
+/** An attempt that stores one result and then ends as `end` does. */
 const attempt = (end: () => boolean, signal = new AbortController().signal): Promise<boolean> =>
   withAttempt(services, { prefix, signal, fail, requeue }, async (directory) => {
     await writeFile(join(directory, 'effects'), 'x');

@@ -3,19 +3,19 @@ import { type ErrorExtra, errorExtraOf } from '../ending/error-extra.ts';
 import { withWorkDirectory } from './work-directory.ts';
 
 export interface AttemptOptions {
-  /** Everything that this attempt puts into the storage has keys with this prefix. */
+  /** Prefix of the keys of everything that this attempt stores. */
   prefix: string;
   signal: AbortSignal;
-  /** Ends the run: trying again would fail again. */
+  /** Ends the run, because a retry would fail again. */
   fail(error: ErrorExtra): Promise<unknown>;
-  /** Marks the run as waiting, because the queue will try again. */
+  /** Marks the run as waiting, because the queue will retry. */
   requeue(): Promise<unknown>;
 }
 
 /**
  * One attempt at a job, in an empty directory. `work` returns whether its results were stored, and so does this
- * function. When they were not, or when `work` throws, everything below the prefix is deleted from the storage. An
- * error that the input causes ends the run; any other error is thrown, so that the queue tries again.
+ * function. If they were not, or if `work` throws, everything below the prefix is deleted from the storage. An error
+ * caused by the input ends the run; any other error is thrown, so that the queue retries.
  */
 export async function withAttempt(
   { config, storage, logger }: Pick<Services, 'config' | 'storage' | 'logger'>,
@@ -40,7 +40,7 @@ export async function withAttempt(
   return isStored;
 }
 
-/** Puts what a compute process wrote into the storage; returns the keys. */
+/** Stores the files written by a compute process; returns their keys. */
 export async function putResults<Kind extends string>(
   storage: Pick<Services['storage'], 'putFile'>,
   prefix: string,

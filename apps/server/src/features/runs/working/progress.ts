@@ -10,19 +10,19 @@ import type { Run } from './runs.queries.ts';
 export interface ProgressWriterOptions {
   runId: string;
   attempt: number;
-  /** The entity as the event stream names it. */
+  /** The entity's name in the event stream. */
   event: Pick<ChangeEvent, 'type' | 'id' | 'project_id' | 'organization_id'>;
-  /** Traits that the progress applies to; an empty string stands for an entity without traits. */
+  /** Traits that the progress applies to; an empty string represents an entity without traits. */
   traits: readonly string[];
   logger: Logger;
-  /** For one of several jobs of the same run: its name, and the total over all of them. */
+  /** For one of several jobs of a run: its name, and the total over all of them. */
   part?: { name: string; total: number };
 }
 
 /**
- * Writes progress into the row of the run and publishes it. Progress only moves forward: an analysis returns to earlier
- * stages for each group of traits, and the progress bar must not jump back. While one report is being written, only the
- * newest of the others is kept. A report that cannot be written does not stop the run.
+ * Writes progress to the row of the run and publishes it. Progress only moves forward: an analysis returns to earlier
+ * stages for each group of traits, and the progress bar must not jump back. While a report is being written, only the
+ * newest of the pending ones is kept. A report that cannot be written does not stop the run.
  */
 export function createProgressWriter(
   db: Database,
@@ -80,7 +80,7 @@ function isFurther(one: ComputeProgress, other: ComputeProgress): boolean {
 
 const ofOne = (done: number, total: number) => ({ progress_done: done, progress_total: total });
 
-/** A part that starts over, because its worker was killed, keeps its old count until it has passed it. */
+/** A part that starts over because its worker was killed keeps its old count until it passes it. */
 const ofPart = ({ name, total }: { name: string; total: number }, done: number) => {
   const parts = sql`progress_parts || jsonb_build_object(
     ${name}::text, greatest(${done}::float8, (progress_parts ->> ${name}::text)::float8))`;
@@ -91,7 +91,7 @@ const ofPart = ({ name, total }: { name: string; total: number }, done: number) 
   };
 };
 
-/** The progress of a run as the API has it; null when the run has ended. */
+/** The progress of a run in the API; null when the run has ended. */
 export function progressOf(run: Run | undefined): Progress | null {
   if (run === undefined || run.finished_at !== null) return null;
   return {

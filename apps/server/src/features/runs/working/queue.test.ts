@@ -61,7 +61,7 @@ async function start({ owner, project, files }: Tenant, kind: 'models' | 'gwas',
   return made.body.id;
 }
 
-/** How many runs begin before this one, as its page and its list say. */
+/** Number of runs ahead of this one, as shown on its page and in its list. */
 async function placeOf({ owner, project }: Tenant, kind: 'models' | 'gwas', id: string): Promise<number | null> {
   const one = await owner.call('GET', `${project.address}/${kind}/${id}`);
   const list = await owner.call('GET', `${project.address}/${kind}`);
@@ -76,7 +76,7 @@ const runOf = async (id: string): Promise<string> => {
   return run.id;
 };
 
-/** What the events tell of the places in the queue, after `change`. */
+/** Queue positions published in events after `change`. */
 async function toldBy(change: () => Promise<unknown>, count: number): Promise<unknown[]> {
   events = [];
   await change();
@@ -101,18 +101,18 @@ test('a run says how many begin before it, over all tenants, and hears of it whe
   const overview = await acme.owner.call('GET', `${acme.project.address}/overview`);
   expect(overview.body.recent[0]).toMatchObject({ id: third, state: 'processing', is_waiting: true });
 
-  // Cancelled: those behind move up, and each is told to its own project.
+  // After a cancellation, those behind move up, and each project receives its own event.
   const cancel = () => acme.owner.call('POST', `${acme.project.address}/models/${first}/cancel`);
   expect(await toldBy(cancel, 2)).toEqual([
     [second, other.project.projectId, 0],
     [third, acme.project.projectId, 1],
   ]);
   expect(await placeOf(acme, 'gwas', third)).toBe(1);
-  // Stopped on purpose is not failed.
+  // A run stopped on purpose has not failed.
   const { body } = await acme.owner.call('GET', `${acme.project.address}/overview`);
   expect(body.recent.find(({ id }: { id: string }) => id === first)).toMatchObject({ state: 'cancelled' });
 
-  // Begun: it has no place any more; a failure that may pass puts it back where it was.
+  // A run that has begun has no place in the queue; a transient failure returns it to its former place.
   const { db } = product.services;
   const runId = await runOf(second);
   let attempt: number | undefined;
@@ -123,7 +123,7 @@ test('a run says how many begin before it, over all tenants, and hears of it whe
   expect(await placeOf(other, 'models', second)).toBeNull();
   expect(await toldBy(() => requeueRun(db, runId, attempt ?? 0), 2)).toHaveLength(2);
   expect([await placeOf(other, 'models', second), await placeOf(acme, 'gwas', third)]).toEqual([0, 1]);
-  // An attempt that was overtaken puts nothing back.
+  // An attempt that was taken over returns nothing to the queue.
   await takeUp();
   await requeueRun(db, runId, (attempt ?? 0) - 1);
   expect(await placeOf(other, 'models', second)).toBeNull();
@@ -190,7 +190,7 @@ test('a worker begins them in the order that was told, and a model is evaluated 
 
 test('places in line are found among what has not ended, however many runs have', async () => {
   const { rows } = await product.services.db.transaction().execute(async (trx) => {
-    // A table this small would be read as a whole.
+    // PostgreSQL would scan a table this small.
     await sql`set local enable_seqscan = off`.execute(trx);
     return await sql<Record<string, string>>`explain select * from ${waitingRuns} as waiting`.execute(trx);
   });

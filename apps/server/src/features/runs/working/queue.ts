@@ -3,19 +3,19 @@ import type { Queryable } from '../../../platform/database/database.ts';
 import { EVENT_CHANNEL } from '../../../platform/events/events.ts';
 
 /**
- * Waiting runs, each with the number of runs in its lane that begin before it if no others are added. They are ordered
- * by the turns of their jobs, in which organizations alternate, and within a turn by the time of the request. All
- * tenants are counted, and only the number is disclosed. The condition on `finished_at` lets the index of unfinished
- * runs be used.
+ * Waiting runs, each with the number of runs ahead of it in its lane if no others are added. They are ordered by the
+ * turns of their jobs, which alternate between organizations, and within a turn by the time of the request. All
+ * tenants are counted, but only the number is disclosed. The condition on `finished_at` allows the use of the index of
+ * unfinished runs.
  */
 export const waitingRuns = sql<{ id: string; runs_before: number }>`(
   select id, row_number() over (partition by jobs -> 0 ->> 'queue' order by (jobs -> 0 ->> 'turn')::int nulls first, created_at, id)::int - 1 as runs_before
   from runs where state = 'QUEUED' and finished_at is null)`;
 
-/** Further back in the queue, a place is not published; it is seen when the page asks again. */
+/** Positions further back in the queue are not published; the page sees them when it reloads. */
 const TOLD = 100;
 
-/** Publishes the new places of all waiting runs. Only people who see the project of a run receive its event. */
+/** Publishes the new places of all waiting runs. Only users with access to the run's project receive its event. */
 export async function publishQueue(db: Queryable): Promise<void> {
   await sql`
     select pg_notify(${EVENT_CHANNEL}, json_build_object(

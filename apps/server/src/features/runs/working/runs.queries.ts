@@ -7,14 +7,14 @@ import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 import type { ErrorExtra } from '../ending/error-extra.ts';
 import { publishQueue, waitingRuns } from './queue.ts';
 
-/** What a run is for: the check or phasing of a file, or a run of one of the kinds. */
+/** The subject of a run: the check or phasing of a file, or a run of one of the kinds. */
 export interface RunEntity {
   entity_kind: 'file' | RunKind;
   entity_id: string;
 }
 
 export interface RunRequestedBy {
-  /** Null when no person asked for it. */
+  /** Null when no user requested it. */
   requested_by: string | null;
   /** Defaults to now. */
   requested_at?: string;
@@ -22,7 +22,7 @@ export interface RunRequestedBy {
 
 export interface NewRun extends RunEntity, RunRequestedBy {
   project_id: string;
-  /** What is done for the entity: `import`, `train`, `evaluate` … Each feature names its own. */
+  /** The work done for the entity: `import`, `train`, `evaluate` … Each feature names its own. */
   step: string;
   seed?: number | undefined;
   parameters?: Record<string, unknown>;
@@ -65,7 +65,7 @@ export async function insertRun(db: Queryable, run: NewRun): Promise<string> {
   return id;
 }
 
-/** Who asked for a run, and when: a step that follows it was requested with it. */
+/** Who requested a run, and when: a follow-up step takes over both. */
 export async function findRequest(db: Queryable, runId: string): Promise<Required<RunRequestedBy>> {
   return await db
     .selectFrom('runs')
@@ -83,7 +83,7 @@ export async function findOrganizationOfProject(db: Queryable, projectId: string
   return organization_id;
 }
 
-/** Remembers which jobs do the work, so that they can be cancelled. */
+/** Records which jobs do the work, so that they can be cancelled. */
 export async function attachJob(db: Queryable, runId: string, ...jobs: JobReference[]): Promise<void> {
   await db
     .updateTable('runs')
@@ -92,7 +92,7 @@ export async function attachJob(db: Queryable, runId: string, ...jobs: JobRefere
     .execute();
 }
 
-/** Whether a job of this name is attached: then the flow exists and must not be planned again. */
+/** Whether a job of this name is attached: if so, the flow exists and must not be planned again. */
 export async function hasAttachedJob(db: Queryable, runId: string, job: string): Promise<boolean> {
   const row = await db
     .selectFrom('runs')
@@ -104,8 +104,8 @@ export async function hasAttachedJob(db: Queryable, runId: string, job: string):
 }
 
 /**
- * Starts an attempt and returns its number. The number fences off older attempts: what they still write is ignored.
- * Undefined when the run has ended or no longer exists; then there is nothing to do.
+ * Starts an attempt and returns its number. The number fences off older attempts: anything they still write is
+ * ignored. Undefined when the run has ended or no longer exists; there is then nothing to do.
  */
 export async function takeUpRun(db: Queryable, runId: string): Promise<number | undefined> {
   const row = await db
@@ -130,8 +130,8 @@ export async function takeUpRun(db: Queryable, runId: string): Promise<number | 
 }
 
 /**
- * Marks the run as waiting: the attempt failed with an error that may pass, or its worker shuts down. The queue tries
- * again.
+ * Marks the run as waiting: the attempt failed with a transient error, or its worker is shutting down. The queue
+ * retries.
  */
 export async function requeueRun(db: Queryable, runId: string, attempt: number): Promise<void> {
   await db
@@ -161,7 +161,7 @@ export async function isCurrentRun(db: Queryable, runId: string, attempt: number
 }
 
 /**
- * Ends the run with success. False when another attempt has taken over or the run was cancelled: then nothing may be
+ * Ends the run with success. False when another attempt has taken over or the run was cancelled: nothing may then be
  * stored.
  */
 export async function finishRun(db: Queryable, runId: string, attempt: number): Promise<boolean> {
@@ -190,7 +190,7 @@ const failedWith = (error: ErrorExtra) =>
     updated_at: sql<string>`now()`,
   }) as const;
 
-/** Ends the run with an error. False when it has ended already. */
+/** Ends the run with an error. False if it has already ended. */
 export async function failRun(db: Queryable, runId: string, error: ErrorExtra): Promise<boolean> {
   const row = await db
     .updateTable('runs')
@@ -204,7 +204,7 @@ export async function failRun(db: Queryable, runId: string, error: ErrorExtra): 
 
 /**
  * Ends all unfinished runs of an entity, or those of one step; returns the jobs to take out of the queue, or undefined
- * when nothing was running.
+ * if none was unfinished.
  */
 export async function cancelRuns(
   db: Queryable,
@@ -225,7 +225,7 @@ export async function cancelRuns(
   return rows.flatMap(({ jobs }) => jobs as JobReference[]);
 }
 
-/** Replaces the parameters of a run: what was asked for, together with what came of it. */
+/** Replaces the parameters of a run: the request, together with the outcome. */
 export async function setRunParameters(
   db: Queryable,
   runId: string,

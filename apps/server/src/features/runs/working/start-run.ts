@@ -5,7 +5,7 @@ import type { EnqueueOptions } from '../../../platform/job-queue/job-queue.ts';
 import { publishQueue } from './queue.ts';
 import { attachJob, findOrganizationOfProject, insertRun, type NewRun, type RunEntity } from './runs.queries.ts';
 
-/** Payload of the job of a run: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
+/** Payload of a run's job: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
 export type RunPayload<Kind extends RunEntity['entity_kind']> = Record<'project_id' | 'run_id' | `${Kind}_id`, string>;
 
 /** Inserts a run and enqueues its job, in the transaction that creates or changes the entity. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../platform/config/config.ts';
 
-/** Temporary files of jobs. The sweep of uploads deletes what killed workers have left here. */
+/** Temporary files of jobs. The sweep of uploads deletes those left by killed workers. */
 export const workRoot = (config: Config): string => join(config.dataDir, 'work');
 
 /** Runs `work` in a new directory and deletes the directory afterwards. */

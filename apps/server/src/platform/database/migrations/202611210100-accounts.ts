@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** People, how they sign in, and what keeps them signed in. E-mail addresses are stored in lower case. */
+/** Users, their means of signing in, and their sessions. E-mail addresses are stored in lower case. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table users (

@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index crops_name on crops (organization_id, lower(name))`.execute(db);
   await sql`create index crops_created_by on crops (created_by)`.execute(db);
 
-  // The two-column key keeps a project from using another organization's crop.
+  // The two-column key prevents a project from using another organization's crop.
   await sql`
     create table projects (
       id uuid primary key,

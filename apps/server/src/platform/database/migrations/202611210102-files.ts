@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Folders, uploads under way, files and what was found in them. Names are unique inside a folder, ignoring case, among
- * what is not in the bin. Keys of two columns keep a row from pointing into another project.
+ * Folders, uploads in progress, files and the findings about them. Outside the bin, names are unique per folder,
+ * ignoring case. Two-column keys prevent a row from referring to another project.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index folders_parent on folders (folder_id, project_id)`.execute(db);
   await sql`create index folders_created_by on folders (created_by)`.execute(db);
 
-  // Step 1 of an upload makes this row, step 3 turns it into a file; what is never finished is swept away.
+  // Step 1 of an upload creates this row, step 3 turns it into a file; unfinished uploads are swept.
   await sql`
     create table uploads (
       -- Becomes the id of the file.

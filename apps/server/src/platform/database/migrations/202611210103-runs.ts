@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely';
 /**
  * Models, predictions, GWAS, crossing simulations and their runs.
  *
- * The entity holds what the user asked for. What SPEC keeps per trait (status, error, results) is one row of model_traits or
- * gwas_traits; predictions and crossing simulations have one status for all their traits. `runs` holds how the work went:
- * one row per entity, trait and stage ("kind"), written by the job that does it. The status users see lives on the
+ * The entity holds the user's request. Everything kept per trait (status, error, results) is one row of model_traits
+ * or gwas_traits; predictions and crossing simulations have one status for all their traits. `runs` records the work:
+ * one row per entity, trait and stage ("kind"), written by the job that does it. The status shown to users is on the
  * entity or its trait row and changes through one function of the feature; the run is progress and provenance.
  *
- * Deleting a file leaves its models with genotype_id null, as SPEC allows; their results stay.
+ * Deleting a file sets genotype_id of its models to null; their results are kept.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const columns = sql.raw(`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the platform keeps for itself: audit trail, mails, answers to repeated requests. */
+/** The platform's own tables: audit trail, mails, responses to repeated requests. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table audit_events (

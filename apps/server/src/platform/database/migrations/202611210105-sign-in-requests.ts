@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Requests for sign-in mails and accounts of the last hour, counted per address and per e-mail by all processes together. */
+/** Requests for sign-in mails and accounts in the last hour, counted per address and per e-mail over all processes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sign_in_requests (

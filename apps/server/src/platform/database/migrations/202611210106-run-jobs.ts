@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A run may be done by many jobs (a flow of chunks); `runs.jobs` names them all so that a cancel reaches every one.
- * An upload remembers the size that the browser announced, so that a cut body is refused wherever it was stored.
+ * A run may consist of many jobs (a flow of chunks); `runs.jobs` lists them so that a cancellation reaches each one.
+ * An upload records the size announced by the browser, so that a truncated body is refused, whichever storage received
+ * it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table runs drop column job_queue, drop column job_id`.execute(db);

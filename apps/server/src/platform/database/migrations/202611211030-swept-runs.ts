@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When an ended run was rid of what it left in the storage beside its results; null: not yet. */
+/** When the files of an ended run other than its results were deleted from the storage; null: not yet. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table runs add column swept_at timestamptz(3)`.execute(db);
   await sql`

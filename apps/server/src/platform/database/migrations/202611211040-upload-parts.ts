@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What an upload that comes in parts needs to be found and gone on with. */
+/** Columns for finding and resuming a multipart upload. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table uploads

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Lists of files and folders are ordered by name and id: a page is read from the index, however much the project holds. */
+/**
+ * Lists of files and folders are ordered by name and id, so that a page is read from the index in a project of any
+ * size.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['files', 'folders'])
     await sql

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who asked for a run and when, since when it is in its stage, and the mails that tell of its end. Runs of before have nobody to
- * write to.
+ * Who requested a run and when, when its stage began, and the mails about its end. Earlier runs have no recipient.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -13,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column stage_started_at timestamptz(3)
   `.execute(db);
   await sql`create index runs_requested_by on runs (requested_by)`.execute(db);
-  // Null: wants no mail at the end of a run.
+  // Null: no mail at the end of a run.
   await sql`alter table users add column run_mail_minutes integer check (run_mail_minutes between 5 and 1440)`.execute(
     db,
   );

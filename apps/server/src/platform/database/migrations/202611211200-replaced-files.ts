@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The invalid file in whose place the upload is to stand; step 3 of an upload asks no more than that it still is. */
+/** The invalid file that the upload is to replace; step 3 of an upload checks only that it is still invalid. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table uploads

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Models kept shares of the phenotypic variance as h2 and H2. h2 and H2 are now the ratios of the variance components, which
- * are stored; the shares keep their values as kinship_pve and dominance_pve. Standard errors cannot be told afterwards.
+ * Models stored shares of the phenotypic variance as h2 and H2. From now on h2 and H2 are ratios of the stored
+ * variance components; the shares keep their values as kinship_pve and dominance_pve. Standard errors cannot be
+ * computed retrospectively.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

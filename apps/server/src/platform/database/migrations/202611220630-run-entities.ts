@@ -9,11 +9,10 @@ const OWNERS: readonly (readonly [column: string, kind: string])[] = [
 ];
 
 /**
- * What a run is for becomes a kind and an id, where it was a nullable column for each kind. No foreign key can follow
- * such an id: the runs of an entity are deleted by the sweep that deletes the entity
- * (`features/runs/sweeping/sweep-bin.ts`).
+ * A kind and an id identify the subject of a run, instead of one nullable column per kind. Such an id cannot be a
+ * foreign key: the sweep that deletes the entity deletes its runs (`features/runs/sweeping/sweep-bin.ts`).
  *
- * What a run does (`import`, `train` …) is now its `step`; features name their own, so the database no longer lists
+ * The work of a run (`import`, `train` …) is now its `step`; features name their own, so the database no longer lists
  * them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -21,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const kind = sql.raw(OWNERS.map(([column, name]) => `when ${column} is not null then '${name}'`).join(' '));
   const id = sql.raw(OWNERS.map(([column]) => column).join(', '));
   await sql`update runs set entity_kind = case ${kind} end, entity_id = coalesce(${id})`.execute(db);
-  // Dropping a column drops its index and its part of the old check as well.
+  // Dropping a column also drops its index and its part of the old check.
   for (const [column] of OWNERS) await sql`alter table runs drop column ${sql.raw(column)}`.execute(db);
   const kinds = sql.raw(OWNERS.map(([, name]) => `'${name}'`).join(', '));
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Invitations expire, and each mail carries a code that signs its addressee in once. Invitations made before get two weeks from
- * now and no code: their mail was never sent.
+ * Invitations expire, and each mail contains a code that signs in its addressee once. Earlier invitations get two
+ * weeks from now and no code: no mail was sent for them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table invitations
