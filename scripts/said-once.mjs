@@ -25,7 +25,7 @@ const TABLES = [
  */
 const EXEMPT = [
   ...TABLES.map(({ table }) => table),
-  'packages/file-formats/src/detect-file-kind.ts',
+  'packages/file-formats/src/file-kinds.ts',
   /\/migrations\//,
   /\.gen\.ts$/,
   /\.test(-data)?\.tsx?$/,

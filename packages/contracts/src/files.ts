@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { meansSummary } from './adjusted-means.ts';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
+import { exportFormat, fileFormat, numericCoding } from './file-formats.ts';
 import { errorExtra, progress, runStatus } from './runs.ts';
 
 /** The file types, each with its noun for use in a sentence. This is the only list of them. */
@@ -16,32 +16,6 @@ export const fileType = z.enum(Object.keys(FILE_TYPES) as FileType[]);
 
 export const fileStatus = z.enum(['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID']);
 export type FileStatus = z.infer<typeof fileStatus>;
-
-export const folder = z
-  .object({
-    id,
-    name: z.string(),
-    project_id: id,
-    folder_id: id.nullable(),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
-  .meta({ id: 'Folder' });
-export type Folder = z.infer<typeof folder>;
-/** From the root down to and including the folder itself. */
-export const folderDetail = folder
-  .extend({ path: z.array(reference).describe('From the root down to the folder itself.') })
-  .meta({ id: 'FolderDetail' });
-export type FolderDetail = z.infer<typeof folderDetail>;
-
-/** `root=true` lists the folders at the root; `folder_id` those inside a folder; neither lists all. */
-export const listFoldersQuery = pageQuery.extend({
-  folder_id: id.optional(),
-  root: z.enum(['true', 'false']).optional().describe('true: only the root.'),
-});
-export const createFolderBody = z.object({ name, folder_id: id.nullable().optional() });
-/** Renames and moves: `folder_id: null` moves to the root, absent leaves it. */
-export const updateFolderBody = z.object({ name: name.optional(), folder_id: id.nullable().optional() });
 
 export const file = z
   .object({
@@ -97,12 +71,6 @@ export const fileMeta = z.object({
 const problemTotals = z.object({ errors: z.number().int(), warnings: z.number().int(), infos: z.number().int() });
 
 /**
- * Coding of a numeric matrix: copies of the counted allele, the same minus one, or absence and presence.
- */
-export const numericCoding = z.enum(['0/1/2', '-1/0/1', '0/1']);
-export type NumericCoding = z.infer<typeof numericCoding>;
-
-/**
  * For a numeric matrix: how it was read (null: it could not be), how it could be, and whether a user has confirmed
  * this.
  */
@@ -125,11 +93,10 @@ export const fileDetail = file
     path: z.array(reference),
     description: z.string().nullable(),
     meta: fileMeta,
-    format: z
-      .string()
+    format: fileFormat
       .nullable()
       .describe(
-        'vcf, hapmap, plink-binary, plink-text, flapjack, numeric-matrix or letter-matrix; linkage-map; crossing-table; the shape of a phenotype file. Null until checked.',
+        'Of a genotype file, the format of its content; of a phenotype file, its shape. Null until checked, and when the content is none of these.',
       ),
     sha256: z.string().nullable(),
     content_type: z.string().nullable(),
@@ -152,112 +119,6 @@ export const listFilesQuery = pageQuery.extend({
   search: z.string().max(255).optional().describe('Only files whose name contains this.'),
 });
 
-/** Step 1 of an upload. `content_type` must be sent again with the data. */
-export const uploadLinkBody = z.object({
-  folder_id: id.nullable().optional().describe('Null or absent: the root.'),
-  file_type: fileType.nullable().optional(),
-  content_type: z
-    .string()
-    .max(255)
-    .regex(/^[!-~]+\/[!-~][ -~]*$/, 'Write a media type, for example text/csv')
-    .default('application/octet-stream')
-    .describe('Send the bytes with this `content-type`.'),
-  size_bytes: z.number().int().nonnegative().optional().describe('Needed to upload in parts.'),
-  name: name
-    .optional()
-    .describe('A name that is taken is refused here already; the name that counts is that of step 3.'),
-  fingerprint: z
-    .string()
-    .max(200)
-    .optional()
-    .describe('Whatever lets the sender know the file again, to go on with an upload that broke off.'),
-  replaces: id
-    .nullable()
-    .optional()
-    .describe('An INVALID file of the same type, which goes to the bin in the moment in which this one comes to be.'),
-});
-export const uploadLinkResult = z
-  .object({
-    put_url: z
-      .string()
-      .describe(
-        'Accepts the whole file in one PUT within 15 minutes, with the `content-type` of this step and without a token.',
-      ),
-    file_id: id.describe('Id of the upload, and of the file that step 3 creates.'),
-  })
-  .meta({ id: 'UploadLink' });
-
-/**
- * Step 2 is one PUT to `put_url`. For large files and unreliable connections, it is parts of this many bytes (the last
- * may be shorter), each with its own PUT, in any order; parts may be repeated.
- */
-export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
-
-/** `GET …/uploads`: an unfinished multipart upload of the caller. */
-export const upload = z
-  .object({
-    /** The `file_id` of step 1. */
-    id,
-    name: z.string().nullable(),
-    folder_id: id.nullable(),
-    file_type: fileType.nullable(),
-    size_bytes: z.number(),
-    part_bytes: z.number().int(),
-    received_bytes: z.number(),
-    fingerprint: z.string().nullable(),
-    replaces: id.nullable().describe('Also null when the file to be replaced has been deleted for good.'),
-    created_at: timestamp,
-    expires_at: timestamp.describe('The parts are deleted at this time.'),
-  })
-  .meta({ id: 'Upload' });
-export type Upload = z.infer<typeof upload>;
-
-const uploadPart = z.object({ number: z.number().int().describe('From 1.'), size_bytes: z.number().int() });
-/** `GET …/uploads/{id}`: the parts that have arrived. Numbers start at 1. */
-export const uploadDetail = upload
-  .extend({ parts: z.array(uploadPart).describe('Parts that have arrived.') })
-  .meta({ id: 'UploadDetail' });
-export type UploadDetail = z.infer<typeof uploadDetail>;
-
-export const MAX_PARTS_AT_ONCE = 100;
-/** `POST …/uploads/{id}/parts`: URLs for these parts. Each accepts one PUT of exactly its bytes, within 15 minutes. */
-export const uploadPartsBody = z.object({
-  numbers: z
-    .array(z.number().int().positive())
-    .min(1)
-    .max(MAX_PARTS_AT_ONCE)
-    .describe('Numbers of the parts, from 1. A part has the `part_bytes` of the upload; the last one may be shorter.'),
-});
-export const uploadPartLinks = z.object({
-  data: z.array(
-    uploadPart.extend({
-      put_url: z
-        .string()
-        .describe(
-          'Accepts one PUT of exactly `size_bytes` bytes within 15 minutes, with the `content-type` of step 1 and without a token.',
-        ),
-    }),
-  ),
-});
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 has 64 hexadecimal digits, in lower case');
-
-/**
- * Step 3 creates the file once its bytes have arrived, and starts its check. If their hash differs from the one given
- * here, the file becomes INVALID (E-UPLOAD-DAMAGED).
- */
-export const createFileBody = z.object({
-  name,
-  folder_id: id.nullable().optional(),
-  file_id: id.describe('The `file_id` of step 1.'),
-  file_type: fileType.nullable().optional(),
-  sha256: sha256.optional().describe('SHA-256 of the whole file: a file that arrived damaged is INVALID.'),
-  parts_sha256: sha256
-    .optional()
-    .describe(
-      'SHA-256 of the SHA-256s (32 bytes each) of all parts in order, for senders that have no hash of the whole file.',
-    ),
-});
 export const updateFileBody = z.object({
   name: name.optional(),
   folder_id: id.nullable().optional(),
@@ -318,213 +179,6 @@ export const fileProblems = z
   .meta({ id: 'FileProblems' });
 export type FileProblems = z.infer<typeof fileProblems>;
 
-const histogram = z
-  .object({
-    min: z.number(),
-    max: z.number(),
-    counts: z.array(z.number().int()).describe('In bins of equal width from min to max.'),
-  })
-  .meta({ id: 'Histogram' });
-export type Histogram = z.infer<typeof histogram>;
-
-const distance = z.number().nullable();
-const decayCurve = {
-  bins: z
-    .array(
-      z.object({
-        from: z.number(),
-        to: z.number(),
-        pairs: z.number().int(),
-        distance: z.number().describe('Mean distance of the pairs.'),
-        r2: z.number().describe('Mean r² of the pairs.'),
-      }),
-    )
-    .describe('Pairs of markers by distance: from ≤ distance < to.'),
-  mean: z
-    .object({ half_distance: distance, r2_02_distance: distance })
-    .describe("Where the means fall to half of the first bin's and to 0.2; null where they do not."),
-  fit: z
-    .object({
-      rho: z.number(),
-      r2: z.array(z.number()).describe('The curve at the mean distance of each bin.'),
-      half_distance: distance,
-      r2_02_distance: distance,
-    })
-    .nullable()
-    .describe('The curve of Hill & Weir (1988) through the bins; null where it cannot be fitted.'),
-};
-
-const ldDecay = z
-  .object({
-    unit: z.enum(['bp', 'cM']),
-    individuals: z.number().int(),
-    markers: z.number().int().describe('Markers whose pairs were considered.'),
-    of_markers: z.number().int().describe('Markers that pass the default filter and have a position.'),
-    pairs: z.number().int().describe('Pairs computed.'),
-    of_pairs: z.number().describe('Pairs of these markers on the same chromosome.'),
-    ...decayCurve,
-    chromosomes: z
-      .array(z.object({ name: z.string(), ...decayCurve }))
-      .describe('The 60 chromosomes with the most markers.'),
-  })
-  .meta({ id: 'LdDecay' });
-export type LdDecayBody = z.infer<typeof ldDecay>;
-
-/**
- * `GET …/files/{id}/qc` of a genotype file. Shares are 0–1. Optional fields are absent from files that were checked by
- * a version that did not compute them yet.
- */
-export const genotypeQc = z.object({
-  kind: z.literal('genotype'),
-  samples: z.number().int(),
-  markers: z.number().int(),
-  missing_share: z.number(),
-  heterozygous_share: z.number().optional().describe('Heterozygotes among all called genotypes.'),
-  mean_individual_heterozygosity: z
-    .number()
-    .optional()
-    .describe('Mean over individuals of the share of heterozygotes among their calls.'),
-  phased: z.boolean(),
-  counted_allele: z.string().describe('The allele that dosages and effects count.'),
-  marker_call_rate: histogram,
-  marker_maf: histogram,
-  marker_heterozygosity: histogram,
-  hwe: z
-    .object({
-      tested: z.number().int().describe('Polymorphic markers.'),
-      neg_log10_p: histogram.describe('−log10 p; values above the range are counted in the last bin.'),
-      below_1e_6: z.number().int().describe('Markers with p < 1e-6.'),
-      fewer_heterozygotes: z.number().int().describe('Of these, markers with fewer heterozygotes than expected.'),
-      more_heterozygotes: z.number().int(),
-      is_inbred_panel: z
-        .boolean()
-        .describe('Mean F above 0.5: fewer heterozygotes are expected at every marker, and say nothing against it.'),
-    })
-    .optional()
-    .describe('Exact test of Hardy–Weinberg equilibrium (Wigginton et al. 2005).'),
-  sample_call_rate: histogram,
-  sample_heterozygosity: histogram,
-  sample_inbreeding: histogram.optional().describe('Inbreeding coefficients F by the method of moments.'),
-  mean_inbreeding: z.number().nullable().optional(),
-  samples_below_call_rate: z.number().int().optional().describe('Individuals with a call rate below 0.8.'),
-  markers_after_default_qc: z
-    .number()
-    .int()
-    .describe('Markers that pass the defaults of a run: MAF ≥ 0.05, call rate ≥ 0.90.'),
-  contigs: z.array(
-    z.object({
-      name: z.string(),
-      markers: z.number().int(),
-      length_bp: z.number(),
-      density: z.array(z.number().int()),
-    }),
-  ),
-  samples_table: z
-    .array(
-      z.object({
-        name: z.string(),
-        call_rate: z.number(),
-        heterozygosity: z.number(),
-        inbreeding: z.number().nullable().optional(),
-      }),
-    )
-    .describe('One row a sample, at most 20,000.'),
-  pca: z
-    .object({
-      shares: z.array(z.number()),
-      points: z.array(z.object({ name: z.string(), pc: z.array(z.number()) })),
-      eigenvalues: z.array(z.number()).optional(),
-      markers: z.number().int().optional().describe('Markers used, for the kinship too.'),
-      of_markers: z.number().int().optional().describe('Markers that pass the default filter.'),
-      is_approximate: z.boolean().optional().describe('Not all of these markers were used.'),
-    })
-    .nullable(),
-  kinship: z
-    .object({ names: z.array(z.string()), values: z.array(z.number()) })
-    .nullable()
-    .describe('Kinship ordered by clustering, row-major, for at most 500 individuals; null for larger panels.'),
-  ld_decay: ldDecay.nullable().optional().describe('Decay of LD with distance; null without positions.'),
-  duplicates: z
-    .array(z.object({ first: z.string(), second: z.string(), identity: z.number() }))
-    .describe('Pairs with more than 99 % of equal calls, at most 1,000.'),
-  duplicate_search: z
-    .object({
-      pairs: z.number().int().describe('All pairs found.'),
-      markers: z.number().int().describe('Markers compared.'),
-      unverified: z.number().int().describe('Similar pairs that were not compared at all of these markers.'),
-      skipped: z
-        .enum(['few-markers', 'many-samples'])
-        .nullable()
-        .describe('Why there was no search: fewer than 100 polymorphic markers, more than 50,000 individuals.'),
-    })
-    .optional(),
-});
-export type GenotypeQcBody = z.infer<typeof genotypeQc>;
-
-export const traitSummary = z.object({
-  name: z.string(),
-  unit: z.string().nullable(),
-  kind: z.enum(['numeric', 'categorical']),
-  n: z.number().int(),
-  mean: z.number().nullable(),
-  sd: z.number().nullable(),
-  min: z.number().nullable(),
-  max: z.number().nullable(),
-  h2: z
-    .number()
-    .nullable()
-    .describe('H² on an entry-mean basis, 1 − MS(error)/MS(lines); null where it cannot be estimated.'),
-  histogram: histogram.nullable(),
-  outliers: z.array(z.object({ individual: z.string(), value: z.number(), line: z.number().int().nullable() })),
-});
-export type TraitSummaryBody = z.infer<typeof traitSummary>;
-
-export const phenotypeQc = z.object({
-  kind: z.literal('phenotype'),
-  shape: z.enum(['wide', 'wide-design', 'long']),
-  individuals: z.number().int(),
-  traits: z.array(traitSummary),
-  correlations: z
-    .object({ names: z.array(z.string()), values: z.array(z.number().nullable()) })
-    .describe('Pearson correlations of the numeric traits, row-major over `names`; null where fewer than 3 pairs.'),
-  environments: z
-    .array(
-      z.object({ name: z.string(), observations: z.array(z.number().int()), individuals: z.array(z.number().int()) }),
-    )
-    .optional()
-    .describe(
-      'How many values of how many individuals an environment holds, by trait in the order of `traits`; absent without design columns.',
-    ),
-  means: z
-    .array(meansSummary)
-    .optional()
-    .describe('One entry per numeric trait; absent when no individual has several observations of any trait.'),
-});
-export type PhenotypeQcBody = z.infer<typeof phenotypeQc>;
-
-export const linkageMapQc = z.object({
-  kind: z.literal('linkage_map'),
-  markers: z.number().int(),
-  chromosomes: z.array(z.object({ name: z.string(), markers: z.number().int(), length_cm: z.number().nullable() })),
-});
-/** `type` as in `CrossType` of file-formats; absent in files checked by an older version. */
-export const crossingTableQc = z.object({
-  kind: z.literal('crossing_table'),
-  crosses: z.array(
-    z.object({
-      name: z.string(),
-      female: z.string(),
-      male: z.string(),
-      progeny_count: z.number().int().nullable(),
-      type: z.string().optional(),
-    }),
-  ),
-});
-export const fileQc = z
-  .discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc])
-  .meta({ id: 'FileQc' });
-export type FileQc = z.infer<typeof fileQc>;
-
 /** `GET …/files/{id}/rows` of a phenotype file: the table itself, missing values null. */
 export const phenotypeRowsQuery = pageQuery.extend({
   sort: z.string().max(256).optional(),
@@ -549,16 +203,6 @@ export const phenotypeRows = z
 export type PhenotypeRows = z.infer<typeof phenotypeRows>;
 
 /** `GET …/files/{id}/export?format=`: the imported genotypes in another format. */
-export const exportFormat = z.enum([
-  'vcf',
-  'hapmap',
-  'plink',
-  'plink_text',
-  'flapjack',
-  'numeric',
-  'numeric_by_marker',
-]);
-export type ExportFormat = z.infer<typeof exportFormat>;
 export const exportFileQuery = z.object({
   format: exportFormat.describe(
     'plink: .bed/.bim/.fam (ALT in column 5 of the .bim, as PLINK 2 writes it), plink_text: .ped/.map, flapjack: each in a zip; numeric: copies of A2 as CSV, one row an individual; numeric_by_marker: one row a marker.',

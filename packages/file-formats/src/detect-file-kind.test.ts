@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { memorySource } from './byte-source.ts';
-import { CHOSEN_FILE_TYPES, detectFileKind, wrongTypeProblem } from './detect-file-kind.ts';
+import { detectFileKind, wrongTypeProblem } from './detect-file-kind.ts';
+import { CHOSEN_FILE_TYPES } from './file-kinds.ts';
 import { readFileOf, zipOf } from './genotype/genotype-file.test-data.ts';
 
 const text = (content: string) => memorySource(Buffer.from(content), 'data.csv');

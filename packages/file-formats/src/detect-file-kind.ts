@@ -1,24 +1,12 @@
 import type { ByteSource } from './byte-source.ts';
 import { compressionOf, inflatedBytes } from './compression/inflated-bytes.ts';
 import { openZip, type ZipArchive, zipEntrySource } from './compression/zip-archive.ts';
+import { type ChosenFileType, type GenotypeFormat, isGenotypeFormat } from './file-kinds.ts';
 import { isCallText } from './genotype/readers/call-text.ts';
 import { findMatrixLayout } from './genotype/readers/matrix-layout.ts';
 import { FileFormatError, type FileProblem, fileProblem } from './problem.ts';
 import { encodingOfHead } from './text/encoding.ts';
 import { binarySignature } from './text/signature.ts';
-
-/** What the product stores, as the API spells it. A test of the server compares this list with that of the contracts. */
-export const CHOSEN_FILE_TYPES = ['GENOTYPE', 'PHENOTYPE', 'LINKAGE_MAP', 'CROSSING_TABLE'] as const;
-export type ChosenFileType = (typeof CHOSEN_FILE_TYPES)[number];
-
-export type GenotypeFormat =
-  | 'vcf'
-  | 'hapmap'
-  | 'plink-binary'
-  | 'plink-text'
-  | 'flapjack'
-  | 'numeric-matrix'
-  | 'letter-matrix';
 
 /** What the content of a file shows it to be. */
 export interface FileKind {
@@ -137,7 +125,7 @@ export async function detectFileKind(source: ByteSource): Promise<FileKind> {
 
 /** E-TYPE when a file is another type than the one chosen for it; null when it can be what was chosen. */
 export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FileProblem | null {
-  const isGenotype = GENOTYPE_FORMATS.has(kind.format);
+  const isGenotype = isGenotypeFormat(kind.format);
   if (chosen === 'GENOTYPE' ? isGenotype : kind.format === 'table' || kind.format === 'workbook') return null;
   // A table of 0, 1 and 2 can be scores of a disease as well as calls.
   if (chosen !== 'GENOTYPE' && (kind.format === 'numeric-matrix' || kind.format === 'letter-matrix')) return null;
@@ -154,16 +142,6 @@ export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FilePr
         : 'Save it as CSV or .xlsx and upload that.',
   });
 }
-
-const GENOTYPE_FORMATS: ReadonlySet<string> = new Set<GenotypeFormat>([
-  'vcf',
-  'hapmap',
-  'plink-binary',
-  'plink-text',
-  'flapjack',
-  'numeric-matrix',
-  'letter-matrix',
-]);
 
 /** Files of an archive without what macOS and others add. */
 export function archiveFiles(zip: ZipArchive): string[] {

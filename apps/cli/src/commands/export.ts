@@ -1,7 +1,7 @@
 import {
-  EXPORT_FORMATS,
   exportGenotype,
   lostDosagesProblem,
+  PANEL_FORMATS,
   type PanelFormat,
   readNameList,
   selectFromPanel,
@@ -10,7 +10,7 @@ import { type Command, defineCommand, InputError } from '../command.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 
 /** The command line spells format names with hyphens. */
-const FORMAT_NAMES = EXPORT_FORMATS.map((format) => format.replaceAll('_', '-'));
+const FORMAT_NAMES = PANEL_FORMATS.map((format) => format.replaceAll('_', '-'));
 
 export const exportCommand: Command = defineCommand({
   name: 'export',
@@ -49,7 +49,7 @@ export const exportCommand: Command = defineCommand({
     'heterosis export --genotype maize.vcf.gz --format flapjack --out maize.zip',
   ],
   async run(options, io) {
-    const format: PanelFormat = EXPORT_FORMATS[FORMAT_NAMES.indexOf(options.format)] ?? 'vcf';
+    const format: PanelFormat = PANEL_FORMATS[FORMAT_NAMES.indexOf(options.format)] ?? 'vcf';
     const [samples = null, markers = null] = await Promise.all(
       [options.samples, options.markers].map((path) => (path === undefined ? null : readNameList(path))),
     );

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import { UPLOAD_PART_BYTES } from '@heterosis/contracts/files';
+import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
 import type { GwasDetail } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
 import type { PredictionDetail } from '@heterosis/contracts/predictions';

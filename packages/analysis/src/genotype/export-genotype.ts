@@ -5,31 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { subsetPanel } from '@heterosis/file-formats/genotype/panel/subset-panel';
-import {
-  lostDosagesProblem,
-  type PanelFormat,
-  panelFiles,
-  writePanel,
-} from '@heterosis/file-formats/genotype/writers/write-panel';
+import { PANEL_FORMATS, type PanelFormat } from '@heterosis/file-formats/genotype/writers/panel-format';
+import { lostDosagesProblem, panelFiles, writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
 import { ambiguityText, didYouMean } from '@heterosis/file-formats/names/match-names';
 import { createNameResolver } from '@heterosis/file-formats/names/name-resolver';
 import { ProblemCollector, type ProblemReport } from '@heterosis/file-formats/problem';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 
-/** Export formats, in display order. */
-export const EXPORT_FORMATS: readonly PanelFormat[] = [
-  'vcf',
-  'hapmap',
-  'plink',
-  'plink_text',
-  'flapjack',
-  'numeric',
-  'numeric_by_marker',
-];
-
-export type { PanelFormat };
 // The command line knows the writers only through the analyses.
-export { lostDosagesProblem };
+export { lostDosagesProblem, PANEL_FORMATS, type PanelFormat };
 
 export interface ExportInput {
   panel: GenotypePanel;

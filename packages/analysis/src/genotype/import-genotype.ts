@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';
 import { GzipError } from '@heterosis/file-formats/compression/gzip-error';
-import { detectFileKind, type FileKind, type GenotypeFormat } from '@heterosis/file-formats/detect-file-kind';
+import { detectFileKind, type FileKind } from '@heterosis/file-formats/detect-file-kind';
+import { GENOTYPE_FORMATS, type GenotypeFormat, isGenotypeFormat } from '@heterosis/file-formats/file-kinds';
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { openBed } from '@heterosis/file-formats/genotype/panel/plink-panel';
@@ -18,7 +19,7 @@ import { type GenotypeQc, qualityOfPanel } from './qc-genotype.ts';
 import { markerTable, sampleTable } from './quality-tables.ts';
 
 // The command line knows the formats only through the analyses.
-export { NUMERIC_CODINGS };
+export { GENOTYPE_FORMATS, NUMERIC_CODINGS };
 
 export interface ImportInput {
   source: ByteSource;
@@ -49,7 +50,7 @@ export interface ImportInput {
 
 export interface GenotypeImport {
   /** Format detected from the content; null when unsupported. */
-  format: string | null;
+  format: GenotypeFormat | null;
   report: ProblemReport;
   /** How the numbers of a numeric matrix were read, even when the report has errors; null for other formats. */
   numericCoding: CodingOfNumbers | null;
@@ -131,17 +132,6 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
   }
 }
 
-/** Formats that the caller of an import can require. */
-export const GENOTYPE_FORMATS: readonly GenotypeFormat[] = [
-  'vcf',
-  'hapmap',
-  'plink-binary',
-  'plink-text',
-  'flapjack',
-  'numeric-matrix',
-  'letter-matrix',
-];
-
 /**
  * Refuses a file in a format other than the required one; null when the format fits, or when the file is damaged,
  * which the reader reports.
@@ -160,5 +150,6 @@ async function otherFormat(source: ByteSource, wanted: GenotypeFormat): Promise<
     message: `This is ${kind.label}, and the format asked for is ${wanted}.`,
     suggestion: 'Leave the format out; it is found by the content.',
   });
-  return { format: kind.format, report: problems.report(), panel: null, qc: null, numericCoding: null, files: [] };
+  const format = isGenotypeFormat(kind.format) ? kind.format : null;
+  return { format, report: problems.report(), panel: null, qc: null, numericCoding: null, files: [] };
 }

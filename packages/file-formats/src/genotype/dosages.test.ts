@@ -10,7 +10,8 @@ import { openPlinkPanel } from './panel/plink-panel.ts';
 import { subsetPanel } from './panel/subset-panel.ts';
 import { createRandomStream } from './random.test-data.ts';
 import { type ReadGenotypeOptions, readGenotype } from './read-genotype.ts';
-import { lostDosagesProblem, type PanelFormat, panelFiles } from './writers/write-panel.ts';
+import type { PanelFormat } from './writers/panel-format.ts';
+import { lostDosagesProblem, panelFiles } from './writers/write-panel.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import type { ByteSource } from '../byte-source.ts';
 import { GzipError } from '../compression/gzip-error.ts';
 import { formatBytes } from '../compression/inflated-bytes.ts';
 import { openZip, zipEntrySource } from '../compression/zip-archive.ts';
-import { detectFileKind, type FileKind, type GenotypeFormat, wrongTypeProblem } from '../detect-file-kind.ts';
+import { detectFileKind, type FileKind, wrongTypeProblem } from '../detect-file-kind.ts';
+import { type GenotypeFormat, isGenotypeFormat } from '../file-kinds.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
 import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
@@ -146,8 +147,7 @@ function checkSize(source: ByteSource, limits: GenotypeLimits): void {
 }
 
 function formatOf(kind: FileKind | null): GenotypeFormat | null {
-  if (kind === null || kind.format === 'table' || kind.format === 'workbook' || kind.format === 'other') return null;
-  return kind.format;
+  return kind !== null && isGenotypeFormat(kind.format) ? kind.format : null;
 }
 
 interface Reading extends ReadGenotypeOptions {

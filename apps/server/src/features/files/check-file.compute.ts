@@ -9,8 +9,10 @@ import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { storedMeans, summarizeMeans } from '@heterosis/analysis/means/means-table';
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
 import { packRecord } from '@heterosis/analysis/results/binary-record';
-import type { FileQc, FileType } from '@heterosis/contracts/files';
+import type { FileType } from '@heterosis/contracts/files';
+import type { FileQc } from '@heterosis/contracts/files-qc';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import type { FileFormat } from '@heterosis/file-formats/file-kinds';
 import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
 import { parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table/read-crossing-table';
@@ -39,7 +41,7 @@ export interface CheckFileInput {
 
 export interface CheckFileOutput {
   sha256: string;
-  format: string | null;
+  format: FileFormat | null;
   report: ProblemReport;
   rowCount: number | null;
   columnCount: number | null;
@@ -268,7 +270,7 @@ async function checkCrossingTable(
 /** Writes what runs read from a table, and the figures that its page shows. */
 async function keepTable(
   directory: string,
-  { report, format, table, qc }: { report: ProblemReport; format: string; table: unknown; qc: FileQc },
+  { report, format, table, qc }: { report: ProblemReport; format: FileFormat; table: unknown; qc: FileQc },
 ): Promise<Checked> {
   return {
     ...NOTHING,

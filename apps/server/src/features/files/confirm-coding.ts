@@ -1,4 +1,4 @@
-import type { NumericCoding } from '@heterosis/contracts/files';
+import type { NumericCoding } from '@heterosis/contracts/file-formats';
 import type { Queryable } from '../../platform/database/database.ts';
 import { statusOf } from './file-status.ts';
 import { type FileRow, listProblems, updateFileStatus } from './files.queries.ts';

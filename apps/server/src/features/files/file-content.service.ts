@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import { meansCsv, type StoredMeans } from '@heterosis/analysis/means/means-table';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { TraitMeansBody, traitMeansQuery } from '@heterosis/contracts/adjusted-means';
+import { type ExportFormat, withoutEndings } from '@heterosis/contracts/file-formats';
 import {
-  type ExportFormat,
   FILE_TYPES,
-  type FileQc,
   type FileType,
   type fileProblems,
   type listProblemsQuery,
   type PhenotypeRows,
   type phenotypeRowsQuery,
 } from '@heterosis/contracts/files';
+import type { FileQc } from '@heterosis/contracts/files-qc';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { parseBim, parseFam } from '@heterosis/file-formats/genotype/panel/plink-panel';
@@ -174,10 +174,8 @@ export async function getMeansCsv(
 ): Promise<{ fileName: string; chunks: Iterable<string> }> {
   const file = await getFileRow(db, projectId, id);
   const { individuals, traits } = await readMeans(storage, file);
-  return { fileName: `${file.name.replace(TABLE_ENDINGS, '')}_means.csv`, chunks: meansCsv(individuals, traits) };
+  return { fileName: `${withoutEndings(file.name)}_means.csv`, chunks: meansCsv(individuals, traits) };
 }
-
-const TABLE_ENDINGS = /(?:\.(?:csv|tsv|txt|xlsx|gz))+$/i;
 
 async function readMeans(storage: Pick<ObjectStorage, 'open'>, file: FileRow): Promise<StoredMeans> {
   requireType(file, 'PHENOTYPE');
@@ -231,7 +229,7 @@ export async function exportGenotypes(
   format: ExportFormat,
 ): Promise<{ fileName: string; contentType: string; bytes: Readable }> {
   const file = await requireReadyFile(db, projectId, id, 'GENOTYPE');
-  const name = file.name.replace(GENOTYPE_ENDINGS, '') || 'genotypes';
+  const name = withoutEndings(file.name) || 'genotypes';
   const panel = await openFilePanel(storage, file);
   try {
     const { ending, contentType, chunks } = writePanel(panel, format, name.replaceAll(/[^\w.-]+/g, '_'));
@@ -246,8 +244,6 @@ export async function exportGenotypes(
     throw new Problem('files/format-cannot-hold', `${message} ${suggestion ?? ''}`.trim(), { cause: error });
   }
 }
-
-const GENOTYPE_ENDINGS = /(?:\.(?:vcf|hmp|txt|csv|tsv|gz|bgz|zip|bed|ped|dat))+$/i;
 
 /** A file that a run may use: in this project, of the right type, and checked. */
 export async function requireReadyFile(

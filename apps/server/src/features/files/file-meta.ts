@@ -1,4 +1,4 @@
-import type { NumericCoding } from '@heterosis/contracts/files';
+import type { NumericCoding } from '@heterosis/contracts/file-formats';
 
 /** Objects that a check writes beside the untouched original. */
 export type DerivedKind =

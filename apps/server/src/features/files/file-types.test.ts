@@ -1,7 +1,32 @@
+import * as contracts from '@heterosis/contracts/file-formats';
 import { fileType } from '@heterosis/contracts/files';
-import { CHOSEN_FILE_TYPES } from '@heterosis/file-formats/detect-file-kind';
+import * as readers from '@heterosis/file-formats/file-kinds';
+import { NUMERIC_CODINGS } from '@heterosis/file-formats/genotype/readers/numeric-coding';
+import * as writers from '@heterosis/file-formats/genotype/writers/panel-format';
 import { expect, test } from 'vitest';
 
-test('the readers know the types of file that the API has', () => {
-  expect([...CHOSEN_FILE_TYPES].sort()).toEqual([...fileType.options].sort());
+test.each([
+  ['types of file', fileType.options, readers.CHOSEN_FILE_TYPES],
+  ['formats of genotypes', contracts.genotypeFormat.options, readers.GENOTYPE_FORMATS],
+  ['shapes of phenotype files', contracts.phenotypeShape.options, readers.PHENOTYPE_SHAPES],
+  ['formats of files', contracts.fileFormat.options, readers.FILE_FORMATS],
+  ['codings of numeric matrices', contracts.numericCoding.options, NUMERIC_CODINGS],
+  ['export formats', contracts.exportFormat.options, writers.PANEL_FORMATS],
+  ['export formats that hold dosages', contracts.DOSAGE_FORMATS, writers.DOSAGE_FORMATS],
+])('the API and the packages list the same %s', (_, api, packages) => {
+  expect([...api].sort()).toEqual([...packages].sort());
+});
+
+test('the name of a file loses all its endings, and no dot of its own', () => {
+  const names = {
+    'panel.vcf': 'panel',
+    'panel.hmp.txt.gz': 'panel',
+    'Panel.VCF.BGZ': 'Panel',
+    'maize.v2.csv': 'maize.v2',
+    'trial 2024.xlsx': 'trial 2024',
+    'no ending': 'no ending',
+    'a.vcf.old': 'a.vcf.old',
+    '.csv': '',
+  };
+  expect(Object.keys(names).map(contracts.withoutEndings)).toEqual(Object.values(names));
 });

@@ -1,3 +1,4 @@
+import type { FileFormat } from '@heterosis/contracts/file-formats';
 import type { FileStatus, FileType } from '@heterosis/contracts/files';
 import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
 import { sql } from 'kysely';
@@ -14,7 +15,7 @@ export interface FileRow {
   description: string | null;
   file_type: FileType | null;
   status: FileStatus;
-  format: string | null;
+  format: FileFormat | null;
   content_type: string;
   size_bytes: number;
   sha256: string | null;
@@ -165,7 +166,7 @@ export async function insertFile(db: Queryable, file: NewFile): Promise<void> {
 export interface FileCheckResult {
   status: FileStatus;
   sha256?: string | undefined;
-  format?: string | null | undefined;
+  format?: FileFormat | null | undefined;
   rowCount?: number | null | undefined;
   columnCount?: number | null | undefined;
   meta?: FileMeta | undefined;

@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import { traitMeans, traitMeansQuery } from '@heterosis/contracts/adjusted-means';
 import { page, pathId } from '@heterosis/contracts/common';
+import { createFileBody } from '@heterosis/contracts/file-uploads';
 import {
   checkFileBody,
-  createFileBody,
   deleteFileQuery,
   exportFileQuery,
   file,
   fileDetail,
   fileProblems,
-  fileQc,
   linkageMapTemplateQuery,
   listFilesQuery,
   listProblemsQuery,
@@ -18,6 +17,7 @@ import {
   phenotypeRowsQuery,
   updateFileBody,
 } from '@heterosis/contracts/files';
+import { fileQc } from '@heterosis/contracts/files-qc';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { App, FeatureRoutes, Services } from '../../platform/http/app.ts';

@@ -1,13 +1,13 @@
 import type { Page } from '@heterosis/contracts/common';
-import {
-  type checkFileBody,
-  type createFileBody,
-  type File,
-  type FileDetail,
-  type FileType,
-  type listFilesQuery,
-  UPLOAD_PART_BYTES,
-  type updateFileBody,
+import { withoutEndings } from '@heterosis/contracts/file-formats';
+import { type createFileBody, UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
+import type {
+  checkFileBody,
+  File,
+  FileDetail,
+  FileType,
+  listFilesQuery,
+  updateFileBody,
 } from '@heterosis/contracts/files';
 import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
 import type * as z from 'zod';
@@ -81,7 +81,7 @@ export async function getFile(services: Services, { projectId }: ProjectAccess, 
 async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Promise<FileDetail> {
   const runs = await findLatestRuns(db, 'file', [row.id]);
   const run = runs.find(({ step }) => step === 'import');
-  const baseName = row.name.replace(/(\.(vcf|hmp|txt|csv|tsv|zip|bed|xlsx))?(\.(gz|bgz))?$/i, '') || row.name;
+  const baseName = withoutEndings(row.name) || row.name;
   const derivedUrl = async (kind: DerivedKind, ending: string, contentType = 'text/csv'): Promise<string | null> => {
     const key = row.meta.keys?.[kind];
     return key === undefined ? null : storage.signGet(key, { fileName: `${baseName}${ending}`, contentType });

@@ -1,5 +1,5 @@
 import type { Reference } from '@heterosis/contracts/common';
-import type { Folder } from '@heterosis/contracts/files';
+import type { Folder } from '@heterosis/contracts/folders';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,5 +1,11 @@
 import { page, pathId } from '@heterosis/contracts/common';
-import { createFolderBody, folder, folderDetail, listFoldersQuery, updateFolderBody } from '@heterosis/contracts/files';
+import {
+  createFolderBody,
+  folder,
+  folderDetail,
+  listFoldersQuery,
+  updateFolderBody,
+} from '@heterosis/contracts/folders';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';

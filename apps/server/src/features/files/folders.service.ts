@@ -5,7 +5,7 @@ import type {
   FolderDetail,
   listFoldersQuery,
   updateFolderBody,
-} from '@heterosis/contracts/files';
+} from '@heterosis/contracts/folders';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
 import type { Queryable } from '../../platform/database/database.ts';

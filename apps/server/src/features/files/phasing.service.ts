@@ -1,3 +1,4 @@
+import { withoutEndings } from '@heterosis/contracts/file-formats';
 import type { FileDetail, phaseFileBody } from '@heterosis/contracts/files';
 import type * as z from 'zod';
 import { publishEvent } from '../../platform/events/events.ts';
@@ -49,10 +50,8 @@ export async function phaseFile(
   return await getFile(services, access, id);
 }
 
-const ENDING = /(?:\.(?:vcf|hmp|txt|csv|tsv|gz|bgz|zip|bed|ped|dat))+$/i;
-
 /** `panel.hmp.txt` becomes `panel_phased.vcf.gz`. */
-const phasedName = (name: string): string => `${name.replace(ENDING, '').slice(0, 240) || 'genotypes'}_phased.vcf.gz`;
+const phasedName = (name: string): string => `${withoutEndings(name).slice(0, 240) || 'genotypes'}_phased.vcf.gz`;
 
 /** Role → SHA-256 of the original, for the provenance. */
 const hashesOf = (inputs: Readonly<Record<string, FileRow>>): Record<string, string> =>

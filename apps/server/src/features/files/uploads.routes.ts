@@ -6,7 +6,7 @@ import {
   uploadLinkResult,
   uploadPartLinks,
   uploadPartsBody,
-} from '@heterosis/contracts/files';
+} from '@heterosis/contracts/file-uploads';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';

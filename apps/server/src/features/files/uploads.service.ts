@@ -5,7 +5,7 @@ import {
   type UploadDetail,
   type uploadLinkBody,
   type uploadPartLinks,
-} from '@heterosis/contracts/files';
+} from '@heterosis/contracts/file-uploads';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { uuidv7 } from 'uuidv7';
 import type * as z from 'zod';

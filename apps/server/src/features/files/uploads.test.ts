@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { UPLOAD_PART_BYTES } from '@heterosis/contracts/files';
+import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+import { fileFormat } from '@heterosis/contracts/file-formats';
 import { fileType } from '@heterosis/contracts/files';
 import { runKinds } from '@heterosis/contracts/run-kinds';
 
@@ -16,6 +17,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'crossing_simulations.status': { values: RUN_STATUSES, generated: true },
   'file_problems.severity': { values: ['error', 'warning', 'info'] },
   'files.file_type': { values: fileType.options, nullable: true },
+  'files.format': { values: fileFormat.options, nullable: true },
   'files.status': { values: ['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID'], generated: true },
   'gwas.test': { values: ['LRT', 'WALD', 'SCORE'] },
   'gwas_traits.status': { values: RUN_STATUSES, generated: true },

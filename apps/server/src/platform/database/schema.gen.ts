@@ -87,7 +87,7 @@ export interface Files {
   description: string | null;
   file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | null | null;
   folder_id: string | null;
-  format: string | null;
+  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | null | null;
   id: string;
   meta: Generated<unknown>;
   name: string;

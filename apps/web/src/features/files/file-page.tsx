@@ -25,7 +25,6 @@ import { NumericCodingChoice } from './check/numeric-coding-choice.tsx';
 import { DeleteFileDialog } from './dialogs/delete-dialogs.tsx';
 import { FileStateBadge } from './file-state.tsx';
 import { fileQuery, useFileMutations } from './files.api.ts';
-import { formatName } from './format-name.ts';
 import { PhasingState } from './phasing/phasing-state.tsx';
 import { FileQcView } from './qc/file-qc-view.tsx';
 import { useUploads } from './upload/uploads.ts';
@@ -151,7 +150,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       <FactsStrip
         facts={[
           { label: t('files.typeHead'), value: t(`files.type.${file.file_type ?? 'other'}`) },
-          { label: t('files.format'), value: file.format === null ? '–' : formatName(file.format, t) },
+          { label: t('files.format'), value: file.format === null ? '–' : t(`files.formatName.${file.format}`) },
           { label: t('files.size'), value: <FileSize bytes={file.size_bytes} /> },
           { label: t('files.uploaded'), value: <RelativeTime date={file.created_at} /> },
           { label: t('files.uploadedBy'), value: file.created_by ?? '–' },

@@ -1,21 +1,18 @@
 import { traitMeans } from '@heterosis/contracts/adjusted-means';
 import {
   type checkFileBody,
-  type createFolderBody,
   type FileDetail,
   type FileType,
   file,
   fileDetail,
   fileProblems,
-  fileQc,
-  folder,
-  folderDetail,
   type PhenotypeRows,
   type phaseFileBody,
   phenotypeRows,
   type updateFileBody,
-  type updateFolderBody,
 } from '@heterosis/contracts/files';
+import { fileQc } from '@heterosis/contracts/files-qc';
+import { type createFolderBody, folder, folderDetail, type updateFolderBody } from '@heterosis/contracts/folders';
 import {
   infiniteQueryOptions,
   keepPreviousData,

@@ -1,18 +1,9 @@
-import type { TFunction } from 'i18next';
+import { fileFormat } from '@heterosis/contracts/file-formats';
 import { expect, test } from 'vitest';
 import common from '../../../public/locales/en/common.json' with { type: 'json' };
-import { formatName } from './format-name.ts';
 
-const names: Record<string, string> = common.files.formatName;
-const t = ((key: string) => names[key.replace('files.formatName.', '')] ?? `missing: ${key}`) as unknown as TFunction;
-
-test('a format is told in words, each in its own', () => {
-  expect(formatName('plink-binary', t)).toBe('PLINK 1 binary');
-  const told = Object.keys(names).map((format) => formatName(format, t));
-  expect(told).toEqual(Object.values(names));
-  expect(new Set(told).size).toBe(told.length);
-});
-
-test('a format of a newer server is told as the server names it', () => {
-  expect(formatName('bgen', t)).toBe('bgen');
+test('every format that a file can have is named on the page, each in its own words', () => {
+  const names: Record<string, string> = common.files.formatName;
+  expect(Object.keys(names).sort()).toEqual([...fileFormat.options].sort());
+  expect(new Set(Object.values(names)).size).toBe(fileFormat.options.length);
 });

@@ -1,4 +1,5 @@
-import type { File, Folder } from '@heterosis/contracts/files';
+import type { File } from '@heterosis/contracts/files';
+import type { Folder } from '@heterosis/contracts/folders';
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { searchRows, sortRows } from '../../components/data-table-model.ts';

@@ -1,4 +1,5 @@
-import type { File, Folder } from '@heterosis/contracts/files';
+import type { File } from '@heterosis/contracts/files';
+import type { Folder } from '@heterosis/contracts/folders';
 import { IconFile, IconFolder } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../components/data-table.tsx';

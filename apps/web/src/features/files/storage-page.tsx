@@ -1,4 +1,5 @@
-import { type FolderDetail, fileType } from '@heterosis/contracts/files';
+import { fileType } from '@heterosis/contracts/files';
+import type { FolderDetail } from '@heterosis/contracts/folders';
 import { Button, Menu, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import type { LineBuffer } from '../../text/line-buffer.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { callPairs } from './call-pairs.ts';
 import { lineChunks, sampleCalls, textChunks } from './marker-blocks.ts';
-import type { PanelFile } from './write-panel.ts';
+import type { PanelFile } from './panel-format.ts';
 
 /**
  * A panel as Flapjack reads it: a genotype file (lines in rows, `A` for a homozygote, `A/G` for a heterozygote, `-` missing) and its

@@ -7,8 +7,9 @@ import { readFileOf, type SmallPanel } from '../genotype-file.test-data.ts';
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { openPlinkPanel } from '../panel/plink-panel.ts';
 import { createRandomStream } from '../random.test-data.ts';
+import type { PanelFormat } from './panel-format.ts';
 import { writeNumericBySample } from './write-numeric.ts';
-import { type PanelFormat, panelFiles, writePanel } from './write-panel.ts';
+import { panelFiles, writePanel } from './write-panel.ts';
 
 /** Codes of a `.bed` for 0, 1, 2 copies of A2 and a missing call. */
 const CODE = new Map<number | null, number>([

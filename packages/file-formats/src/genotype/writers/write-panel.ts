@@ -4,32 +4,21 @@ import { FileFormatError, type FileProblem, fileProblem } from '../../problem.ts
 import type { GenotypePanel } from '../panel/genotype-panel.ts';
 import { packedLength } from '../panel/packed-calls.ts';
 import { counted } from '../panel/tally.ts';
+import { DOSAGE_FORMATS, type PanelFile, type PanelFormat } from './panel-format.ts';
 import { writeFlapjack } from './write-flapjack.ts';
 import { writeHapmap } from './write-hapmap.ts';
 import { writeNumericByMarker, writeNumericBySample } from './write-numeric.ts';
 import { writePlinkBinary, writePlinkText } from './write-plink.ts';
 import { writeVcf } from './write-vcf.ts';
 
-/** Formats in which a panel is handed out. */
-export type PanelFormat = 'vcf' | 'hapmap' | 'plink' | 'plink_text' | 'flapjack' | 'numeric' | 'numeric_by_marker';
-
-const HOLDS_DOSAGES: ReadonlySet<PanelFormat> = new Set(['vcf', 'numeric', 'numeric_by_marker']);
-
 /** W-GT-DOSAGE-LOST when the format holds only whole numbers of copies and the panel has fractional dosages; null otherwise. */
 export function lostDosagesProblem(panel: Pick<GenotypePanel, 'dosages'>, format: PanelFormat): FileProblem | null {
   const markers = panel.dosages?.markerCount ?? 0;
-  if (markers === 0 || HOLDS_DOSAGES.has(format)) return null;
+  if (markers === 0 || DOSAGE_FORMATS.includes(format)) return null;
   return fileProblem('warning', 'W-GT-DOSAGE-LOST', {
     message: `${counted(markers, 'marker')} ${markers === 1 ? 'has' : 'have'} fractional dosages, which this format does not hold; the nearest of 0, 1 and 2 copies was written.`,
     suggestion: 'Export VCF or numbers to keep the dosages.',
   });
-}
-
-/** One file of a format; some formats are several files that belong together. */
-export interface PanelFile {
-  /** Ending of the file's name, with its dot. */
-  ending: string;
-  chunks: AsyncGenerator<Uint8Array>;
 }
 
 export interface WrittenFormat extends PanelFile {
@@ -37,8 +26,8 @@ export interface WrittenFormat extends PanelFile {
 }
 
 /**
- * A panel in one of the formats, as the plain files it consists of, whose bytes are made while they are read; memory does not grow with
- * the panel.
+ * A panel as the uncompressed files of a format. Their bytes are made as they are read; memory does not grow with the
+ * panel.
  *
  * @throws FileFormatError when the format cannot hold this panel
  */
@@ -81,9 +70,9 @@ export function writePanel(panel: GenotypePanel, format: PanelFormat, name: stri
   }
 }
 
-/** Larger archives need Zip64, which the writer of zips does not know. */
+/** Larger archives need Zip64, which the zip writer does not support. */
 const MAX_ZIPPED_BYTES = 0xffff_ffff;
-/** Of a call as text, ` A G`; names and alleles of several bases are beside it. */
+/** Bytes of a call as text, ` A G`; names and longer alleles are not counted. */
 const TEXT_BYTES_A_CALL = 4;
 
 function zipOf(panel: GenotypePanel, files: readonly PanelFile[], name: string): WrittenFormat {

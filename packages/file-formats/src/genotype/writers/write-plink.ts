@@ -5,7 +5,7 @@ import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
 import { BED_MAGIC, exchangeAlleles } from '../panel/packed-calls.ts';
 import { callPairs } from './call-pairs.ts';
 import { lineChunks, sampleCalls, textChunks } from './marker-blocks.ts';
-import type { PanelFile } from './write-panel.ts';
+import type { PanelFile } from './panel-format.ts';
 
 const MARKERS_PER_READ = 4096;
 /**

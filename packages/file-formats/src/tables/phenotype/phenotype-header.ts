@@ -1,3 +1,4 @@
+import type { PhenotypeShape } from '../../file-kinds.ts';
 import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import type { ProblemCollector } from '../../problem.ts';
 import { headerKey } from '../text/cell-values.ts';
@@ -72,7 +73,7 @@ export interface TraitHeader {
 
 /** The roles of the columns of a phenotype file. */
 export interface PhenotypeHeader {
-  shape: 'wide' | 'wide-design' | 'long';
+  shape: PhenotypeShape;
   individual: TableColumn;
   design: { role: DesignRole; column: TableColumn }[];
   /** Tells checks from test lines; null without such a column. */

@@ -1,3 +1,4 @@
+import type { PhenotypeShape } from '../../file-kinds.ts';
 /** A trait of a phenotype file. */
 export interface TraitColumn {
   name: string;
@@ -41,7 +42,7 @@ export interface GroupColumn {
  * `observations` counts the values behind each mean.
  */
 export interface PhenotypeTable {
-  shape: 'wide' | 'wide-design' | 'long';
+  shape: PhenotypeShape;
   individuals: string[];
   traits: TraitColumn[];
   /**

@@ -1,4 +1,5 @@
-import type { FileDetail, NumericCoding } from '@heterosis/contracts/files';
+import type { NumericCoding } from '@heterosis/contracts/file-formats';
+import type { FileDetail } from '@heterosis/contracts/files';
 import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

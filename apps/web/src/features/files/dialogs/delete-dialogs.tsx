@@ -1,4 +1,5 @@
-import type { File, Folder } from '@heterosis/contracts/files';
+import type { File } from '@heterosis/contracts/files';
+import type { Folder } from '@heterosis/contracts/folders';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

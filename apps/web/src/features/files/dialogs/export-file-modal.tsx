@@ -1,4 +1,4 @@
-import { exportFormat } from '@heterosis/contracts/files';
+import { exportFormat } from '@heterosis/contracts/file-formats';
 import { Radio } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

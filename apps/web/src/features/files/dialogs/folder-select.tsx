@@ -1,4 +1,4 @@
-import { folder as folderSchema } from '@heterosis/contracts/files';
+import { folder as folderSchema } from '@heterosis/contracts/folders';
 import { NativeSelect } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { type FolderDetail, updateFolderBody } from '@heterosis/contracts/files';
+import { type FolderDetail, updateFolderBody } from '@heterosis/contracts/folders';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-import type { FileDetail, FileQc } from '@heterosis/contracts/files';
+import type { FileDetail } from '@heterosis/contracts/files';
+import type { FileQc } from '@heterosis/contracts/files-qc';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';

@@ -1,4 +1,5 @@
-import type { FileDetail, GenotypeQcBody, Histogram } from '@heterosis/contracts/files';
+import type { FileDetail } from '@heterosis/contracts/files';
+import type { GenotypeQcBody, Histogram } from '@heterosis/contracts/files-qc';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';

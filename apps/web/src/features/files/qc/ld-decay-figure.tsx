@@ -1,4 +1,5 @@
-import type { FileDetail, LdDecayBody } from '@heterosis/contracts/files';
+import type { FileDetail } from '@heterosis/contracts/files';
+import type { LdDecayBody } from '@heterosis/contracts/files-qc';
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
-import type { FileDetail, PhenotypeQcBody, PhenotypeRows, TraitSummaryBody } from '@heterosis/contracts/files';
+import type { FileDetail, PhenotypeRows } from '@heterosis/contracts/files';
+import type { PhenotypeQcBody, TraitSummaryBody } from '@heterosis/contracts/files-qc';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';

@@ -1,4 +1,4 @@
-import { UPLOAD_PART_BYTES } from '@heterosis/contracts/files';
+import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
 
 /** SHA-256; undefined on plain http from another machine, where browsers have none. */
 export async function sha256(bytes: BufferSource): Promise<Uint8Array<ArrayBuffer> | undefined> {

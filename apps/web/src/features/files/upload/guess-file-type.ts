@@ -1,6 +1,6 @@
+import { hasGenotypeEnding } from '@heterosis/contracts/file-formats';
 import type { FileType } from '@heterosis/contracts/files';
 
-const GENOTYPE_ENDINGS = /\.(vcf|hmp|hapmap|ped|bed)(\.txt)?(\.gz|\.bgz)?$|\.vcf\.bgz$|\.hmp\.txt(\.gz)?$|\.zip$/i;
 /** Heads of the columns of crossing tables and linkage maps, without blanks and punctuation. */
 const PARENT_HEADS =
   /^(ind[12]|p(arent)?[12]|(fe)?male(parent|name)?|(fe)?maleparentaccession|mother|father|dam|sire|[mp]aternal(parent)?|(seed|pollen)parent)$/;
@@ -20,7 +20,7 @@ export const HEAD_BYTES = 64_000;
  * content.
  */
 export function guessFileType(fileName: string, head = ''): FileType | null {
-  if (GENOTYPE_ENDINGS.test(fileName)) return 'GENOTYPE';
+  if (hasGenotypeEnding(fileName)) return 'GENOTYPE';
   const base = fileName.toLowerCase();
   if (!/\.(csv|tsv|txt|xlsx)(\.gz)?$/.test(base)) return null;
   const isText = !/\.(xlsx|gz)$/.test(base);

@@ -1,4 +1,4 @@
-import type { Upload } from '@heterosis/contracts/files';
+import type { Upload } from '@heterosis/contracts/file-uploads';
 import { Button, FileButton, Progress } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

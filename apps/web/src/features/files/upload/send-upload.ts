@@ -1,13 +1,11 @@
 import {
-  type FileDetail,
-  type FileType,
-  fileDetail,
   UPLOAD_PART_BYTES,
   type UploadDetail,
   uploadDetail,
   uploadLinkResult,
   uploadPartLinks,
-} from '@heterosis/contracts/files';
+} from '@heterosis/contracts/file-uploads';
+import { type FileDetail, type FileType, fileDetail } from '@heterosis/contracts/files';
 import { api } from '../../../lib/api-client.ts';
 import { isNotFound, Problem } from '../../../lib/problem.ts';
 import { fingerprintOf, sha256, toHex } from './file-hash.ts';

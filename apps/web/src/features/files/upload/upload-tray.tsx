@@ -1,4 +1,4 @@
-import type { Upload as UnfinishedUpload } from '@heterosis/contracts/files';
+import type { Upload as UnfinishedUpload } from '@heterosis/contracts/file-uploads';
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';

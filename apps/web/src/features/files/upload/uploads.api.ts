@@ -1,4 +1,4 @@
-import { type Upload, upload } from '@heterosis/contracts/files';
+import { type Upload, upload } from '@heterosis/contracts/file-uploads';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api-client.ts';
 import { listAll } from '../../../lib/pages.ts';

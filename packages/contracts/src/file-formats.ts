@@ -1,0 +1,59 @@
+import * as z from 'zod';
+
+/** Formats in which genotypes are read. */
+export const genotypeFormat = z.enum([
+  'vcf',
+  'hapmap',
+  'plink-binary',
+  'plink-text',
+  'flapjack',
+  'numeric-matrix',
+  'letter-matrix',
+]);
+
+/** Shapes of a phenotype file: one row per individual, repeated rows with design columns, one row per observation. */
+export const phenotypeShape = z.enum(['wide', 'wide-design', 'long']);
+
+/** What the check of a file finds it to be. A test of the server compares these lists with those of the readers. */
+export const fileFormat = z.enum([
+  ...genotypeFormat.options,
+  ...phenotypeShape.options,
+  'linkage-map',
+  'crossing-table',
+]);
+export type FileFormat = z.infer<typeof fileFormat>;
+
+/**
+ * Coding of a numeric matrix: copies of the counted allele, the same minus one, or absence and presence.
+ */
+export const numericCoding = z.enum(['0/1/2', '-1/0/1', '0/1']);
+export type NumericCoding = z.infer<typeof numericCoding>;
+
+/** Formats in which the genotypes of a file can be exported. */
+export const exportFormat = z.enum([
+  'vcf',
+  'hapmap',
+  'plink',
+  'plink_text',
+  'flapjack',
+  'numeric',
+  'numeric_by_marker',
+]);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** Export formats that hold fractional dosages; the others round them to 0, 1 or 2 copies. */
+export const DOSAGE_FORMATS: readonly ExportFormat[] = ['vcf', 'numeric', 'numeric_by_marker'];
+
+/** Endings of the names of files that are uploaded, without those of compression. */
+const GENOTYPE_ENDINGS = 'vcf|hmp|hapmap|ped|bed|zip';
+const TABLE_ENDINGS = 'dat|csv|tsv|txt|xlsx';
+const COMPRESSED = 'gz|bgz';
+
+const ALL_ENDINGS = new RegExp(`(?:\\.(?:${GENOTYPE_ENDINGS}|${TABLE_ENDINGS}|${COMPRESSED}))+$`, 'i');
+const GENOTYPE_NAME = new RegExp(`\\.(?:${GENOTYPE_ENDINGS})(?:\\.txt)?(?:\\.(?:${COMPRESSED}))?$`, 'i');
+
+/** The name of a file without its endings: `panel` of `panel.hmp.txt.gz`. Empty when it consists of endings. */
+export const withoutEndings = (name: string): string => name.replace(ALL_ENDINGS, '');
+
+/** The name of a file ends like that of genotypes and of nothing else. */
+export const hasGenotypeEnding = (name: string): boolean => GENOTYPE_NAME.test(name);

@@ -1,0 +1,31 @@
+/** Types of file that the readers check, as the API spells them; a test of the server compares the two lists. */
+export const CHOSEN_FILE_TYPES = ['GENOTYPE', 'PHENOTYPE', 'LINKAGE_MAP', 'CROSSING_TABLE'] as const;
+export type ChosenFileType = (typeof CHOSEN_FILE_TYPES)[number];
+
+/** Formats in which genotypes are read. */
+export const GENOTYPE_FORMATS = [
+  'vcf',
+  'hapmap',
+  'plink-binary',
+  'plink-text',
+  'flapjack',
+  'numeric-matrix',
+  'letter-matrix',
+] as const;
+export type GenotypeFormat = (typeof GENOTYPE_FORMATS)[number];
+
+export const isGenotypeFormat = (format: string): format is GenotypeFormat =>
+  GENOTYPE_FORMATS.some((one) => one === format);
+
+/** Shapes of a phenotype file: one row per individual, repeated rows with design columns, one row per observation. */
+export const PHENOTYPE_SHAPES = ['wide', 'wide-design', 'long'] as const;
+export type PhenotypeShape = (typeof PHENOTYPE_SHAPES)[number];
+
+export type FileFormat = GenotypeFormat | PhenotypeShape | 'linkage-map' | 'crossing-table';
+/** Every format that a file of the product can have. */
+export const FILE_FORMATS: readonly FileFormat[] = [
+  ...GENOTYPE_FORMATS,
+  ...PHENOTYPE_SHAPES,
+  'linkage-map',
+  'crossing-table',
+];

@@ -1,0 +1,21 @@
+/** Formats in which a panel can be written, in the order in which they are offered. */
+export const PANEL_FORMATS = [
+  'vcf',
+  'hapmap',
+  'plink',
+  'plink_text',
+  'flapjack',
+  'numeric',
+  'numeric_by_marker',
+] as const;
+export type PanelFormat = (typeof PANEL_FORMATS)[number];
+
+/** Formats that hold fractional dosages; the others round them to 0, 1 or 2 copies. */
+export const DOSAGE_FORMATS: readonly PanelFormat[] = ['vcf', 'numeric', 'numeric_by_marker'];
+
+/** One file of a format; some formats consist of several files. */
+export interface PanelFile {
+  /** Ending of the file's name, with its dot. */
+  ending: string;
+  chunks: AsyncGenerator<Uint8Array>;
+}
