@@ -7,7 +7,7 @@ test('an empty account becomes an organization with a crop and a project', async
   await page.getByLabel('Organization name').fill('Acme Breeding');
   await page.getByRole('button', { name: 'Create organization' }).click();
   await expect(page.getByRole('heading', { name: 'Acme Breeding' })).toBeVisible();
-  await expect(page.getByText('1 of 10 used')).toBeVisible();
+  await expect(page.getByText('1 of 10 seats used')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Crops' }).click();

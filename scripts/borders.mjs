@@ -27,6 +27,7 @@ const FEATURE_ORDER = {
   ],
   web: [
     'invitations',
+    'people',
     'organizations',
     'accounts',
     'auth',

@@ -14,6 +14,7 @@ import { Route as AppIndexRouteImport } from './routes/_app/index.tsx';
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
 import { Route as AppAboutRouteImport } from './routes/_app/about.tsx';
 import { Route as AppAccountRouteImport } from './routes/_app/account.tsx';
+import { Route as AppInvitationRouteImport } from './routes/_app/invitation.tsx';
 import { Route as AppSetupRouteImport } from './routes/_app/setup.tsx';
 import { Route as AppSigninRouteImport } from './routes/_app/signin.tsx';
 import { Route as AppDevOutboxRouteImport } from './routes/_app/dev.outbox.tsx';
@@ -27,6 +28,7 @@ import { Route as AppOrganizationsOrganizationIdCropsRouteImport } from './route
 import { Route as AppOrganizationsOrganizationIdPedigreeRouteImport } from './routes/_app/organizations/$organizationId/pedigree.tsx';
 import { Route as AppProjectsProjectIdIndexRouteImport } from './routes/_app/projects/$projectId/index.tsx';
 import { Route as AppProjectsProjectIdSplatRouteImport } from './routes/_app/projects/$projectId/$.tsx';
+import { Route as AppProjectsProjectIdMembersRouteImport } from './routes/_app/projects/$projectId/members.tsx';
 import { Route as AppProjectsProjectIdPedigreesRouteImport } from './routes/_app/projects/$projectId/pedigrees.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationIndexRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/index.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/$crossingSimulationId.tsx';
@@ -62,6 +64,11 @@ const AppAboutRoute = AppAboutRouteImport.update({
 const AppAccountRoute = AppAccountRouteImport.update({
   id: '/account',
   path: '/account',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppInvitationRoute = AppInvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => AppRoute,
 } as any);
 const AppSetupRoute = AppSetupRouteImport.update({
@@ -133,6 +140,12 @@ const AppProjectsProjectIdSplatRoute =
   AppProjectsProjectIdSplatRouteImport.update({
     id: '/$',
     path: '/$',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdMembersRoute =
+  AppProjectsProjectIdMembersRouteImport.update({
+    id: '/members',
+    path: '/members',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
 const AppProjectsProjectIdPedigreesRoute =
@@ -213,6 +226,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
+  '/invitation': typeof AppInvitationRoute;
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
@@ -224,6 +238,7 @@ export interface FileRoutesByFullPath {
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
+  '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
@@ -243,6 +258,7 @@ export interface FileRoutesByTo {
   '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
+  '/invitation': typeof AppInvitationRoute;
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
   '/': typeof AppIndexRoute;
@@ -253,6 +269,7 @@ export interface FileRoutesByTo {
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
+  '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId': typeof AppProjectsProjectIdIndexRoute;
@@ -274,6 +291,7 @@ export interface FileRoutesById {
   '/_app/$': typeof AppSplatRoute;
   '/_app/about': typeof AppAboutRoute;
   '/_app/account': typeof AppAccountRoute;
+  '/_app/invitation': typeof AppInvitationRoute;
   '/_app/setup': typeof AppSetupRoute;
   '/_app/signin': typeof AppSigninRoute;
   '/_app/': typeof AppIndexRoute;
@@ -286,6 +304,7 @@ export interface FileRoutesById {
   '/_app/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/_app/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
+  '/_app/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/_app/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/_app/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/_app/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
@@ -308,6 +327,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/account'
+    | '/invitation'
     | '/setup'
     | '/signin'
     | '/dev/outbox'
@@ -319,6 +339,7 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/pedigree'
     | '/projects/$projectId/$'
+    | '/projects/$projectId/members'
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId/'
     | '/projects/$projectId/'
@@ -338,6 +359,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/account'
+    | '/invitation'
     | '/setup'
     | '/signin'
     | '/'
@@ -348,6 +370,7 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/pedigree'
     | '/projects/$projectId/$'
+    | '/projects/$projectId/members'
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId'
     | '/projects/$projectId'
@@ -368,6 +391,7 @@ export interface FileRouteTypes {
     | '/_app/$'
     | '/_app/about'
     | '/_app/account'
+    | '/_app/invitation'
     | '/_app/setup'
     | '/_app/signin'
     | '/_app/'
@@ -380,6 +404,7 @@ export interface FileRouteTypes {
     | '/_app/organizations/$organizationId/crops'
     | '/_app/organizations/$organizationId/pedigree'
     | '/_app/projects/$projectId/$'
+    | '/_app/projects/$projectId/members'
     | '/_app/projects/$projectId/pedigrees'
     | '/_app/organizations/$organizationId/'
     | '/_app/projects/$projectId/'
@@ -435,6 +460,13 @@ declare module '@tanstack/react-router' {
       path: '/account';
       fullPath: '/account';
       preLoaderRoute: typeof AppAccountRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/invitation': {
+      id: '/_app/invitation';
+      path: '/invitation';
+      fullPath: '/invitation';
+      preLoaderRoute: typeof AppInvitationRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/setup': {
@@ -526,6 +558,13 @@ declare module '@tanstack/react-router' {
       path: '/$';
       fullPath: '/projects/$projectId/$';
       preLoaderRoute: typeof AppProjectsProjectIdSplatRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/members': {
+      id: '/_app/projects/$projectId/members';
+      path: '/members';
+      fullPath: '/projects/$projectId/members';
+      preLoaderRoute: typeof AppProjectsProjectIdMembersRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
     '/_app/projects/$projectId/pedigrees': {
@@ -638,6 +677,7 @@ const AppOrganizationsOrganizationIdRouteWithChildren =
 
 interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdSplatRoute: typeof AppProjectsProjectIdSplatRoute;
+  AppProjectsProjectIdMembersRoute: typeof AppProjectsProjectIdMembersRoute;
   AppProjectsProjectIdPedigreesRoute: typeof AppProjectsProjectIdPedigreesRoute;
   AppProjectsProjectIdIndexRoute: typeof AppProjectsProjectIdIndexRoute;
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute: typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
@@ -655,6 +695,7 @@ interface AppProjectsProjectIdRouteChildren {
 
 const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdSplatRoute: AppProjectsProjectIdSplatRoute,
+  AppProjectsProjectIdMembersRoute: AppProjectsProjectIdMembersRoute,
   AppProjectsProjectIdPedigreesRoute: AppProjectsProjectIdPedigreesRoute,
   AppProjectsProjectIdIndexRoute: AppProjectsProjectIdIndexRoute,
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute:
@@ -683,6 +724,7 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
   AppAboutRoute: typeof AppAboutRoute;
   AppAccountRoute: typeof AppAccountRoute;
+  AppInvitationRoute: typeof AppInvitationRoute;
   AppSetupRoute: typeof AppSetupRoute;
   AppSigninRoute: typeof AppSigninRoute;
   AppIndexRoute: typeof AppIndexRoute;
@@ -698,6 +740,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppAboutRoute: AppAboutRoute,
   AppAccountRoute: AppAccountRoute,
+  AppInvitationRoute: AppInvitationRoute,
   AppSetupRoute: AppSetupRoute,
   AppSigninRoute: AppSigninRoute,
   AppIndexRoute: AppIndexRoute,

@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   /** For what cannot be undone: this text has to be typed first. */
   typeToConfirm?: string;
+  /** Red unless nothing is lost. */
+  isHarmless?: boolean;
   onConfirm: () => Promise<unknown>;
   /** After success, and on Cancel. */
   onClose: (confirmed: boolean) => void;
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel,
   typeToConfirm,
+  isHarmless = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -65,7 +68,7 @@ export function ConfirmDialog({
         )}
         <FormFooter
           submitLabel={confirmLabel}
-          color="red"
+          color={isHarmless ? undefined : 'red'}
           isPending={isPending}
           problem={problem}
           disabledReason={isMissing ? t('confirm.typeFirst') : undefined}

@@ -241,6 +241,7 @@ function BodyRow<Row>({ row, rowIndex, measured, table, canChoose, unfolds, widt
   const [isOpen, setOpen] = useState(false);
   const id = table.rowId(row);
   const link = table.rowLink?.(row);
+  const menu = table.rowMenu?.(row) ?? null;
   const canOpen = link !== undefined || table.onOpen !== undefined;
   const [firstColumn] = table.shownColumns;
 
@@ -308,14 +309,16 @@ function BodyRow<Row>({ row, rowIndex, measured, table, canChoose, unfolds, widt
         ))}
         {table.rowMenu && (
           <td className={classes.menuCell}>
-            <Menu>
-              <Menu.Target>
-                <IconButton label={t('table.rowMenu', { name: String(firstColumn?.value(row) ?? '') })} size="sm">
-                  <IconDots size={16} />
-                </IconButton>
-              </Menu.Target>
-              <Menu.Dropdown>{table.rowMenu(row)}</Menu.Dropdown>
-            </Menu>
+            {menu !== null && (
+              <Menu>
+                <Menu.Target>
+                  <IconButton label={t('table.rowMenu', { name: String(firstColumn?.value(row) ?? '') })} size="sm">
+                    <IconDots size={16} />
+                  </IconButton>
+                </Menu.Target>
+                <Menu.Dropdown>{menu}</Menu.Dropdown>
+              </Menu>
+            )}
           </td>
         )}
         {unfolds && !table.rowMenu && (

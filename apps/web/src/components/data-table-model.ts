@@ -163,7 +163,7 @@ export interface DataTableProps<Row> {
   rowLink?: (row: Row) => RowLink;
   /** Instead of a link: what a click does. */
   onOpen?: (row: Row) => void;
-  /** Entries of the row's menu, as `Menu.Item`s. */
+  /** Entries of the row's menu, as `Menu.Item`s; null for a row without a menu. */
   rowMenu?: ((row: Row) => ReactNode) | undefined;
   /** Marks one row, for example the one shown beside the table. */
   isMarked?: (row: Row) => boolean;

@@ -14,7 +14,7 @@ interface FormFooterProps {
   disabledReason?: string | undefined;
   onCancel?: (() => void) | undefined;
   cancelLabel?: string;
-  color?: string;
+  color?: string | undefined;
   /** For a dialog that only asks: the action has the focus. */
   hasFocus?: boolean;
 }

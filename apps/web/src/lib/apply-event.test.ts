@@ -1,5 +1,7 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { keysToInvalidate, withChange, withPlace, withProgress } from './apply-event.ts';
+import { applyEvent, keysToInvalidate, withChange, withPlace, withProgress } from './apply-event.ts';
+import { keys } from './query-keys.ts';
 
 const step = { stage: 'cross-validate', done: 23, total: 50 };
 
@@ -18,7 +20,20 @@ describe('keysToInvalidate', () => {
 
   it('reaches the lists when a membership changes', () => {
     const event = { type: 'organization', id: 'o', project_id: null, organization_id: 'o' } as const;
-    expect(keysToInvalidate(event)).toEqual([['organizations']]);
+    expect(keysToInvalidate(event)).toEqual([['organizations'], ['projects']]);
+    expect(keysToInvalidate({ ...event, type: 'project', project_id: 'p' })).toEqual([['projects'], ['organizations']]);
+  });
+});
+
+describe('the lists of people', () => {
+  it.each(['invitation', 'organization', 'project'] as const)('are read again after an event of type %s', (type) => {
+    const client = new QueryClient();
+    const lists = [{ kind: 'organization', id: 'o' } as const, { kind: 'project', id: 'p' } as const].flatMap(
+      (place) => [keys.members(place), keys.sentInvitations(place)],
+    );
+    for (const key of lists) client.setQueryData(key, []);
+    applyEvent(client, { type, id: 'x', project_id: 'p', organization_id: 'o' });
+    for (const key of lists) expect(client.getQueryState(key)?.isInvalidated, key.join(' ')).toBe(true);
   });
 });
 

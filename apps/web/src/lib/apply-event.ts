@@ -19,10 +19,12 @@ export function applyEvent(client: QueryClient, event: ChangeEvent): void {
 export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
   const project = event.project_id;
   switch (event.type) {
+    // Somebody who joins or leaves takes or frees a seat.
     case 'project':
-      return [keys.projects];
+      return [keys.projects, keys.organizations];
+    // A role in the organization counts in its projects.
     case 'organization':
-      return [keys.organizations];
+      return [keys.organizations, keys.projects];
     case 'invitation':
       return [keys.invitations, keys.organizations, keys.projects];
     case 'session':

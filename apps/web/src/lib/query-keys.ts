@@ -1,4 +1,5 @@
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
+import type { Place } from './place.ts';
 
 /**
  * The first parts of every query key. Events name a kind of thing and its project or organization,
@@ -11,7 +12,9 @@ export const keys = {
   invitations: ['invitations'] as const,
   organizations: ['organizations'] as const,
   organization: (organizationId: string) => ['organizations', organizationId] as const,
-  members: (organizationId: string) => ['organizations', organizationId, 'members'] as const,
+  /** Below the place itself, so that a change of it reaches its people. */
+  members: ({ kind, id }: Place) => [`${kind}s`, id, 'members'] as const,
+  sentInvitations: ({ kind, id }: Place) => [`${kind}s`, id, 'invitations'] as const,
   crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['projects', projectId] as const,

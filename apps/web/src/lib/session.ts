@@ -92,7 +92,12 @@ export class SessionStore {
   }
 
   async signIn(request: Exclude<TokenRequest, { grant_type: 'refresh_token' }>): Promise<void> {
-    this.#adopt(await this.#env.exchange(request));
+    this.enter(await this.#env.exchange(request));
+  }
+
+  /** Starts the session of tokens that some other call has returned. */
+  enter(tokens: TokenResult): void {
+    this.#adopt(tokens);
     this.#setState({ status: 'signed-in', user: this.#user() });
   }
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
-import { TabStrip } from '../../components/tab-strip.tsx';
+import { type TabItem, TabStrip } from '../../components/tab-strip.tsx';
 import { useSession } from '../../lib/browser-session.ts';
-import { InvitationList } from '../invitations/index.ts';
+import { InvitationTables, invitationsQuery } from '../invitations/index.ts';
 import { NewOrganizationForm, organizationsQuery } from '../organizations/index.ts';
 import { NameForm } from './name-form.tsx';
 
@@ -17,6 +17,7 @@ export function SetupPage() {
   const navigate = useNavigate();
   const state = useSession();
   const { data: organizations, error, refetch } = useQuery(organizationsQuery());
+  const { data: invitations } = useQuery(invitationsQuery());
   const hasName = state.status === 'signed-in' && state.user.displayName !== null;
 
   if (!hasName) {
@@ -36,9 +37,27 @@ export function SetupPage() {
     );
   }
   const first = organizations?.[0];
+  const tabs: TabItem[] = [
+    {
+      id: 'new',
+      label: t('organization.newTab'),
+      content: (
+        <NewOrganizationForm
+          onCreated={(id) =>
+            navigate({ to: '/organizations/$organizationId', params: { organizationId: id }, replace: true })
+          }
+        />
+      ),
+    },
+    {
+      id: 'invitations',
+      label: t('organization.invitationsTab'),
+      content: <InvitationTables onJoined={(link) => void navigate({ ...link, replace: true } as NavigateOptions)} />,
+    },
+  ];
   return (
     <Page title={t('setup.title')} width="text">
-      {!organizations && <SkeletonLines />}
+      {!(organizations && invitations) && <SkeletonLines />}
       {first && (
         <p>
           {t('setup.done', { name: first.name })}{' '}
@@ -47,24 +66,12 @@ export function SetupPage() {
           </Link>
         </p>
       )}
-      {organizations && !first && (
+      {organizations && invitations && !first && (
         <Section title={t('setup.organizationTitle')} note={t('setup.step', { step: 2, steps: 2 })}>
           <TabStrip
             label={t('setup.organizationTitle')}
-            tabs={[
-              {
-                id: 'new',
-                label: t('organization.newTab'),
-                content: (
-                  <NewOrganizationForm
-                    onCreated={(id) =>
-                      navigate({ to: '/organizations/$organizationId', params: { organizationId: id }, replace: true })
-                    }
-                  />
-                ),
-              },
-              { id: 'invitations', label: t('organization.invitationsTab'), content: <InvitationList kind="any" /> },
-            ]}
+            // Who was invited most likely wants to join.
+            tabs={invitations.length > 0 ? tabs.toReversed() : tabs}
           />
         </Section>
       )}

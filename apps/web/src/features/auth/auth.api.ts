@@ -1,5 +1,8 @@
+import type { TokenResult } from '@heterosis/contracts/auth';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
+import { session } from '../../lib/browser-session.ts';
+import { send } from '../../lib/http.ts';
 import { keys } from '../../lib/query-keys.ts';
 
 /** The schemas are heavier than the whole sign-in page: they come when it needs them. */
@@ -26,4 +29,22 @@ export async function requestSignInLink(email: string, returnTo: string | undefi
 export async function requestRegistration(email: string): Promise<'requested' | 'approved'> {
   const { signupResult } = await loadContracts();
   return (await api.post(signupResult, '/signup', { email })).status;
+}
+
+/**
+ * Signs in by the code of an invitation's mail. Whoever was signed in before is signed out once the code has proved good.
+ */
+export async function signInByInvitation(code: string): Promise<void> {
+  // Without the token of the present session, which must not matter.
+  const response = await send('/api/invitations/sign_in', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  const tokens = (await response.json()) as TokenResult;
+  try {
+    if (session.getState().status === 'signed-in') await session.signOut();
+  } finally {
+    session.enter(tokens);
+  }
 }

@@ -1,2 +1,2 @@
-export { InvitationList } from './invitation-list.tsx';
+export { InvitationTables } from './invitation-tables.tsx';
 export { invitationsQuery } from './invitations.api.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
 import type { ModalProps } from '../../lib/modal.ts';
-import { InvitationList } from '../invitations/index.ts';
+import { InvitationTables } from '../invitations/index.ts';
 import { NewOrganizationForm } from './new-organization-form.tsx';
 
 export function CreateOrgModal({ close }: ModalProps) {
@@ -21,7 +21,7 @@ export function CreateOrgModal({ close }: ModalProps) {
             label: t('organization.newTab'),
             content: <NewOrganizationForm onCreated={openOrganization} onCancel={close} />,
           },
-          { id: 'invitations', label: t('organization.invitationsTab'), content: <InvitationList kind="any" /> },
+          { id: 'invitations', label: t('organization.invitationsTab'), content: <InvitationTables /> },
         ]}
       />
     </ModalFrame>

@@ -1,40 +1,46 @@
-import type { OrganizationDetail, OrganizationMember } from '@heterosis/contracts/organizations';
+import type { OrganizationDetail } from '@heterosis/contracts/organizations';
 import { Button, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { Section } from '../../components/section.tsx';
 import { useModal } from '../../lib/modal.ts';
-import { membersQuery, organizationQuery, useDeleteOrganization } from './organizations.api.ts';
+import { People, sentInvitationsQuery } from '../people/index.ts';
+import { organizationQuery, useDeleteOrganization } from './organizations.api.ts';
+import { useOrganizationStanding } from './use-organization-standing.ts';
 
-const memberId = (member: OrganizationMember): string => member.id;
-
-export function OrganizationPage({ organizationId }: { organizationId: string }) {
+/** `children` are its projects. */
+export function OrganizationPage({ organizationId, children }: { organizationId: string; children: ReactNode }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
   const { data: organization } = useQuery(organizationQuery(organizationId));
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteOrganization(organizationId);
+  const standing = useOrganizationStanding(organization);
+  const mayEdit = organization?.role === 'OWNER' || organization?.role === 'MANAGER';
+  const { data: invitations } = useQuery({
+    ...sentInvitationsQuery({ kind: 'organization', id: organizationId }),
+    enabled: mayEdit,
+  });
   if (!organization) return null;
-  const mayEdit = organization.role === 'OWNER' || organization.role === 'MANAGER';
+  const mayCreate = mayEdit || (organization.role === 'MEMBER' && organization.members_may_create_projects === true);
+  const pending = invitations?.filter((one) => Date.parse(one.expires_at) > Date.now()).length ?? 0;
   return (
     <Page
       title={organization.name}
       crumbs={[{ label: t('nav.projects'), link: { to: '/projects' } }, { label: organization.name }]}
       action={
-        mayEdit && (
+        mayCreate && (
           <>
             <Button onClick={() => modal.open('add-project', organizationId)}>{t('project.create')}</Button>
-            <OrganizationMenu organization={organization} onDelete={() => setDeleting(true)} />
+            {mayEdit && <OrganizationMenu organization={organization} onDelete={() => setDeleting(true)} />}
           </>
         )
       }
@@ -51,16 +57,24 @@ export function OrganizationPage({ organizationId }: { organizationId: string })
             : [
                 {
                   label: t('organization.seats'),
-                  value: t('organization.seatsUsed', {
-                    used: organization.seat_usage,
-                    total: organization.seat_total,
-                  }),
+                  value:
+                    t('organization.seatsUsed', { used: organization.seat_usage, total: organization.seat_total }) +
+                    (pending > 0 ? t('organization.seatsPending', { count: pending }) : ''),
                 },
               ]),
         ]}
       />
       {organization.description && <p style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{organization.description}</p>}
-      {organization.role && <Members organizationId={organizationId} />}
+      {children}
+      {standing && (
+        <People
+          place={{ kind: 'organization', id: organizationId }}
+          name={organization.name}
+          standing={standing}
+          onInvite={() => modal.open('invitation-org', organizationId)}
+          onLeft={() => void navigate({ to: '/projects', replace: true })}
+        />
+      )}
       {isDeleting && (
         <ConfirmDialog
           title={t('organization.deleteTitle', { name: organization.name })}
@@ -103,38 +117,5 @@ function OrganizationMenu({ organization, onDelete }: { organization: Organizati
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-function Members({ organizationId }: { organizationId: string }) {
-  const { t } = useTranslation();
-  const { data: members, error, refetch, isPending } = useQuery(membersQuery(organizationId));
-  const columns: DataColumn<OrganizationMember>[] = [
-    { id: 'name', header: t('column.name'), value: (member) => member.name ?? member.email },
-    { id: 'email', header: t('column.email'), value: (member) => member.email },
-    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 120, narrow: true },
-    {
-      id: 'created_at',
-      header: t('column.since'),
-      value: (member) => member.created_at,
-      cell: (member) => <RelativeTime date={member.created_at} />,
-      width: 140,
-    },
-  ];
-  return (
-    <Section title={t('organization.members')}>
-      <DataTable
-        id="members"
-        label={t('organization.members')}
-        columns={columns}
-        rows={members}
-        rowId={memberId}
-        isLoading={isPending}
-        error={error}
-        onRetry={() => void refetch()}
-        hasTools={(members?.length ?? 0) > 8}
-        defaultSort={{ column: 'name', descending: false }}
-      />
-    </Section>
   );
 }

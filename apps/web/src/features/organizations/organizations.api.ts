@@ -2,7 +2,6 @@ import {
   type createOrganizationBody,
   organization,
   organizationDetail,
-  organizationMember,
   type updateOrganizationBody,
 } from '@heterosis/contracts/organizations';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -25,12 +24,6 @@ export const organizationQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...keys.organization(organizationId), 'detail'],
     queryFn: ({ signal }) => api.get(organizationDetail, `/organizations/${organizationId}`, { signal }),
-  });
-
-export const membersQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: keys.members(organizationId),
-    queryFn: ({ signal }) => listAll(organizationMember, `/organizations/${organizationId}/members`, { signal }),
   });
 
 export function useCreateOrganization() {

@@ -1,6 +1,6 @@
 import type { OrganizationDetail } from '@heterosis/contracts/organizations';
 import { updateOrganizationBody } from '@heterosis/contracts/organizations';
-import { Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -23,14 +23,25 @@ export function UpdateOrgModal({ close, id = '' }: ModalProps) {
 
 function OrganizationForm({ organization, close }: { organization: OrganizationDetail; close: () => void }) {
   const { t } = useTranslation();
+  const isOwner = organization.role === 'OWNER';
   const update = useUpdateOrganization(organization.id);
   const form = useForm({
-    initialValues: { name: organization.name, description: organization.description ?? '' },
+    initialValues: {
+      name: organization.name,
+      description: organization.description ?? '',
+      members_may_create_projects: organization.members_may_create_projects === true,
+      managers_may_invite_managers: organization.managers_may_invite_managers === true,
+    },
     validate: (values) => schemaErrors(updateOrganizationBody, values),
   });
   const submission = useSubmission(
     form,
-    (values) => update.mutateAsync({ name: values.name, description: values.description.trim() || null }),
+    ({ managers_may_invite_managers, description, ...values }) =>
+      update.mutateAsync({
+        ...values,
+        description: description.trim() || null,
+        ...(isOwner ? { managers_may_invite_managers } : {}),
+      }),
     close,
   );
   return (
@@ -42,6 +53,17 @@ function OrganizationForm({ organization, close }: { organization: OrganizationD
         minRows={3}
         maxRows={10}
         {...form.getInputProps('description')}
+      />
+      <Checkbox
+        label={t('organization.membersMayCreate')}
+        description={t('organization.membersMayCreateHint')}
+        {...form.getInputProps('members_may_create_projects', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t('organization.managersMayInvite')}
+        description={t(isOwner ? 'organization.managersMayInviteHint' : 'organization.ownersOnly')}
+        disabled={!isOwner}
+        {...form.getInputProps('managers_may_invite_managers', { type: 'checkbox' })}
       />
       <FormFooter
         submitLabel={t('action.saveChanges')}

@@ -1,3 +1,4 @@
+import type { Organization } from '@heterosis/contracts/organizations';
 import { createProjectBody } from '@heterosis/contracts/projects';
 import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -14,12 +15,13 @@ import type { ModalProps } from '../../lib/modal.ts';
 import { cropsQuery, useCreateCrop } from '../crops/index.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 import { useCreateProject } from './projects.api.ts';
+import { useCreatableOrganizations } from './use-creatable-organizations.ts';
 
 /** Asks for crop and name; an organization without crops gets its first one here. `id` may name the organization. */
 export function AddProjectModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
-  const { data: organizations, error } = useQuery(organizationsQuery());
-  const mine = organizations?.filter((one) => one.role === 'OWNER' || one.role === 'MANAGER');
+  const { error } = useQuery(organizationsQuery());
+  const mine = useCreatableOrganizations();
   return (
     <ModalFrame title={t('project.createTitle')} help="first-project#create-a-project" onClose={close}>
       {error && <ErrorNotice error={error} />}
@@ -31,7 +33,7 @@ export function AddProjectModal({ close, id }: ModalProps) {
 }
 
 interface FormProps {
-  organizations: { id: string; name: string }[];
+  organizations: Organization[];
   preferredId: string | undefined;
   close: () => void;
 }
@@ -49,7 +51,9 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
   const { organization_id: organizationId } = form.values;
   const { data: crops, error } = useQuery(cropsQuery(organizationId));
   const createCrop = useCreateCrop(organizationId);
-  const isFirstCrop = crops?.length === 0;
+  // Members create projects at most, no crops.
+  const isMember = organizations.find((one) => one.id === organizationId)?.role === 'MEMBER';
+  const isFirstCrop = crops?.length === 0 && !isMember;
   // The first crop is the current one until another is chosen.
   const cropId = crops?.find((one) => one.id === form.values.crop_id)?.id ?? crops?.[0]?.id ?? '';
   const submission = useSubmission(
@@ -62,7 +66,7 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
   );
   const reason =
     (isFirstCrop ? form.values.crop_name.trim() : cropId) === ''
-      ? t('project.cropNeeded')
+      ? t(crops?.length === 0 && isMember ? 'project.noCrop' : 'project.cropNeeded')
       : form.values.name.trim() === ''
         ? t('form.nameRequired')
         : undefined;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageNotFound } from '../../components/page-not-found.tsx';
-import { asProblem } from '../../lib/problem.ts';
+import { isNotFound } from '../../lib/problem.ts';
 import classes from './project-frame.module.css';
 import { projectQuery } from './projects.api.ts';
 import { useMayWrite } from './use-may-write.ts';
@@ -14,6 +14,8 @@ export function ProjectFrame({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const { data: project, error, refetch } = useQuery(projectQuery(projectId));
   const mayWrite = useMayWrite(projectId);
+  // Also when it was there before: somebody removed from it loses its pages at once.
+  if (isNotFound(error)) return <PageNotFound />;
   if (project || !error) {
     return (
       <>
@@ -26,7 +28,6 @@ export function ProjectFrame({ projectId }: { projectId: string }) {
       </>
     );
   }
-  if (asProblem(error).status === 404) return <PageNotFound />;
   return (
     <Page title={t('error.pageTitle')} width="text">
       <ErrorNotice error={error} onRetry={() => void refetch()} />

@@ -12,6 +12,7 @@ import { useModal } from '../../lib/modal.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { projectsQuery } from './projects.api.ts';
+import { useCreatableOrganizations } from './use-creatable-organizations.ts';
 
 const rowId = (project: Project): string => project.id;
 
@@ -21,7 +22,7 @@ export function ProjectsPage() {
   const { data: projects, error, refetch, isPending } = useQuery(projectsQuery());
   const { data: organizations } = useQuery(organizationsQuery());
   const [deleting, setDeleting] = useState<Project>();
-  const mayCreate = organizations?.some((one) => one.role === 'OWNER' || one.role === 'MANAGER') ?? false;
+  const mayCreate = (useCreatableOrganizations()?.length ?? 0) > 0;
   const hasSeveral = (organizations?.length ?? 0) > 1;
 
   const columns: DataColumn<Project>[] = [

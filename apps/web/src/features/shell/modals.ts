@@ -35,9 +35,11 @@ function renameModal(kind: RunKind): Modal {
 export const MODALS: Record<ModalName, Modal> = {
   'add-crop': modal(() => import('../crops/add-crop-modal.tsx'), 'AddCropModal'),
   'add-project': modal(() => import('../projects/add-project-modal.tsx'), 'AddProjectModal'),
+  invitation: modal(() => import('../projects/invitation-modal.tsx'), 'InvitationModal'),
   'confirm-send-email': modal(() => import('../auth/confirm-send-email-modal.tsx'), 'ConfirmSendEmailModal'),
   'create-org': modal(() => import('../organizations/create-org-modal.tsx'), 'CreateOrgModal'),
   'invitation-box': modal(() => import('../invitations/invitation-box-modal.tsx'), 'InvitationBoxModal'),
+  'invitation-org': modal(() => import('../organizations/invitation-org-modal.tsx'), 'InvitationOrgModal'),
   'name-registration': modal(() => import('../accounts/name-registration-modal.tsx'), 'NameRegistrationModal'),
   'not-exist-user': modal(() => import('../auth/not-exist-user-modal.tsx'), 'NotExistUserModal'),
   'sent-message': modal(() => import('../auth/sent-message-modal.tsx'), 'SentMessageModal'),

@@ -40,6 +40,7 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
       const { path: runs } = RUN_KINDS[kind];
       return { to: runListLink(kind, projectId).to, label: t(`nav.${runs}`), count: overview?.[runs] };
     }),
+    { to: '/projects/$projectId/members', label: t('nav.members') },
   ];
   // Not one of mine: the page says so, and no link into it would lead anywhere.
   if (isError && !project) {

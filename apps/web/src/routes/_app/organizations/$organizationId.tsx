@@ -1,8 +1,13 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
+import { OrganizationFrame } from '../../../features/organizations/organization-frame.tsx';
 import { organizationQuery } from '../../../features/organizations/organizations.api.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId')({
   loader: ({ params }) => queryClient.ensureQueryData(organizationQuery(params.organizationId)),
-  component: Outlet,
+  component: OrganizationRoute,
 });
+
+function OrganizationRoute() {
+  return <OrganizationFrame {...Route.useParams()} />;
+}

@@ -1,8 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OrganizationPage } from '../../../../features/organizations/organization-page.tsx';
+import { OrganizationProjects } from '../../../../features/projects/organization-projects.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/')({ component: OrganizationPageRoute });
 
 function OrganizationPageRoute() {
-  return <OrganizationPage {...Route.useParams()} />;
+  const { organizationId } = Route.useParams();
+  return (
+    <OrganizationPage organizationId={organizationId}>
+      <OrganizationProjects organizationId={organizationId} />
+    </OrganizationPage>
+  );
 }

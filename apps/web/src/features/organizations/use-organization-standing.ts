@@ -1,0 +1,12 @@
+import type { OrganizationDetail } from '@heterosis/contracts/organizations';
+import { useSession } from '../../lib/browser-session.ts';
+import type { Standing } from '../people/index.ts';
+
+/** My rights over the people of an organization; undefined until known, and for guests, who have none. */
+export function useOrganizationStanding(organization: OrganizationDetail | undefined): Standing | undefined {
+  const state = useSession();
+  if (!organization?.role || state.status !== 'signed-in') return undefined;
+  const { role, managers_may_invite_managers: setting } = organization;
+  const mayInviteManagers = role === 'OWNER' || (role === 'MANAGER' && setting === true);
+  return { kind: 'organization', userId: state.user.uid, role, mayInviteManagers };
+}

@@ -1,0 +1,4 @@
+export { InviteDialog } from './invite-dialog.tsx';
+export { sentInvitationsQuery } from './people.api.ts';
+export { People } from './people.tsx';
+export type { Standing } from './rights.ts';

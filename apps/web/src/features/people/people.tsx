@@ -1,0 +1,29 @@
+import type { Place } from '../../lib/place.ts';
+import { Members } from './members.tsx';
+import { mayInvite, type Standing } from './rights.ts';
+import { SentInvitations } from './sent-invitations.tsx';
+
+/** Everything about the people of an organization or a project: who is here, and who is invited. */
+export function People(props: {
+  place: Place;
+  /** Of the place, for the questions. */
+  name: string;
+  standing: Standing;
+  onInvite: () => void;
+  /** Once the caller has left. */
+  onLeft: () => void;
+}) {
+  const { place, name, standing, onInvite, onLeft } = props;
+  return (
+    <>
+      <Members
+        place={place}
+        name={name}
+        standing={standing}
+        onInvite={mayInvite(standing) ? onInvite : undefined}
+        onLeft={onLeft}
+      />
+      {mayInvite(standing) && <SentInvitations place={place} />}
+    </>
+  );
+}

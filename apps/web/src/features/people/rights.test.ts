@@ -1,0 +1,62 @@
+import type { Role } from '@heterosis/contracts/common';
+import { describe, expect, it } from 'vitest';
+import { mayHandOver, mayRemove, rolesToGive, rolesToInvite, type Standing } from './rights.ts';
+
+const people = (roles: readonly Role[]) => roles.map((role, index) => ({ user_id: `u${index}`, role }));
+const standing = (kind: Standing['kind'], role: Role, mayInviteManagers: boolean, userId = 'me'): Standing => ({
+  kind,
+  role,
+  mayInviteManagers,
+  userId,
+});
+
+/** What is offered about an owner (of two), a manager and a member: roles to give, and whether removal is. */
+function offered(of: Standing): string[] {
+  const members = people(['OWNER', 'OWNER', 'MANAGER', 'MEMBER']);
+  return members
+    .slice(1)
+    .map((member) =>
+      `${rolesToGive(of, member, members).join(' ')}${mayRemove(of, member, members) ? ' -' : ''}`.trim(),
+    );
+}
+
+describe('what is offered about other people', () => {
+  it.each([
+    ['organization', 'OWNER', true, ['MANAGER MEMBER -', 'OWNER MEMBER -', 'OWNER MANAGER -']],
+    ['organization', 'MANAGER', true, ['', '', 'MANAGER -']],
+    ['organization', 'MANAGER', false, ['', '', '-']],
+    ['organization', 'MEMBER', false, ['', '', '']],
+    ['project', 'OWNER', true, ['MANAGER MEMBER -', 'OWNER MEMBER -', 'OWNER MANAGER -']],
+    ['project', 'MANAGER', false, ['', 'MEMBER -', 'MANAGER -']],
+    ['project', 'MEMBER', false, ['', '', '']],
+  ] as const)('of an %s to its %s (may invite managers: %s)', (kind, role, mayInviteManagers, expected) => {
+    expect(offered(standing(kind, role, mayInviteManagers))).toEqual(expected);
+  });
+});
+
+it('keeps the last owner of an organization, and nobody else', () => {
+  const members = people(['OWNER', 'MANAGER', 'MEMBER']);
+  const about = (kind: Standing['kind'], index: number) => {
+    const { user_id, role } = members[index] ?? { user_id: '', role: 'MEMBER' };
+    const own = standing(kind, role, false, user_id);
+    return [rolesToGive(own, { user_id, role }, members).length > 0, mayRemove(own, { user_id, role }, members)];
+  };
+  expect(about('organization', 0)).toEqual([false, false]);
+  expect(about('organization', 1)).toEqual([false, true]);
+  expect(about('organization', 2)).toEqual([false, true]);
+  expect(about('project', 0)).toEqual([true, true]);
+});
+
+it('offers handing over to owners of organizations, about others only', () => {
+  const [owner, manager] = people(['OWNER', 'MANAGER']);
+  if (!owner || !manager) throw new Error('two people');
+  expect(mayHandOver(standing('organization', 'OWNER', true), manager)).toBe(true);
+  expect(mayHandOver(standing('organization', 'OWNER', true), owner)).toBe(false);
+  expect(mayHandOver(standing('organization', 'MANAGER', true), manager)).toBe(false);
+  expect(mayHandOver(standing('project', 'OWNER', true), manager)).toBe(false);
+});
+
+it('offers MANAGER in an invitation only to who may invite managers, and MEMBER first', () => {
+  expect(rolesToInvite(standing('organization', 'OWNER', true))).toEqual(['MEMBER', 'MANAGER']);
+  expect(rolesToInvite(standing('organization', 'MANAGER', false))).toEqual(['MEMBER']);
+});

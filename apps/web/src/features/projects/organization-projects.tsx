@@ -1,0 +1,53 @@
+import type { Project } from '@heterosis/contracts/projects';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Section } from '../../components/section.tsx';
+import { projectsQuery } from './projects.api.ts';
+import { useCreatableOrganizations } from './use-creatable-organizations.ts';
+
+const rowId = (project: Project): string => project.id;
+
+/** Those projects of an organization that I may open. */
+export function OrganizationProjects({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation();
+  const { data: projects, error, refetch, isPending } = useQuery(projectsQuery());
+  const mayCreate = useCreatableOrganizations()?.some((one) => one.id === organizationId) ?? false;
+  const columns: DataColumn<Project>[] = [
+    { id: 'name', header: t('column.name'), value: (project) => project.name },
+    { id: 'crop', header: t('column.crop'), value: (project) => project.crop?.name, width: 160, narrow: true },
+    { id: 'role', header: t('column.yourRole'), value: (project) => t(`role.${project.role}`), width: 110 },
+    {
+      id: 'created_at',
+      header: t('column.created'),
+      value: (project) => project.created_at,
+      cell: (project) => <RelativeTime date={project.created_at} />,
+      width: 140,
+    },
+  ];
+  const rows = projects?.filter((project) => project.organization?.id === organizationId);
+  return (
+    <Section title={t('nav.projects')}>
+      <DataTable
+        id="organization-projects"
+        label={t('nav.projects')}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        isLoading={isPending}
+        error={error}
+        onRetry={() => void refetch()}
+        hasTools={(rows?.length ?? 0) > 8}
+        rowLink={(project) => ({ to: '/projects/$projectId', params: { projectId: project.id } })}
+        defaultSort={{ column: 'created_at', descending: true }}
+        empty={
+          <EmptyState title={t('project.emptyTitle')}>
+            {t(mayCreate ? 'project.emptyText' : 'project.emptyTextMember')}
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}

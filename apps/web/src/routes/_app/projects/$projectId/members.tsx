@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ProjectMembersPage } from '../../../../features/projects/project-members-page.tsx';
+
+export const Route = createFileRoute('/_app/projects/$projectId/members')({ component: ProjectMembersRoute });
+
+function ProjectMembersRoute() {
+  return <ProjectMembersPage {...Route.useParams()} />;
+}
