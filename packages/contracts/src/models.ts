@@ -36,6 +36,9 @@ export const evaluation = z.object({
   accuracy: accuracyEstimate
     .nullable()
     .describe('Null where the trait shows no genetic variance, and for evaluations made before 1.1.'),
+  within_group_r: meanSd
+    .nullable()
+    .describe('With `leave_out`: r within each group, over the groups; the accuracy is that of this r. Null without.'),
 });
 export const variance = z.object({
   additive: z.number(),
@@ -147,6 +150,10 @@ export const modelParameters = z.object({
   covariates: z.array(z.string()).optional().describe('Columns of the phenotype file taken as fixed effects.'),
   covariate_kinds: z.record(z.string(), covariateKind).optional(),
   fixed: z.number().int().optional().describe('Principal components taken as fixed effects; absent for none.'),
+  leave_out: z
+    .string()
+    .optional()
+    .describe('Column whose groups were left out one by one, in place of random folds; absent for random folds.'),
 });
 
 export const modelDetail = model
@@ -208,6 +215,14 @@ export const createModelBody = z.object({
     .max(100)
     .default(0)
     .describe('Principal components of the kinship fitted as fixed effects.'),
+  leave_out: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe(
+      'Column of the phenotype file, such as the family: each of its groups is predicted once from all others, in place of random folds. `n_fold` and `n_repetition` are then of no use.',
+    ),
   kinship: z
     .enum(['vanraden1', 'standardized'])
     .default('vanraden1')
@@ -234,6 +249,11 @@ export const modelEvaluation = z
       z.object({
         repetition: z.number().int(),
         fold: z.number().int(),
+        group: z
+          .string()
+          .nullable()
+          .default(null)
+          .describe('With `leave_out`, the group left out; null for random folds.'),
         n: z.number().int(),
         r: z.number().nullable(),
         reason: z

@@ -70,6 +70,7 @@ export const PROBLEMS = {
   'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },
   'crossing/trait-not-trained': { status: 400, title: 'The model has no such trained trait' },
   'crossing/too-many-progeny': { status: 400, title: 'Too many progeny in one run' },
+  'evaluation/group-varies': { status: 400, title: 'The column must put each individual into one group' },
   'gwas/unknown-covariate': { status: 400, title: 'The phenotype file has no such column' },
   'gwas/covariate-varies': { status: 400, title: 'A covariate must put each individual into one group' },
   'gwas/too-many-groups': { status: 400, title: 'A covariate has too many groups' },

@@ -200,9 +200,9 @@ interface TraitTask {
   trait: TrainingTrait;
 }
 
-/** Whether whole environments are left out. */
-function isEnvironment({ leaveOut, phenotype }: EvaluateInput): boolean {
-  if (leaveOut?.toLowerCase() !== ENVIRONMENT) return false;
+/** Whether whole environments are left out: only plots tell what a line did in each. */
+function isEnvironment({ leaveOut, phenotype, plots }: EvaluateInput): boolean {
+  if (plots === undefined || leaveOut?.toLowerCase() !== ENVIRONMENT) return false;
   // A column of this name that says one thing of each individual puts individuals, not plots, into groups.
   return !phenotype.groups.some(({ name, conflict }) => name.toLowerCase() === ENVIRONMENT && conflict === null);
 }

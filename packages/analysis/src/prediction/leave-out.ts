@@ -3,7 +3,7 @@ import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/ph
 import type { LeftOutPart } from '@heterosis/statgen/genomic-prediction/cross-validate';
 import { AnalysisError } from '../context.ts';
 import { type NameMatching, phenotypeRows } from '../inputs/align-phenotype.ts';
-import { alignCovariates, requireCovariates } from '../inputs/covariates.ts';
+import { alignCovariates, type Covariate, requireCovariates } from '../inputs/covariates.ts';
 
 /** Leaves out the environments that the design of a phenotype file makes, instead of a column. */
 export const ENVIRONMENT = 'environment';
@@ -27,16 +27,11 @@ export interface LeftOutGroups {
 const MOST_GROUPS = 1000;
 
 /**
- * Groups of the individuals of a genotype by a column of the phenotype: words, or numbers of which each is a group.
+ * The column that is meant, by its name in the phenotype: words, or numbers of which each is a group.
  *
- * @throws AnalysisError `evaluation/group-varies`, `evaluation/groups`, `gwas/unknown-covariate`, `gwas/too-many-groups`
+ * @throws AnalysisError `evaluation/group-varies`, `gwas/unknown-covariate`, `gwas/too-many-groups`
  */
-export function leftOutGroups(
-  samples: readonly string[],
-  phenotype: PhenotypeTable,
-  column: string,
-  matching: NameMatching,
-): LeftOutGroups {
+export function requireGroupColumn(phenotype: PhenotypeTable, column: string): Covariate {
   const varying = phenotype.groups.find(({ name, conflict }) => sameName(name, column) && conflict !== null);
   if (varying?.conflict) {
     throw new AnalysisError(
@@ -46,7 +41,22 @@ export function leftOutGroups(
       { column: varying.name },
     );
   }
-  const names = requireCovariates(phenotype, [column], []);
+  const [found] = requireCovariates(phenotype, [column], []);
+  return found;
+}
+
+/**
+ * Groups of the individuals of a genotype by a column of the phenotype.
+ *
+ * @throws AnalysisError `evaluation/groups` and those of `requireGroupColumn`
+ */
+export function leftOutGroups(
+  samples: readonly string[],
+  phenotype: PhenotypeTable,
+  column: string,
+  matching: NameMatching,
+): LeftOutGroups {
+  const names = [requireGroupColumn(phenotype, column)];
   const [{ values, groups, name }] = alignCovariates(samples, phenotype, names, matching);
   const present = [...new Set(values)].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
   if (present.length < 2 || present.length > MOST_GROUPS) {

@@ -8,4 +8,4 @@ export {
   verdict,
 } from './match-files.service.ts';
 export { matchingRoutes } from './matching.routes.ts';
-export { readCovariates } from './read-covariates.ts';
+export { readCovariates, readGroupColumn } from './read-covariates.ts';

@@ -1,5 +1,6 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import { type CovariateKind, requireCovariates } from '@heterosis/analysis/inputs/covariates';
+import { requireGroupColumn } from '@heterosis/analysis/prediction/leave-out';
 import type { ProblemCode } from '@heterosis/contracts/problem';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
@@ -36,11 +37,29 @@ export async function readCovariates(
         : { covariate_kinds: Object.fromEntries(chosen.map(({ name, kind }) => [name, kind])) }),
     };
   } catch (error) {
-    if (!(error instanceof AnalysisError)) throw error;
-    throw new Problem(error.code as ProblemCode, `${error.message} ${error.suggestion}`, {
-      cause: error,
-      details: error.details,
-      invalidParams: [{ name: 'body.covariates', reason: error.message }],
-    });
+    throw refusedColumn(error, 'body.covariates');
   }
+}
+
+/** The column of a phenotype file whose groups are left out, by its name there. */
+export async function readGroupColumn(
+  { storage }: Services,
+  phenotype: FileRow,
+  column: string | undefined,
+): Promise<string | undefined> {
+  if (column === undefined) return undefined;
+  try {
+    return requireGroupColumn(await readPhenotypeTable(storage, phenotype), column).name;
+  } catch (error) {
+    throw refusedColumn(error, 'body.leave_out');
+  }
+}
+
+function refusedColumn(error: unknown, field: string): unknown {
+  if (!(error instanceof AnalysisError)) return error;
+  return new Problem(error.code as ProblemCode, `${error.message} ${error.suggestion}`, {
+    cause: error,
+    details: error.details,
+    invalidParams: [{ name: field, reason: error.message }],
+  });
 }

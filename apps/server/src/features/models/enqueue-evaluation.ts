@@ -8,10 +8,11 @@ import { evaluateModelJob } from './train-model.job.ts';
 export async function enqueueEvaluation(
   services: Pick<Services, 'jobs'>,
   trx: DatabaseTransaction,
-  model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition'>,
+  model: Pick<ModelRow, 'id' | 'project_id' | 'seed' | 'n_fold' | 'n_repetition' | 'parameters'>,
   requested: RunRequestedBy,
 ): Promise<void> {
   const { id, project_id, seed, n_fold, n_repetition } = model;
+  const { leave_out } = model.parameters;
   const run = {
     project_id,
     entity_kind: 'model',
@@ -19,7 +20,7 @@ export async function enqueueEvaluation(
     step: 'evaluate',
     ...requested,
     seed,
-    parameters: { n_fold, n_repetition },
+    parameters: leave_out === undefined ? { n_fold, n_repetition } : { leave_out },
   } as const;
   await startRun(services, trx, evaluateModelJob, run, { isContinuation: true });
 }

@@ -26,8 +26,18 @@ export interface EvaluatedTraitOutput {
 export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]> = (input, context) =>
   withStoredInputs(input, async (panel, phenotype) => {
     const { traits, nFold, nRepetition, seed } = input;
+    const { leave_out: leaveOut } = input.parameters;
     const results = await evaluateModels(
-      { panel, phenotype, traits, nFold, nRepetition, seed, ...settingsOf(input) },
+      {
+        panel,
+        phenotype,
+        traits,
+        nFold,
+        nRepetition,
+        seed,
+        ...settingsOf(input),
+        ...(leaveOut === undefined ? {} : { leaveOut }),
+      },
       context,
     );
     const outputs: EvaluatedTraitOutput[] = [];
@@ -37,7 +47,11 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
         outputs.push({ trait, error, result: null });
         continue;
       }
-      const summary = { ...evaluation.summary, accuracy: evaluation.accuracy };
+      const summary = {
+        ...evaluation.summary,
+        accuracy: evaluation.accuracy,
+        within_group_r: leaveOut === undefined ? null : evaluation.meanFoldR,
+      };
       const shown: ModelEvaluation = {
         trait,
         seed: evaluation.seed,
@@ -56,7 +70,12 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
       await writeFile(files.folds, [...foldsCsv(evaluation.folds)].join(''));
       await writeFile(
         files.plot,
-        evaluationPlotHtml(shown, { modelName: input.modelName, folds: nFold, repetitions: nRepetition }),
+        evaluationPlotHtml(shown, {
+          modelName: input.modelName,
+          folds: nFold,
+          repetitions: nRepetition,
+          leaveOut: leaveOut ?? null,
+        }),
       );
       outputs.push({ trait, error: null, result: { evaluation: summary, files } });
     }

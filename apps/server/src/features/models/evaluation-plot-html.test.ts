@@ -18,9 +18,10 @@ const evaluation = {
     r2: none,
     slope: none,
     accuracy: null,
+    within_group_r: null,
   },
 };
-const labels = { modelName: 'A & B', folds: 5, repetitions: 10 };
+const labels = { modelName: 'A & B', folds: 5, repetitions: 10, leaveOut: null };
 
 test('names of the user are shown as text, whatever they hold', () => {
   const html = evaluationPlotHtml(evaluation, labels);
@@ -48,4 +49,13 @@ test('the accuracy is shown with the heritability that it rests on, and left out
   const accuracy = { value: 0.62512, h2: 0.64, basis: 'entry-mean' as const };
   const html = evaluationPlotHtml({ ...evaluation, evaluation: { ...evaluation.evaluation, accuracy } }, labels);
   expect(html).toContain('Accuracy, r/√H² with H² of the means 0.64</th><td>0.625</td>');
+});
+
+test('groups that were left out stand by their names, with r within each', () => {
+  const fold = { repetition: 1, fold: 1, group: '<i>Flint</i>', n: 12, r: 0.31234, reason: null };
+  const html = evaluationPlotHtml({ ...evaluation, per_fold: [fold] }, { ...labels, leaveOut: 'Pool & origin' });
+  expect(html).toContain('Each group of Pool &amp; origin was predicted from all others.');
+  expect(html).not.toContain('10 repetitions');
+  expect(html).toContain('<th scope="row">&lt;i&gt;Flint&lt;/i&gt;</th><td>12</td><td>0.312</td>');
+  expect(html).toContain('observed 1, &lt;i&gt;Flint&lt;/i&gt;</title>');
 });

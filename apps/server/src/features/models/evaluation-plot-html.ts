@@ -5,6 +5,8 @@ export interface EvaluationPlotLabels {
   modelName: string;
   folds: number;
   repetitions: number;
+  /** The column whose groups were left out; null for random folds. */
+  leaveOut: string | null;
 }
 
 const WIDTH = 640;
@@ -58,7 +60,7 @@ thead th { font-weight: 600; }
 </head>
 <body>
 <h1>${title}</h1>
-<p>Cross-validation, ${labels.folds} folds × ${labels.repetitions} repetitions, seed ${seed}. Each point is one individual; its prediction is the mean over repetitions, made while it was in the test part.</p>
+<p>${escapeMarkup(designInWords(labels, seed))}</p>
 ${scatterSvg(evaluation)}
 <table>
 <thead><tr><th scope="col">Figure</th><th scope="col">Mean over repetitions</th><th scope="col">SD</th></tr></thead>
@@ -72,12 +74,34 @@ ${figures.map(([name, { mean, sd }]) => `<tr><th scope="row">${name}</th><td>${s
 ${per_repetition.map((row) => `<tr><th scope="row">${row.repetition}</th><td>${shown(row.pearson_r)}</td><td>${shown(row.spearman_r)}</td><td>${shown(row.rmse)}</td><td>${shown(row.r2)}</td><td>${shown(row.slope)}</td></tr>`).join('\n')}
 </tbody>
 </table>
+${groupTable(evaluation)}
 </body>
 </html>
 `;
 }
 
-function scatterSvg({ trait, points }: ModelEvaluation): string {
+function designInWords({ folds, repetitions, leaveOut }: EvaluationPlotLabels, seed: number): string {
+  return leaveOut === null
+    ? `Cross-validation, ${folds} folds × ${repetitions} repetitions, seed ${seed}. Each point is one individual; its prediction is the mean over repetitions, made while it was in the test part.`
+    : `Each group of ${leaveOut} was predicted from all others. Each point is one individual.`;
+}
+
+/** r within each group that was left out. */
+function groupTable({ per_fold }: ModelEvaluation): string {
+  const rows = per_fold.flatMap(({ group, n, r }) =>
+    group === null ? [] : [`<tr><th scope="row">${escapeMarkup(group)}</th><td>${n}</td><td>${shown(r)}</td></tr>`],
+  );
+  if (rows.length === 0) return '';
+  return `<table>
+<thead><tr><th scope="col">Group</th><th scope="col">n</th><th scope="col">r within the group</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>`;
+}
+
+function scatterSvg({ trait, points, per_fold }: ModelEvaluation): string {
+  const groupOf = new Map(per_fold.map(({ fold, group }) => [fold, group]));
   const x = scale(
     points.map(({ predicted }) => predicted),
     MARGIN.left,
@@ -96,7 +120,7 @@ function scatterSvg({ trait, points }: ModelEvaluation): string {
   const marks = points
     .map(
       ({ individual, observed, predicted, fold }) =>
-        `<circle cx="${at(x, predicted)}" cy="${at(y, observed)}" r="3.5" fill="${COLOURS[(fold - 1) % COLOURS.length]}" fill-opacity="0.7"><title>${escapeMarkup(individual)}: predicted ${shown(predicted)}, observed ${shown(observed)}, fold ${fold}</title></circle>`,
+        `<circle cx="${at(x, predicted)}" cy="${at(y, observed)}" r="3.5" fill="${COLOURS[(fold - 1) % COLOURS.length]}" fill-opacity="0.7"><title>${escapeMarkup(individual)}: predicted ${shown(predicted)}, observed ${shown(observed)}, ${escapeMarkup(groupOf.get(fold) ?? `fold ${fold}`)}</title></circle>`,
     )
     .join('\n');
   const bottom = HEIGHT - MARGIN.bottom;

@@ -9,7 +9,7 @@ const KINSHIPS = {
 /** A paragraph for the methods section of a paper. */
 export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetail): string {
   const { parameters, seed, software_version } = provenance;
-  const { include_dominance_effects: hasDominance, n_fold, n_repetition, kinship } = parameters;
+  const { include_dominance_effects: hasDominance, n_fold, n_repetition, kinship, leave_out } = parameters;
   const sizes = traits.flatMap((trait) => {
     const figures = fit[trait];
     const r = evaluation[trait]?.pearson_r.mean;
@@ -29,7 +29,9 @@ export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetai
           `Fixed effects beside the mean were ${[...(parameters.covariates ?? []), ...(parameters.fixed === undefined ? [] : [`${parameters.fixed} principal components`])].join(', ')}.`,
         ]),
     `Markers with a minor allele frequency below ${parameters.thresh_maf} or a call rate below ${parameters.thresh_callrate} were left out, and missing calls were set to the marker mean.`,
-    `Predictive ability is the correlation of observed and predicted values in ${n_repetition} repetitions of ${n_fold}-fold cross-validation (seed ${seed}); every fold estimated its own variance components.`,
+    leave_out === undefined
+      ? `Predictive ability is the correlation of observed and predicted values in ${n_repetition} repetitions of ${n_fold}-fold cross-validation (seed ${seed}); every fold estimated its own variance components.`
+      : `Predictive ability is the correlation of observed and predicted values when each group of ${leave_out} is predicted from all others, with variance components of these others.`,
     ...(sizes.length > 0 ? [`Traits: ${sizes.join('; ')}.`] : []),
     `Effects refer to allele A2. Computed with Heterosis ${software_version}.`,
   ].join(' ');

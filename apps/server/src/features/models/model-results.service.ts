@@ -24,7 +24,12 @@ export async function getEvaluation(
 ): Promise<ModelEvaluation> {
   const key = await resultKey(services, access, { id, trait, kind: 'evaluation' });
   const stored: ModelEvaluation = JSON.parse(new TextDecoder().decode(await readObject(services.storage, key)));
-  return { ...stored, evaluation: completeAccuracy(stored.evaluation) };
+  return {
+    ...stored,
+    // Evaluations made before 1.1 lack these.
+    per_fold: stored.per_fold.map((fold) => ({ ...fold, group: fold.group ?? null, reason: fold.reason ?? null })),
+    evaluation: completeAccuracy(stored.evaluation),
+  };
 }
 
 const EFFECT_COLUMNS = ['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'additive', 'dominance'];

@@ -107,9 +107,10 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
 };
 
 function figuresInWords({ evaluation, variance }: ModelTraitRow): string {
-  const { mean, sd } = evaluation?.pearson_r ?? { mean: null, sd: null };
+  const within = evaluation?.within_group_r ?? null;
+  const { mean, sd } = within ?? evaluation?.pearson_r ?? { mean: null, sd: null };
   const accuracy = mean === null ? 'no accuracy' : `r ${mean.toFixed(2)}${sd === null ? '' : ` ± ${sd.toFixed(2)}`}`;
-  return `${accuracy} in the cross-validation${variance === null ? '' : `, h² ${variance.h2.toFixed(2)}`}`;
+  return `${accuracy} ${within === null ? 'in the cross-validation' : 'within groups left out'}${variance === null ? '' : `, h² ${variance.h2.toFixed(2)}`}`;
 }
 
 async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[]): Promise<Model> {

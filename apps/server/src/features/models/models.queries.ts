@@ -18,10 +18,15 @@ export type ModelResultKind =
 
 export type TraitFitFigures = NonNullable<ModelDetail['fit'][string]>;
 export type TraitAccuracy = NonNullable<ModelDetail['evaluation'][string]>;
-/** As stored: evaluations made before 1.1 have no accuracy. */
-export type StoredAccuracy = Omit<TraitAccuracy, 'accuracy'> & Partial<Pick<TraitAccuracy, 'accuracy'>>;
+type AddedLater = 'accuracy' | 'within_group_r';
+/** As stored: evaluations made before 1.1 lack some figures. */
+export type StoredAccuracy = Omit<TraitAccuracy, AddedLater> & Partial<Pick<TraitAccuracy, AddedLater>>;
 
-export const completeAccuracy = (stored: StoredAccuracy): TraitAccuracy => ({ accuracy: null, ...stored });
+export const completeAccuracy = (stored: StoredAccuracy): TraitAccuracy => ({
+  accuracy: null,
+  within_group_r: null,
+  ...stored,
+});
 
 export interface ModelTraitRow {
   trait: string;
@@ -36,7 +41,7 @@ export interface ModelTraitRow {
 /** Training parameters without a column of their own. */
 export type ModelParameters = Pick<
   ModelDetail['provenance']['parameters'],
-  'kinship' | 'thresh_maf' | 'thresh_callrate' | 'renames' | 'covariates' | 'covariate_kinds' | 'fixed'
+  'kinship' | 'thresh_maf' | 'thresh_callrate' | 'renames' | 'covariates' | 'covariate_kinds' | 'fixed' | 'leave_out'
 >;
 
 const traitRows: RawBuilder<ModelTraitRow[]> = sql`(

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { requireReadyFile } from '../files/index.ts';
-import { readCovariates, requireCommonNames, requireTraits } from '../matching/index.ts';
+import { readCovariates, readGroupColumn, requireCommonNames, requireTraits } from '../matching/index.ts';
 import { createNamedRun, readNamedRun } from '../runs/index.ts';
 import { models } from './model.kind.ts';
 
@@ -27,6 +27,7 @@ export async function createModel(
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
   const covariates = await readCovariates(services, phenotype, traits, body);
+  const leaveOut = await readGroupColumn(services, phenotype, body.leave_out);
   await requireCommonNames(services, genotype, phenotype, renames);
   return await createNamedRun(services, models, {
     project_id: projectId,
@@ -40,6 +41,7 @@ export async function createModel(
       ...(renames === undefined || renames.length === 0 ? {} : { renames }),
       ...covariates,
       ...(body.fixed === 0 ? {} : { fixed: body.fixed }),
+      ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),
     },
     genotype_id: genotype.id,
     phenotype_id: phenotype.id,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { ModelEvaluation } from '@heterosis/contracts/models';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -248,6 +249,54 @@ describe('what cannot be trained', () => {
     const [dpoll] = effects;
     expect((dpoll?.estimate ?? 0) / (dpoll?.standard_error ?? 1)).toBeGreaterThan(4);
     expect(model.fit['EarHT']?.without_covariate).toBe(3);
+  });
+
+  test('each group of a column is left out once, with its own r, and the factor names its reference', async () => {
+    const values = (await readFile(join(MAIZE, 'phenotypes.csv'), 'utf8')).trim().split('\n').slice(1);
+    const family = ['Flint', 'Dent', 'Popcorn'];
+    const rows = values
+      .map((line, index) => `${line.split(',').slice(0, 2).join(',')},${family[index % 3]}`)
+      .join('\n');
+    const phenotype = await uploadPhenotype('families.csv', `line,Height,Family\n${rows}\n`);
+    const request = { phenotype_id: phenotype.id, traits: ['Height'], covariates: ['Family'], leave_out: 'family' };
+    expect((await create('x', { ...request, leave_out: 'Pool' })).body).toMatchObject({
+      code: 'gwas/unknown-covariate',
+      invalid_params: [{ name: 'body.leave_out' }],
+    });
+    const { body } = await create('Families', request);
+    expect(body.provenance.parameters.leave_out).toBe('Family');
+    const model = await settledModel(owner, project, body.id);
+    expect(model.fit['Height']?.fixed_effects?.map(({ group, reference }) => [group, reference])).toEqual([
+      ['Flint', 'Dent'],
+      ['Popcorn', 'Dent'],
+    ]);
+    const evaluation = async () =>
+      (await owner.call('GET', `${models()}/${body.id}/evaluation?trait=Height`)).body as ModelEvaluation;
+    const { per_fold, per_repetition, points } = await evaluation();
+    expect(per_fold.map(({ repetition, group }) => [repetition, group])).toEqual([
+      [1, 'Dent'],
+      [1, 'Flint'],
+      [1, 'Popcorn'],
+    ]);
+    expect(per_repetition).toHaveLength(1);
+    expect(per_fold.reduce((sum, { n }) => sum + n, 0)).toBe(points.length);
+    const { within_group_r, accuracy } = model.evaluation['Height'] ?? {};
+    const mean = per_fold.reduce((sum, { r }) => sum + (r ?? Number.NaN), 0) / 3;
+    expect(within_group_r?.mean).toBeCloseTo(mean, 12);
+    expect(accuracy?.value).toBeCloseTo(mean / Math.sqrt(accuracy?.h2 ?? 0), 12);
+
+    // As after an evaluation that was cancelled: the groups are left out again.
+    await product.services.db
+      .updateTable('model_traits')
+      .set({ status: 'ERROR', error_extra: ofCancellation('olga') })
+      .where('model_id', '=', body.id)
+      .execute();
+    expect((await owner.call('POST', `${models()}/${body.id}/retry`)).body.status).toEqual({ Height: 'TRAINED' });
+    await settledModel(owner, project, body.id);
+    expect((await evaluation()).per_fold).toEqual(per_fold);
+    const { rows: runs } = await sql<{ parameters: unknown }>`
+      select parameters from runs where entity_id = ${body.id} and step = 'evaluate'`.execute(product.services.db);
+    expect(runs.map(({ parameters }) => parameters)).toEqual([{ leave_out: 'Family' }, { leave_out: 'Family' }]);
   });
 
   test('one bad trait ends in an error that says what to do, the others are trained', async () => {

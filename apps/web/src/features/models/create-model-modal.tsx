@@ -19,6 +19,7 @@ import {
   useRunInputs,
   WithSource,
 } from '../run-dialog/index.ts';
+import { CrossValidationFields, type CrossValidationValues, leftOutColumn } from './cross-validation-fields.tsx';
 import { modelQuery, useModelMutations } from './models.api.ts';
 
 const COMPONENTS = { min: 0, max: 100, isWhole: true };
@@ -47,11 +48,16 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       fixed: (source?.provenance.parameters.fixed ?? 0) as number | string,
       covariates: source?.provenance.parameters.covariates ?? [],
       covariateKinds: (source?.provenance.parameters.covariate_kinds ?? {}) as Record<string, CovariateKind>,
+      ...crossValidationValues(source),
     },
-    validate: (values) => ({ fixed: numberError(t, values.fixed, COMPONENTS) }),
+    validate: (values) => ({
+      fixed: numberError(t, values.fixed, COMPONENTS),
+      leave_out: values.crossValidation === 'groups' && leaveOut === null ? t('models.needColumn') : undefined,
+    }),
   });
   const inputs = useRunInputs(projectId, form, source);
   const choice = covariateChoice(inputs, form.values);
+  const leaveOut = leftOutColumn(inputs, form.values);
   const submission = useSubmission(
     form,
     (values) =>
@@ -60,6 +66,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         ...inputs.renamesBody,
         dominance_effect: values.dominance_effect,
         fixed: Number(values.fixed),
+        ...(leaveOut === null ? {} : { leave_out: leaveOut }),
         covariates: choice.covariates,
         covariate_kinds: choice.kinds,
         ...(source ? settingsOf(source) : {}),
@@ -95,6 +102,12 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         clampBehavior="none"
         {...form.getInputProps('fixed')}
       />
+      <CrossValidationFields
+        inputs={inputs}
+        values={form.values}
+        error={form.errors['leave_out']}
+        onChange={(values) => form.setValues(values)}
+      />
       <Checkbox
         label={t('models.dominance')}
         description={t('models.dominanceHint')}
@@ -102,6 +115,11 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       />
     </RunDialog>
   );
+}
+
+function crossValidationValues(source: ModelDetail | undefined): CrossValidationValues {
+  const leaveOut = source?.provenance.parameters.leave_out;
+  return { crossValidation: leaveOut === undefined ? 'folds' : 'groups', leave_out: leaveOut ?? null };
 }
 
 /** What the dialog does not ask for stays as it was, the seed too: unchanged inputs give identical results. */

@@ -12,6 +12,7 @@ import classes from '../../components/figures.module.css';
 import { formatMeanSd, formatStatistic } from '../../lib/format.ts';
 import { useUnitOf, withUnit } from '../files/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
+import { GroupAccuracy } from './group-accuracy.tsx';
 import { modelEvaluationQuery } from './models.api.ts';
 
 const HEIGHT = 340;
@@ -47,11 +48,13 @@ function EvaluationFigures(props: { projectId: string; model: ModelDetail; evalu
   const { t } = useTranslation();
   const colors = useChartColors();
   const { trait, points, per_repetition: repetitions, per_fold: folds } = evaluation;
+  const { leave_out: leaveOut } = model.provenance.parameters;
   const unit = useUnitOf(projectId, model.phenotype)(trait);
   const observed = withUnit(t('models.observed'), unit);
   const predicted = withUnit(t('models.predicted'), unit);
   const scatter = useMemo(() => {
     const names = [...new Set(points.map((point) => point.fold))].sort((a, b) => a - b);
+    const groupOf = new Map(folds.map(({ fold, group }) => [fold, group]));
     return scatterOption(
       points.map((point) => ({
         x: point.predicted,
@@ -62,13 +65,13 @@ function EvaluationFigures(props: { projectId: string; model: ModelDetail; evalu
       {
         x: predicted,
         y: observed,
-        groups: names.map((fold) => t('models.fold', { fold })),
+        groups: names.map((fold) => groupOf.get(fold) ?? t('models.fold', { fold })),
         identity: true,
         format: formatStatistic,
       },
       colors,
     );
-  }, [points, observed, predicted, colors, t]);
+  }, [points, folds, observed, predicted, colors, t]);
   const spread = useMemo(
     () =>
       stripOption(
@@ -91,7 +94,7 @@ function EvaluationFigures(props: { projectId: string; model: ModelDetail; evalu
     <div className={classes.figures}>
       <Figure
         title={t('models.scatterTitle', { trait })}
-        caption={t('models.scatterCaption', {
+        caption={t(leaveOut === undefined ? 'models.scatterCaption' : 'models.scatterGroupsCaption', {
           r: formatMeanSd(r),
           slope: formatStatistic(slope.mean),
           repetitions: model.n_repetition,
@@ -106,36 +109,42 @@ function EvaluationFigures(props: { projectId: string; model: ModelDetail; evalu
           format: formatStatistic,
         }}
       />
-      <Figure
-        title={t('models.spreadTitle')}
-        caption={t('models.spreadCaption', { seed: evaluation.seed })}
-        label={t('models.spreadTitle')}
-        option={spread}
-        height={HEIGHT}
-        fileName={`${model.name} ${trait} folds`}
-        table={{
-          head: [
-            t('models.repetition'),
-            t('models.foldHead'),
-            'n',
-            'r',
-            ...(reasons.size > 0 ? [t('models.noRWhy')] : []),
-          ],
-          rows: folds.map((fold) => [
-            fold.repetition,
-            fold.fold,
-            fold.n,
-            fold.r,
-            ...(reasons.size > 0 ? [fold.reason ?? ''] : []),
-          ]),
-          format: formatStatistic,
-        }}
-      />
-      {[...reasons].map(([reason, { length: count }]) => (
-        <p key={reason} className="hx-muted">
-          {t('models.foldsWithoutR', { count, total: folds.length, reason })}
-        </p>
-      ))}
+      {leaveOut === undefined ? (
+        <>
+          <Figure
+            title={t('models.spreadTitle')}
+            caption={t('models.spreadCaption', { seed: evaluation.seed })}
+            label={t('models.spreadTitle')}
+            option={spread}
+            height={HEIGHT}
+            fileName={`${model.name} ${trait} folds`}
+            table={{
+              head: [
+                t('models.repetition'),
+                t('models.foldHead'),
+                'n',
+                'r',
+                ...(reasons.size > 0 ? [t('models.noRWhy')] : []),
+              ],
+              rows: folds.map((fold) => [
+                fold.repetition,
+                fold.fold,
+                fold.n,
+                fold.r,
+                ...(reasons.size > 0 ? [fold.reason ?? ''] : []),
+              ]),
+              format: formatStatistic,
+            }}
+          />
+          {[...reasons].map(([reason, { length: count }]) => (
+            <p key={reason} className="hx-muted">
+              {t('models.foldsWithoutR', { count, total: folds.length, reason })}
+            </p>
+          ))}
+        </>
+      ) : (
+        <GroupAccuracy evaluation={evaluation} column={leaveOut} fileName={`${model.name} ${trait} groups`} />
+      )}
     </div>
   );
 }

@@ -32,6 +32,7 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
   const mayWrite = useMayWrite(projectId);
   const mutations = useModelMutations(projectId);
   const trained = model.traits.filter((trait) => model.fit[trait]);
+  const { covariates = [], fixed, leave_out: leaveOut } = model.provenance.parameters;
   return (
     <RunPage
       projectId={projectId}
@@ -56,8 +57,13 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
         },
         {
           label: t('models.crossValidation'),
-          value: t('models.folds', { folds: model.n_fold, repetitions: model.n_repetition }),
+          value:
+            leaveOut === undefined
+              ? t('models.folds', { folds: model.n_fold, repetitions: model.n_repetition })
+              : t('models.leftOut', { column: leaveOut }),
         },
+        ...(covariates.length > 0 ? [{ label: t('gwas.covariates'), value: covariates.join(', ') }] : []),
+        ...(fixed === undefined ? [] : [{ label: t('gwas.fixed'), value: fixed }]),
         { label: t('column.created'), value: <RelativeTime date={model.created_at} /> },
         { label: t('runs.took'), value: formatDuration(model.provenance.seconds) },
       ]}

@@ -30,9 +30,10 @@ export function TraitFigures({
     enabled: model.genotype !== null,
   }).data?.column_count;
   const unitOf = useUnitOf(projectId, model.phenotype);
+  const { thresh_maf, thresh_callrate, leave_out: leaveOut } = model.provenance.parameters;
   const hasDominance = traits.some((trait) => typeof model.variance[trait]?.dominance === 'number');
   const meanSd = (
-    id: 'pearson_r' | 'rmse' | 'slope',
+    id: 'pearson_r' | 'within_group_r' | 'rmse' | 'slope',
     header: string,
     hint: string,
     narrow = false,
@@ -41,8 +42,8 @@ export function TraitFigures({
       id,
       header,
       hint,
-      value: (trait) => model.evaluation[trait]?.[id].mean,
-      cell: (trait) => formatMeanSd(model.evaluation[trait]?.[id]),
+      value: (trait) => model.evaluation[trait]?.[id]?.mean,
+      cell: (trait) => formatMeanSd(model.evaluation[trait]?.[id] ?? undefined),
       numeric: true,
       narrow,
       width: MEAN_SD_PX,
@@ -50,8 +51,8 @@ export function TraitFigures({
     {
       id: `${id}_sd`,
       header: t('models.sdOf', { what: header }),
-      value: (trait) => model.evaluation[trait]?.[id].sd,
-      cell: (trait) => <NumberCell value={model.evaluation[trait]?.[id].sd} />,
+      value: (trait) => model.evaluation[trait]?.[id]?.sd,
+      cell: (trait) => <NumberCell value={model.evaluation[trait]?.[id]?.sd} />,
       numeric: true,
       width: MEAN_SD_PX,
       hidden: true,
@@ -109,7 +110,12 @@ export function TraitFigures({
       value: (trait) => trait,
       cell: (trait) => <TraitName model={model} trait={trait} unit={unitOf(trait)} />,
     },
-    ...meanSd('pearson_r', t('models.r'), t('models.rHint'), true),
+    ...(leaveOut === undefined
+      ? meanSd('pearson_r', t('models.r'), t('models.rHint'), true)
+      : [
+          ...meanSd('within_group_r', t('models.rWithin'), t('models.rWithinHint'), true),
+          ...meanSd('pearson_r', t('models.rPooled'), t('models.rPooledHint')),
+        ]),
     {
       id: 'accuracy',
       header: t('models.accuracy'),
@@ -154,7 +160,6 @@ export function TraitFigures({
       'count',
     ),
   ];
-  const { thresh_maf, thresh_callrate } = model.provenance.parameters;
   const used = [...new Set(traits.flatMap((trait) => model.fit[trait]?.m ?? []))].sort((a, b) => a - b);
   return (
     <section aria-label={t('models.figures')}>

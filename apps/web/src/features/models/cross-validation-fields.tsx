@@ -1,0 +1,74 @@
+import { Input, SegmentedControl, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RunInputs } from '../run-dialog/index.ts';
+
+/** What the form holds; the column may be one that another phenotype file does not have. */
+export interface CrossValidationValues {
+  crossValidation: 'folds' | 'groups';
+  leave_out: string | null;
+}
+
+type GroupInputs = Pick<RunInputs, 'availableTraits' | 'availableGroups' | 'codeLike'>;
+
+const groupColumns = ({ availableGroups, codeLike }: GroupInputs): string[] => [...availableGroups, ...codeLike];
+
+/** The column whose groups are left out; null for random folds, and where the chosen file has no such column. */
+export function leftOutColumn(
+  inputs: GroupInputs,
+  { crossValidation, leave_out }: CrossValidationValues,
+): string | null {
+  if (crossValidation === 'folds' || leave_out === null) return null;
+  // Until the columns of the file are known, keep what was chosen.
+  const isKnown = inputs.availableTraits.length > 0;
+  return !isKnown || groupColumns(inputs).includes(leave_out) ? leave_out : null;
+}
+
+/** Random folds, or each group of a column predicted from the others. */
+export function CrossValidationFields(props: {
+  inputs: GroupInputs;
+  values: CrossValidationValues;
+  error: ReactNode;
+  onChange: (values: Partial<CrossValidationValues>) => void;
+}) {
+  const { inputs, values, error, onChange } = props;
+  const { t } = useTranslation();
+  const columns = groupColumns(inputs);
+  const hasFile = inputs.availableTraits.length > 0;
+  return (
+    <>
+      <Input.Wrapper
+        label={t('models.crossValidation')}
+        description={t('models.crossValidationHint')}
+        labelElement="div"
+      >
+        <SegmentedControl
+          fullWidth
+          aria-label={t('models.crossValidation')}
+          data={[
+            { value: 'folds', label: t('models.randomFolds') },
+            { value: 'groups', label: t('models.leaveOutGroups') },
+          ]}
+          value={values.crossValidation}
+          onChange={(choice) => onChange({ crossValidation: choice === 'groups' ? 'groups' : 'folds' })}
+        />
+      </Input.Wrapper>
+      {values.crossValidation === 'groups' && (
+        <Select
+          label={t('models.groupColumn')}
+          description={t('models.groupColumnHint')}
+          placeholder={t(
+            columns.length > 0 ? 'models.chooseColumn' : hasFile ? 'models.noGroups' : 'runs.choosePhenotypeFirst',
+          )}
+          data={columns}
+          disabled={columns.length === 0}
+          searchable
+          nothingFoundMessage={t('gwas.noSuchColumn')}
+          value={leftOutColumn(inputs, values)}
+          onChange={(column) => onChange({ leave_out: column })}
+          error={error}
+        />
+      )}
+    </>
+  );
+}
