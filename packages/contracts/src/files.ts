@@ -102,6 +102,10 @@ export const fileDetail = file
     content_type: z.string().nullable(),
     problem_totals: problemTotals,
     numeric_coding: codingOfNumbers.nullable(),
+    fractional_dosages: z
+      .object({ calls: z.number().int(), markers: z.number().int().describe('Markers with such calls.') })
+      .nullable()
+      .describe('Calls of a genotype file with a dosage between whole numbers; null when there are none.'),
     progress: progress.nullable(),
     phasing: phasing.nullable().describe('Null when this file was never phased.'),
   })

@@ -98,6 +98,7 @@ export class UploadServer {
         content_type: null,
         problem_totals: { errors: 0, warnings: 0, infos: 0 },
         numeric_coding: null,
+        fractional_dosages: null,
         progress: null,
         phasing: null,
         // A field that the contract gains has to be given here too.

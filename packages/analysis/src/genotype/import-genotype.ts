@@ -3,6 +3,7 @@ import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-so
 import { GzipError } from '@heterosis/file-formats/compression/gzip-error';
 import { detectFileKind, type FileKind } from '@heterosis/file-formats/detect-file-kind';
 import { GENOTYPE_FORMATS, type GenotypeFormat, isGenotypeFormat } from '@heterosis/file-formats/file-kinds';
+import type { FractionalCount } from '@heterosis/file-formats/genotype/panel/dosages';
 import type { AlleleOrder } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import { openBed } from '@heterosis/file-formats/genotype/panel/plink-panel';
@@ -48,6 +49,14 @@ export interface ImportInput {
   withTables?: boolean;
 }
 
+export interface ImportedPanel {
+  samples: number;
+  markers: number;
+  phased: boolean;
+  /** Null for a panel of whole numbers. */
+  fractional: FractionalCount | null;
+}
+
 export interface GenotypeImport {
   /** Format detected from the content; null when unsupported. */
   format: GenotypeFormat | null;
@@ -55,7 +64,7 @@ export interface GenotypeImport {
   /** How the numbers of a numeric matrix were read, even when the report has errors; null for other formats. */
   numericCoding: CodingOfNumbers | null;
   /** Null when the report has errors. */
-  panel: { samples: number; markers: number; phased: boolean } | null;
+  panel: ImportedPanel | null;
   /** Null when the report has errors or no figures were requested. */
   qc: GenotypeQc | null;
   /**
@@ -88,12 +97,12 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
     ...(input.maxInflatedBytes === undefined ? {} : { limits: { maxInflatedBytes: input.maxInflatedBytes } }),
   });
   const { format, report, numericCoding } = read;
-  const { markers, stats, duplicates } = read;
+  const { markers, stats, duplicates, fractional } = read;
   if (markers === null || stats === null || duplicates === null)
     return { format, report, numericCoding, panel: null, qc: null, files: [] };
   const isPhased = format === 'vcf' && report.totals.byCode['W-GT-UNPHASED'] === undefined;
   if (input.withQc === false) {
-    const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased };
+    const panel = { samples: read.samples.length, markers: read.markerCount, phased: isPhased, fractional };
     return { format, report, numericCoding, panel, qc: null, files: read.files };
   }
   const pathOf = (ending: string): string => `${input.outPrefix}.${ending}`;
@@ -119,7 +128,7 @@ export async function importGenotype(input: ImportInput, context: AnalysisContex
         format,
         report,
         numericCoding,
-        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased },
+        panel: { samples: qc.samples, markers: qc.markers, phased: qc.phased, fractional },
         qc,
         files: [...read.files, ...written],
       };

@@ -7,6 +7,7 @@ import { type GenotypeFormat, isGenotypeFormat } from '../file-kinds.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../problem.ts';
 import { legacyEncodingProblem } from '../text/encoding.ts';
 import { lineBlocks } from '../text/line-blocks.ts';
+import type { FractionalCount } from './panel/dosages.ts';
 import type { DuplicateGenotypes } from './panel/duplicate-genotypes.ts';
 import type { MarkerTable } from './panel/genotype-panel.ts';
 import type { AlleleOrder } from './panel/packed-calls.ts';
@@ -78,6 +79,8 @@ export interface GenotypeImport {
   stats: GenotypeStats | null;
   /** Pairs of samples with the same genotype; null with errors. */
   duplicates: DuplicateGenotypes | null;
+  /** Null for a panel of whole numbers, and with errors. */
+  fractional: FractionalCount | null;
   /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`, and `.dosage` with fractional dosages. */
   files: string[];
 }
@@ -130,6 +133,7 @@ export async function readGenotype(source: ByteSource, options: ReadGenotypeOpti
     contigs: [],
     stats: null,
     duplicates: null,
+    fractional: null,
     files: [],
   };
 }

@@ -161,6 +161,7 @@ async function checkGenotype(
         markersAfterQc: qc.markers_after_default_qc,
         missingShare: qc.missing_share,
         phased: panel.phased,
+        fractional: panel.fractional,
       },
     },
     files: Object.fromEntries(

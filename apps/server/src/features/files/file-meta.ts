@@ -36,7 +36,13 @@ export interface FileMeta {
   /** Storage keys of what the last check wrote. */
   keys?: Partial<Record<DerivedKind, string>>;
   /** Figures of a genotype that dialogs show before a run. */
-  panel?: { markersAfterQc: number; missingShare: number; phased: boolean };
+  panel?: {
+    markersAfterQc: number;
+    missingShare: number;
+    phased: boolean;
+    /** Calls with a fractional dosage; null for a panel of whole numbers, absent from files of older versions. */
+    fractional?: { calls: number; markers: number } | null;
+  };
   /** How a numeric matrix was read, and the alternatives. */
   coding?: { coding: NumericCoding | null; fits: NumericCoding[] };
   options?: CheckOptions;

@@ -110,6 +110,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     content_type: row.content_type,
     problem_totals: { errors, warnings, infos },
     numeric_coding: codingOf(row.meta),
+    fractional_dosages: row.meta.panel?.fractional ?? null,
     progress,
     phasing: await describePhasing(
       db,

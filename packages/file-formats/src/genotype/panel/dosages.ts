@@ -5,6 +5,12 @@ export const DOSAGE_UNITS = 16_384;
 /** A missing dosage. */
 export const MISSING_DOSAGE = 65_535;
 
+/** How many calls have a fractional dosage, and how many markers have such calls. */
+export interface FractionalCount {
+  calls: number;
+  markers: number;
+}
+
 /** Dosages of those markers of a block that have fractional ones; the packed calls of the block hold the nearest whole numbers. */
 export interface BlockDosages {
   /** By marker of the block: its row in `values`, −1 for a marker of whole numbers. */

@@ -6,7 +6,7 @@ import { LineWriter } from '../../text/line-writer.ts';
 import type { KernelMemory } from '../kernels/genotype-kernels.ts';
 import { compareChromosomes } from './chromosome-order.ts';
 import { DosageRows } from './dosage-file.ts';
-import { DOSAGE_UNITS, nearestCall } from './dosages.ts';
+import { DOSAGE_UNITS, type FractionalCount, nearestCall } from './dosages.ts';
 import { type DuplicateGenotypes, findDuplicateGenotypes } from './duplicate-genotypes.ts';
 import type { MarkerTable } from './genotype-panel.ts';
 import { MarkerColumns, type MarkerRecord } from './marker-columns.ts';
@@ -68,6 +68,8 @@ export interface WrittenPanel {
   stats: GenotypeStats;
   /** Samples with the same genotype, as `findDuplicateGenotypes` finds them. */
   duplicates: DuplicateGenotypes;
+  /** Null for a panel of whole numbers. */
+  fractional: FractionalCount | null;
 }
 
 /** Rows are collected to this size before they are written. */
@@ -239,14 +241,21 @@ export class PanelWriter implements MarkerSink {
       files: await this.#writeLists(sorted),
       stats: this.#stats(sorted),
       duplicates,
+      fractional: this.#fractional(),
     };
   }
 
+  #fractional(): FractionalCount | null {
+    if (this.#dosages === null || this.#dosages.markerCount === 0) return null;
+    return { calls: this.#dosages.callCount, markers: this.#dosages.markerCount };
+  }
+
   #reportDosages(): void {
-    const { markerCount = 0, callCount = 0 } = this.#dosages ?? {};
-    if (markerCount === 0) return;
+    const fractional = this.#fractional();
+    if (fractional === null) return;
+    const { calls, markers } = fractional;
     this.#problems.info('I-GT-DOSAGE', {
-      message: `${counted(callCount, 'call')} of ${counted(markerCount, 'marker')} ${callCount === 1 ? 'has a fractional dosage' : 'have fractional dosages'}; they are kept to 1/${DOSAGE_UNITS} of a copy.`,
+      message: `${counted(calls, 'call')} of ${counted(markers, 'marker')} ${calls === 1 ? 'has a fractional dosage' : 'have fractional dosages'}; they are kept to 1/${DOSAGE_UNITS} of a copy.`,
       suggestion:
         'Kinship, training, prediction and GWAS use them. Phasing and crossing use the nearest of 0, 1 and 2.',
     });

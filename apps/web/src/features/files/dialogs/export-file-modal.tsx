@@ -1,15 +1,19 @@
-import { exportFormat } from '@heterosis/contracts/file-formats';
+import { DOSAGE_FORMATS, type ExportFormat, exportFormat } from '@heterosis/contracts/file-formats';
 import { Radio } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { api } from '../../../lib/api-client.ts';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { downloadAnswer } from '../../../lib/download.ts';
 import { useSubmission } from '../../../lib/form.ts';
+import { formatCount } from '../../../lib/format.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
+import { fileQuery } from '../files.api.ts';
 
 const FORMATS = exportFormat.options;
 
@@ -17,7 +21,9 @@ const FORMATS = exportFormat.options;
 export function ExportFileModal({ close, id = '' }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
-  const form = useForm({ initialValues: { format: 'vcf' } });
+  const form = useForm<{ format: ExportFormat }>({ initialValues: { format: 'vcf' } });
+  const { data: file } = useQuery(fileQuery(projectId, id));
+  const fractional = file?.fractional_dosages;
   const submission = useSubmission(
     form,
     async ({ format }) => {
@@ -47,6 +53,15 @@ export function ExportFileModal({ close, id = '' }: ModalProps) {
             />
           ))}
         </Radio.Group>
+        {fractional && !DOSAGE_FORMATS.includes(form.values.format) && (
+          <Notice kind="warning">
+            {t('files.export.losesDosages', {
+              count: fractional.calls,
+              calls: formatCount(fractional.calls),
+              markers: formatCount(fractional.markers),
+            })}
+          </Notice>
+        )}
         <p className="hx-muted">{t('files.export.note')}</p>
         <FormFooter
           submitLabel={t('files.export.download')}

@@ -54,6 +54,15 @@ export function GenotypeQcView({ file, qc }: { file: FileDetail; qc: GenotypeQcB
                 },
               ]),
           { label: t('files.qc.afterQc'), value: formatCount(qc.markers_after_default_qc) },
+          ...(file.fractional_dosages === null
+            ? []
+            : [
+                {
+                  label: t('files.qc.fractional'),
+                  value: formatCount(file.fractional_dosages.calls),
+                  hint: t('files.qc.fractionalHint', { markers: formatCount(file.fractional_dosages.markers) }),
+                },
+              ]),
           { label: t('files.qc.phased'), value: qc.phased ? t('files.qc.yes') : t('files.qc.no') },
           { label: t('files.qc.counted'), value: qc.counted_allele },
         ]}
