@@ -30,15 +30,15 @@ export function SentInvitations({ place }: { place: Place }) {
     isExpired(one) ? t('invitation.expired') : t('invitation.pendingUntil', { date: formatDay(one.expires_at) });
   const columns: DataColumn<SentInvitation>[] = [
     { id: 'recipient', header: t('column.email'), value: (one) => one.recipient },
-    { id: 'role', header: t('column.role'), value: (one) => t(`role.${one.role}`), width: 120 },
     {
       id: 'state',
       header: t('column.state'),
       value: stateOf,
       cell: (one) => <StateBadge kind={isExpired(one) ? 'warning' : 'waiting'} label={stateOf(one)} />,
-      width: 230,
+      width: 220,
       narrow: true,
     },
+    { id: 'role', header: t('column.role'), value: (one) => t(`role.${one.role}`), width: 120 },
     { id: 'sender', header: t('column.invitedBy'), value: (one) => one.sender, width: 180 },
     {
       id: 'created_at',
