@@ -1,3 +1,5 @@
+import { DOSAGE_UNITS } from '@heterosis/file-formats/genotype/panel/dosages';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { expect, test } from 'vitest';
 import { predict } from './predict.ts';
 import { openSmallPanel, type SmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
@@ -36,11 +38,13 @@ function codesOf(training: (number | null)[], candidates: (number | null)[], bas
   };
   const p = mean(base) / 2;
   const average = mean(training);
-  const heterozygous = mean(training.map((g) => (g === null ? null : Number(g === 1))));
+  // A dosage between two calls lies on the line between their codes.
+  const heterozygotes = (g: number) => 1 - Math.abs(1 - g);
+  const heterozygous = mean(training.map((g) => (g === null ? null : heterozygotes(g))));
   const variance = 2 * p * (1 - p);
   const code = (g: number | null): number => {
     if (method === 'dominance')
-      return (g === null ? heterozygous : Number(g === 1)) + (2 * p - 1) * (g ?? average) - 2 * p * p;
+      return (g === null ? heterozygous : heterozygotes(g)) + (2 * p - 1) * (g ?? average) - 2 * p * p;
     return ((g ?? average) - 2 * p) / (method === 'standardized' ? Math.sqrt(variance) : 1);
   };
   return {
@@ -95,6 +99,19 @@ const exchanged = (panel: SmallPanel): SmallPanel => ({
   markers: panel.markers.map((marker, j) => (j % 3 === 0 ? { ...marker, a1: marker.a2, a2: marker.a1 } : marker)),
   dosages: panel.dosages.map((row) => row.map((g, j) => (g !== null && j % 3 === 0 ? 2 - g : g))),
 });
+/** Two of three markers with dosages between the calls. */
+const uncertain = (panel: SmallPanel, seed: number): SmallPanel => {
+  const random = createRandomStream(seed, 'uncertain');
+  return {
+    ...panel,
+    dosages: panel.dosages.map((row) =>
+      row.map((g, j) => {
+        const off = Math.round(0.45 * random.uniform() * DOSAGE_UNITS) / DOSAGE_UNITS;
+        return g === null || j % 3 === 1 ? g : g === 2 ? g - off : g + off;
+      }),
+    ),
+  };
+};
 const shuffled = (panel: SmallPanel): SmallPanel => ({
   ...panel,
   markers: panel.markers.toReversed(),
@@ -111,12 +128,15 @@ test.each([
   { kinship: 'standardized', dominance: false, seed: 20 },
   { kinship: 'vanraden1', dominance: true, seed: 30 },
   { kinship: 'standardized', dominance: true, seed: 40 },
+  { kinship: 'vanraden1', dominance: false, seed: 70, fractional: true },
+  { kinship: 'standardized', dominance: true, seed: 80, fractional: true },
 ] as const)(
   'reliabilities of new candidates equal 1 − PEV/var(g) from dense matrices (%o)',
-  async ({ kinship, dominance, seed }) => {
+  async ({ kinship, dominance, seed, ...more }) => {
+    const asRead = (one: SmallPanel, place: number) => ('fractional' in more ? uncertain(one, seed + place) : one);
     // More markers than are decoded at a time.
-    const training = smallPanel(36, 600, seed);
-    const candidates = smallPanel(9, 600, seed + 1, 'C');
+    const training = asRead(smallPanel(36, 600, seed), 0);
+    const candidates = asRead(smallPanel(9, 600, seed + 1, 'C'), 1);
     const panel = openSmallPanel(training);
     const model = await trainModel(
       { panel, phenotype: smallPhenotype(training, seed), traits: ['y'], kinship, dominance },

@@ -1,9 +1,16 @@
+import {
+  type BlockDosages,
+  dosageUnits,
+  isFraction,
+  nearestCall,
+  type PanelDosages,
+} from '@heterosis/file-formats/genotype/panel/dosages';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { packCalls, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 
-/** A panel written down: dosages of A2 by individual and marker, null = missing. */
+/** A panel written down: dosages of A2 by individual and marker, whole or fractional, null = missing. */
 export interface SmallPanel {
   samples: string[];
   markers: { id: string; chromosome: string; positionBp: number; a1: string; a2: string }[];
@@ -36,10 +43,7 @@ export function openSmallPanel({ samples, markers, dosages }: SmallPanel): Genot
   const packed = new Uint8Array(markers.length * stride);
   for (const j of markers.keys()) {
     packCalls(
-      Uint8Array.from(dosages, (row) => {
-        const dosage = row[j] ?? null;
-        return dosage === null ? 1 : [0, 2, 3][dosage];
-      }),
+      Uint8Array.from(dosages, (row) => nearestCall(dosageUnits(row[j] ?? Number.NaN))),
       packed,
       j * stride,
     );
@@ -54,7 +58,29 @@ export function openSmallPanel({ samples, markers, dosages }: SmallPanel): Genot
       a2: markers.map(({ a2 }) => a2),
     },
     readPacked: async (first, count) => packed.subarray(first * stride, (first + count) * stride),
+    dosages: fractionsOf(dosages),
     close: async () => {},
+  };
+}
+
+/** The markers that have fractions; undefined where all dosages are whole. */
+function fractionsOf(dosages: SmallPanel['dosages']): PanelDosages | undefined {
+  const unitsOf = (j: number): number[] => dosages.map((row) => dosageUnits(row[j] ?? Number.NaN));
+  const markers = dosages[0].map((_, j) => unitsOf(j)).map((units) => (units.some(isFraction) ? units : null));
+  const fractional = markers.filter((units) => units !== null);
+  if (fractional.length === 0) return undefined;
+  return {
+    markerCount: fractional.length,
+    callCount: fractional.flat().filter(isFraction).length,
+    has: (marker) => markers[marker] !== null,
+    read: async (first, count): Promise<BlockDosages | undefined> => {
+      const values: number[][] = [];
+      const rows = Int32Array.from({ length: count }, (_, k) => {
+        const units = markers[first + k];
+        return units === null ? -1 : values.push(units) - 1;
+      });
+      return values.length === 0 ? undefined : { rows, values: Uint16Array.from(values.flat()) };
+    },
   };
 }
 

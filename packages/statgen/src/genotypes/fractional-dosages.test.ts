@@ -1,5 +1,10 @@
+import { createMatrix } from '@heterosis/linalg/matrix';
 import { describe, expect, test } from 'vitest';
+import { createEffectiveTestsCounter } from '../association/effective-tests.ts';
+import { plainBasis, plainTester } from '../association/plain-association.test-data.ts';
+import { plainEffectiveTests } from '../association/plain-effective-tests.test-data.ts';
 import { prepareGwas } from '../association/prepare-gwas.ts';
+import { createDominanceTester } from '../association/test-dominance.ts';
 import { createMarkerTester } from '../association/test-markers.ts';
 import { createMarkerEffectAccumulator } from '../genomic-prediction/marker-effects.ts';
 import { createKinshipAccumulator, type KinshipMethod } from '../kinship/accumulate-kinship.ts';
@@ -229,3 +234,66 @@ test('an association is the same when every dosage is halved, with twice the eff
     );
   }
 });
+
+/** Missing values as the mean of the others. */
+function filled(values: readonly number[]): Float64Array {
+  const mean = meanOf(present(values));
+  return Float64Array.from(values, (value) => (Number.isNaN(value) ? mean : value));
+}
+
+test('the dominance deviation is that of 1 − |1 − d| heterozygotes beside the dosage, one marker at a time', () => {
+  const n = 45;
+  const dosages = randomDosages(18, n, 60);
+  const { packed, fractional } = blockOf(dosages);
+  const accumulator = createKinshipAccumulator({ panelSize: n, filter: ALL, methods: ['standardized'] });
+  accumulator.add(packed, 60, fractional);
+  const kinship = accumulator.finish().kernels.standardized!;
+  const heterozygotes = dosages.map((marker) => filled(marker.map((d) => 1 - Math.abs(1 - d))));
+  const random = createRandomStream(19, 'trait');
+  const y = Float64Array.from(
+    { length: n },
+    (_, i) => filled(dosages[3]!)[i]! + 2 * heterozygotes[3]![i]! + random.normal(),
+  );
+  const state = prepareGwas({ kinship, traits: [y], principalComponents: 0 });
+  const tester = createDominanceTester(state, { panelSize: n, filter: ALL });
+  const [{ effect, se }] = tester.test(packed, 60, fractional);
+  const basis = plainBasis(kinship);
+  for (const [j, marker] of dosages.entries()) {
+    // Of two classes of genotypes nothing is left beside the dosage.
+    expect(Number.isNaN(effect[j]), `marker ${j}`).toBe(new Set(present(marker)).size < 3);
+    if (Number.isNaN(effect[j])) continue;
+    const withDosage = createMatrix(n, 2);
+    withDosage.data.fill(1, 0, n);
+    withDosage.data.set(filled(marker), n);
+    const { wald } = plainTester(basis, y, withDosage, state.traits[0]!.remlH2)(heterozygotes[j]!);
+    expect(Math.abs(se[j]! / wald.se - 1)).toBeLessThan(1e-6);
+    expect(Math.abs((effect[j]! - wald.beta) / wald.se)).toBeLessThan(1e-6);
+  }
+  // The whole calls say something else.
+  const [{ effect: ofCalls }] = tester.test(packed, 60);
+  expect(Math.abs(ofCalls[3]! / effect[3]! - 1)).toBeGreaterThan(0.001);
+});
+
+test.each([
+  ['fewer', 50, 30],
+  ['more', 30, 70],
+])(
+  'effective tests of fractional dosages are those of their correlations, with %s markers than individuals',
+  (_, n, m) => {
+    // Neighbours are correlated, as on a chromosome.
+    const independent = randomDosages(21, n, m);
+    const dosages = independent.map((marker, j) =>
+      marker.map((d, i) => {
+        const before = independent[j - 1]?.[i] ?? Number.NaN;
+        return Number.isNaN(d + before) ? d : Math.round((DOSAGE_UNITS * (d + before)) / 2) / DOSAGE_UNITS;
+      }),
+    );
+    const { packed, fractional } = blockOf(dosages);
+    const counter = createEffectiveTestsCounter({ panelSize: n, filter: ALL });
+    counter.add(packed, m, fractional);
+    const tests = counter.finishChromosome();
+    expect(tests).toBeCloseTo(plainEffectiveTests(dosages.map((marker) => Float64Array.from(marker))), 7);
+    counter.add(packed, m);
+    expect(Math.abs(counter.finishChromosome() - tests)).toBeGreaterThan(0.01);
+  },
+);
