@@ -8,6 +8,7 @@ import { useEndlessTable } from '../../components/use-endless-table.ts';
 import { sharedDecimals } from '../../lib/format.ts';
 import { fileQuery, useUnitOf } from '../files/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
+import { hasFixedEffects } from './fixed-effects-tab.tsx';
 import { gebvQuery } from './models.api.ts';
 
 export function GebvTab({ projectId, model, traits }: { projectId: string; model: ModelDetail; traits: string[] }) {
@@ -72,6 +73,15 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
             width: 150,
             sortable: false,
           },
+          {
+            id: 'genotypic_reliability',
+            header: t('models.genotypicReliability'),
+            value: (row: GebvRow) => row.genotypic_reliability,
+            cell: (row: GebvRow) => <ReliabilityBar value={row.genotypic_reliability} />,
+            numeric: true,
+            width: 170,
+            sortable: false,
+          },
         ]
       : []),
     {
@@ -88,7 +98,10 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
   return (
     <>
       <TraitSelect traits={traits} value={trait} onChange={choose} />
-      <p className="hx-muted">{t('models.gebvNote')}</p>
+      <p className="hx-muted">
+        {t('models.gebvNote')}
+        {hasFixedEffects(model, trait) && ` ${t('models.gebvFixedNote')}`}
+      </p>
       <DataTable
         id="gebv"
         searchLabel={t('models.searchIndividuals')}

@@ -12,7 +12,8 @@ const NUMBER_PX = 72;
 const COUNT_PX = 118;
 /** Room for −0.074 ± 0.068. */
 const MEAN_SD_PX = 146;
-const ACCURACY_PX = 140;
+/** Room for “H² of means 0.712”. */
+const ACCURACY_PX = 160;
 
 /** The figures of every trait side by side: accuracy, bias, variances, size. */
 export function TraitFigures({
