@@ -33,7 +33,7 @@ export interface CandidateReliability {
   genotypic: Float64Array | null;
 }
 
-/** The genotypes that a model was trained on. */
+/** The genotypes on which a model was trained. */
 interface TrainingPanel {
   panel: GenotypePanel;
   match: MarkerMatch;
@@ -43,17 +43,17 @@ interface TrainingPanel {
 
 /** Markers decoded at a time. */
 const MARKERS_PER_PRODUCT = 512;
-/** Entries of the kinship between candidates and training that are held at a time. */
+/** Maximum number of candidate × training kinship entries held in memory. */
 const ENTRIES_AT_A_TIME = 3e7;
-/** Frequencies of the model and of its training genotype differ by rounding only. */
+/** The frequencies of a model and of its training genotype differ by rounding at most. */
 const SAME_FREQUENCY = 1e-9;
 /** Four missing calls. */
 const ALL_MISSING = 0b01010101;
 
 /**
- * Reliabilities of any individuals, from the genotypes of the training: kinships are those of the model, with its markers, its
- * allele frequencies and its divisor. A missing call, and a marker that the candidates lack, count as the mean of the training, so they lower the kinship.
- * O(n² + n · candidates) memory, the latter in parts; O(n²m + n · candidates · (n + m)) time.
+ * Reliabilities of any individuals, computed from the training genotypes. Kinships use the markers, allele frequencies and
+ * divisor of the model. Missing calls and markers that the candidates lack take the training mean, which lowers the kinship.
+ * Memory O(n² + n · candidates), with candidates processed in chunks; time O(n²m + n · candidates · (n + m)).
  *
  * @param match markers of the model in the panel of the candidates
  * @returns one a trait given
@@ -74,7 +74,7 @@ export async function candidateReliabilities(
   const training = trainingPanel(model, input.training);
   const candidates: TrainingPanel = { panel, match, individuals: Int32Array.from(panel.samples.keys()) };
   const results = new Map<TraitFit, CandidateReliability>();
-  // Without dominance p is that of all genotyped individuals, and traits share their kinship.
+  // Without dominance, p comes from all genotyped individuals and the traits share one kinship.
   const groups = model.settings.dominance ? fits.map((fit) => [fit]) : fits.length > 0 ? [fits] : [];
   for (const group of groups) {
     const parts = await kinshipParts(model, group, training, candidates, context);
@@ -98,7 +98,7 @@ export async function candidateReliabilities(
   return fits.flatMap((fit) => results.get(fit) ?? []);
 }
 
-/** Individuals of the model that a trait was observed on. */
+/** Individuals of the model with an observed value of a trait. */
 function observedIn({ observed }: TraitFit): Int32Array {
   return Int32Array.from(observed.keys()).filter((i) => !Number.isNaN(observed[i]));
 }
@@ -118,7 +118,7 @@ function reliabilityFunction(fit: TraitFit, kernels: readonly Matrix[]) {
   });
 }
 
-/** Finds the individuals and the markers of a model in the genotype it was trained on. */
+/** Finds the individuals and markers of a model in its training genotype. */
 function trainingPanel(model: TrainedModel, panel: GenotypePanel): TrainingPanel {
   const place = new Map(panel.samples.map((name, i) => [name, i]));
   const individuals = Int32Array.from(model.individuals, (name) => place.get(name) ?? -1);
@@ -141,7 +141,7 @@ function notTraining(reason: string): AnalysisError {
   );
 }
 
-/** Kinships among the individuals of the model, and a way to go through those with the candidates. */
+/** Kinships among the individuals of the model, and an iterator over those with the candidates. */
 async function kinshipParts(
   model: TrainedModel,
   group: readonly TraitFit[],
@@ -194,7 +194,7 @@ async function kinshipParts(
   return { kernels, chunks };
 }
 
-/** Blocks of the model's markers as the training genotype has them. */
+/** Reads the model's markers block by block from the training genotype. */
 function markerBlocks(model: TrainedModel, training: TrainingPanel, frequenciesOf: Int32Array | undefined) {
   const markers = model.markers.id.length;
   const panelSize = training.panel.samples.length;
@@ -230,7 +230,7 @@ function requireFrequencies(model: TrainedModel, match: MarkerMatch, counts: Cal
   }
 }
 
-/** Calls of consecutive markers of the model in a panel, which may have them in another order; missing where it lacks them. */
+/** Calls of consecutive model markers in a panel, which may order them differently; missing for markers it lacks. */
 async function callsOf({ panel, match }: TrainingPanel, first: number, count: number): Promise<RangeCalls> {
   const n = panel.samples.length;
   const stride = packedLength(n);
@@ -257,7 +257,7 @@ async function callsOf({ panel, match }: TrainingPanel, first: number, count: nu
   return { packed, dosages: { rows, values } };
 }
 
-/** Values of calls with the alleles exchanged where the two panels count different ones. */
+/** Values of calls, with alleles swapped at markers where the two panels count different alleles. */
 function turnedAs(values: CallValues, first: number, one: MarkerMatch, other: MarkerMatch): CallValues {
   const turned = values.slice();
   for (let j = 0; 4 * j < values.length; j++) {

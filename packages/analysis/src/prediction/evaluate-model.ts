@@ -36,15 +36,15 @@ export interface EvaluateInput extends NameMatching, Partial<ModelSettings> {
   panel: GenotypePanel;
   phenotype: PhenotypeTable;
   traits: readonly string[];
-  /** 5 unless told; of no use with `folds`. */
+  /** Default 5; ignored with `folds`. */
   nFold?: number;
-  /** 10 unless told. */
+  /** Default 10. */
   nRepetition?: number;
-  /** 1 unless told. */
+  /** Default 1. */
   seed?: number;
-  /** A kinship in place of that of the markers. */
+  /** Replaces the kinship computed from the markers. */
   kinshipTable?: KinshipTable;
-  /** Given folds instead of random ones. */
+  /** Use these folds instead of random ones. */
   folds?: FoldsTable;
   /** Predicts each group of a column from the others, once; `environment`: each environment from the others. */
   leaveOut?: string;
@@ -58,7 +58,7 @@ export interface MeanSd {
   sd: number | null;
 }
 
-/** Accuracy figures, spelled as the API spells them; r on the pooled predictions of a repetition. */
+/** Accuracy figures, with the field names of the API; r is that of the pooled predictions of a repetition. */
 export interface AccuracySummary {
   pearson_r: MeanSd;
   spearman_r: MeanSd;
@@ -129,13 +129,13 @@ export interface TraitEvaluation {
 }
 
 const DEFAULTS = { nFold: 5, nRepetition: 10, seed: 1 };
-/** Up to so many individuals the matrices of a training part are so small that several threads lose more by waiting than they win. */
+/** With at most this many individuals, one thread is faster: synchronising threads costs more than it saves on small matrices. */
 const ONE_THREAD_UP_TO = 1000;
 
 /**
- * Cross-validates genomic prediction. Markers are filtered and imputed once on all genotyped individuals (no phenotype goes
- * into that) and the kinships of the model as trained are computed once and cut; every training part estimates its own variance components. A trait that
- * cannot be evaluated carries its reason.
+ * Cross-validates genomic prediction. Markers are filtered and imputed once, on all genotyped individuals, which uses no
+ * phenotype. The kinships of the full model are computed once and subset; each training part estimates its own variance
+ * components. A trait that cannot be evaluated carries its error.
  *
  * @throws AnalysisError when names, traits or folds do not fit; StatgenError `no-markers-left`
  */
@@ -193,21 +193,21 @@ interface TraitTask {
   individuals: readonly string[];
   settings: ModelSettings;
   kinship: KinshipResult;
-  /** The additive one of the model. */
+  /** The additive kinship of the model. */
   kernel: NonNullable<KinshipResult['kernels']['vanraden1']>;
   fixed: FixedModel;
   given: Int32Array[] | null;
   trait: TrainingTrait;
 }
 
-/** Whether whole environments are left out: only plots tell what a line did in each. */
+/** Whether whole environments are left out, which needs the plots behind the means. */
 function isEnvironment({ leaveOut, phenotype, plots }: EvaluateInput): boolean {
   if (plots === undefined || leaveOut?.toLowerCase() !== ENVIRONMENT) return false;
-  // A column of this name that says one thing of each individual puts individuals, not plots, into groups.
+  // If a column of this name has one value per individual, it groups individuals rather than plots.
   return !phenotype.groups.some(({ name, conflict }) => name.toLowerCase() === ENVIRONMENT && conflict === null);
 }
 
-/** H² of the entry means where the design gives one, otherwise what the kinships explain of all individuals; null at 0. */
+/** H² of the entry means if the design gives one, otherwise the share that the kinships explain in a fit of all individuals; null at 0. */
 function heritabilityFor(
   { input, settings, kinship, trait }: TraitTask,
   covariates: readonly AlignedCovariate[],
@@ -250,7 +250,7 @@ async function evaluateTrait(
     for (let r = 0; r < folds.repetitions; r++) {
       reportProgress(context, 'cross-validate', r * folds.folds, folds.repetitions * folds.folds);
       parts.push(validateRepetition(task, folds, r));
-      // A repetition is one long calculation: yield to the event loop so that cancellation is handled between two of them.
+      // A repetition blocks the event loop: yield between repetitions so that cancellation is handled.
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
@@ -290,8 +290,8 @@ async function evaluateTrait(
 }
 
 /**
- * Each environment from the means of the others. Pooled figures are those of deviations from the mean of the environment, since
- * environments differ in level for reasons that no genotype knows.
+ * Predicts each environment from the means over the others. Pooled figures use deviations from the environment mean, because
+ * differences in level between environments are not genetic.
  */
 function evaluateEnvironments(
   task: TraitTask,
@@ -357,7 +357,7 @@ function deviations(values: readonly number[]): number[] {
   return values.map((value) => value - mean);
 }
 
-/** The figures of each repetition and over them, spelled as the API spells them. */
+/** The figures of each repetition and their mean and SD, with the field names of the API. */
 function accuracyFigures(repetitions: readonly PredictionAccuracy[]): Pick<Evaluation, 'perRepetition' | 'summary'> {
   const over = (figure: 'pearsonR' | 'spearmanR' | 'rmse' | 'r2' | 'slope'): MeanSd =>
     summarize(repetitions.map((repetition) => repetition[figure]));
@@ -390,7 +390,7 @@ function reasonWithoutR(result: CrossValidation['folds'][number]): string | null
   return nTest < 2 ? 'This fold has one individual only.' : 'The values or the predictions of this fold do not differ.';
 }
 
-/** Where no training part has a model there is nothing to show but the reason; a single one leaves its fold without r. */
+/** Throws only if every training part failed; a single failure leaves its fold without r. */
 function requireFittedFold(parts: readonly Pick<CrossValidation, 'folds'>[]): void {
   const folds = parts.flatMap((part) => part.folds);
   const [{ error }] = folds;
@@ -415,7 +415,7 @@ function validateRepetition(task: TraitTask, folds: Folds, r: number): CrossVali
   });
 }
 
-/** The model of a trait, as cross-validation takes it. */
+/** The model of a trait, as input to cross-validation. */
 function modelOptions({ settings, kernel, fixed, kinship }: TraitTask) {
   const { dominance } = kinship.kernels;
   return {

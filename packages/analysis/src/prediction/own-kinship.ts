@@ -8,12 +8,12 @@ import { panelKinship } from '../inputs/panel-kinship.ts';
 import { alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
 import type { ModelSettings } from './trained-model.ts';
 
-/** Where the individuals of a model and their kinships come from. */
+/** Source of the individuals of a model and their kinships. */
 export interface KinshipSource {
   /** Individuals of the model, in panel order. */
   individuals: string[];
   isFile: boolean;
-  /** The kernels of a model; p counted among some of the individuals where that is asked for. */
+  /** The kernels of a model; allele frequencies come from `frequenciesOf` if given. */
   kernels(frequenciesOf: { frequenciesOf?: Int32Array }, context: AnalysisContext): Promise<KinshipResult>;
 }
 

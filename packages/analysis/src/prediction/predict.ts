@@ -18,13 +18,13 @@ import type { ModelMarkers, TrainedModel, TraitFit } from './trained-model.ts';
 export interface PredictInput {
   model: TrainedModel;
   panel: GenotypePanel;
-  /** Refused below this share of the model's markers; 0.5 unless told. */
+  /** Smallest share of the model's markers that the panel must have. Default 0.5. */
   minMarkerShare?: number;
-  /** The genotype that the model was trained on: with it the reliabilities of new individuals are known too. */
+  /** The training genotype, needed for the reliabilities of new individuals. */
   training?: GenotypePanel;
 }
 
-/** How the markers of the model were found in the predicted panel; spelled as the API spells it. */
+/** How the markers of the model matched those of the predicted panel; field names of the API. */
 export interface PredictionReport {
   model_markers: number;
   shared: number;
@@ -90,7 +90,7 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
   }
   reportProgress(context, 'match', 0, 1);
   const match = matchMarkers(model.markers, panel.markers);
-  // A trait without genetic variance has none to share and says nothing of the others.
+  // A trait without genetic variance has no share and must not affect the minimum.
   const shares = trained
     .map(({ fit }) => sharedVariance(model.markers, fit, match))
     .filter((share) => !Number.isNaN(share));
@@ -149,7 +149,7 @@ function fillUnknown(values: Float64Array, found: Float64Array): void {
 /** What the copies of A2 and the heterozygotes of each marker add to a value. */
 type AddedEffects = Pick<TraitFit, 'intercept' | 'additive' | 'dominance'>;
 
-/** Values under way: one an individual of the panel. */
+/** Values being accumulated, one per individual of the panel. */
 interface Sum {
   effects: AddedEffects;
   values: Float64Array;
@@ -283,7 +283,7 @@ async function addSharedMarkers(
   return imputedCalls;
 }
 
-/** Adds the values of fractional dosages, which lie on the lines through those of 0, 1 and 2 copies. */
+/** Adds the values of fractional dosages, interpolated linearly between those of 0, 1 and 2 copies. */
 function addDosages(units: Uint16Array, [none, missing, one, two]: number[], values: Float64Array): void {
   for (let i = 0; i < units.length; i++) {
     const copies = units[i] / DOSAGE_UNITS;
@@ -306,7 +306,7 @@ function valuesOfCalls(markers: ModelMarkers, effects: AddedEffects, j: number, 
   return values;
 }
 
-/** Fills a table by the calls of up to four markers in one byte: four markers are then added at the cost of one. */
+/** Fills a lookup table over the four calls in a byte, so that four markers are added at the cost of one. */
 function valuesOfFour(models: Int32Array, valuesOf: (model: number) => number[], into: Float64Array): void {
   into.fill(0, 0, 1);
   let filled = 1;

@@ -235,7 +235,7 @@ function trainedTrait(
   };
 }
 
-/** As the API spells them. */
+/** With the field names of the API. */
 function heritabilityFigures({
   h2,
   kinshipPve,

@@ -38,7 +38,7 @@ export interface ModelSettings {
   principalComponents: number;
 }
 
-/** One fixed effect beside the mean, spelled as the API spells it. */
+/** One fixed effect besides the mean, with the field names of the API. */
 export interface FixedEffectFigures {
   /** Column of the phenotype file, or PC1, PC2 … */
   name: string;

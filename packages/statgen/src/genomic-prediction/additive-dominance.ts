@@ -25,11 +25,11 @@ export interface AdditiveDominanceOptions {
   dominance: Matrix;
   /** N values, NaN = not observed. */
   y: Float64Array;
-  /** Seconds after which the search for the variances stops with its best iterate. */
+  /** Time limit in seconds of the search for the variances, which then returns its best iterate. */
   optimizeSeconds?: number;
   /** Milliseconds since some start. */
   now?: () => number;
-  /** Fixed effects beside the mean; an individual that lacks one of them must have no observation. */
+  /** Fixed effects besides the mean; an individual with a missing one must have no observation. */
   fixed?: FixedModel;
 }
 
@@ -67,10 +67,11 @@ export interface AdditiveDominanceFit {
 }
 
 /**
- * Among homozygotes the dominance deviations are a multiple of the dosage: the two variances could not be told apart.
+ * Refuses a panel without heterozygotes: dominance deviations are then a multiple of the dosage, and the two variances are
+ * not identifiable.
  *
- * @param individuals how many of them have the phenotype (and define the frequencies of the kinships)
- * @throws StatgenError `no-heterozygotes` when none of these is heterozygous at a marker kept
+ * @param individuals number with a phenotype (they also define the frequencies of the kinships)
+ * @throws StatgenError `no-heterozygotes` when none of them is heterozygous at a kept marker
  */
 export function requireHeterozygotes(
   { scan, hasHeterozygotes }: Pick<KinshipResult, 'scan' | 'hasHeterozygotes'>,

@@ -3,7 +3,7 @@ import { createMatrix, type Matrix, matrixOf, shapeOf } from '@heterosis/linalg/
 import { contrastsOf, createErrorContrasts, projectKernel } from '../mixed-model/error-contrasts.ts';
 import { StatgenError } from '../statgen-error.ts';
 
-/** A fitted model, as far as the reliabilities of other individuals depend on it. */
+/** The parts of a fitted model that determine the reliabilities of other individuals. */
 export interface ReliabilityModel {
   /** n × n over the individuals observed, both triangles; one for each genetic component. */
   kernels: readonly Matrix[];
@@ -14,7 +14,7 @@ export interface ReliabilityModel {
   x: Matrix;
 }
 
-/** Individuals whose reliability is asked for. */
+/** Individuals whose reliability is computed. */
 export interface Candidates {
   /** n × k a kernel: kinship of the individuals observed to the candidates. */
   across: readonly Matrix[];
@@ -22,7 +22,7 @@ export interface Candidates {
   own: readonly Float64Array[];
 }
 
-/** With a smaller residual share V is singular to rounding where individuals have the same genotype; REML searches no further. */
+/** Below this residual share, V is numerically singular if individuals share a genotype. REML has the same limit. */
 const SMALLEST_RESIDUAL = 1e-9;
 
 /**

@@ -67,7 +67,7 @@ export interface CrossValidationOptions {
   /** Seconds allowed for the variances of each training part (two kernels only). */
   optimizeSeconds?: number;
   now?: () => number;
-  /** Told after each fit; throwing stops the work. */
+  /** Called after each fit; an error thrown here stops the cross-validation. */
   onFold?: (done: number, total: number) => void;
 }
 
@@ -88,7 +88,7 @@ export interface FoldResult {
   error?: StatgenError;
 }
 
-/** The figures of one repetition, over all its folds together. */
+/** The figures of one repetition, on the pooled predictions of its folds. */
 export interface RepetitionResult extends PredictionAccuracy {
   repetition: number;
   /** Mean of the correlations within the folds: differs from `pearsonR`, which compares across folds as well. */
@@ -105,8 +105,8 @@ export interface CrossValidation {
 }
 
 /**
- * Cross-validation of genomic prediction. The kinship is computed once from all genotyped individuals (no phenotype goes into
- * it) and cut; variance components and fixed effects are estimated anew on each training part, so nothing leaks from the test
+ * Cross-validation of genomic prediction. The kinship is computed once from all genotyped individuals, without phenotypes,
+ * and subset. Each training part estimates its own variance components and fixed effects, so nothing leaks from the test
  * part. The test part is predicted by x_test·b̂ + σ²a·K_test,train·Py. O(folds · repetitions · n³).
  *
  * @throws StatgenError `shape-mismatch`, `bad-folds`, `too-few-individuals`, `not-finite`
@@ -154,17 +154,17 @@ export function crossValidate(options: CrossValidationOptions): CrossValidation 
   };
 }
 
-/** A part that is left out, with values of its own: by all N individuals, NaN = not observed. */
+/** A part that is left out, with its own training and test values, N each; NaN = not observed. */
 export interface LeftOutPart {
-  /** What is learned from. */
+  /** Values to train on. */
   train: Float64Array;
-  /** What is predicted; an individual may be in both. */
+  /** Values to predict; an individual may be in both. */
   test: Float64Array;
 }
 
 /**
- * Predicts one part after the other from values that each part brings along, as a cross-validation over environments needs:
- * what is known of an individual elsewhere predicts what it does there.
+ * Predicts each part from its own training values, as cross-validation over environments needs: the means of individuals over
+ * the other environments predict those in the environment left out.
  *
  * @returns one fold a part, and the predictions by all N individuals, NaN for those that are not predicted
  * @throws StatgenError `shape-mismatch`, `not-finite`
@@ -195,7 +195,7 @@ export function predictParts(
   return { folds, predicted };
 }
 
-/** Positions of those learned from and those predicted, and their values by all N individuals. */
+/** Positions of the training and test individuals, and values of all N individuals. */
 interface Split {
   train: Int32Array;
   test: Int32Array;

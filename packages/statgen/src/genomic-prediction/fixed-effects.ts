@@ -50,7 +50,7 @@ export interface FixedDesign {
   groups: Map<number, number[]>;
 }
 
-/** Eigenvalues below this share of the largest are rounding: their components say nothing of the individuals. */
+/** Eigenvalues below this share of the largest are rounding error, and their components are meaningless. */
 const SMALLEST_EIGENVALUE = 1e-9;
 
 /**
@@ -110,7 +110,7 @@ function componentOf(components: PrincipalComponents | null, k: number): Float64
   return data.subarray(k * rows, (k + 1) * rows);
 }
 
-/** By how much a column was divided: read off where it is farthest from its mean. */
+/** The divisor of a column, recovered at the entry farthest from its mean, where it is most accurate. */
 function lengthOf(values: Float64Array, mean: number, scaled: Float64Array): number {
   let farthest = 0;
   for (let i = 1; i < values.length; i++) {
@@ -120,8 +120,8 @@ function lengthOf(values: Float64Array, mean: number, scaled: Float64Array): num
 }
 
 /**
- * What fixed effects beside the mean add to the value of an individual. A factor adds nothing, that is its average, for a group
- * without individuals in the fit.
+ * Contribution of the fixed effects besides the mean to the value of an individual. For a group without individuals in the
+ * fit, a factor contributes its average, which is 0.
  *
  * @param coefficients of X, the intercept first
  */
@@ -166,8 +166,8 @@ export function effectsOf(
 }
 
 /**
- * The part of principal components in genomic values: an axis v of the kinship is K·v/λ, so Σ b·(v − v̄) = K·weights − shift,
- * and marker effects carry it on to individuals that were not there.
+ * Contribution of principal components to genomic values. An axis v of the kinship equals K·v/λ, so Σ b·(v − v̄) =
+ * K·weights − shift, which marker effects can express and so apply to new individuals.
  */
 export function structureOf(
   model: FixedModel,

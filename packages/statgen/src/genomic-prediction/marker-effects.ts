@@ -18,7 +18,7 @@ import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-d
 import { positionsOf } from '../kinship/accumulate-kinship.ts';
 import { StatgenError } from '../statgen-error.ts';
 
-/** What the marker effects of one trait are built from. */
+/** Input for the marker effects of one trait. */
 export interface EffectSource {
   /** b̂ of the fit. */
   mean: number;
@@ -172,7 +172,7 @@ function addAdditive(
   }
 }
 
-/** A marker without variance among those who define p has no standardized values, and so no effect. */
+/** A marker without variance among the individuals that define p cannot be standardized and gets no effect. */
 function scaleOf(p: number): number {
   const variance = 2 * p * (1 - p);
   return variance > 0 ? 1 / Math.sqrt(variance) : 0;

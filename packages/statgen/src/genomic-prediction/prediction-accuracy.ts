@@ -1,4 +1,4 @@
-/** How well predictions meet observations. */
+/** Agreement of predictions with observations. */
 export interface PredictionAccuracy {
   /** Pairs compared: both values finite. */
   n: number;
@@ -41,8 +41,8 @@ export function predictionAccuracy(observed: Float64Array, predicted: Float64Arr
 }
 
 /**
- * The power of two next to the largest value, by which values are divided so that their products stay in the range of doubles.
- * Division by a power of two changes no digit.
+ * The power of two just below the largest absolute value. Dividing by it keeps products within the range of doubles and is
+ * exact.
  */
 function powerOfTwo(pairs: readonly number[], observed: Float64Array, predicted: Float64Array): number {
   let largest = 0;
@@ -58,7 +58,7 @@ export function meanAndSd(values: readonly number[]): { mean: number; sd: number
   return { mean, sd: finite.length > 1 ? Math.sqrt(squares / (finite.length - 1)) : Number.NaN };
 }
 
-/** Centred sums of squares and products; a spread that is rounding only counts as none. */
+/** Centred sums of squares and products; a sum of squares within rounding error is set to 0. */
 function centredSums(x: Float64Array, y: Float64Array): { xx: number; yy: number; xy: number } {
   const meanX = x.reduce((sum, value) => sum + value, 0) / x.length;
   const meanY = y.reduce((sum, value) => sum + value, 0) / y.length;

@@ -60,7 +60,7 @@ export interface RrblupModel {
   fit(y: Float64Array): RrblupFit;
 }
 
-/** Reductions kept for traits to come: each takes two matrices, and a thousand traits may miss a thousand sets of individuals. */
+/** Reductions cached for later traits. Each holds two matrices, and a thousand traits can have a thousand patterns of missing values. */
 const SHARED_REDUCTIONS = 4;
 
 /**
@@ -121,7 +121,7 @@ export function observedPositions(y: Float64Array, size: number): Int32Array {
   return positions.subarray(0, count);
 }
 
-/** What traits observed on the same individuals share. */
+/** Computations shared by traits observed on the same individuals. */
 interface Parts {
   observed: Int32Array;
   design: FixedDesign;

@@ -17,7 +17,7 @@ export interface ErrorContrasts {
   r: Matrix;
 }
 
-/** A column whose part free of the columns before it is shorter than this share of its length is explained by them. */
+/** A column is collinear with those before it if their residual is shorter than this share of its length. */
 const COLLINEAR_SHARE = 1e-9;
 
 /**
@@ -151,8 +151,8 @@ export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix): Kern
   return parts;
 }
 
-// The inner loops of `partitionKernel` are functions of their own: called n times they are compiled after a few calls, where a
-// single long call would run interpreted for most of its time.
+// The inner loops of `partitionKernel` are separate functions: called n times, they are compiled after a few calls, whereas a
+// single long call would mostly run interpreted.
 
 /** Adds the part of A·v that column j of A, kept in its lower triangle, gives: its own row and the rows below. */
 function addColumnProduct(a: Float64Array, j: number, v: Float64Array, into: Float64Array): void {

@@ -44,15 +44,15 @@ export interface RemlFit {
   covariance: ComponentCovariance | null;
 }
 
-/** Fewer individuals than this cannot tell a genetic from a residual variance. */
+/** With fewer individuals, genetic and residual variance cannot be separated. */
 export const MINIMUM_INDIVIDUALS = 10;
 
-/** Below this share of its trace what the fixed effects leave of a kinship is rounding. */
+/** If less than this share of its trace remains after projecting out the fixed effects, a kinship is rounding error. */
 const ROUNDING = 1e-12;
 /** Range of δ searched, relative to the mean eigenvalue: beyond it the likelihood is flat to double precision. */
 const SMALLEST_DELTA = 1e-9;
 const LARGEST_DELTA = 1e7;
-/** Steps of log δ between which a maximum is looked for; the likelihood is smooth on the scale of log δ ≈ 1. */
+/** Grid step of log δ for bracketing maxima; the likelihood is smooth on the scale of log δ ≈ 1. */
 const GRID_POINTS = 48;
 const MAX_NEWTON_STEPS = 60;
 /** Last step of log δ: Newton's error after it is of the order of its square. */
@@ -88,7 +88,7 @@ export function reduceKernel(kinship: Matrix, x: Matrix): ReducedKernel {
   const sum = form.diagonal.reduce((total, value) => total + value, 0);
   let whole = 0;
   for (let i = 0; i < n; i++) whole += kinship.data[i + i * n];
-  // Of individuals with one genotype the fixed effects leave nothing but rounding.
+  // If all individuals have the same genotype, only rounding error remains after the fixed effects.
   const isEmpty = !(sum > ROUNDING * whole);
   const meanEigenvalue = isEmpty ? 0 : sum / form.diagonal.length;
   return { contrasts, form, meanEigenvalue, fixed: parts.fixed, cross: parts.cross };
@@ -149,7 +149,7 @@ function componentCovariance(
   varianceGenetic: number,
 ): ComponentCovariance | null {
   const order = diagonal.length;
-  // Of size 1 whatever the scale of the trait.
+  // Scaled to order 1, independent of the unit of the trait.
   const columns = new Float64Array(2 * order);
   const s = columns.subarray(order);
   for (let i = 0; i < order; i++) s[i] = likelihood.solution[i] / Math.sqrt(varianceGenetic);
@@ -177,7 +177,7 @@ export function explainedKinship(reduced: ReducedKernel, fit: RemlFit, rotated: 
 }
 
 /**
- * What the contrasts leave unknown of the coordinates of X, V₁₁ − V₁₂V₂₂⁻¹V₂₁ (c × c): the covariance of their estimates.
+ * Schur complement V₁₁ − V₁₂V₂₂⁻¹V₂₁ (c × c): the covariance of the estimates of the coordinates of X.
  */
 export function fixedCovariance({ form, fixed, cross }: ReducedKernel, fit: RemlFit): (i: number, j: number) => number {
   if (fit.varianceGenetic === 0) return (i, j) => (i === j ? fit.varianceResidual : 0);
