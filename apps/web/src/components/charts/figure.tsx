@@ -33,12 +33,15 @@ export function Figure({
   fileName,
   action,
   tools,
+  saveCsv,
   ...chart
 }: ChartProps & {
   title: string;
   caption?: ReactNode;
   /** A function where the rows are many: it is called when somebody wants them. */
   table: FigureTable | (() => FigureTable);
+  /** Saves the CSV in place of the table: where the file holds more than is drawn. */
+  saveCsv?: () => void;
   /** Without ending. */
   fileName: string;
   action?: ReactNode;
@@ -104,7 +107,7 @@ export function Figure({
             <Menu.Dropdown>
               <Menu.Item onClick={() => void savePicture('svg')}>SVG</Menu.Item>
               <Menu.Item onClick={() => void savePicture('png')}>PNG</Menu.Item>
-              <Menu.Item onClick={saveTable}>CSV</Menu.Item>
+              <Menu.Item onClick={saveCsv ?? saveTable}>CSV</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </div>

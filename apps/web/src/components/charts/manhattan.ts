@@ -46,7 +46,8 @@ export function manhattanOption(
     thresholds: readonly ManhattanThreshold[];
     view?: GenomeView | undefined;
     labels: { x: string; y: string };
-    describe: (x: number, negLog10P: number) => string;
+    /** HTML of the tooltip of a point; `replace` takes a fuller one that comes later. */
+    describe: (x: number, negLog10P: number, replace: (html: string) => void) => string;
   },
   colors: ChartColors,
 ): ChartOption {
@@ -79,7 +80,12 @@ export function manhattanOption(
     ...frame(colors, { bottom: 48 }),
     tooltip: {
       ...frame(colors).tooltip,
-      formatter: ({ value }: { value: ArrayLike<number> }) => options.describe(value[0] ?? 0, value[1] ?? 0),
+      // ECharts drops what comes for a point that is no longer under the pointer: the ticket tells.
+      formatter: (
+        { value }: { value: ArrayLike<number> },
+        ticket: string,
+        replace: (ticket: string, html: string) => void,
+      ) => options.describe(value[0] ?? 0, value[1] ?? 0, (html) => replace(ticket, html)),
     },
     xAxis: {
       ...axis(colors, 'x', { name: options.labels.x, min: view.start, max: view.end }),

@@ -22,8 +22,10 @@ import type { ChartRing } from '../../components/charts/rings.ts';
 import type { PlotPlace } from '../../components/charts/use-plot-pointer.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { formatMb, formatPValue, formatStatistic } from '../../lib/format.ts';
-import { findMarkerAt, gwasPlotQuery, PLOT_SHOWS_ALL_UP_TO, type Region } from './gwas.api.ts';
+import { downloadText } from '../../lib/download.ts';
+import { formatMb, formatStatistic } from '../../lib/format.ts';
+import { describeMarker, describePoint, markersCsv } from './describe-marker.ts';
+import { findMarkerAt, gwasPlotQuery, PLOT_SHOWS_ALL_UP_TO, type Region, readMarkers } from './gwas.api.ts';
 import { thresholdsOf } from './gwas-thresholds.ts';
 
 /** What is true of the 32-bit numbers that are drawn; the CSV of the markers has every digit. */
@@ -59,6 +61,9 @@ export function GwasManhattan(props: {
   const points = (isThinned && region !== undefined && exact.data) || overview;
   const { pick, searching, failure } = useMarkerPick({ projectId, gwasId: gwas.id, trait, points, genome, onMarker });
 
+  const describe = useDescription({ projectId, gwasId: gwas.id, trait, genome });
+  const [saveFailure, setSaveFailure] = useState<unknown>();
+
   const chosen = marker && ringOf(marker, genome);
   const top = useMemo(() => topRing(summary, overview, genome), [summary, overview, genome]);
   const rings = chosen ? [chosen] : searching ? [searching] : top ? [top] : [];
@@ -84,14 +89,22 @@ export function GwasManhattan(props: {
           x: region ? t('gwas.positionMb', { chr: region.chr }) : t('marker.chromosome'),
           y: '−log₁₀ p',
         },
-        describe: (x, negLog10P) => {
-          const place = locate(genome, x);
-          return `${escapeHtml(t('gwas.onChromosome', { chr: genome.names[place.chromosome] ?? '' }))}, ${formatMb(place.positionBp)} Mb<br>p = ${formatPValue(10 ** -negLog10P)}`;
-        },
+        describe,
       },
       colors,
     );
-  }, [points, genome, summary, fdrSide, view, region?.chr, colors, t]);
+  }, [points, genome, summary, fdrSide, view, region?.chr, colors, describe, t]);
+  const save = async (): Promise<void> => {
+    const name = `${gwas.name} ${trait} Manhattan.csv`;
+    try {
+      if (region) downloadText(name, markersCsv(await readMarkers(projectId, gwas.id, trait, region)));
+      // All markers of the genome are a file already, however many they are.
+      else window.location.assign(gwas.result_urls[trait] ?? '');
+      setSaveFailure(undefined);
+    } catch (error) {
+      setSaveFailure(error);
+    }
+  };
 
   return (
     <div>
@@ -106,6 +119,7 @@ export function GwasManhattan(props: {
         fileName={`${gwas.name} ${trait} Manhattan`}
         onBrush={(from, to) => onView(viewOf(genome, from, to))}
         onPick={pick}
+        {...(region || gwas.result_urls[trait] ? { saveCsv: () => void save() } : {})}
         tools={
           <ManhattanTools
             genome={genome}
@@ -126,6 +140,7 @@ export function GwasManhattan(props: {
           format: formatStatistic,
         })}
       />
+      {saveFailure !== undefined && <ErrorNotice error={saveFailure} />}
       {(exact.error ?? failure) !== undefined && (exact.error ?? failure) !== null && (
         <ErrorNotice error={exact.error ?? failure} {...(exact.error ? { onRetry: () => void exact.refetch() } : {})} />
       )}
@@ -163,6 +178,36 @@ function useMarkerPick(options: {
     }
   };
   return { pick: (place: PlotPlace): void => void find(place), searching, failure };
+}
+
+/** The pointer rests this long on a point before its marker is asked for. */
+const REST_MS = 120;
+
+/** The tooltip of a point: place and p at once, and its marker as soon as it is known. */
+function useDescription(options: { projectId: string; gwasId: string; trait: string; genome: GenomeAxis }) {
+  const { projectId, gwasId, trait, genome } = options;
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return useMemo(() => {
+    const texts = {
+      chromosome: (chr: string) => t('gwas.onChromosome', { chr }),
+      effect: (allele: string) => t('gwas.effectOf', { allele }),
+    };
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    return (x: number, negLog10P: number, replace: (html: string) => void): string => {
+      const { chromosome, positionBp } = locate(genome, x);
+      const point = { chr: genome.names[chromosome] ?? '', positionBp, negLog10P };
+      const soFar = describePoint(point, texts);
+      clearTimeout(waiting);
+      waiting = setTimeout(() => {
+        findMarkerAt(client, projectId, gwasId, trait, point).then(
+          (row) => row && replace(describeMarker(row, texts)),
+          () => replace(`${soFar}<br>${escapeHtml(t('gwas.markerNotRead'))}`),
+        );
+      }, REST_MS);
+      return soFar;
+    };
+  }, [client, projectId, gwasId, trait, genome, t]);
 }
 
 /** Chromosome, zoom and moving along the genome, and what is shown. */

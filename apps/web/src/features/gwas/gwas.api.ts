@@ -11,7 +11,7 @@ import {
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
-import { endlessList } from '../../lib/pages.ts';
+import { endlessList, listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { runPath, runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
 
@@ -125,6 +125,10 @@ export async function findMarkerAt(
   });
   return data.toSorted((a, b) => Math.abs(a.neg_log10_p - negLog10P) - Math.abs(b.neg_log10_p - negLog10P))[0];
 }
+
+/** Every marker of a region with all its figures, by position. */
+export const readMarkers = (projectId: string, gwasId: string, trait: string, region: Region): Promise<GwasRow[]> =>
+  listAll(gwasRow, `${path(projectId, gwasId)}/results`, { query: { trait, ...region, sort: 'position' } });
 
 export const useGwasMutations = (projectId: string) =>
   useRunMutations<typeof gwasDetail, z.input<typeof createGwasBody>>(projectId, 'gwas', gwasDetail);
