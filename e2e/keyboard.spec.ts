@@ -175,6 +175,36 @@ test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboar
   expect(await focusedName(page)).toMatch(/^PZA03188\.4/);
 });
 
+test('Escape closes the open list of covariates and keeps the dialog; the next one closes the dialog', async ({
+  page,
+}) => {
+  const { url, fileIds, projectId, call } = await signInWithProject(page, 'keyboard-escape', {
+    [GENOTYPES]: 'GENOTYPE',
+    [PHENOTYPES]: 'PHENOTYPE',
+  });
+  const [genotype_id, phenotype_id] = fileIds;
+  const inputs = { name: 'Before', genotype_id, phenotype_id, traits: ['EarHT'] };
+  const gwas = await call('POST', `/projects/${projectId}/gwas`, inputs);
+  const dialog = page.getByRole('dialog').first();
+  const field = dialog.getByRole('combobox', { name: /^Covariates/ });
+  const choices: Record<string, () => Promise<void>> = {
+    mouse: () => page.getByRole('option', { name: 'dpoll', exact: true }).click(),
+    keys: () => press(page, 'ArrowDown', 'Enter'),
+    search: () => page.keyboard.type('dpo').then(() => press(page, 'ArrowDown', 'Enter')),
+  };
+  for (const [how, choose] of Object.entries(choices)) {
+    await page.goto(`${url}/gwas?modal=create-gwas&modal_id=${gwas.id}`);
+    await field.click();
+    await choose();
+    await expect(field, how).toHaveAttribute('aria-expanded', 'true');
+    await press(page, 'Escape');
+    await expect(field, how).toHaveAttribute('aria-expanded', 'false');
+    await expect(dialog.getByText('dpoll', { exact: true }).first(), how).toBeVisible();
+    await press(page, 'Escape');
+    await expect(page.getByRole('dialog'), how).toHaveCount(0);
+  }
+});
+
 test('a prediction is made, its candidates are sorted, searched and left by keyboard', async ({ page }) => {
   // First a training.
   test.slow();

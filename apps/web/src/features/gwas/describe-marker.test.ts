@@ -30,6 +30,6 @@ it('writes every digit, the name, both alleles, effect and error of each marker'
   const [head, line] = markersCsv([row]).trimEnd().split(/\r?\n/);
   const cells = line?.split(',') ?? [];
   expect(Object.fromEntries((head ?? '').split(',').map((name, k) => [name, cells[k]]))).toMatchObject({
-    ...{ id: 'PZA<1>', A1: 'G', A2: 'T', beta: '-1.5', sd: '0.25', p: '0.0002', pos: '12345678' },
+    ...{ id: 'PZA<1>', A1: 'G', A2: 'T', effect: '-1.5', effect_se: '0.25', p: '0.0002', pos: '12345678' },
   });
 });

@@ -35,7 +35,7 @@ export function describeMarker(row: GwasRow, texts: Texts): string {
 /** The markers of a part of the plot, with the columns of the CSV of all markers that the figure is about. */
 export function markersCsv(rows: readonly GwasRow[]): string {
   return toCsv(
-    ['chr', 'pos', 'id', 'A1', 'A2', 'freqA2', 'n', 'beta', 'sd', 'p', 'neg_log10_p', 'q', 'pve'],
+    ['chr', 'pos', 'id', 'A1', 'A2', 'freqA2', 'n', 'effect', 'effect_se', 'p', 'neg_log10_p', 'q', 'pve'],
     rows.map((row): CsvCell[] => [
       ...[row.chr, row.pos, row.id, row.A1, row.A2, row.freqA2, row.n],
       ...[row.beta, row.sd, row.p, row.neg_log10_p, row.q, row.pve],
