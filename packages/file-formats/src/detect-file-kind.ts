@@ -10,19 +10,19 @@ import { binarySignature } from './text/signature.ts';
 
 /** What the content of a file shows it to be. */
 export interface FileKind {
-  /** A genotype format, or what else it is; `table` is any text table that is no genotype for certain. */
+  /** A genotype format or another kind; `table` is any text table not recognised as genotypes. */
   format: GenotypeFormat | 'table' | 'workbook' | 'other';
-  /** In words with article: `a VCF file`. */
+  /** In words, with its article: `a VCF file`. */
   label: string;
-  /** Name of the file inside a zip archive that holds just this one; null when the file itself is meant. */
+  /** Name of the only file of a zip archive; null when the file itself is meant. */
   zipEntry: string | null;
-  /** How to come by a file that is read, for a known one that is not. */
+  /** For a known format that is not supported: how to obtain a supported one. */
   advice?: string;
 }
 
-/** A file that other programs write and that is not read as it is. */
+/** A format of another program that is not supported. */
 interface ForeignFormat {
-  /** Of the beginning of its text. */
+  /** Matches the beginning of its text. */
   pattern: RegExp;
   label: string;
   advice: string;
@@ -87,9 +87,9 @@ const FOREIGN_FORMATS: readonly ForeignFormat[] = [
   },
 ];
 
-/** Bytes of text looked at: the header and first lines of any but the widest matrix. */
+/** Bytes of text inspected: the header and first lines of all but the widest matrices. */
 const HEAD_BYTES = 1 << 20;
-/** The head grows to this when it holds no two whole lines. */
+/** The head grows to this size until it holds two whole lines. */
 const MAX_HEAD_BYTES = 64 << 20;
 /** Cells of the first lines that must be genotype calls for a table to be a matrix of them. */
 const MIN_CALL_SHARE = 0.8;
@@ -97,9 +97,10 @@ const JUDGED_LINES = 20;
 const JUDGED_CELLS = 200;
 
 /**
- * Tells what a file is from its first bytes (inflated when compressed) and, for a zip archive, from the names in it; the file's
- * own name does not count. A table of numbers counts as a numeric matrix when at least 80 % of its first cells are genotype codes.
- * Throws {@link FileFormatError} for a damaged archive and E-EMPTY for a file without text, GzipError for a damaged gzip.
+ * Detects the format of a file from its first bytes (inflated when compressed) and, for a zip archive, from the names
+ * in it; the file's own name is ignored. A table of numbers is a numeric matrix when at least 80 % of its first cells are
+ * genotype codes. Throws {@link FileFormatError} for a damaged archive and E-EMPTY for a file without text, GzipError
+ * for a damaged gzip.
  */
 export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   const start = await source.read(0, 512);
@@ -123,11 +124,11 @@ export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   return { ...textKind(head), zipEntry: null };
 }
 
-/** E-TYPE when a file is another type than the one chosen for it; null when it can be what was chosen. */
+/** E-TYPE when a file cannot be of the type chosen for it; null when it can. */
 export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FileProblem | null {
   const isGenotype = isGenotypeFormat(kind.format);
   if (chosen === 'GENOTYPE' ? isGenotype : kind.format === 'table' || kind.format === 'workbook') return null;
-  // A table of 0, 1 and 2 can be scores of a disease as well as calls.
+  // A table of 0, 1 and 2 can hold disease scores as well as calls.
   if (chosen !== 'GENOTYPE' && (kind.format === 'numeric-matrix' || kind.format === 'letter-matrix')) return null;
   return fileProblem('error', 'E-TYPE', {
     message:
@@ -143,7 +144,7 @@ export function wrongTypeProblem(kind: FileKind, chosen: ChosenFileType): FilePr
   });
 }
 
-/** Files of an archive without what macOS and others add. */
+/** Files of an archive, without those that macOS and other systems add. */
 export function archiveFiles(zip: ZipArchive): string[] {
   return zip.names.filter((name) => !name.startsWith('__MACOSX/') && !/(?:^|\/)(?:\.|Thumbs\.db$)/i.test(name));
 }
@@ -163,7 +164,7 @@ async function zipKind(source: ByteSource): Promise<FileKind> {
   return { format: 'other', label: 'a zip archive', zipEntry: null };
 }
 
-/** The first lines of a source as text; its last line may be cut. */
+/** The first lines of a source as text; the last may be incomplete. */
 async function textHead(source: ByteSource): Promise<string> {
   const parts: Uint8Array[] = [];
   let gathered = 0;
@@ -192,7 +193,7 @@ function textKind(head: string): TextKind {
   const kind = matrixKind(head);
   if (kind.format !== 'table') return kind;
   const foreign = FOREIGN_FORMATS.find(({ pattern }) => pattern.test(head));
-  // It may still be what somebody else chose it for: the readers of tables say themselves what they do not read.
+  // It may still be a valid table of another type; the table readers report what they cannot read.
   return foreign === undefined ? kind : { format: 'table', label: foreign.label, advice: foreign.advice };
 }
 
@@ -202,11 +203,11 @@ function matrixKind(head: string): TextKind {
   const headerAt = lines.findIndex((line) => !line.startsWith('#'));
   if (headerAt < 0) return table;
   const header = lines[headerAt] ?? '';
-  // The last line of the head may be cut; it is judged only when it is the one data line there is.
+  // The last line of the head may be incomplete; it is judged only when it is the only data line.
   const rows = lines.slice(headerAt + 1, headerAt + 1 + JUDGED_LINES);
   const known = findMatrixLayout(header, rows[0] ?? '');
   if (rows.length === 0) return known === null ? table : { format: 'numeric-matrix', label: 'a matrix without rows' };
-  // A table of calls whose header does not tell what its rows are: its reader says so.
+  // A table of calls whose header does not say what its rows are: the reader reports that.
   const layout = known ?? findMatrixLayout(header.replace(/^[^,;\t]*/, 'sample'), rows[0] ?? '');
   if (layout === null) return header.includes(' ') && !/[,;\t]/.test(header) ? BLANK_SEPARATED : table;
   let numbers = 0;

@@ -3,7 +3,7 @@ const FIRST_LENGTH = 256;
 
 /**
  * A typed array that grows by doubling, for values whose number is known only at the end: 8 bytes each, where a plain array of
- * boxed numbers takes more. Two classes with the same text: code that sees one kind of array only is compiled for it.
+ * boxed numbers takes more. Two classes with the same text: each stays monomorphic for the compiler.
  */
 export class GrowingFloat64 {
   #values = new Float64Array(FIRST_LENGTH);
@@ -27,7 +27,7 @@ export class GrowingFloat64 {
     this.#values[index] = value;
   }
 
-  /** One of the values pushed; in loops cheaper than a view a turn. */
+  /** One of the values pushed; cheaper in loops than a view per iteration. */
   at(index: number): number {
     return this.#values[index];
   }
@@ -61,7 +61,7 @@ export class GrowingInt32 {
     this.#values[index] = value;
   }
 
-  /** One of the values pushed; in loops cheaper than a view a turn. */
+  /** One of the values pushed; cheaper in loops than a view per iteration. */
   at(index: number): number {
     return this.#values[index];
   }

@@ -1,7 +1,7 @@
-/** How much a problem matters: an error blocks saving, a warning needs a tick, info only tells. */
+/** Severity: an error makes the file unusable, a warning and an info do not. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** One finding about a file, as FORMATS lists them. Codes are stable: tests and users quote them. */
+/** One finding about a file. Codes are stable: tests and users quote them; `problem-codes.ts` lists them. */
 export interface FileProblem {
   severity: Severity;
   /** E-…, W-… or I-…, for example `E-GT-BAD-CALL`. */
@@ -27,7 +27,7 @@ export interface ProblemReport {
   totals: { errors: number; warnings: number; infos: number; byCode: Record<string, number> };
 }
 
-/** What a finding says beside its severity and code; a place that is left out is null in the record. What to do is always said. */
+/** A finding without its severity and code. Places left out are null in the record; a suggestion is required. */
 export interface ProblemDetails {
   message: string;
   line?: number | null;
@@ -66,7 +66,7 @@ function cutTo(length: number, text: string): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }
 
-/** Thrown for what makes reading on impossible (a damaged gzip, an empty file); carries the record for the report. */
+/** Thrown when reading cannot continue (an empty file, a damaged archive); carries the problem for the report. */
 export class FileFormatError extends Error {
   readonly problem: FileProblem;
 
@@ -83,13 +83,13 @@ export class FileFormatError extends Error {
 
 /**
  * Gathers the findings of one pass over a file. Keeps the first `limit` records and counts all.
- * Errors are never pushed out by warnings: a full list makes room by dropping its last warning or info.
+ * Warnings never displace errors: a full list drops its last warning or info to make room for an error.
  */
 export class ProblemCollector {
   readonly #limit: number;
   readonly #listed: FileProblem[] = [];
   readonly #byCode = new Map<string, number>();
-  /** Listed warnings and infos, which errors may push out. */
+  /** Listed warnings and infos, which errors may displace. */
   #replaceable = 0;
   #errors = 0;
   #warnings = 0;
@@ -118,7 +118,7 @@ export class ProblemCollector {
     }
   }
 
-  /** Counts `count` further findings of a kind that is already listed often enough to be understood. */
+  /** Counts `count` further findings of a kind of which enough are listed. */
   addUnlisted(severity: Severity, code: string, count: number): void {
     if (severity === 'error') this.#errors += count;
     else if (severity === 'warning') this.#warnings += count;

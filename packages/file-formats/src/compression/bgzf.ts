@@ -10,26 +10,26 @@ const HEADER_LENGTH = 18;
 const FOOTER_LENGTH = 8;
 /** Largest inflated length of one member. */
 const MAX_BLOCK_INPUT = 0xff00;
-/** Members inflated by one call to zlib: large enough to make the call's cost vanish, small enough to keep memory flat. */
+/** Members inflated per call to zlib: enough to make the cost of a call negligible, few enough to bound memory. */
 const GROUP_INFLATED_BYTES = 1 << 20;
 
-/** Inflated at a time where memory is used again: it stays in the processor's cache until it is read. */
+/** Bytes inflated at a time into reused memory, which stays in the processor's cache until it is read. */
 const CACHED_BYTES = 256 << 10;
-/** The level of zlib after which text of genotypes takes five times as long and becomes a seventh smaller. */
+/** zlib level: the next one takes five times as long on genotype text and saves a seventh. */
 const ZLIB_LEVEL = 4;
-/** Largest length of a member: its header gives it in two bytes, less one. */
+/** Largest length of a member: its header stores the length minus one in two bytes. */
 const MAX_MEMBER_LENGTH = 0x10000;
-/** Largest inflated length that the format allows a member. */
+/** Largest inflated length of a member that the format allows. */
 const MAX_INFLATED_LENGTH = 0x10000;
-/** Largest chunk inflated into memory that is used again. */
+/** Largest chunk inflated into reused memory. */
 export const REUSED_MEMORY_BYTES: number = CACHED_BYTES + MAX_INFLATED_LENGTH;
 
-/** The empty member that ends every complete BGZF file; its absence means that the file was cut. */
+/** The empty member that ends every complete BGZF file; a file without it was truncated. */
 export const BGZF_END: Uint8Array = Uint8Array.of(
   ...[0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 6, 0, 0x42, 0x43, 2, 0, 0x1b, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 );
 
-/** Length in bytes of the BGZF member at `at`, 0 when the header is not (yet) complete, -1 when it is no BGZF header. */
+/** Length in bytes of the BGZF member at `at`, 0 for an incomplete header, -1 for one that is not BGZF. */
 export function bgzfBlockLength(bytes: Uint8Array, at: number): number {
   if (bytes.length - at < 12) return 0;
   if (bytes[at] !== 0x1f || bytes[at + 1] !== 0x8b || bytes[at + 2] !== 8 || (bytes[at + 3] & 4) === 0) return -1;
@@ -52,19 +52,19 @@ interface BlockGroup {
 }
 
 export interface BgzfOptions {
-  /** Learns at the end whether the closing empty member was there. */
+  /** Called at the end with whether the closing empty member was present. */
   onEnd?: ((hasEndMarker: boolean) => void) | undefined;
   /**
-   * Where the next chunk may lie, {@link REUSED_MEMORY_BYTES} long, because it is used up before the one after it is asked for.
-   * Each chunk has memory of its own unless told.
+   * Memory of {@link REUSED_MEMORY_BYTES} for the next chunk, for callers that finish with a chunk before they request
+   * the next. By default each chunk has its own memory.
    */
   memory?: (() => Uint8Array) | undefined;
-  /** Inflates the members; libdeflate where it is installed, null for Node's zlib. */
+  /** Inflates the members: libdeflate when it is installed, null for Node's zlib. */
   library?: DeflateLibrary | null | undefined;
 }
 
 /**
- * Inflates a BGZF stream, in order: with libdeflate as chunks are asked for, or with zlib on several threads of the system's pool.
+ * Inflates a BGZF stream in order: with libdeflate as chunks are requested, or with zlib on several pool threads.
  * Throws {@link GzipError}: `damaged` for a bad header, checksum or length, `truncated` when the last member is incomplete.
  */
 export function inflateBgzf(input: AsyncIterable<Uint8Array>, options: BgzfOptions = {}): AsyncGenerator<Uint8Array> {
@@ -86,9 +86,9 @@ async function* inflateWithLibrary(
   }
 }
 
-/** Fills `into` from whole members side by side; false when one of them cannot be inflated. */
+/** Fills `into` from consecutive whole members; false when one of them cannot be inflated. */
 function inflateMembers(library: DeflateLibrary, group: Uint8Array, into: Uint8Array): boolean {
-  // Parts of a plain array are made faster than those of a Buffer, and there are two a member.
+  // Subarrays of a Uint8Array are created faster than those of a Buffer, and each member needs two.
   const members = new Uint8Array(group.buffer, group.byteOffset, group.length);
   let filled = 0;
   for (let at = 0; at < members.length; ) {
@@ -117,20 +117,20 @@ async function* inflateWithZlib(groups: AsyncIterable<BlockGroup>): AsyncGenerat
   try {
     for await (const group of groups) {
       const inflated = inflateGroup(group);
-      // A failure is reported when its turn comes; without a handler in the meantime Node would end the process.
+      // A failure is reported in order; without a handler until then, Node would end the process.
       inflated.catch(() => {});
       pending.push(inflated);
       if (pending.length >= ahead) yield await next();
     }
   } catch (error) {
-    // What lies before the damage is still delivered, so that line numbers in the report stay true.
+    // The bytes before the damage are still delivered, so that line numbers in the report are right.
     while (pending.length > 0) yield await next();
     throw error;
   }
   while (pending.length > 0) yield await next();
 }
 
-/** Whole members side by side, of up to `groupBytes` inflated bytes or a single one. */
+/** Consecutive whole members of up to `groupBytes` inflated bytes, or a single larger one. */
 async function* groupBlocks(
   input: AsyncIterable<Uint8Array>,
   groupBytes: number,
@@ -141,7 +141,7 @@ async function* groupBlocks(
   for await (const chunk of input) {
     let bytes = chunk;
     if (rest.length > 0) {
-      // The member that lies in two chunks is put together by itself.
+      // A member split between two chunks is joined on its own.
       const start = Buffer.concat([rest, chunk.subarray(0, MAX_MEMBER_LENGTH)]);
       const length = memberLengthAt(start, 0);
       if (length === 0) {
@@ -168,7 +168,7 @@ async function* groupBlocks(
         at += length;
       }
     } catch (error) {
-      // What lies before the damage is still delivered, so that the report does not depend on how the file is cut into chunks.
+      // The bytes before the damage are still delivered, so that the report does not depend on the chunks.
       if (at > start) yield { compressed: bytes.subarray(start, at), inflatedLength };
       throw error;
     }
@@ -179,7 +179,7 @@ async function* groupBlocks(
   onEnd(lastLength === 0);
 }
 
-/** Length of the member at `at`, 0 when it is not (yet) all there. */
+/** Length of the member at `at`, 0 when it is incomplete. */
 function memberLengthAt(bytes: Uint8Array, at: number): number {
   const length = bgzfBlockLength(bytes, at);
   if (length < 0 || (length > 0 && length < HEADER_LENGTH + FOOTER_LENGTH)) throw noValidHeader();
@@ -226,7 +226,7 @@ export async function* deflateBgzf(
   for await (const chunk of input) {
     for (let at = 0; at < chunk.length; at += MAX_BLOCK_INPUT) {
       const block = deflateBlock(chunk.subarray(at, at + MAX_BLOCK_INPUT), library);
-      // A failure is reported when its turn comes.
+      // A failure is reported in order.
       block.catch(() => {});
       pending.push(block);
       if (pending.length >= ahead) yield await takeFirst(pending);
@@ -239,7 +239,7 @@ export async function* deflateBgzf(
 async function deflateBlock(bytes: Uint8Array, library: DeflateLibrary | null): Promise<Uint8Array> {
   let block = Buffer.allocUnsafe(MAX_MEMBER_LENGTH);
   let deflated = (await library?.deflate(bytes, block.subarray(HEADER_LENGTH, -FOOTER_LENGTH))) ?? 0;
-  // Also what libdeflate does not get into a member.
+  // Also for data that libdeflate cannot fit into a member.
   if (deflated === 0) {
     const raw = await deflateWithZlib(bytes);
     deflated = raw.length;
@@ -266,7 +266,7 @@ function readUint32(bytes: Uint8Array, at: number): number {
   return (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;
 }
 
-/** The head of a queue that is known not to be empty. */
+/** The head of a non-empty queue. */
 function takeFirst<Item>(queue: Item[]): Item {
   const [first] = queue;
   if (first === undefined) throw new Error('The queue is empty');

@@ -4,12 +4,12 @@ import { arch } from 'node:os';
 import { dirname, join } from 'node:path';
 import type koffiModule from 'koffi';
 
-/** Inflates and deflates small pieces into memory that is there already. */
+/** Inflates and deflates small pieces into existing memory. */
 export interface DeflateLibrary {
   /**
    * Fills `into` from one gzip member; checks its checksum and that it inflates to exactly that length.
    *
-   * @returns whether all was as it should be
+   * @returns whether the member was valid
    */
   inflateMember(member: Uint8Array, into: Uint8Array): boolean;
   /**
@@ -20,19 +20,18 @@ export interface DeflateLibrary {
   deflate(bytes: Uint8Array, into: Uint8Array): Promise<number>;
 }
 
-/** Names of libdeflate for the loader: Debian's libdeflate0, and Homebrew's. */
+/** Names under which the loader finds libdeflate: Debian's libdeflate0 and Homebrew's. */
 const LIBRARY_NAMES = ['libdeflate.so.0', 'libdeflate.0.dylib', '/opt/homebrew/lib/libdeflate.0.dylib'];
 
-/** Of libdeflate's levels 1 to 12 the one after which text of genotypes takes twice as long and becomes a twentieth smaller. */
+/** libdeflate level (1–12): the next one takes twice as long on genotype text and saves a twentieth. */
 const LEVEL = 5;
 
 let opened: { library: DeflateLibrary | undefined } | undefined;
 
 /**
- * libdeflate (Eric Biggers) of the system, or undefined where it is not installed: then Node's zlib does the work. It inflates
- * the 64 kB members of bgzip in half the time, and into a buffer of ours, where zlib makes a new one for each call, and deflates them in
- * a quarter of the time.
- * Loaded once a process.
+ * The system's libdeflate (Eric Biggers), or undefined when it is not installed and Node's zlib is used instead. It
+ * inflates the 64 kB members of bgzip in half the time, into our own buffer (zlib allocates one per call), and deflates
+ * them in a quarter of the time. Loaded once per process.
  */
 export function deflateLibrary(): DeflateLibrary | undefined {
   opened ??= { library: loadLibrary() };
@@ -50,13 +49,13 @@ function loadLibrary(): DeflateLibrary | undefined {
     try {
       return bind(koffi.load(name));
     } catch {
-      // Not there under this name; that is no fault, and the next one is tried.
+      // Not found under this name: try the next.
     }
   }
   return undefined;
 }
 
-/** The set-up script unpacks Debian's package there when it is not root. */
+/** The set-up script unpacks Debian's package here when it does not run as root. */
 function unpackedPaths(): string[] {
   const triple = arch() === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
@@ -71,7 +70,7 @@ function bind(library: ReturnType<typeof koffiModule.load>): DeflateLibrary {
   const decompress = library.func(
     'int libdeflate_gzip_decompress(void *decompressor, const void *in, size_t inLength, void *out, size_t outLength, void *outUsed)',
   ) as (...args: unknown[]) => number;
-  // One for the life of the process: calls are synchronous and never overlap.
+  // One decompressor per process: calls are synchronous and never overlap.
   const decompressor = newDecompressor();
   if (decompressor === null) throw new Error('libdeflate has no memory for a decompressor');
   const nothing = new Uint8Array(1);
@@ -79,10 +78,10 @@ function bind(library: ReturnType<typeof koffiModule.load>): DeflateLibrary {
   const compress = library.func(
     'size_t libdeflate_deflate_compress(void *compressor, const void *in, size_t inLength, void *out, size_t outLength)',
   );
-  // Each works on one piece at a time; as many as were ever busy at once.
+  // Each compresses one piece at a time; there are as many as were ever busy at once.
   const idleCompressors: unknown[] = [];
   return {
-    // Without a place for the length used, libdeflate takes any other than `outLength` for an error.
+    // Without a pointer for the actual length, libdeflate treats any length but `outLength` as an error.
     inflateMember: (member, into) =>
       decompress(decompressor, member, member.length, into.length === 0 ? nothing : into, into.length, null) === 0,
     deflate: (bytes, into) =>

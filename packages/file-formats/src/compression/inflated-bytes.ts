@@ -4,26 +4,26 @@ import type { ByteSource } from '../byte-source.ts';
 import { type BgzfOptions, bgzfBlockLength, inflateBgzf } from './bgzf.ts';
 import { GzipError } from './gzip-error.ts';
 
-/** How the bytes of a file are packed; bgzip is gzip in independent blocks. */
+/** Compression of a file; bgzip is gzip in independent blocks. */
 export type Compression = 'none' | 'gzip' | 'bgzip';
 
-/** Deflate cannot pack better than 1:1032; real tables and genotypes stay far below this, files of one repeated byte do not. */
+/** Deflate compresses at most 1:1032. Real tables and genotypes stay far below this ratio; repeated bytes do not. */
 const MAX_INFLATION_RATIO = 500;
 /** Below this size no ratio is suspicious. */
 const RATIO_CHECK_FROM_BYTES = 1 << 28;
 
-/** Handed to the unpacker at a time. */
+/** Bytes passed to the decompressor at a time. */
 const PIECE_BYTES = 1 << 18;
 
 /**
- * Whether so many bytes from so few are no table or genotypes but a file made to fill the disk. `packedBytes` are those taken so far: seen
- * against the whole file, one that goes on for ten gigabytes would be found out after five.
+ * Whether the ratio of inflated to packed bytes shows a decompression bomb instead of a table or genotypes.
+ * `packedBytes` are those read so far: compared with the whole file, a bomb of ten gigabytes would pass until five.
  */
 export function isSuspiciousInflation(inflatedBytes: number, packedBytes: number): boolean {
   return inflatedBytes > RATIO_CHECK_FROM_BYTES && inflatedBytes > packedBytes * MAX_INFLATION_RATIO;
 }
 
-/** Decides by the first bytes, never by the file's name. */
+/** Detects the compression from the first bytes, never from the file's name. */
 export function compressionOf(head: Uint8Array): Compression {
   if (head[0] !== 0x1f || head[1] !== 0x8b) return 'none';
   return bgzfBlockLength(head, 0) > 0 ? 'bgzip' : 'gzip';
@@ -33,17 +33,17 @@ export interface InflateOptions {
   /** Reading stops with a `too-large` {@link GzipError} beyond this many inflated bytes. */
   maxInflatedBytes: number;
   signal?: AbortSignal | undefined;
-  /** Called with the number of bytes of the source taken so far. */
+  /** Called with the number of source bytes read so far. */
   onRead?: ((sourceBytes: number) => void) | undefined;
-  /** Called at the end of a bgzip file with whether its closing marker was there. */
+  /** Called at the end of a bgzip file with whether its end marker was present. */
   onBgzipEnd?: ((hasEndMarker: boolean) => void) | undefined;
-  /** Where chunks of bgzip may lie. */
+  /** Memory for chunks of bgzip. */
   memory?: BgzfOptions['memory'];
 }
 
 /**
- * The bytes of a source, inflated when it is gzip or bgzip, passed through otherwise. Several gzip members in a row are one stream.
- * Throws {@link GzipError} for a damaged, cut or oversized stream, after everything before the damage was delivered;
+ * The bytes of a source, inflated when it is gzip or bgzip. Consecutive gzip members form one stream. Throws
+ * {@link GzipError} for a damaged, truncated or oversized stream, after delivering everything before the damage, and
  * the signal's reason when aborted.
  */
 export async function* inflatedBytes(source: ByteSource, options: InflateOptions): AsyncGenerator<Uint8Array> {
@@ -82,7 +82,7 @@ async function* countedStream(
   let taken = 0;
   for await (const chunk of source.stream()) {
     options.signal?.throwIfAborted();
-    // In pieces: a chunk of megabytes could have unpacked to gigabytes before its end is seen.
+    // In pieces: a chunk of megabytes could inflate to gigabytes before its end is reached.
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
       const piece = chunk.subarray(at, at + PIECE_BYTES);
       taken += piece.length;
@@ -95,7 +95,7 @@ async function* countedStream(
 
 async function* inflateGzip(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  // The iteration below throws what goes wrong in either stage; the callback only keeps pipeline from throwing it elsewhere.
+  // The loop below throws errors of either stage; the callback only keeps pipeline from throwing them elsewhere.
   pipeline(input, gunzip, () => {});
   try {
     for await (const chunk of gunzip) yield chunk as Buffer;

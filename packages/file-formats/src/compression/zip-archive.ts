@@ -19,11 +19,11 @@ export interface ZipArchive {
   /** Names of the files (folders are left out), in the order of the archive. */
   readonly names: readonly string[];
   has(name: string): boolean;
-  /** Inflated size as the archive states it: right in an honest archive, a lie in a bomb. */
+  /** Inflated size as the archive declares it; a decompression bomb declares a wrong one. */
   sizeOf(name: string): number;
   /**
-   * Inflated bytes of one file. Throws E-TOO-LARGE beyond `maxBytes`, whatever the archive says about its size, and E-TYPE when
-   * the checksum shows damage, which is known only at the end.
+   * Inflated bytes of one file. Throws E-TOO-LARGE beyond `maxBytes`, whatever size the archive declares, and, at the
+   * end, E-TYPE when the checksum is wrong.
    */
   stream(name: string, maxBytes: number): AsyncGenerator<Uint8Array>;
 }
@@ -34,12 +34,12 @@ const MAX_DIRECTORY_BYTES = 16_000_000;
 const ZIP64_LOCATOR_LENGTH = 20;
 const ZIP64_END_LENGTH = 56;
 const ZIP64_EXTRA_FIELD = 1;
-/** Stands in a 32-bit field whose value is in the Zip64 extra field. */
+/** Marks a 32-bit field whose value is in the Zip64 extra field. */
 const IN_ZIP64 = 0xffffffff;
 
 /**
- * Reads the directory of a zip archive (PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12, 4.3.14 to 4.3.16 and 4.5.3); nothing is
- * unpacked until a file is streamed. Throws {@link FileFormatError} E-TYPE when the archive is damaged.
+ * Reads the directory of a zip archive (PKWARE APPNOTE 6.3, sections 4.3.7, 4.3.12, 4.3.14 to 4.3.16 and 4.5.3). Files
+ * are inflated only when streamed. Throws {@link FileFormatError} E-TYPE when the archive is damaged.
  */
 export async function openZip(source: ByteSource): Promise<ZipArchive> {
   const { count, length, offset } = await findDirectory(source);
@@ -164,7 +164,7 @@ function readDirectory(directory: Buffer, count: number): Map<string, ZipEntry> 
   return entries;
 }
 
-/** Sizes and offsets beyond 4 GB stand in an extra field, in this order and only those that are needed. */
+/** Sizes and offsets beyond 4 GB are in an extra field, in this order; those below are left out. */
 function takeZip64(entry: ZipEntry, extra: Buffer): void {
   for (let at = 0; at + 4 <= extra.length; ) {
     const end = at + 4 + extra.readUInt16LE(at + 2);

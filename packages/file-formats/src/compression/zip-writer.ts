@@ -2,15 +2,15 @@ import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 
-/** Deflated, in the numbers of a zip. */
+/** The compression method deflate. */
 const DEFLATED = 8;
-/** The level of zlib after which text of genotypes takes five times as long and becomes a seventh smaller. */
+/** zlib level: the next one takes five times as long on genotype text and saves a seventh. */
 const LEVEL = 4;
 const OUTPUT_BYTES = 1 << 16;
 
 /**
- * A zip archive of files that are made while they are written, one after the other, each deflated as it comes. No Zip64: a file of
- * more than 4 GB does not fit.
+ * A zip archive of generated files, deflated one after the other as their bytes arrive. Without Zip64, so files are
+ * limited to 4 GB.
  */
 export async function* zipChunks(
   files: Iterable<readonly [name: string, chunks: AsyncIterable<Uint8Array>]>,
@@ -25,7 +25,7 @@ export async function* zipChunks(
     const entry: ZipInputFile = { filename, size: 0, crc: 0, compression: DEFLATED };
     zip.add(entry);
     const deflate = createDeflateRaw({ level: LEVEL, chunkSize: OUTPUT_BYTES });
-    // A failure of either end reaches the loop, which reads from the other one.
+    // An error of either stream reaches the loop that reads the output.
     pipeline(Readable.from(counted(chunks, entry)), deflate, () => {});
     for await (const chunk of deflate) {
       entry.ondata?.(null, chunk as Uint8Array<ArrayBuffer>, false);
@@ -40,10 +40,10 @@ export async function* zipChunks(
   yield* ready;
 }
 
-/** The bytes as they come, counted for the directory of the archive. */
+/** Passes the bytes on and counts them for the archive's directory. */
 async function* counted(chunks: AsyncIterable<Uint8Array>, entry: ZipInputFile): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    // What is handed over is kept until it is deflated; readers reuse their buffers.
+    // Copied, because it is kept until deflated and readers reuse their buffers.
     const bytes = chunk.slice();
     entry.size += bytes.length;
     entry.crc = crc32(bytes, entry.crc);

@@ -1,8 +1,8 @@
-/** Texts that numbers from 0 on stand for, as {@link LineBuffer} writes them. */
+/** The text of each code 0, 1, 2 …, in the form that {@link LineBuffer} writes. */
 export interface CodeTexts {
-  /** Up to four bytes of a text, the first one lowest; the place in `long` of a longer one. */
+  /** A text of up to four bytes, the first byte lowest; for a longer text, its index in `long`. */
   words: Uint32Array;
-  /** Bytes of a text; 5 for those in `long`. */
+  /** Length of a text in bytes; 5 for those in `long`. */
   lengths: Uint8Array;
   long: Uint8Array[];
 }
@@ -10,7 +10,7 @@ export interface CodeTexts {
 /** Longest text that is written as one word. */
 export const WORD_BYTES = 4;
 
-/** The texts in the form in which writing them is fastest; hardly any call is longer than four bytes. */
+/** Packs texts for fast writing; hardly any call is longer than four bytes. */
 export function codeTexts(texts: readonly string[]): CodeTexts {
   const words = new Uint32Array(texts.length);
   const lengths = new Uint8Array(texts.length);

@@ -1,9 +1,12 @@
 import { type FileProblem, fileProblem } from '../problem.ts';
 
-/** Encodings that are read; anything that is not Unicode is taken as windows-1252, which never fails. */
+/** Supported encodings. Anything that is not Unicode is read as windows-1252, which never fails. */
 export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Unicode encoding by byte order mark, or by the NUL bytes that UTF-16 puts beside each ASCII character; null when neither says. */
+/**
+ * Unicode encoding from the byte order mark, or from the NUL bytes that UTF-16 puts beside each ASCII character; null
+ * when there is neither.
+ */
 export function encodingOfHead(head: Uint8Array): { encoding: TextEncodingName; bomLength: number } | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { encoding: 'utf-8', bomLength: 3 };
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bomLength: 2 };
@@ -17,12 +20,12 @@ export function encodingOfHead(head: Uint8Array): { encoding: TextEncodingName; 
   return null;
 }
 
-/** Bytes that {@link encodingOfHead} looks at. */
+/** Bytes that {@link encodingOfHead} inspects. */
 const HEAD_BYTES = 8;
 
 /**
- * The same bytes in chunks of which the first is long enough to tell the encoding by it. The first chunk of a stream may be a single byte: so the member
- * of a gzip file before a second one, or what a network has delivered so far.
+ * The same bytes, with a first chunk long enough to detect the encoding. The first chunk of a stream can be a single
+ * byte, for example a short first gzip member or a small network packet.
  */
 export async function* withWholeHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | null = new Uint8Array(0);

@@ -13,10 +13,11 @@ const CR = 13;
 const LINE_END = Buffer.of(LF);
 
 /**
- * The text of a source as blocks of whole lines, for readers that work on bytes. Every line of a block ends with LF (a CR before
- * it is left in place), also the last one; a file whose lines end with CR alone and a UTF-16 file arrive as LF and UTF-8;
- * a byte order mark is removed. A block is valid until the next one is asked for. A line that spans many chunks is joined once, so its cost grows with its length, not its square.
- * Throws {@link FileFormatError} E-TOO-LARGE for a line beyond `maxLineBytes`, GzipError as {@link inflatedBytes}.
+ * The text of a source as blocks of whole lines, for readers that work on bytes. Every line ends with LF, including the
+ * last; a CR before the LF is kept. CR-only line ends are converted to LF and UTF-16 to UTF-8; a byte order mark is
+ * removed. A block is valid until the next one is requested. A line that spans many chunks is joined once, so its cost
+ * is linear in its length. Throws {@link FileFormatError} E-TOO-LARGE for a line longer than `maxLineBytes`, and
+ * GzipError as {@link inflatedBytes} does.
  */
 export async function* lineBlocks(source: ByteSource, options: LineBlockOptions): AsyncGenerator<Buffer> {
   const carried = new CarriedBytes();
@@ -48,7 +49,7 @@ export async function* lineBlocks(source: ByteSource, options: LineBlockOptions)
   }
 }
 
-/** The beginning of a line whose end is in a later chunk; copied, because the memory of a chunk may be used again. */
+/** The beginning of a line that ends in a later chunk; copied, because the memory of a chunk may be reused. */
 class CarriedBytes {
   #bytes = Buffer.allocUnsafe(1 << 16);
   length = 0;
@@ -64,7 +65,7 @@ class CarriedBytes {
     this.length = length;
   }
 
-  /** What was added, until the next addition. */
+  /** Returns and clears what was added; valid until the next addition. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.length);
     this.length = 0;
@@ -85,7 +86,7 @@ async function* unifiedBytes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   let decoder: ReturnType<typeof utf16Decoder> | null = null;
   let isFirst = true;
   let crOnly: boolean | undefined;
-  // A CR that ends a chunk before any line end was seen: the next byte tells whether it is half of a CRLF.
+  // The chunk ends with the first CR of the file: the next byte shows whether it is half of a CRLF.
   let hasHeldCr = false;
   for await (const chunk of withWholeHead(chunks)) {
     let bytes = chunk;
@@ -118,8 +119,8 @@ function endsLinesWithCr(bytes: Uint8Array): boolean | undefined {
 }
 
 /**
- * Text of a few bytes (a name, a header): UTF-8, or windows-1252 when it is not. `onLegacy` is called in the second case.
- * ASCII, the usual case, costs one look.
+ * Decodes a short text (a name, a header) as UTF-8, or as windows-1252 when it is not valid UTF-8; `onLegacy` is called
+ * in the second case.
  */
 export function decodeText(bytes: Uint8Array, onLegacy: () => void): string {
   try {

@@ -8,7 +8,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const LETTER_N = 0x6e;
 
-/** Bytes of a text of many short lines: pieces go there without becoming longer and longer strings first. */
+/** A buffer for text of many short lines; pieces are written as bytes, without building strings first. */
 export class LineBuffer {
   #bytes: Buffer;
   #view: DataView;
@@ -33,7 +33,7 @@ export class LineBuffer {
     this.#used = at;
   }
 
-  /** UTF-8 bytes from `start` to before `end`. */
+  /** UTF-8 bytes from `start` to `end` (exclusive). */
   bytes(bytes: Uint8Array, start: number, end: number): void {
     this.#reserve(end - start);
     const into = this.#bytes;
@@ -45,7 +45,7 @@ export class LineBuffer {
   /** As `bytes`, as one cell of a CSV file; see {@link csvCell}. */
   cell(bytes: Uint8Array, start: number, end: number): void {
     for (let i = start; i < end; i++) {
-      // Letters, digits, `_ . : @ / |` and all beyond ASCII need no care, except `@` at the beginning; hardly any id has anything else.
+      // Letters, digits, `_ . : @ / |` and non-ASCII bytes need no quoting, except a leading `@`; few ids have others.
       const byte = bytes[i];
       if (byte < 0x2e || (byte === 0x40 && i === start) || (byte > 0x3a && byte < 0x40)) {
         this.text(csvCell(Buffer.from(bytes.subarray(start, end)).toString('utf8')));
@@ -55,7 +55,7 @@ export class LineBuffer {
     this.bytes(bytes, start, end);
   }
 
-  /** A whole number from 0 on. */
+  /** A non-negative integer. */
   integer(value: number): void {
     if (value > 0x7fffffff) {
       this.text(String(value));
@@ -64,7 +64,7 @@ export class LineBuffer {
     this.#reserve(10);
     let digits = 1;
     for (let limit = 10; value >= limit; limit *= 10) digits++;
-    // In 32-bit integers, which are no objects even before this code is compiled.
+    // 32-bit integers are never boxed, even in interpreted code.
     let rest = value | 0;
     for (let at = this.#used + digits - 1; at >= this.#used; at--) {
       const next = (rest / 10) | 0;
@@ -74,7 +74,7 @@ export class LineBuffer {
     this.#used += digits;
   }
 
-  /** A whole number from 0 on divided by 10^`decimals` (at most 9), exactly and without zeros at its end. */
+  /** A non-negative integer divided by 10^`decimals` (at most 9), exact and without trailing zeros. */
   decimal(value: number, decimals: number): void {
     const scale = 10 ** decimals;
     const whole = Math.floor(value / scale);
@@ -93,15 +93,15 @@ export class LineBuffer {
     this.#used += 1 + digits;
   }
 
-  /** Any number as a cell of a CSV file: what is not finite is an empty one. */
+  /** Any number as a cell of a CSV file; empty when it is not finite. */
   number(value: number): void {
     if ((value | 0) === value && value >= 0) this.integer(value);
     else if (Number.isFinite(value)) this.text(String(value));
   }
 
   /**
-   * Numbers as cells with commas between them, as {@link number} writes them. JSON has the same digits as `String`, which looks
-   * for every number in a table of earlier ones, at twice the time when they differ.
+   * Numbers as comma-separated cells, as {@link number} writes them. JSON gives the same digits as `String` in half the
+   * time for distinct numbers, because `String` looks up each number in a cache.
    */
   numbers(values: readonly number[]): void {
     const json = JSON.stringify(values);
@@ -117,9 +117,9 @@ export class LineBuffer {
   }
 
   /**
-   * The texts of codes of two bits, the first one in the lowest bits of a byte.
+   * The texts of 2-bit codes, the first code in the lowest bits of a byte.
    *
-   * @param step how much further in `texts` those of the next code begin: 0 where all codes have the same four
+   * @param step offset in `texts` from the texts of one code to those of the next: 0 when all codes share the same four
    */
   codes(packed: Uint8Array, count: number, { words, lengths, long }: CodeTexts, step: 0 | 4 = 0): void {
     this.#reserve(WORD_BYTES * count);
@@ -158,7 +158,7 @@ export class LineBuffer {
     return this.#used;
   }
 
-  /** These bytes; what is written after the next `clear` overwrites them. */
+  /** The bytes written; overwritten by what is written after the next `clear`. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#used);
   }
@@ -167,7 +167,7 @@ export class LineBuffer {
     this.#used = 0;
   }
 
-  /** A copy of these bytes, after which the next ones begin. */
+  /** A copy of the bytes written; clears the buffer. */
   take(): Uint8Array {
     const bytes = new Uint8Array(this.written);
     this.clear();

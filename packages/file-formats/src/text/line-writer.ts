@@ -3,7 +3,7 @@ import { LineBuffer } from './line-buffer.ts';
 
 const BLOCK_BYTES = 1 << 20;
 
-/** Writes a text file of many short lines, a block of bytes at a time. */
+/** Writes a text file of many short lines, one block of bytes at a time. */
 export class LineWriter extends LineBuffer {
   readonly #handle: FileHandle;
 
@@ -12,7 +12,7 @@ export class LineWriter extends LineBuffer {
     this.#handle = handle;
   }
 
-  /** Makes or empties the file, lets `write` fill it, and closes it whatever happens. */
+  /** Creates or truncates the file, lets `write` fill it, and always closes it. */
   static async write(path: string, write: (lines: LineWriter) => Promise<void>): Promise<void> {
     const handle = await open(path, 'w');
     try {
@@ -24,7 +24,7 @@ export class LineWriter extends LineBuffer {
     }
   }
 
-  /** Ends a line; the promise is there only when a block has to be written. */
+  /** Ends a line; returns a promise only when a block has to be written. */
   end(): Promise<void> | undefined {
     this.newLine();
     return this.length >= BLOCK_BYTES ? this.#flush() : undefined;

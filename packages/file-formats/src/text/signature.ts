@@ -1,4 +1,4 @@
-/** Names the kind of a well-known binary file by its first bytes; null for anything else. */
+/** Names a well-known binary format from its first bytes; null for anything else. */
 export function binarySignature(head: Uint8Array): string | null {
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte);
   if (starts(0x50, 0x4b, 3, 4) || starts(0x50, 0x4b, 5, 6)) return 'a zip archive or an Excel workbook';

@@ -6,7 +6,7 @@ import { encodingOfHead, legacyEncodingProblem, type TextEncodingName, withWhole
 import { binarySignature } from './signature.ts';
 
 export interface TextLimits {
-  /** Size of the file as it lies there. */
+  /** Size of the file as stored. */
   maxCompressedBytes: number;
   /** Size after unpacking gzip. */
   maxInflatedBytes: number;
@@ -27,21 +27,21 @@ export interface TextLine {
   text: string;
 }
 
-/** A text file that was found readable from its first byte to its last. */
+/** A text file whose every byte has been checked. */
 export interface TextFile {
   encoding: TextEncodingName;
   compression: Compression;
   /** W-ENCODING when the file is not Unicode. */
   warnings: FileProblem[];
-  /** LF, CRLF and CR each end a line; the byte order mark is gone; a line end at the end of the file starts no further line. */
+  /** LF, CRLF and CR each end a line; the byte order mark is removed; a final line end starts no further line. */
   lines(): AsyncIterable<TextLine>;
-  /** Decoded text with its line ends, in pieces cut anywhere, for readers that must see quoted line breaks. */
+  /** Decoded text with its line ends, split at arbitrary points, for readers that need quoted line breaks. */
   chunks(): AsyncIterable<string>;
 }
 
 /**
- * Opens a text file, unpacking gzip and bgzip. The whole file is read once to check it, so that reading it cannot fail half-way:
- * damage, encoding and size are known before the first line is taken. Reading it again is what `lines` and `chunks` do.
+ * Opens a text file, unpacking gzip and bgzip. The whole file is read once to check it: damage, encoding and size are
+ * known before the first line, so reading cannot fail half-way. `lines` and `chunks` read it again.
  * Throws {@link FileFormatError}: E-EMPTY, E-GZIP, E-TOO-LARGE, E-ENCODING (binary data), E-TYPE (zip, PDF, image, …).
  */
 export async function openText(
@@ -150,7 +150,7 @@ async function checkBytes(
   return encoding;
 }
 
-/** UTF-16 is checked on its decoded text: line ends and NULs cannot be told from bytes. */
+/** UTF-16 is checked after decoding, because line ends and NULs cannot be recognised in its bytes. */
 async function checkUtf16(
   source: ByteSource,
   limits: TextLimits,
@@ -167,7 +167,7 @@ async function checkUtf16(
         suggestion: 'Export the table again as "CSV UTF-8".',
       });
     }
-    // A CR at the end of a chunk may be half of a CRLF; taken for a line end, it still parts the same lines.
+    // A CR at the end of a chunk may be half of a CRLF; treating it as a line end separates the same lines.
     lineEnd ??= /\r\n|\n|\r/.exec(chunk)?.[0] as LineEnd | undefined;
     const separator = lineEnd === '\r' ? '\r' : '\n';
     let start = 0;
@@ -207,7 +207,7 @@ function countOf(byte: number, bytes: Uint8Array): number {
   return found;
 }
 
-/** Inflated bytes with gzip trouble turned into records for the report. */
+/** Inflated bytes, with gzip errors converted to problems of the report. */
 async function* textBytes(
   source: ByteSource,
   limits: TextLimits,

@@ -1,6 +1,6 @@
 /**
- * Lines of a text that is held in memory, one after the other, whatever ends them; `number` is 1-based. `split` would make an array of all, and
- * a hundred million blank lines are more than an array holds.
+ * Yields the lines of a text in memory, whatever their line ends; `number` is 1-based. `split` would build one array of
+ * all lines, and a hundred million blank lines do not fit in an array.
  */
 export function* textLines(text: string): Generator<{ number: number; content: string }> {
   const lineEnds = /\r\n|\n|\r/g;
