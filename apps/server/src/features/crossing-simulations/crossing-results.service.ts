@@ -130,7 +130,7 @@ export async function getCross(
   return { place, trait, histogram: { from: first.least, to: first.most, counts } };
 }
 
-/** `GET …/crossing_simulations/{id}/progeny`: the largest values first, or the smallest where low values are wanted. */
+/** `GET …/crossing_simulations/{id}/progeny`: the highest values first, or the lowest where low values are wanted. */
 export async function getProgeny(
   { db, tables }: Services,
   { projectId }: ProjectAccess,

@@ -71,7 +71,7 @@ export async function createCrossingSimulation(
 }
 
 /**
- * The requested traits without duplicates, or all when none is named; refuses a trait that the model has not trained.
+ * The requested traits without duplicates, or all if none is named; refuses a trait that the model has not trained.
  */
 function requireTrainedTraits(
   trained: readonly string[],

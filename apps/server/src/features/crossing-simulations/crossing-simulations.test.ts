@@ -27,7 +27,7 @@ const CHROMOSOMES = 3;
 const MARKERS = 100;
 const BP = 500_000;
 
-/** Inbred lines with two traits that come from their markers; two heterozygous plants stand at the end. */
+/** Inbred lines with two traits determined by their markers; the last two plants are heterozygous. */
 function panel(separator: '/' | '|'): { vcf: string; phenotype: string; calls: number[][] } {
   const random = createRandomStream(7, 'crossing test', 'panel');
   const names = [...Array.from({ length: LINES }, (_, i) => `L${i + 1}`), 'H1', 'H2'];
@@ -332,7 +332,8 @@ test('the figures are those of the analysis on the same model', async () => {
     { threads: 1 },
   );
   const lines = [...crossesCsv(expected.rows)].join('').trimEnd().split('\n');
-  // The relationship of the parents needs the whole panel; the analysis compares it with its definition.
+  // The relationship of the parents needs the whole panel; a test of packages/analysis compares it with its
+  // definition.
   const withoutKinship = (line: string) => line.split(',').toSpliced(15, 1).join(',');
   const found = (await csvOf(one.result_url)).slice(0, 3);
   expect(found.map(withoutKinship)).toEqual(lines.map(withoutKinship));

@@ -71,7 +71,7 @@ export const compute: ComputeFunction<RunCrossingInput, RunCrossingOutput> = asy
         ? mapOfPositions(panel.markers, parameters.bp_per_cm ?? 0)
         : await readPacked<LinkageMap>(storage, input.linkageMap, 'linkage map');
     const files = { csv: join(directory, 'crosses.csv'), table: join(directory, 'crosses.parquet') };
-    // Kosambi's map function tells the recombination of pairs of loci, from which no progeny can be drawn.
+    // Kosambi's map function defines recombination only for pairs of loci, so progeny cannot be simulated from it.
     const simulate = parameters.map_function === 'haldane';
     const progenyFiles = {
       progeny_csv: join(directory, 'progeny.csv'),
@@ -125,7 +125,7 @@ async function readPacked<Value>(storage: Parameters<typeof readObject>[0], key:
   return readingStored(what, () => unpackRecord<Value>(bytes));
 }
 
-/** Writes the simulated values as CSV for download, and as a table for histograms and for the best progeny. */
+/** Writes the simulated values as CSV for download, and as a table for histograms and the best progeny. */
 async function createProgenyFiles(files: Record<'progeny_csv' | 'progeny_table', string>, traits: readonly string[]) {
   const table = await createResultTable(files.progeny_table, [
     { name: 'place', type: 'integer' },
@@ -180,7 +180,7 @@ const RANKED: Record<(typeof RANKED_FIGURES)[number], (row: CrossRow) => number>
   expected_best: (row) => row.expectedBest,
 };
 
-/** One row a cross; figures in a column for each trait. */
+/** One row per cross; figures in one column per trait. */
 async function writeCrosses(path: string, result: CrossResult, progeny: readonly number[]): Promise<void> {
   const { traits, rows, correlations } = result;
   const crosses = rows.filter((_, k) => k % traits.length === 0);
@@ -208,7 +208,7 @@ async function writeCrosses(path: string, result: CrossResult, progeny: readonly
       'parent4',
       crosses.map(({ parent4 }) => parent4),
     ),
-    // The text that a search goes through.
+    // The text searched.
     text(
       'names',
       crosses.map(({ cross, parent1, parent2, parent3, parent4 }) =>
