@@ -35,7 +35,7 @@ export function GroupAccuracy({
     },
     {
       id: 'r',
-      header: t('models.rWithin'),
+      header: 'r',
       value: ({ r }) => r,
       cell: ({ r }) => <NumberCell value={r} />,
       numeric: true,

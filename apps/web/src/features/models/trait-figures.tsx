@@ -190,7 +190,7 @@ export function TraitFigures({
 type Estimate = NonNullable<ModelDetail['evaluation'][string]>['accuracy'];
 type Basis = NonNullable<Estimate>['basis'];
 
-/** r/√H² with the heritability it rests on below. */
+/** r/√H², above the heritability that it uses. */
 function Accuracy({ accuracy }: { accuracy: Estimate | undefined }) {
   const { t } = useTranslation();
   if (!accuracy) return <NumberCell value={undefined} />;
