@@ -98,9 +98,9 @@ const JUDGED_CELLS = 200;
 
 /**
  * Detects the format of a file from its first bytes (inflated when compressed) and, for a zip archive, from the names
- * in it; the file's own name is ignored. A table of numbers is a numeric matrix when at least 80 % of its first cells are
- * genotype codes. Throws {@link FileFormatError} for a damaged archive and E-EMPTY for a file without text, GzipError
- * for a damaged gzip.
+ * in it; the file's own name is ignored. A table of numbers is a numeric matrix when at least 80 % of its first cells
+ * are genotype codes. Throws {@link FileFormatError} for a damaged archive and E-EMPTY for a file without text,
+ * GzipError for a damaged gzip.
  */
 export async function detectFileKind(source: ByteSource): Promise<FileKind> {
   const start = await source.read(0, 512);

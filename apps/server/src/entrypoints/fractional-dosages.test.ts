@@ -164,6 +164,8 @@ test('the dosages of a VCF and of a matrix are stored beside the panel, and coun
     parts.push(await bytesOf((await storedPanel(file)).dosage));
   }
   expect(parts[0]?.equals(parts[1] ?? Buffer.alloc(0))).toBe(true);
+  const { body: qc } = await owner.call('GET', `${project.address}/files/${vcf.id}/qc`);
+  expect(qc.phased).toBe(false);
   expect(phenotype.fractional_dosages).toBeNull();
 });
 

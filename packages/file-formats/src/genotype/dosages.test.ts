@@ -186,6 +186,19 @@ test('GT is read where it stands beside DS, unless the dosages are preferred', a
   expect(await opened(soft.outPrefix)).toEqual(rounded([[0.9, 1.2, null]]));
 });
 
+test('heterozygotes that dosages or probabilities tell are not phased', async () => {
+  const unphasedOf = async (text: string) =>
+    (await imported(text)).report.problems.find(({ code }) => code === 'W-GT-UNPHASED')?.message;
+  const dosages = [
+    [0, 0.7, 2, null],
+    [1, 1.4, 0.2, 1.9],
+  ];
+  expect(await unphasedOf(vcfOf(dosages))).toMatch(/^3 of 3 heterozygous calls/);
+  const gp = (d: number | null) => (d === null ? '.' : d <= 1 ? `${1 - d},${d},0` : `0,${2 - d},${d - 1}`);
+  expect(await unphasedOf(vcfOf(dosages, 'GP', gp))).toMatch(/^3 of 3 heterozygous calls/);
+  expect(await unphasedOf(vcfOf([[0, 0.1, 1.8, null]]))).toBeUndefined();
+});
+
 test('a file of whole numbers leaves no .dosage, and removes that of an earlier import of the same name', async () => {
   const outPrefix = join(folder, 'again');
   await readGenotype(memorySource(Buffer.from(vcfOf([[0.5, 1]]))), { outPrefix });

@@ -444,6 +444,7 @@ class VcfReader {
     if (copies >= 0 && copies <= 2) {
       this.#units[sample] = dosageUnits(copies);
       const nearest = Math.round(copies);
+      if (nearest === 1) this.#findings.unphasedHet++;
       this.#calls.set(sample, nearest === 2 ? 1 : 0, nearest === 0 ? 0 : 1);
       return;
     }
