@@ -12,6 +12,7 @@ import { findProblemCodeViolations } from './problem-codes.mjs';
 import { findRoleViolations } from './roles.mjs';
 import { findHandMadeLists } from './said-once.mjs';
 import { findUnusedExports } from './unused-exports.mjs';
+import { findWordViolations, subjectViolations, wordViolations } from './words.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -75,6 +76,7 @@ const steps = {
   readme: () => report(findConfigurationTableViolations(root)),
   codes: () => report(findProblemCodeViolations(root)),
   roles: () => report(findRoleViolations(root)),
+  words: () => report([...findWordViolations(root), ...passingWordCanaries()]),
   kernels: async () => report(await findStaleKernels()),
 };
 
@@ -93,6 +95,25 @@ function passed(command, args) {
 function report(violations) {
   for (const violation of violations) process.stdout.write(`${violation}\n`);
   return violations.length === 0;
+}
+
+/** Texts that the rule for words must refuse, by the name of the file that they would stand in. */
+const WORD_CANARIES = [
+  ['a.ts', '// Rules of FORMATS §2.'],
+  ['a.ts', '/** What everybody may do (ROLES). */'],
+  ['a.ts', "const data = new URL('../../shared/data/', import.meta.url);"],
+  ['a.ts', '// Described in docs/absent.md.'],
+  ['a.ts', `// ${'long '.repeat(30)}`],
+  ['a.md', 'long '.repeat(30)],
+];
+
+function passingWordCanaries() {
+  const passing = WORD_CANARIES.filter(([path, text]) => wordViolations(path, text, () => false).length === 0);
+  const isLongSubjectRefused = subjectViolations(['s'.repeat(73), 's'.repeat(72)]).length === 1;
+  return [
+    ...passing.map(([path, text]) => `canary passed: ${path} may say ${text}`),
+    ...(isLongSubjectRefused ? [] : ['canary passed: a commit subject of 73 characters, or one of 72 did not']),
+  ];
 }
 
 /** Checks two exports, one of them unused, and returns a line unless exactly the unused one is found. */
