@@ -2,7 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { expectSound, signInWithProject } from './journeys.ts';
 
-/** An augmented trial at three sites: 60 lines, of which each site grows two thirds on one plot, and two checks in every block. */
+/**
+ * An augmented trial at three sites: 60 lines, of which each site grows two thirds on one plot, and two checks in
+ * every block.
+ */
 function trial(): string {
   const wave = (seed: number) => ((Math.sin(seed * 12.9898) * 43_758.5453) % 1) * 2;
   const rows = ['line,site,block,Yield (t/ha),Height (cm)'];

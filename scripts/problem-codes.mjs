@@ -1,5 +1,5 @@
-// Writes the problem codes of files into docs/formats.md and those of requests into docs/problems.md, and compares the codes in
-// the sources with their table.
+// Writes the problem codes of files into docs/formats.md and those of requests into docs/problems.md, and compares
+// the codes in the sources with their table.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -12,8 +12,8 @@ const reports = mkdtempSync(join(tmpdir(), 'heterosis-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const since = changedSince(process.argv.slice(2));
 
-// What computes beside what waits: the check and the packages first, then the server beside the browser. Both halves keep two
-// cores busy, which neither does alone.
+// What computes beside what waits: the check and the packages first, then the server beside the browser. Both halves
+// keep two cores busy, which neither does alone.
 await Promise.all([check(), unit('packages', ['!server'])]);
 await Promise.all([unit('server', ['server']), endToEnd()]);
 rmSync(reports, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// What people read: comments and documents stay within 120 columns and refer to nothing that a reader does not have, and
-// commit subjects stay short.
+// What people read: comments and documents stay within 120 columns and refer to nothing that a reader does not have,
+// and commit subjects stay short.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -10,7 +10,8 @@ const SUBJECT_LENGTH = 72;
 const FIRST_CHECKED_COMMIT = '05a4644';
 
 const SOURCE = /\.(ts|tsx|mjs|css|yml|sh)$/;
-const COMMENT = /^\s*(\/\/|\/\*|\*|#)/;
+/** Directives of the linter cannot be broken. */
+const COMMENT = /^\s*(\/\/(?! (?:oxlint|biome))|\/\*|\*|#)/;
 /** Names of documents outside the repository, as they used to be cited: "FORMATS §2", "(ROLES)". */
 const ABSENT =
   /\b(SPEC|FORMATS|ROLES|DESIGN|STYLE|METHODS|SCALE|BRAPI|STACK|USERS|UI)\b(?=\s*§|\.md|\.txt)|\.\.\/shared\b/;

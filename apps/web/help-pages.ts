@@ -43,8 +43,8 @@ interface Rendered {
 }
 
 /**
- * Offers `virtual:help/contents` (titles and headings of all pages, and how to load each) and `virtual:help/sections` (what
- * the search goes through). Formulas become MathML, pictures become assets.
+ * Offers `virtual:help/contents` (titles and headings of all pages, and how to load each) and `virtual:help/sections`
+ * (what the search goes through). Formulas become MathML, pictures become assets.
  */
 export function helpPages(): Plugin {
   return {

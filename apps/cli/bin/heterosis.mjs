@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 if (process.features.typescript) {
-  // What Node makes of the TypeScript files is kept for the next start, below the user's own cache folder: nobody else can
-  // write there. Where that is not possible either, it is made anew.
+  // What Node makes of the TypeScript files is kept for the next start, below the user's own cache folder: nobody
+  // else can write there. Where that is not possible either, it is made anew.
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE || join(cache, 'heterosis', 'compiled'));
   await import('../src/main.ts');

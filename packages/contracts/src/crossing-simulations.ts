@@ -270,7 +270,10 @@ export const crossDetail = z.object({
 });
 export type CrossDetail = z.infer<typeof crossDetail>;
 
-/** `GET …/crossing_simulations/{id}/progeny?trait=`: simulated progeny, the best first; of all crosses or of one. Empty when none were simulated. */
+/**
+ * `GET …/crossing_simulations/{id}/progeny?trait=`: simulated progeny, the best first; of all crosses or of one.
+ * Empty when none were simulated.
+ */
 export const progenyQuery = z.object({
   trait,
   cross: z.coerce.number().int().min(0).max(2_147_483_647).optional(),

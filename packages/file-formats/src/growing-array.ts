@@ -2,8 +2,8 @@
 const FIRST_LENGTH = 256;
 
 /**
- * A typed array that grows by doubling, for values whose number is known only at the end: 8 bytes each, where a plain array of
- * boxed numbers takes more. Two classes with the same text: each stays monomorphic for the compiler.
+ * A typed array that grows by doubling, for values whose number is known only at the end: 8 bytes each, where a plain
+ * array of boxed numbers takes more. Two classes with the same text: each stays monomorphic for the compiler.
  */
 export class GrowingFloat64 {
   #values = new Float64Array(FIRST_LENGTH);

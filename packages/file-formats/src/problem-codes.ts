@@ -26,9 +26,9 @@ export interface ProblemCode {
 }
 
 /**
- * Every code that a finding may carry, with what usually causes it and what cures it. `docs/formats.md` is generated from
- * this table, and `npm run check` compares it with the codes that the sources use. The first letter is the severity:
- * E (error, blocks saving), W (warning, to be reviewed), I (information).
+ * Every code that a finding may carry, with what usually causes it and what cures it. `docs/formats.md` is generated
+ * from this table, and `npm run check` compares it with the codes that the sources use. The first letter is the
+ * severity: E (error, blocks saving), W (warning, to be reviewed), I (information).
  */
 export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   'E-EMPTY': {

@@ -6,7 +6,10 @@ export interface FileProblem {
   severity: Severity;
   /** E-…, W-… or I-…, for example `E-GT-BAD-CALL`. */
   code: string;
-  /** 1-based line of the file as a text editor counts it; the header has its real line. Null when the whole file is meant. */
+  /**
+   * 1-based line of the file as a text editor counts it; the header has its real line. Null when the whole file is
+   * meant.
+   */
   line: number | null;
   /** Column name and spreadsheet letter, for example `EarHT (B)`. */
   column: string | null;

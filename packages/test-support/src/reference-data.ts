@@ -17,8 +17,9 @@ function readReferenceText(file: URL): string {
 }
 
 /**
- * Folder of a reference data set that may not be distributed with the repository (rice-44k, mice-hs). HETEROSIS_REFERENCE_DATA
- * names the directory that has them; without it, {@link hasReference} is false and the tests of these sets are skipped.
+ * Folder of a reference data set that may not be distributed with the repository (rice-44k, mice-hs).
+ * HETEROSIS_REFERENCE_DATA names the directory that has them; without it, {@link hasReference} is false and the tests
+ * of these sets are skipped.
  */
 export function externalReference(name: string): URL {
   const directory = process.env['HETEROSIS_REFERENCE_DATA'] ?? join(import.meta.dirname, 'not-configured');

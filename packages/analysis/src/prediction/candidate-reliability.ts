@@ -51,9 +51,10 @@ const SAME_FREQUENCY = 1e-9;
 const ALL_MISSING = 0b01010101;
 
 /**
- * Reliabilities of any individuals, computed from the training genotypes. Kinships use the markers, allele frequencies and
- * divisor of the model. Missing calls and markers that the candidates lack take the training mean, which lowers the kinship.
- * Memory O(n² + n · candidates), with candidates processed in chunks; time O(n²m + n · candidates · (n + m)).
+ * Reliabilities of any individuals, computed from the training genotypes. Kinships use the markers, allele
+ * frequencies and divisor of the model. Missing calls and markers that the candidates lack take the training mean,
+ * which lowers the kinship. Memory O(n² + n · candidates), with candidates processed in chunks; time O(n²m + n ·
+ * candidates · (n + m)).
  *
  * @param match markers of the model in the panel of the candidates
  * @returns one a trait given

@@ -109,7 +109,10 @@ export interface Evaluation {
   accuracy: AccuracyEstimate | null;
   /** Mean of r over all folds of all repetitions. */
   meanFoldR: MeanSd;
-  /** Mean over repetitions of the prediction made while the individual was in the test part; fold of the first repetition. */
+  /**
+   * Mean over repetitions of the prediction made while the individual was in the test part; fold of the first
+   * repetition.
+   */
   points: { individual: string; observed: number; predicted: number; fold: number }[];
 }
 
@@ -118,7 +121,10 @@ export interface AccuracyEstimate {
   /** Of r on pooled predictions, or of the mean of r within groups that are left out. */
   value: number;
   h2: number;
-  /** `entry-mean`: H² of the means from the design of the phenotype file; `genomic`: the share that the kinships explain. */
+  /**
+   * `entry-mean`: H² of the means from the design of the phenotype file; `genomic`: the share that the kinships
+   * explain.
+   */
   basis: 'entry-mean' | 'genomic';
 }
 
@@ -129,13 +135,16 @@ export interface TraitEvaluation {
 }
 
 const DEFAULTS = { nFold: 5, nRepetition: 10, seed: 1 };
-/** With at most this many individuals, one thread is faster: synchronising threads costs more than it saves on small matrices. */
+/**
+ * With at most this many individuals, one thread is faster: synchronising threads costs more than it saves on small
+ * matrices.
+ */
 const ONE_THREAD_UP_TO = 1000;
 
 /**
- * Cross-validates genomic prediction. Markers are filtered and imputed once, on all genotyped individuals, which uses no
- * phenotype. The kinships of the full model are computed once and subset; each training part estimates its own variance
- * components. A trait that cannot be evaluated carries its error.
+ * Cross-validates genomic prediction. Markers are filtered and imputed once, on all genotyped individuals, which uses
+ * no phenotype. The kinships of the full model are computed once and subset; each training part estimates its own
+ * variance components. A trait that cannot be evaluated carries its error.
  *
  * @throws AnalysisError when names, traits or folds do not fit; StatgenError `no-markers-left`
  */
@@ -207,7 +216,10 @@ function isEnvironment({ leaveOut, phenotype, plots }: EvaluateInput): boolean {
   return !phenotype.groups.some(({ name, conflict }) => name.toLowerCase() === ENVIRONMENT && conflict === null);
 }
 
-/** H² of the entry means if the design gives one, otherwise the share that the kinships explain in a fit of all individuals; null at 0. */
+/**
+ * H² of the entry means if the design gives one, otherwise the share that the kinships explain in a fit of all
+ * individuals; null at 0.
+ */
 function heritabilityFor(
   { input, settings, kinship, trait }: TraitTask,
   covariates: readonly AlignedCovariate[],
@@ -290,8 +302,8 @@ async function evaluateTrait(
 }
 
 /**
- * Predicts each environment from the means over the others. Pooled figures use deviations from the environment mean, because
- * differences in level between environments are not genetic.
+ * Predicts each environment from the means over the others. Pooled figures use deviations from the environment mean,
+ * because differences in level between environments are not genetic.
  */
 function evaluateEnvironments(
   task: TraitTask,

@@ -37,9 +37,9 @@ export interface TraitVariances {
 }
 
 /**
- * A function that fits one trait after the other over the same kernels; traits observed on the same individuals share the
- * decomposition. The function throws StatgenError for a trait that cannot be fitted, also where it has no heterozygotes to learn
- * dominance from.
+ * A function that fits one trait after the other over the same kernels; traits observed on the same individuals share
+ * the decomposition. The function throws StatgenError for a trait that cannot be fitted, also where it has no
+ * heterozygotes to learn dominance from.
  */
 export function createTraitFitter(
   kinship: KinshipResult,

@@ -83,8 +83,8 @@ export interface LeftOutEnvironments {
 }
 
 /**
- * For each environment, the means of the individuals over the other environments, to learn from, and their means in it, to be
- * predicted: adjusted means of the observations of each part alone. An individual may be in both.
+ * For each environment, the means of the individuals over the other environments, to learn from, and their means in
+ * it, to be predicted: adjusted means of the observations of each part alone. An individual may be in both.
  *
  * @param trait place in the table
  * @param takesPart genotyped individuals with all covariates

@@ -304,7 +304,8 @@ test('an individual without phenotype changes no variance of a complete panel, a
   const data = { ...DATA, panel: complete };
   for (const model of [MODELS[0], MODELS[2]]) {
     const [one, two] = [await figuresOf(data, model), await figuresOf({ ...data, panel: added }, model)];
-    // The kinship of an additive model is centred and divided by other frequencies: σ²a goes with its divisor, values stay.
+    // The kinship of an additive model is centred and divided by other frequencies: σ²a goes with its divisor, values
+    // stay.
     for (const [i, value] of one.fit.gebv.entries())
       expect(Math.abs(two.fit.gebv[i]! - value)).toBeLessThan(1e-6 * spreadOf(one.fit.gebv));
     expect(Math.abs(two.fit.variance.kinship_pve - one.fit.variance.kinship_pve)).toBeLessThan(1e-6);

@@ -7,9 +7,10 @@ export interface TrainingMeans {
 }
 
 /**
- * What marker `j` adds to a genetic value where its genotype is not known: its mean in the training population, the mean dosage
- * times the additive effect plus the observed heterozygosity times the dominance effect. In a population that is not in Hardy-Weinberg
- * equilibrium the observed heterozygosity differs from 2pq, so both predictions of individuals and of crosses take it from here.
+ * What marker `j` adds to a genetic value where its genotype is not known: its mean in the training population, the
+ * mean dosage times the additive effect plus the observed heterozygosity times the dominance effect. In a population
+ * that is not in Hardy-Weinberg equilibrium the observed heterozygosity differs from 2pq, so both predictions of
+ * individuals and of crosses take it from here.
  */
 export function missingMarkerValue(
   { freqA2, heterozygosity }: TrainingMeans,

@@ -10,7 +10,10 @@ import {
   type TraitFit,
 } from './trained-model.ts';
 
-/** A model as JSON text. Numbers keep all their digits; NaN is written as null. What differs from run to run is left out. */
+/**
+ * A model as JSON text. Numbers keep all their digits; NaN is written as null. What differs from run to run is left
+ * out.
+ */
 export function modelJson(model: TrainedModel): string {
   const traits = model.traits.map(({ fit, ...trait }) => ({
     ...trait,
@@ -57,8 +60,8 @@ export function parseModelJson(text: string): TrainedModel {
 }
 
 /**
- * Version 1 kept the shares of the phenotypic variance under the names h2 and H2; the ratios follow from the components. With
- * dominance its values were genotypic; the breeding values of its individuals need their genotypes.
+ * Version 1 kept the shares of the phenotypic variance under the names h2 and H2; the ratios follow from the
+ * components. With dominance its values were genotypic; the breeding values of its individuals need their genotypes.
  */
 function fromVersion1(trait: TrainedTrait, markers: ModelMarkers): TrainedTrait {
   const { fit } = trait;
@@ -165,8 +168,8 @@ function* effectRows(markers: ModelMarkers, fit: TraitFit): Generator<(string | 
 }
 
 /**
- * GEBVs of the genotyped individuals of training as CSV, best first: rank,individual,gebv,reliability,observed, and with
- * dominance genotypic,genotypic_reliability.
+ * GEBVs of the genotyped individuals of training as CSV, best first: rank,individual,gebv,reliability,observed, and
+ * with dominance genotypic,genotypic_reliability.
  */
 export function gebvCsv(individuals: readonly string[], fit: TraitFit): Iterable<string> {
   const { genotypic } = fit;

@@ -18,10 +18,11 @@ export interface KinshipSource {
 }
 
 /**
- * The markers of a panel, or a kinship file in their place: the model is then that of the genotyped individuals in the file, and
- * has no marker effects.
+ * The markers of a panel, or a kinship file in their place: the model is then that of the genotyped individuals in
+ * the file, and has no marker effects.
  *
- * @throws AnalysisError `models/kinship-with-dominance`, `match/nothing-in-common`; StatgenError `not-positive-semidefinite`
+ * @throws AnalysisError `models/kinship-with-dominance`, `match/nothing-in-common`; StatgenError
+ * `not-positive-semidefinite`
  */
 export function kinshipSource(
   panel: GenotypePanel,

@@ -32,7 +32,10 @@ export interface PredictionReport {
   missing: number;
   swapped: number;
   mismatched: number;
-  /** Share of the model's genetic variance that the shared markers carry, the lowest over the traits; null without variance. */
+  /**
+   * Share of the model's genetic variance that the shared markers carry, the lowest over the traits; null without
+   * variance.
+   */
   variance_share: number | null;
   imputed_calls: number;
   individuals: number;
@@ -64,12 +67,14 @@ const SAME_GENOTYPE_TOLERANCE = 1e-7;
 const SUM_ROUNDING = 1e-13;
 
 /**
- * Predicts every individual of a panel with a trained model. Markers are found by id, then by chromosome and position;
- * exchanged alleles are turned round; a marker that the panel lacks and a missing call count as the training mean, so they
- * neither raise nor lower a value. Reliabilities are those of training for individuals that were genotyped there with the
- * same genotype. Those of others need the genotypes of the training, which a model does not hold.
+ * Predicts every individual of a panel with a trained model. Markers are found by id, then by chromosome and
+ * position; exchanged alleles are turned round; a marker that the panel lacks and a missing call count as the
+ * training mean, so they neither raise nor lower a value. Reliabilities are those of training for individuals that
+ * were genotyped there with the same genotype. Those of others need the genotypes of the training, which a model does
+ * not hold.
  *
- * @throws AnalysisError `predictions/too-few-shared-markers`, `predictions/model-not-trained`, `predictions/not-the-training-genotype`
+ * @throws AnalysisError `predictions/too-few-shared-markers`, `predictions/model-not-trained`,
+ * `predictions/not-the-training-genotype`
  */
 export async function predict(input: PredictInput, context: AnalysisContext): Promise<Prediction> {
   const { model, panel } = input;
@@ -156,9 +161,9 @@ interface Sum {
 }
 
 /**
- * Breeding value = intercept + Σ dosage·α, α = a + (1 − 2p)d the average effect of substitution at the frequencies p of the
- * model (Vitezica et al. 2013, Genetics 195:1223). What is left of a genotypic value are dominance deviations of mean zero,
- * d·([heterozygous] + (2p − 1)·dosage − 2p²), so that their constant 2p²d belongs to the intercept.
+ * Breeding value = intercept + Σ dosage·α, α = a + (1 − 2p)d the average effect of substitution at the frequencies p
+ * of the model (Vitezica et al. 2013, Genetics 195:1223). What is left of a genotypic value are dominance deviations
+ * of mean zero, d·([heterozygous] + (2p − 1)·dosage − 2p²), so that their constant 2p²d belongs to the intercept.
  */
 function breedingEffects({ intercept, additive, dominance, frequencyA2 }: TraitFit): AddedEffects {
   if (dominance === null || frequencyA2 === null) return { intercept, additive, dominance };
@@ -196,7 +201,10 @@ function predictedValues(
   };
 }
 
-/** Share of Σ 2pq·a² (plus (2pq·d)² with dominance), the genetic variance at linkage equilibrium, on shared markers; NaN when there is none. */
+/**
+ * Share of Σ 2pq·a² (plus (2pq·d)² with dominance), the genetic variance at linkage equilibrium, on shared markers;
+ * NaN when there is none.
+ */
 export function sharedVariance(
   markers: Pick<ModelMarkers, 'id' | 'freqA2'>,
   fit: Pick<TraitFit, 'additive' | 'dominance'>,
@@ -319,7 +327,10 @@ function valuesOfFour(models: Int32Array, valuesOf: (model: number) => number[],
   }
 }
 
-/** Where each individual stands in training, −1 elsewhere: the same name with the same value, which only the same genotype gives. */
+/**
+ * Where each individual stands in training, −1 elsewhere: the same name with the same value, which only the same
+ * genotype gives.
+ */
 function sameGenotypes(
   individuals: readonly string[],
   trained: Float64Array,

@@ -70,8 +70,8 @@ export function kernelMethods(settings: ModelSettings): ('vanraden1' | 'standard
 
 /**
  * Trains RR-BLUP on one or several traits: markers are filtered and missing calls set to the marker mean once, on all
- * genotyped individuals; traits share their kinships as {@link traitsByKinship} says. A trait that cannot be fitted carries its reason and does not stop
- * the others.
+ * genotyped individuals; traits share their kinships as {@link traitsByKinship} says. A trait that cannot be fitted
+ * carries its reason and does not stop the others.
  *
  * @throws AnalysisError when the names or traits do not fit; StatgenError `no-markers-left`
  */
@@ -133,9 +133,10 @@ export interface KinshipGroup {
 }
 
 /**
- * Which traits share their kinships. In an additive model p only centres and scales, which changes no prediction: all traits
- * share one kinship, that of all genotyped individuals. With dominance p decides which part of a heterozygote's deviation counts as additive, and
- * the base population is the individuals observed, so that candidates without phenotype change no variance.
+ * Which traits share their kinships. In an additive model p only centres and scales, which changes no prediction: all
+ * traits share one kinship, that of all genotyped individuals. With dominance p decides which part of a
+ * heterozygote's deviation counts as additive, and the base population is the individuals observed, so that
+ * candidates without phenotype change no variance.
  */
 export function traitsByKinship(aligned: readonly TrainingTrait[], settings: ModelSettings): KinshipGroup[] {
   if (!settings.dominance) return [{ traits: [...aligned], frequenciesOf: {} }];

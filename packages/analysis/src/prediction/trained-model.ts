@@ -60,7 +60,10 @@ export interface ModelMarkers {
   positionBp: Float64Array;
   a1: string[];
   a2: string[];
-  /** Frequency of A2 among the non-missing calls of the genotyped individuals; twice this is the value of a missing call. */
+  /**
+   * Frequency of A2 among the non-missing calls of the genotyped individuals; twice this is the value of a missing
+   * call.
+   */
   freqA2: Float64Array;
   /** Share of heterozygotes among those calls, what a missing call counts of a dominance effect. */
   heterozygosity: Float64Array;
@@ -90,7 +93,10 @@ export interface TraitFit {
   frequencyA2: Float64Array | null;
   /** Values hold for an individual with average covariates, a factor averaged over the individuals observed. */
   fixedEffects: FixedEffectFigures[];
-  /** Fixed effects as fitted, one array a column besides the intercept, by the individuals observed: for reliabilities. */
+  /**
+   * Fixed effects as fitted, one array a column besides the intercept, by the individuals observed: for
+   * reliabilities.
+   */
   design: Float64Array[];
   /** Individuals with genotype and value that lack a covariate and take no part. */
   withoutCovariate: number;
@@ -102,7 +108,9 @@ export interface TraitFit {
   converged: boolean;
   /** Variance components that ended at zero. */
   atBoundary: string[];
-  /** That the search took; 0 in a model read from a file, which does not keep it: the same input gives the same bytes. */
+  /**
+   * That the search took; 0 in a model read from a file, which does not keep it: the same input gives the same bytes.
+   */
   seconds: number;
   /** Breeding values by `individuals` of the model; NaN in a model of version 1 with dominance. */
   gebv: Float64Array;

@@ -3,8 +3,9 @@ import { crc32, deflateRaw, gunzip } from 'node:zlib';
 import { type DeflateLibrary, deflateLibrary } from './deflate-library.ts';
 import { GzipError } from './gzip-error.ts';
 
-// BGZF is gzip cut into members of at most 64 KiB whose header carries the member's own length, so that members can be inflated
-// independently. Source: SAM/BAM format specification (hts-specs SAMv1.pdf), section 4.1 "The BGZF compression format".
+// BGZF is gzip cut into members of at most 64 KiB whose header carries the member's own length, so that members can
+// be inflated independently. Source: SAM/BAM format specification (hts-specs SAMv1.pdf), section 4.1 "The BGZF
+// compression format".
 
 const HEADER_LENGTH = 18;
 const FOOTER_LENGTH = 8;
@@ -65,7 +66,8 @@ export interface BgzfOptions {
 
 /**
  * Inflates a BGZF stream in order: with libdeflate as chunks are requested, or with zlib on several pool threads.
- * Throws {@link GzipError}: `damaged` for a bad header, checksum or length, `truncated` when the last member is incomplete.
+ * Throws {@link GzipError}: `damaged` for a bad header, checksum or length, `truncated` when the last member is
+ * incomplete.
  */
 export function inflateBgzf(input: AsyncIterable<Uint8Array>, options: BgzfOptions = {}): AsyncGenerator<Uint8Array> {
   const { onEnd = () => {}, memory, library = deflateLibrary() ?? null } = options;
@@ -198,7 +200,8 @@ function inflatedLengthOf(bytes: Uint8Array, at: number, length: number): number
 
 function inflateGroup(group: BlockGroup): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    // The output fits into one buffer with room to spare, so zlib needs one call on one pool thread for the whole group.
+    // The output fits into one buffer with room to spare, so zlib needs one call on one pool thread for the whole
+    // group.
     const chunkSize = group.inflatedLength + 64;
     gunzip(group.compressed, { chunkSize, maxOutputLength: chunkSize }, (error, inflated) => {
       if (error) reject(cannotBeInflated(error));
@@ -214,8 +217,9 @@ function cannotBeInflated(cause?: Error): GzipError {
 }
 
 /**
- * Compresses bytes as BGZF, several blocks at a time on the system's thread pool, with libdeflate where it is installed (null: with
- * Node's zlib). The closing empty member is written at the end, so that `tabix` and `bcftools` accept the file.
+ * Compresses bytes as BGZF, several blocks at a time on the system's thread pool, with libdeflate where it is
+ * installed (null: with Node's zlib). The closing empty member is written at the end, so that `tabix` and `bcftools`
+ * accept the file.
  */
 export async function* deflateBgzf(
   input: AsyncIterable<Uint8Array>,

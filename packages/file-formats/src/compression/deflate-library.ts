@@ -13,7 +13,8 @@ export interface DeflateLibrary {
    */
   inflateMember(member: Uint8Array, into: Uint8Array): boolean;
   /**
-   * Deflates bytes (raw, without header and checksum) on a thread of the system's pool. Neither array may change meanwhile.
+   * Deflates bytes (raw, without header and checksum) on a thread of the system's pool. Neither array may change
+   * meanwhile.
    *
    * @returns bytes filled; 0 when `into` is too small
    */

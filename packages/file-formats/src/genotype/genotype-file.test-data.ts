@@ -69,7 +69,10 @@ export const zipOf = (files: Record<string, string | Uint8Array>): ByteSource =>
 
 const BGZF_END = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex');
 
-/** Text as bgzip writes it: gzip members of at most `blockSize` bytes that tell their own length (SAM specification §4.1). */
+/**
+ * Text as bgzip writes it: gzip members of at most `blockSize` bytes that tell their own length (SAM specification
+ * §4.1).
+ */
 export function bgzip(
   text: string | Uint8Array,
   { blockSize = 60_000, hasEnd = true }: { blockSize?: number; hasEnd?: boolean } = {},

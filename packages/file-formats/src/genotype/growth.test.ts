@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readFileOf, zipOf } from './genotype-file.test-data.ts';
 
-// The time of every reader grows as the size of its input, whatever repeats in it: a file of a few kilobytes must not keep a
-// core busy for hours. Processor time is compared, which other programs on the machine hardly lengthen. Sixteen times the input
-// takes about sixteen times as long when time grows linearly and 256 times when it grows with the square; the limit of 64 lies between.
+// The time of every reader grows as the size of its input, whatever repeats in it: a file of a few kilobytes must not
+// keep a core busy for hours. Processor time is compared, which other programs on the machine hardly lengthen.
+// Sixteen times the input takes about sixteen times as long when time grows linearly and 256 times when it grows with
+// the square; the limit of 64 lies between.
 
 const VCF_LEAD = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];
 const repeat = <Value>(count: number, valueOf: (index: number) => Value): Value[] =>

@@ -165,7 +165,8 @@ describe('the same panel', () => {
     );
   });
 
-  // These do not say which allele is the reference: the more frequent one is, so m4, where both have the same count, goes by the alphabet.
+  // These do not say which allele is the reference: the more frequent one is, so m4, where both have the same count,
+  // goes by the alphabet.
   test.each([
     ['letters, samples in rows', letterRows(PANEL), 'letter-matrix', places],
     ['PLINK text zip', zipOf({ 'set.ped': ped(PANEL), 'set.map': map(PANEL) }), 'plink-text', undefined],

@@ -47,8 +47,8 @@ export interface ReadGenotypeOptions {
   /** Rows with more than two alleles: one marker for each alternative (default), or left out. */
   multiallelic?: MultiallelicRule;
   /**
-   * The same variant (chromosome, position, alleles) twice: an error (default), or, where both have ids of their own as the probes of
-   * arrays do, a warning with both kept.
+   * The same variant (chromosome, position, alleles) twice: an error (default), or, where both have ids of their own
+   * as the probes of arrays do, a warning with both kept.
    */
   duplicatePositions?: DuplicatePositionRule;
   /** Read DS or GP of a VCF also where GT stands beside it; GT is read unless told. */
@@ -64,7 +64,10 @@ export interface ReadGenotypeOptions {
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Outcome of {@link readGenotype}. With errors in the report the lists are empty, `markers` and `stats` are null and no file is left. */
+/**
+ * Outcome of {@link readGenotype}. With errors in the report the lists are empty, `markers` and `stats` are null and
+ * no file is left.
+ */
 export interface GenotypeImport {
   /** Null when the content is no genotype format. */
   format: GenotypeFormat | null;
@@ -81,15 +84,19 @@ export interface GenotypeImport {
   duplicates: DuplicateGenotypes | null;
   /** Null for a panel of whole numbers, and with errors. */
   fractional: FractionalCount | null;
-  /** Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`, and `.dosage` with fractional dosages. */
+  /**
+   * Paths written: `.bed .bim .fam .samples.csv .contigs.csv .snpids.csv .linkmaptemp.csv`, and `.dosage` with
+   * fractional dosages.
+   */
   files: string[];
 }
 
 /**
- * Reads a genotype file of any accepted format, chosen by its content, into PLINK 1 files (in PLINK's order column 5 of the
- * `.bim` is ALT and column 6 is REF), sorted by natural chromosome order and position, and the lists beside them. All problems of the file are collected in one pass; with any error
- * nothing is left on disk. Memory does not grow with the number of calls, only with markers and samples.
- * Rejects only for what is not the file's fault: a system error while reading or writing, or the signal's reason.
+ * Reads a genotype file of any accepted format, chosen by its content, into PLINK 1 files (in PLINK's order column 5
+ * of the `.bim` is ALT and column 6 is REF), sorted by natural chromosome order and position, and the lists beside
+ * them. All problems of the file are collected in one pass; with any error nothing is left on disk. Memory does not
+ * grow with the number of calls, only with markers and samples. Rejects only for what is not the file's fault: a
+ * system error while reading or writing, or the signal's reason.
  */
 export async function readGenotype(source: ByteSource, options: ReadGenotypeOptions): Promise<GenotypeImport> {
   const limits = { ...GENOTYPE_LIMITS, ...options.limits };

@@ -17,7 +17,10 @@ export const MISSING_ALLELE = 255;
 export interface Haplotypes {
   /** Ids as a panel of the same file has them. */
   ids: string[];
-  /** Two arrays a sample, one entry a marker: 1 = allele A2 of that marker, 0 = any other, {@link MISSING_ALLELE} = missing. */
+  /**
+   * Two arrays a sample, one entry a marker: 1 = allele A2 of that marker, 0 = any other, {@link MISSING_ALLELE} =
+   * missing.
+   */
   alleles: Uint8Array[];
   /** Heterozygous calls without phase, by sample. */
   unphased: Int32Array;
@@ -30,9 +33,9 @@ export interface ReadHaplotypesOptions {
 }
 
 /**
- * Reads the haplotypes of some samples of a VCF. The reader is that of panels, so that names, ids, and what becomes of rows with
- * several alternatives (one marker for each) are the same; only the order of the two alleles is kept as well. Null when the file is not
- * a VCF or lacks one of the samples.
+ * Reads the haplotypes of some samples of a VCF. The reader is that of panels, so that names, ids, and what becomes
+ * of rows with several alternatives (one marker for each) are the same; only the order of the two alleles is kept as
+ * well. Null when the file is not a VCF or lacks one of the samples.
  *
  * @throws FileFormatError when the VCF has errors
  */
@@ -66,7 +69,10 @@ export async function readHaplotypes(
   return collector.finish();
 }
 
-/** The kind of a VCF; null for any other file. A genotype that was read before can still be a PLINK `.bed`, which no detection knows. */
+/**
+ * The kind of a VCF; null for any other file. A genotype that was read before can still be a PLINK `.bed`, which no
+ * detection knows.
+ */
 async function vcfKind(source: ByteSource): Promise<FileKind | null> {
   try {
     const kind = await detectFileKind(source);

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { memorySource } from '../byte-source.ts';
 import { bgzip, readFileOf, zipOf } from './genotype-file.test-data.ts';
 
-// The maize diversity panel, 281 lines and 3,093 SNPs; where it comes from stands in the README beside it. The other formats
-// are made from its text cell by cell, without the product's own readers and writers.
+// The maize diversity panel, 281 lines and 3,093 SNPs; where it comes from stands in the README beside it. The other
+// formats are made from its text cell by cell, without the product's own readers and writers.
 const MAIZE = new URL('../../../statgen/reference/maize-mdp/genotypes.vcf.gz', import.meta.url);
 const rows = gunzipSync(await readFile(MAIZE))
   .toString('utf8')

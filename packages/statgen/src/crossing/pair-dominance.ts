@@ -22,7 +22,8 @@ const PARTNERS = 4;
  * In the notation of `crossMoments`, with K_k the matrix of ρ^k, the variance grows by
  *
  *     2·2^−t Σ [a x]K₁[d x (1−2q)] + the same with the parents swapped
- *     + 4^−t Σ_k C(t,k) ( ‖d x (1−2q)‖²_{K_2k+1} + ‖d y (1−2p)‖²_{K_2k+1} + 4‖d x y‖²_{K_2k+2} + [k > 0] ‖d h‖²_{K_2k} )
+ *     + 4^−t Σ_k C(t,k) ( ‖d x (1−2q)‖²_{K_2k+1} + ‖d y (1−2p)‖²_{K_2k+1} + 4‖d x y‖²_{K_2k+2}
+ *                         + [k > 0] ‖d h‖²_{K_2k} )
  *
  * The first line factors by parent: d x ∘ K₁(a x) belongs to one parent, so a pair costs one dot product over the
  * markers at which that parent is heterozygous. The squares do not factor: in ±1 coding h h' contains P P' Q Q', a

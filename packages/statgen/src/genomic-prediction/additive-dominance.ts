@@ -67,8 +67,8 @@ export interface AdditiveDominanceFit {
 }
 
 /**
- * Refuses a panel without heterozygotes: dominance deviations are then a multiple of the dosage, and the two variances are
- * not identifiable.
+ * Refuses a panel without heterozygotes: dominance deviations are then a multiple of the dosage, and the two
+ * variances are not identifiable.
  *
  * @param individuals number with a phenotype (they also define the frequencies of the kinships)
  * @throws StatgenError `no-heterozygotes` when none of them is heterozygous at a kept marker

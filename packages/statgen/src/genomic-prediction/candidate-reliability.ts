@@ -26,12 +26,14 @@ export interface Candidates {
 const SMALLEST_RESIDUAL = 1e-9;
 
 /**
- * Reliabilities of individuals that were not in the training: 1 − PEV/var(g) = cᵀPc/var(g), c the covariance of a candidate's
- * genetic value with the observations (Mrode 2014, section 3.4), on error contrasts: P = Q₂(Q₂ᵀVQ₂)⁻¹Q₂ᵀ. O(n³) once, then
- * O(n²) a candidate.
+ * Reliabilities of individuals that were not in the training: 1 − PEV/var(g) = cᵀPc/var(g), c the covariance of a
+ * candidate's genetic value with the observations (Mrode 2014, section 3.4), on error contrasts: P = Q₂(Q₂ᵀVQ₂)⁻¹Q₂ᵀ.
+ * O(n³) once, then O(n²) a candidate.
  *
- * @returns a function that takes candidates and which components make up the value; 0 where that value has no variance
- * @throws StatgenError `shape-mismatch`, `too-few-individuals`, `collinear-fixed-effects`; LinalgError `not-positive-definite`
+ * @returns a function that takes candidates and which components make up the value; 0 where that value has no
+ * variance
+ * @throws StatgenError `shape-mismatch`, `too-few-individuals`, `collinear-fixed-effects`; LinalgError
+ * `not-positive-definite`
  */
 export function createCandidateReliability(
   model: ReliabilityModel,

@@ -26,9 +26,11 @@ export interface FoldOptions {
 }
 
 /**
- * Random folds of equal size (± 1) among the individuals observed, the same for the same seed and number of individuals.
+ * Random folds of equal size (± 1) among the individuals observed, the same for the same seed and number of
+ * individuals.
  *
- * @throws StatgenError `bad-folds` when there are fewer than 2 folds or repetitions than 1, or fewer than two individuals a fold
+ * @throws StatgenError `bad-folds` when there are fewer than 2 folds or repetitions than 1, or fewer than two
+ * individuals a fold
  */
 export function createFolds(options: FoldOptions): Folds {
   const { y, nFold, nRepetition, seed } = options;
@@ -105,9 +107,10 @@ export interface CrossValidation {
 }
 
 /**
- * Cross-validation of genomic prediction. The kinship is computed once from all genotyped individuals, without phenotypes,
- * and subset. Each training part estimates its own variance components and fixed effects, so nothing leaks from the test
- * part. The test part is predicted by x_test·b̂ + σ²a·K_test,train·Py. O(folds · repetitions · n³).
+ * Cross-validation of genomic prediction. The kinship is computed once from all genotyped individuals, without
+ * phenotypes, and subset. Each training part estimates its own variance components and fixed effects, so nothing
+ * leaks from the test part. The test part is predicted by x_test·b̂ + σ²a·K_test,train·Py. O(folds · repetitions ·
+ * n³).
  *
  * @throws StatgenError `shape-mismatch`, `bad-folds`, `too-few-individuals`, `not-finite`
  */
@@ -163,8 +166,8 @@ export interface LeftOutPart {
 }
 
 /**
- * Predicts each part from its own training values, as cross-validation over environments needs: the means of individuals over
- * the other environments predict those in the environment left out.
+ * Predicts each part from its own training values, as cross-validation over environments needs: the means of
+ * individuals over the other environments predict those in the environment left out.
  *
  * @returns one fold a part, and the predictions by all N individuals, NaN for those that are not predicted
  * @throws StatgenError `shape-mismatch`, `not-finite`

@@ -54,8 +54,8 @@ export interface FixedDesign {
 const SMALLEST_EIGENVALUE = 1e-9;
 
 /**
- * X of the individuals of a fit. A column is centred there, so that the intercept is the value of an individual with average
- * covariates: for a factor that is the average over the individuals, whichever group is the reference.
+ * X of the individuals of a fit. A column is centred there, so that the intercept is the value of an individual with
+ * average covariates: for a factor that is the average over the individuals, whichever group is the reference.
  *
  * @throws StatgenError `not-finite` (a missing covariate), `bad-option` (a component without variance)
  */
@@ -120,8 +120,8 @@ function lengthOf(values: Float64Array, mean: number, scaled: Float64Array): num
 }
 
 /**
- * Contribution of the fixed effects besides the mean to the value of an individual. For a group without individuals in the
- * fit, a factor contributes its average, which is 0.
+ * Contribution of the fixed effects besides the mean to the value of an individual. For a group without individuals
+ * in the fit, a factor contributes its average, which is 0.
  *
  * @param coefficients of X, the intercept first
  */
@@ -221,7 +221,10 @@ export function standardErrorsOf({ fixed, r }: ErrorContrasts, schur: (i: number
 /** No fixed effects but the mean. */
 export const MEAN_ONLY: FixedModel = { terms: [], components: null };
 
-/** Coefficients of X by generalised least squares: y − Xb̂ = σ²g·K·Py + σ²e·Py, and the second part is orthogonal to X. */
+/**
+ * Coefficients of X by generalised least squares: y − Xb̂ = σ²g·K·Py + σ²e·Py, and the second part is orthogonal to
+ * X.
+ */
 export function coefficientsOf(
   contrasts: ErrorContrasts,
   y: Float64Array,

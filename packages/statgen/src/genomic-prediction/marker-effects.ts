@@ -43,9 +43,9 @@ export interface MarkerEffectOptions extends PanelSelection {
 }
 
 /**
- * Effects of one trait in the coding in which they are used: value = intercept + Σ dosage·additive + Σ [heterozygous]·dominance
- * over the markers kept, dosage = copies of A2. A missing call counts as the mean dosage and, for dominance, as the
- * share of heterozygotes among the individuals of the kinship.
+ * Effects of one trait in the coding in which they are used: value = intercept + Σ dosage·additive + Σ
+ * [heterozygous]·dominance over the markers kept, dosage = copies of A2. A missing call counts as the mean dosage
+ * and, for dominance, as the share of heterozygotes among the individuals of the kinship.
  */
 export interface MarkerEffects {
   intercept: number;
@@ -68,13 +68,14 @@ export interface MarkerEffectAccumulator {
 const MARKERS_PER_PRODUCT = 512;
 
 /**
- * Marker effects û = σ²u·Zᵀ·Py (RR-BLUP of all markers from the n × n model; Henderson 1977, Strandén & Garrick 2009 J Dairy
- * Sci 92:2971) in one pass over the genotypes, O(nm) a trait. The same individuals, in the same order, as for the kinship.
+ * Marker effects û = σ²u·Zᵀ·Py (RR-BLUP of all markers from the n × n model; Henderson 1977, Strandén & Garrick 2009
+ * J Dairy Sci 92:2971) in one pass over the genotypes, O(nm) a trait. The same individuals, in the same order, as for
+ * the kinship.
  *
- * A dominance effect v on the deviations −2p², 2pq, −2q² is the same as v for heterozygotes, (p − q)·v per copy of A2 and
- * −2p²·v for everyone, so the additive effects reported beside dominance are genotypic (half the difference of the
- * homozygotes), as crossing needs them. The average effect of substitution is α = additive + (1 − 2p)·dominance (Falconer &
- * Mackay 1996, eq. 7.5, in copies of A2).
+ * A dominance effect v on the deviations −2p², 2pq, −2q² is the same as v for heterozygotes, (p − q)·v per copy of A2
+ * and −2p²·v for everyone, so the additive effects reported beside dominance are genotypic (half the difference of
+ * the homozygotes), as crossing needs them. The average effect of substitution is α = additive + (1 − 2p)·dominance
+ * (Falconer & Mackay 1996, eq. 7.5, in copies of A2).
  *
  * @throws StatgenError `shape-mismatch`
  */

@@ -41,8 +41,8 @@ export function predictionAccuracy(observed: Float64Array, predicted: Float64Arr
 }
 
 /**
- * The power of two just below the largest absolute value. Dividing by it keeps products within the range of doubles and is
- * exact.
+ * The power of two just below the largest absolute value. Dividing by it keeps products within the range of doubles
+ * and is exact.
  */
 function powerOfTwo(pairs: readonly number[], observed: Float64Array, predicted: Float64Array): number {
   let largest = 0;

@@ -123,8 +123,8 @@ test('a trait that cannot be fitted is refused with a code and leaves the model 
 });
 
 /**
- * Whether a fit satisfies the equations of REML, written down densely: (σ²aK + σ²eI)·Py = y − mean, 1ᵀPy = 0, and at an inner
- * maximum (Py)ᵀK(Py) = tr(PK) and (Py)ᵀ(Py) = tr(P).
+ * Whether a fit satisfies the equations of REML, written down densely: (σ²aK + σ²eI)·Py = y − mean, 1ᵀPy = 0, and at
+ * an inner maximum (Py)ᵀK(Py) = tr(PK) and (Py)ᵀ(Py) = tr(P).
  */
 function expectReml(kinship: Matrix, y: Float64Array, fit: ReturnType<ReturnType<typeof createRrblupModel>['fit']>) {
   const seen = [...y.keys()].filter((i) => !Number.isNaN(y[i]));

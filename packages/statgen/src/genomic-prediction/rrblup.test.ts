@@ -76,7 +76,8 @@ for (const { name, data, gp } of sets) {
         const expectedGebv = Float64Array.from(panel.samples, (sample) => {
           return exactPrediction[gebvRows.get(sample) as number];
         });
-        // The reference knows its variance ratio to about 1e-7, so a value near 0 is right relative to the typical value.
+        // The reference knows its variance ratio to about 1e-7, so a value near 0 is right relative to the typical
+        // value.
         expect(largestRelativeError(fit.gebv, expectedGebv, rootMeanSquare(expectedGebv))).toBeLessThan(1e-6);
         const effectFile = new URL(`${gp}marker_effects_${trait}.csv.gz`, data);
         if (!hasReference(effectFile)) return;

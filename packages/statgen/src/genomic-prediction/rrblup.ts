@@ -60,13 +60,17 @@ export interface RrblupModel {
   fit(y: Float64Array): RrblupFit;
 }
 
-/** Reductions cached for later traits. Each holds two matrices, and a thousand traits can have a thousand patterns of missing values. */
+/**
+ * Reductions cached for later traits. Each holds two matrices, and a thousand traits can have a thousand patterns of
+ * missing values.
+ */
 const SHARED_REDUCTIONS = 4;
 
 /**
- * RR-BLUP by REML for any number of traits over one kinship: y = 1b + g + e, g ~ N(0, σ²a K), e ~ N(0, σ²e I). With K of
- * `vanraden1` this is y = 1b + Zu + e, u ~ N(0, σ²u I) on allele counts, σ²u = σ²a/2Σp(1 − p) (Habier et al. 2007, Genetics
- * 177:2389; Endelman 2011, Plant Genome 4:250). Traits observed on the same individuals share the O(n³) reduction.
+ * RR-BLUP by REML for any number of traits over one kinship: y = 1b + g + e, g ~ N(0, σ²a K), e ~ N(0, σ²e I). With K
+ * of `vanraden1` this is y = 1b + Zu + e, u ~ N(0, σ²u I) on allele counts, σ²u = σ²a/2Σp(1 − p) (Habier et al. 2007,
+ * Genetics 177:2389; Endelman 2011, Plant Genome 4:250). Traits observed on the same individuals share the O(n³)
+ * reduction.
  *
  * @param kinship N × N over all genotyped individuals
  * @param fixed fixed effects beside the mean; an individual that lacks one of them must have no observation

@@ -1,6 +1,6 @@
 /**
- * REML written down as its definition says, with dense matrices as arrays of rows and no linear-algebra library: the yardstick of
- * the fast versions. O(n³) an evaluation, for small n only.
+ * REML written down as its definition says, with dense matrices as arrays of rows and no linear-algebra library: the
+ * yardstick of the fast versions. O(n³) an evaluation, for small n only.
  */
 export interface DenseReml {
   /** −½(log|V| + log|1ᵀV⁻¹1| − log n + yᵀPy + (n − 1) log 2π), V = Σ variance·kernel + residual·I. */

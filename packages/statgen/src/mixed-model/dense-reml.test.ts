@@ -46,7 +46,10 @@ function traitOf({ dosages, effects, noise, noiseScale }: Population): number[] 
   return spread > 1e-3 ? y : null;
 }
 
-/** (dosage − 2p)(dosage − 2p)ᵀ/2Σpq and the dominance kernel, by their definitions; null without variation or heterozygotes. */
+/**
+ * (dosage − 2p)(dosage − 2p)ᵀ/2Σpq and the dominance kernel, by their definitions; null without variation or
+ * heterozygotes.
+ */
 function kernelsOf(dosages: number[][]): { additive: number[][]; dominance: number[][] } | null {
   const p = dosages[0].map((_, j) => dosages.reduce((sum, row) => sum + row[j], 0) / (2 * dosages.length));
   const kernel = (code: (g: number, frequency: number) => number, divisor: number): number[][] =>
@@ -73,7 +76,10 @@ function matrixOfRows(rows: number[][]): Matrix {
 const scaled = (y: number[], { scale, offset }: Population): Float64Array =>
   Float64Array.from(y, (value) => scale * (value + offset));
 
-/** Digits that are left of a trait of size 1 after an offset of 1e9 has been added: 1e-7, and as many in what is fitted. */
+/**
+ * Digits that are left of a trait of size 1 after an offset of 1e9 has been added: 1e-7, and as many in what is
+ * fitted.
+ */
 const toleranceOf = ({ offset }: Population): number => (offset === 0 ? 1e-6 : 1e-4);
 
 test('one variance: the fit is the highest point that golden section finds on dense matrices, whatever scale and offset', () => {

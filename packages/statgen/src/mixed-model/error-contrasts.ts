@@ -2,9 +2,9 @@ import { createMatrix, type Matrix, matrixOf, requireSquare } from '@heterosis/l
 import { StatgenError } from '../statgen-error.ts';
 
 /**
- * The fixed effects X (n × c) as Q·R with Q from c Householder reflections: the first c coordinates of Qᵀy hold what X
- * explains, the other n − c are error contrasts, free of the fixed effects and independent with the residual's variance.
- * REML is maximum likelihood of the contrasts (Patterson & Thompson 1971, Biometrika 58:545).
+ * The fixed effects X (n × c) as Q·R with Q from c Householder reflections: the first c coordinates of Qᵀy hold what
+ * X explains, the other n − c are error contrasts, free of the fixed effects and independent with the residual's
+ * variance. REML is maximum likelihood of the contrasts (Patterson & Thompson 1971, Biometrika 58:545).
  */
 export interface ErrorContrasts {
   n: number;
@@ -123,7 +123,8 @@ export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix): Kern
   const work = kernel.data.slice(0, requireSquare(kernel, 'a kinship matrix') ** 2);
   const w = new Float64Array(n);
   for (let k = 0; k < fixed; k++) {
-    // H A H = A − v·wᵀ − w·vᵀ with w = s(Av − ½s(vᵀAv)v); symmetric, so only the lower triangle from here on is kept up.
+    // H A H = A − v·wᵀ − w·vᵀ with w = s(Av − ½s(vᵀAv)v); symmetric, so only the lower triangle from here on is kept
+    // up.
     const v = reflectors.data.subarray(k * n, (k + 1) * n);
     const s = scales[k];
     w.fill(0);
@@ -151,8 +152,8 @@ export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix): Kern
   return parts;
 }
 
-// The inner loops of `partitionKernel` are separate functions: called n times, they are compiled after a few calls, whereas a
-// single long call would mostly run interpreted.
+// The inner loops of `partitionKernel` are separate functions: called n times, they are compiled after a few calls,
+// whereas a single long call would mostly run interpreted.
 
 /** Adds the part of A·v that column j of A, kept in its lower triangle, gives: its own row and the rows below. */
 function addColumnProduct(a: Float64Array, j: number, v: Float64Array, into: Float64Array): void {

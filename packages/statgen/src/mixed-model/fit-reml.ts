@@ -11,7 +11,10 @@ import {
 import { type ComponentCovariance, covarianceFrom } from './heritability.ts';
 import { TridiagonalLikelihood } from './tridiagonal-likelihood.ts';
 
-/** A kinship free of the fixed effects, in tridiagonal form: all that REML needs, shared by traits of the same individuals. */
+/**
+ * A kinship free of the fixed effects, in tridiagonal form: all that REML needs, shared by traits of the same
+ * individuals.
+ */
 export interface ReducedKernel {
   contrasts: ErrorContrasts;
   form: TridiagonalForm;
@@ -63,7 +66,8 @@ const CONSTANT_SHARE = 1e-13;
 const LARGEST_VALUE = 1e140;
 
 /**
- * Projects the kinship on the error contrasts of X and reduces it to tridiagonal form, once for any number of traits; O(n³).
+ * Projects the kinship on the error contrasts of X and reduces it to tridiagonal form, once for any number of traits;
+ * O(n³).
  *
  * @param kinship n × n, both triangles; unchanged
  * @param x n × c fixed effects, intercept included
@@ -140,8 +144,8 @@ export function fitReml(reduced: ReducedKernel, y: Float64Array): RemlFit {
 }
 
 /**
- * Inverse of the average information ½(KᵢPy)ᵀP(KⱼPy), K₁ = K and K₂ = I, at the last evaluation of the likelihood. On the
- * contrasts V = σ²g(T + δI), so Py = s/σ²g with s = (T + δI)⁻¹z.
+ * Inverse of the average information ½(KᵢPy)ᵀP(KⱼPy), K₁ = K and K₂ = I, at the last evaluation of the likelihood. On
+ * the contrasts V = σ²g(T + δI), so Py = s/σ²g with s = (T + δI)⁻¹z.
  */
 function componentCovariance(
   { diagonal, offDiagonal }: TridiagonalForm,
@@ -283,7 +287,10 @@ export function maximiseReml(likelihood: TridiagonalLikelihood, scale: number): 
   return best;
 }
 
-/** Root of the slope between `low` (slope > 0) and `high` (slope ≤ 0): Newton, or bisection where Newton leaves the bracket. */
+/**
+ * Root of the slope between `low` (slope > 0) and `high` (slope ≤ 0): Newton, or bisection where Newton leaves the
+ * bracket.
+ */
 function refine(
   likelihood: TridiagonalLikelihood,
   low: number,

@@ -77,8 +77,9 @@ interface State {
 }
 
 /**
- * Steps of the grid of shares among which the search begins at the best: with few individuals the likelihood has several maxima, and a
- * point costs next to nothing; with many it hardly ever has, and a point costs a third of an iteration.
+ * Steps of the grid of shares among which the search begins at the best: with few individuals the likelihood has
+ * several maxima, and a point costs next to nothing; with many it hardly ever has, and a point costs a third of an
+ * iteration.
  */
 const START_STEPS = { few: 12, many: 3 };
 const FEW_CONTRASTS = 100;
@@ -97,12 +98,14 @@ const GAIN_TOLERANCE = 1e-11;
 
 /**
  * REML estimates of y = Xb + g₁ + g₂ + e with two kernels, by average information (Gilmour, Thompson & Cullis 1995,
- * Biometrics 51:1440) on error contrasts. A step that does not raise the likelihood is halved; when halving does not help, a
- * step of expectation-maximisation is taken, which always does. Variances stay ≥ 0: a component whose step leaves the range
- * stops at 0 and is released when the likelihood rises again in its direction. The search begins at the best point of a grid. O(n³) an iteration. Trait and kernels are
- * scaled first, so the result scales with y and does not change when it is shifted.
+ * Biometrics 51:1440) on error contrasts. A step that does not raise the likelihood is halved; when halving does not
+ * help, a step of expectation-maximisation is taken, which always does. Variances stay ≥ 0: a component whose step
+ * leaves the range stops at 0 and is released when the likelihood rises again in its direction. The search begins at
+ * the best point of a grid. O(n³) an iteration. Trait and kernels are scaled first, so the result scales with y and
+ * does not change when it is shifted.
  *
- * @throws StatgenError `too-few-individuals`, `constant-trait`, `not-finite`, `shape-mismatch`, `collinear-fixed-effects`
+ * @throws StatgenError `too-few-individuals`, `constant-trait`, `not-finite`, `shape-mismatch`,
+ * `collinear-fixed-effects`
  */
 export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
   const { kernels, x, y, optimizeSeconds = Number.POSITIVE_INFINITY, now = () => performance.now() } = options;
@@ -168,7 +171,8 @@ export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
 }
 
 /**
- * What the contrasts leave unknown of the coordinates of X, V₁₁ − V₁₂V₂₂⁻¹V₂₁ (c × c): the covariance of their estimates; O(cn²).
+ * What the contrasts leave unknown of the coordinates of X, V₁₁ − V₁₂V₂₂⁻¹V₂₁ (c × c): the covariance of their
+ * estimates; O(cn²).
  *
  * @param kernels those of the fit
  */
@@ -194,7 +198,10 @@ export function fixedCovarianceOf(
   };
 }
 
-/** Inverse average information of the variances on the scale of their kernels, with the trait divided by its own scale. */
+/**
+ * Inverse average information of the variances on the scale of their kernels, with the trait divided by its own
+ * scale.
+ */
 function componentCovariance(
   problem: Problem,
   state: State,
@@ -266,7 +273,8 @@ function bestStart(problem: Problem): State {
       const shares: Theta = [first * scale, second * scale, 1 - (first + second) * scale];
       const state = tryEvaluate(problem, shares);
       if (state === undefined) continue;
-      // A total variance of t changes −½(log|V| + q) to −½(log|V| + order·log t + q/t), which is highest at t = q/order.
+      // A total variance of t changes −½(log|V| + q) to −½(log|V| + order·log t + q/t), which is highest at t =
+      // q/order.
       const total = dot(problem.z, state.solution) / order;
       const value = state.value - 0.5 * order * (Math.log(total) + 1 - total);
       if (best === undefined || value > best.value)

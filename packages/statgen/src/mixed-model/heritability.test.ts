@@ -99,7 +99,9 @@ function deltaError(f: (theta: number[]) => number, theta: number[], covariance:
 }
 
 const relative = (value: number, reference: number) => Math.abs(value / reference - 1);
-/** Of the variances: the searches stop at 1e-8 of log δ and 1e-9 of a variance, and errors follow them in first order. */
+/**
+ * Of the variances: the searches stop at 1e-8 of log δ and 1e-9 of a variance, and errors follow them in first order.
+ */
 const TOLERANCE = 1e-6;
 
 test.each([

@@ -7,8 +7,9 @@ export interface VarianceComponents {
 }
 
 /**
- * Sampling covariance of variance components by the inverse of the average information at the REML optimum. Components are
- * divided by `scale` first: the squares of variances of very large or small traits would leave the range of doubles.
+ * Sampling covariance of variance components by the inverse of the average information at the REML optimum.
+ * Components are divided by `scale` first: the squares of variances of very large or small traits would leave the
+ * range of doubles.
  */
 export interface ComponentCovariance {
   scale: number;
@@ -39,12 +40,13 @@ export interface Heritability extends Ratios<number> {
 const SINGULAR_SHARE = 1e-10;
 
 /**
- * Heritabilities of one trait. h2 and H2 are ratios of the variance components themselves. In the shares of the phenotypic
- * variance (PVE) each component counts with k̄, the mean eigenvalue of its kinship among the error contrasts: the variance
- * that the component has, on average, among these individuals. For inbred lines k̄ is near 2, and the two differ.
+ * Heritabilities of one trait. h2 and H2 are ratios of the variance components themselves. In the shares of the
+ * phenotypic variance (PVE) each component counts with k̄, the mean eigenvalue of its kinship among the error
+ * contrasts: the variance that the component has, on average, among these individuals. For inbred lines k̄ is near 2,
+ * and the two differ.
  *
- * Standard errors by the delta method, SE² = gᵀCg with g the gradient of the ratio and C the inverse average information
- * (Gilmour, Thompson & Cullis 1995, Biometrics 51:1440; Lynch & Walsh 1998, appendix 1).
+ * Standard errors by the delta method, SE² = gᵀCg with g the gradient of the ratio and C the inverse average
+ * information (Gilmour, Thompson & Cullis 1995, Biometrics 51:1440; Lynch & Walsh 1998, appendix 1).
  *
  * @param meanEigenvalues k̄ of the additive and the dominance kinship
  * @param covariance null where there are no standard errors

@@ -1,6 +1,6 @@
 /**
- * The REML profile likelihood of contrasts z ~ N(0, σ²g(T + δI)) with T tridiagonal, as a function of log δ with its first
- * two derivatives, O(ν) an evaluation. Scratch is made once.
+ * The REML profile likelihood of contrasts z ~ N(0, σ²g(T + δI)) with T tridiagonal, as a function of log δ with its
+ * first two derivatives, O(ν) an evaluation. Scratch is made once.
  */
 export class TridiagonalLikelihood {
   /** Profile log-likelihood at the last evaluation, −½(ν log(2π q/ν) + ν + log|T + δI|). */

@@ -8,8 +8,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 export type Inviter = { organization_id: string } | { project_id: string };
 
 /**
- * Invitations to the address of a user; one more than `limit`. None until the person has proved to read that mailbox: somebody who
- * signed in another way could have given any address.
+ * Invitations to the address of a user; one more than `limit`. None until the person has proved to read that mailbox:
+ * somebody who signed in another way could have given any address.
  */
 export async function listReceivedInvitations(
   db: Queryable,

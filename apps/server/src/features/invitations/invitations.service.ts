@@ -141,8 +141,8 @@ export async function declineInvitation(
 }
 
 /**
- * Signs in the addressee of a mailed link, which proves access to the mailbox; an address without an account gets one. The link
- * works once, and the invitation is then accepted or declined by its own call.
+ * Signs in the addressee of a mailed link, which proves access to the mailbox; an address without an account gets
+ * one. The link works once, and the invitation is then accepted or declined by its own call.
  */
 export async function signInByInvitation(
   { db, keys }: { db: Services['db']; keys: KeyRing },

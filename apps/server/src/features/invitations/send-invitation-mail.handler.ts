@@ -6,8 +6,9 @@ import { lockUnsentInvitation, updateInvitationMailed } from './invitations.quer
 import { sendInvitationMailJob } from './send-invitation-mail.job.ts';
 
 /**
- * Sends the mail of an invitation, unless it was withdrawn or accepted meanwhile. The code of its link is made here, so that it is
- * neither in the queue nor, but for its hash, in the database; a repeated job makes another one, and the last mail counts.
+ * Sends the mail of an invitation, unless it was withdrawn or accepted meanwhile. The code of its link is made here,
+ * so that it is neither in the queue nor, but for its hash, in the database; a repeated job makes another one, and
+ * the last mail counts.
  */
 export const sendInvitationMailRegistration = ({ db, mailer, config, logger }: Services): JobRegistration =>
   registerJob(

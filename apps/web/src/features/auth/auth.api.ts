@@ -32,7 +32,8 @@ export async function requestRegistration(email: string): Promise<'requested' | 
 }
 
 /**
- * Signs in by the code of an invitation's mail. Whoever was signed in before is signed out once the code has proved good.
+ * Signs in by the code of an invitation's mail. Whoever was signed in before is signed out once the code has proved
+ * good.
  */
 export async function signInByInvitation(code: string): Promise<void> {
   // Without the token of the present session, which must not matter.

@@ -20,8 +20,8 @@ function consumeOnce(code: string): Promise<void> {
 }
 
 /**
- * Where the mail of an invitation leads: signs its addressee in and goes on to the invitations, or to the set-up of a new
- * account. Whom the code belongs to is known only once it is used, so it asks first while anybody is signed in.
+ * Where the mail of an invitation leads: signs its addressee in and goes on to the invitations, or to the set-up of a
+ * new account. Whom the code belongs to is known only once it is used, so it asks first while anybody is signed in.
  */
 export function InvitationPage({ code }: { code: string | undefined }) {
   const { t } = useTranslation();

@@ -28,7 +28,8 @@ export function covariateChoice(inputs: CovariateInputs, values: CovariateValues
     inputs.availableTraits.length === 0
       ? values.covariates
       : values.covariates.filter((name) => numbers.includes(name) || groups.includes(name));
-  // Numbers that look like codes are proposed as groups: taken as a measurement by mistake they correct for next to nothing.
+  // Numbers that look like codes are proposed as groups: taken as a measurement by mistake they correct for next to
+  // nothing.
   const codes = covariates.filter((name) => inputs.codeLike.includes(name));
   const kinds = Object.fromEntries(codes.map((name) => [name, values.covariateKinds[name] ?? 'factor']));
   return { numbers, groups, covariates, kinds };

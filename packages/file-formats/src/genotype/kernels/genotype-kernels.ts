@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The functions of genotype-kernels.wat, which says what they do; places are byte addresses in the memory they were bound to. */
+/**
+ * The functions of genotype-kernels.wat, which says what they do; places are byte addresses in the memory they were
+ * bound to.
+ */
 export interface GenotypeKernels {
   parseCalls(text: number, calls: number, out: number, tallies: number): 0 | 1;
   countRow(row: number, vectors: number, missing: number, het: number, tallies: number): void;

@@ -30,7 +30,10 @@ const sourcesOf = async (prefix: string) => {
   return { bed: bed!, bim: bim!, fam: fam! };
 };
 
-/** Copies of A2 by marker and sample, null when missing, from the calls in memory: 00 none, 10 one, 11 two, 01 missing. */
+/**
+ * Copies of A2 by marker and sample, null when missing, from the calls in memory: 00 none, 10 one, 11 two, 01
+ * missing.
+ */
 function dosagesOf(packed: Uint8Array, samples: number): (number | null)[][] {
   const stride = Math.ceil(samples / 4);
   return Array.from({ length: packed.length / stride }, (_, j) =>
@@ -123,7 +126,10 @@ test('an imported VCF has ALT in column 5 of the .bim and REF in column 6, and c
   expect([...(await readFile(`${prefix}.bed`))]).toEqual([0x6c, 0x1b, 1, 0b01_00_10_11, 0b00_00_00_00]);
 });
 
-/** 30 biallelic markers on three chromosomes, with rarer and commoner ALT, indels, missing calls and a marker that does not vary. */
+/**
+ * 30 biallelic markers on three chromosomes, with rarer and commoner ALT, indels, missing calls and a marker that
+ * does not vary.
+ */
 function randomVcf(): string {
   const random = createRandomStream(20);
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)]!;

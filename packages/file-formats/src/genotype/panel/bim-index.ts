@@ -14,7 +14,10 @@ export interface BimIndex {
   readMarkers(first: number, count: number): Promise<MarkerTable>;
 }
 
-/** Markers between two marks of the index. Analyses read blocks of the same size, so they read no line that they do not need. */
+/**
+ * Markers between two marks of the index. Analyses read blocks of the same size, so they read no line that they do
+ * not need.
+ */
 const MARKERS_PER_MARK = 1024;
 const BYTES_AT_ONCE = 1 << 20;
 
@@ -26,9 +29,9 @@ const DIGIT_9 = 57;
 const MAX_DIGITS = 15;
 
 /**
- * Goes through a `.bim` once: checks every line as `parseBim` does, finds the chromosomes, and notes where every 1,024th
- * marker begins. Keeps 8 bytes for each of these and nothing else, whatever the number of markers.
- * Throws FileFormatError E-GT-TRIO with the line as `parseBim`.
+ * Goes through a `.bim` once: checks every line as `parseBim` does, finds the chromosomes, and notes where every
+ * 1,024th marker begins. Keeps 8 bytes for each of these and nothing else, whatever the number of markers. Throws
+ * FileFormatError E-GT-TRIO with the line as `parseBim`.
  */
 export async function indexBim(source: ByteSource, order: AlleleOrder): Promise<BimIndex> {
   const { name } = source;

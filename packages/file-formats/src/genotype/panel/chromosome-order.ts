@@ -1,6 +1,7 @@
 /**
- * Natural order of chromosome names: runs of digits compare as numbers, so 1, 2, 10 and 1A, 1B, 2A; names that begin with a number
- * come before others; a leading `chr` or `chromosome` does not count. Equal but for that prefix: by the whole name.
+ * Natural order of chromosome names: runs of digits compare as numbers, so 1, 2, 10 and 1A, 1B, 2A; names that begin
+ * with a number come before others; a leading `chr` or `chromosome` does not count. Equal but for that prefix: by the
+ * whole name.
  */
 export function compareChromosomes(left: string, right: string): number {
   const a = tokens(left);

@@ -11,7 +11,7 @@ import { gatherRows, writeAll } from './row-files.ts';
 //   4–7, 8–11    samples n, markers m of the panel (32-bit)
 //   12–15        markers k with fractions (32-bit)
 //   16–23        calls with fractions (double)
-//   24 …         ⌈m/8⌉ bytes, one bit a marker of the `.bim`: 1 where it has fractions; padded to an even number of bytes
+//   24 …         ⌈m/8⌉ bytes, one bit per marker of the `.bim`: 1 where it has fractions; padded to even length
 //   then         k rows of n 16-bit numbers: copies of A2 (ALT) × 2¹⁴, 65535 missing
 //
 // All numbers have the lowest byte first.

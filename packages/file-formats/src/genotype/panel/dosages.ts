@@ -11,7 +11,10 @@ export interface FractionalCount {
   markers: number;
 }
 
-/** Dosages of those markers of a block that have fractional ones; the packed calls of the block hold the nearest whole numbers. */
+/**
+ * Dosages of those markers of a block that have fractional ones; the packed calls of the block hold the nearest whole
+ * numbers.
+ */
 export interface BlockDosages {
   /** By marker of the block: its row in `values`, −1 for a marker of whole numbers. */
   rows: Int32Array;
@@ -48,7 +51,10 @@ export function isFraction(units: number): boolean {
 
 const texts: string[] = [];
 
-/** A dosage in units as the shortest decimal number that is read back as the same units; at most five decimals. Empty when missing. */
+/**
+ * A dosage in units as the shortest decimal number that is read back as the same units; at most five decimals. Empty
+ * when missing.
+ */
 export function dosageText(units: number): string {
   if (units === MISSING_DOSAGE) return '';
   texts[units] ??= shortestText(units);

@@ -24,7 +24,9 @@ export interface DuplicateGenotypes {
   pairs: DuplicatePair[];
   /** Markers compared: those with both alleles that are called in at least half of the samples. */
   markers: number;
-  /** Pairs that were compared at no more than 1,024 of these markers and given up because too many came into question. */
+  /**
+   * Pairs that were compared at no more than 1,024 of these markers and given up because too many came into question.
+   */
   unverified: number;
   /** Why there was no search. */
   skipped: 'few-markers' | 'many-samples' | null;
@@ -38,9 +40,9 @@ const MIN_MARKERS = 100;
 const SKETCH_MARKERS = 1024;
 const SKETCH_WORDS = SKETCH_MARKERS / 32;
 /**
- * Most differences in the sketch of a pair that is looked at further. A pair with at most 1 % of differences among all markers
- * has more in 1,024 markers drawn without replacement with a probability below exp(−1024·KL(45/1024 ‖ 0.01)) = 8e-15
- * (Hoeffding 1963, J Am Stat Assoc 58:13, theorems 1 and 4).
+ * Most differences in the sketch of a pair that is looked at further. A pair with at most 1 % of differences among
+ * all markers has more in 1,024 markers drawn without replacement with a probability below exp(−1024·KL(45/1024 ‖
+ * 0.01)) = 8e-15 (Hoeffding 1963, J Am Stat Assoc 58:13, theorems 1 and 4).
  */
 const SKETCH_MAX_DIFFERENCES = 44;
 /** Pairs that are compared at all markers; beyond, those with the fewest differences in the sketch. */
@@ -51,12 +53,13 @@ const MAX_SAMPLES = 50_000;
 const MARKERS_PER_BLOCK = 1024;
 
 /**
- * Pairs of samples whose calls agree in more than 99 % of the markers called in both, among all markers with both alleles that
- * are called in at least half of the samples; both samples must be called at half of these.
+ * Pairs of samples whose calls agree in more than 99 % of the markers called in both, among all markers with both
+ * alleles that are called in at least half of the samples; both samples must be called at half of these.
  *
- * Every pair is compared at 1,024 of these markers, drawn at random with a fixed seed; those that come into question are then
- * compared at all of them, so that no pair is reported wrongly, and one is missed with a probability below 1e-14. O(n²) with a
- * few word operations for most pairs, then one pass over the calls. Memory: 3·1,024 bits a sample and 16 bytes a candidate.
+ * Every pair is compared at 1,024 of these markers, drawn at random with a fixed seed; those that come into question
+ * are then compared at all of them, so that no pair is reported wrongly, and one is missed with a probability below
+ * 1e-14. O(n²) with a few word operations for most pairs, then one pass over the calls. Memory: 3·1,024 bits a sample
+ * and 16 bytes a candidate.
  */
 export async function findDuplicateGenotypes(search: DuplicateSearch): Promise<DuplicateGenotypes> {
   const { sampleCount } = search;
@@ -100,7 +103,8 @@ async function sketchedCandidates(search: DuplicateSearch, usable: Int32Array): 
   const everybody = Int32Array.from({ length: sampleCount }, (_, i) => i);
   for (const [k, marker] of sketch.entries()) {
     await search.readRows(marker, 1, row);
-    // Dealt out to the words in turn: the order is that of the file, and the first words are to be spread over the genome.
+    // Dealt out to the words in turn: the order is that of the file, and the first words are to be spread over the
+    // genome.
     addMarker(planes, k % SKETCH_WORDS, Math.floor(k / SKETCH_WORDS), row, 0, everybody);
   }
   const histogram = new Float64Array(SKETCH_MAX_DIFFERENCES + 1);
@@ -258,7 +262,9 @@ function usableMarkers({ markerMissing, markerA2Copies, sampleCount }: Duplicate
   return usable.subarray(0, count);
 }
 
-/** `count` of the values without replacement, in their order (selection sampling; Knuth, TAOCP 2, algorithm 3.4.2 S). */
+/**
+ * `count` of the values without replacement, in their order (selection sampling; Knuth, TAOCP 2, algorithm 3.4.2 S).
+ */
 function drawn(values: Int32Array, count: number): Int32Array {
   const taken = new Int32Array(Math.min(count, values.length));
   const random = generator();

@@ -14,8 +14,8 @@ export interface MarkerTable {
 }
 
 /**
- * A genotype matrix: individuals × markers, marker by marker, 2 bits a call, ceil(n/4) bytes a marker. Codes 00 = two copies of A1,
- * 10 = heterozygous, 11 = two copies of A2, 01 = missing.
+ * A genotype matrix: individuals × markers, marker by marker, 2 bits a call, ceil(n/4) bytes a marker. Codes 00 = two
+ * copies of A1, 10 = heterozygous, 11 = two copies of A2, 01 = missing.
  */
 export interface GenotypePanel {
   /** Individual names (IID of the `.fam`; FID_IID where the IID repeats). */
@@ -23,7 +23,10 @@ export interface GenotypePanel {
   readonly markers: MarkerTable;
   /** Packed calls of `count` markers from marker `first` (0-based): count × ceil(n/4) bytes. */
   readPacked(first: number, count: number): Promise<Uint8Array>;
-  /** Dosages of the markers that have fractions, of which the packed calls are the nearest whole numbers; undefined where none has. */
+  /**
+   * Dosages of the markers that have fractions, of which the packed calls are the nearest whole numbers; undefined
+   * where none has.
+   */
   readonly dosages?: PanelDosages | undefined;
   close(): Promise<void>;
 }

@@ -11,7 +11,10 @@ export const UNKNOWN_ALLELE = '.';
 
 /** One marker as a reader hands it over; its calls stand in the writer's `row`. */
 export interface MarkerRecord {
-  /** Null when the file gives no id, or when the id is shared by the parts of a split row: one is made from the position. */
+  /**
+   * Null when the file gives no id, or when the id is shared by the parts of a split row: one is made from the
+   * position.
+   */
   id: string | null;
   chromosome: string;
   /** Base pairs, 1-based; 0 when unknown. */
@@ -74,16 +77,17 @@ export class MarkerColumns {
   }
 
   /**
-   * Gives every marker an id of its own, once all are there. A missing id becomes `chrom@pos`, or `chrom_pos_ref_alt` where several
-   * markers share the position, with `_2`, `_3` … where that is taken too. An id that an earlier marker has is replaced in the same
-   * way, and `onShared` is called.
+   * Gives every marker an id of its own, once all are there. A missing id becomes `chrom@pos`, or `chrom_pos_ref_alt`
+   * where several markers share the position, with `_2`, `_3` … where that is taken too. An id that an earlier marker
+   * has is replaced in the same way, and `onShared` is called.
    */
   completeIds(onShared: (marker: number, earlier: number, id: string) => void): void {
     this.ids.index((marker, earlier, id) => {
       this.split.add(marker);
       onShared(marker, earlier, id);
     });
-    // The next suffix to try: starting from 1 each time would make repeats of one variant cost the square of their number.
+    // The next suffix to try: starting from 1 each time would make repeats of one variant cost the square of their
+    // number.
     const copies = new Map<string, number>();
     for (let i = 0; i < this.count; i++) {
       if (this.ids.hasId(i)) continue;
@@ -98,7 +102,10 @@ export class MarkerColumns {
     }
   }
 
-  /** The table of the markers in the given order (null: file order). Columns of strings are made when they are asked for. */
+  /**
+   * The table of the markers in the given order (null: file order). Columns of strings are made when they are asked
+   * for.
+   */
   table(order: Uint32Array | null): MarkerTable {
     const { count } = this;
     const listed = (valueOf: (marker: number) => string) => {

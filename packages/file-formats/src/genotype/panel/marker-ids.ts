@@ -3,8 +3,8 @@ import { GrowingFloat64, GrowingInt32 } from '../../growing-array.ts';
 const NO_ID = -1;
 
 /**
- * Ids of markers in file order: UTF-8 bytes side by side and, once all are there, a hash table over them. A million ids take
- * some 30 MB where strings and a `Map` take 150, and leave nothing to the garbage collector.
+ * Ids of markers in file order: UTF-8 bytes side by side and, once all are there, a hash table over them. A million
+ * ids take some 30 MB where strings and a `Map` take 150, and leave nothing to the garbage collector.
  */
 export class MarkerIds {
   #bytes = Buffer.allocUnsafe(1 << 16);
@@ -25,7 +25,10 @@ export class MarkerIds {
     this.#lengths.push(id === null ? NO_ID : this.#append(id));
   }
 
-  /** Makes the table, once all markers are there. A marker whose id an earlier one has is left without; `onTaken` is told of both. */
+  /**
+   * Makes the table, once all markers are there. A marker whose id an earlier one has is left without; `onTaken` is
+   * told of both.
+   */
   index(onTaken: (marker: number, earlier: number, id: string) => void): void {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * Math.max(1, this.length)))).fill(-1);
     for (let marker = 0; marker < this.length; marker++) {

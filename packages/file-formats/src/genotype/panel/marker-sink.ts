@@ -14,7 +14,10 @@ export interface RowAlleles {
 export interface MarkerSink {
   /** Normalised names, once `start` was called. */
   readonly samples: readonly string[];
-  /** Packed calls of the marker about to be added, to be filled by the reader; unused bits of the last byte must be zero. */
+  /**
+   * Packed calls of the marker about to be added, to be filled by the reader; unused bits of the last byte must be
+   * zero.
+   */
   readonly row: Uint8Array;
   /** Heterozygous calls of the marker added last. */
   readonly lastHet: number;

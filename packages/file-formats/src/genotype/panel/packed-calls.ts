@@ -5,8 +5,10 @@
 /**
  * The allele in column 5 of a `.bim`, of which code 00 of the `.bed` has two copies; column 6 is the other one.
  *
- * - `alt-first`: PLINK's files. Column 5 is ALT (our A2) and column 6 is REF (our A1), as PLINK 2 reads and writes them.
- * - `ref-first`: the server's stored panels and temporary files, which no other program reads. Column 5 is A1, column 6 is A2, so
+ * - `alt-first`: PLINK's files. Column 5 is ALT (our A2) and column 6 is REF (our A1), as PLINK 2 reads and writes
+ *   them.
+ * - `ref-first`: the server's stored panels and temporary files, which no other program reads. Column 5 is A1, column
+ *   6 is A2, so
  *   the bytes of the `.bed` are the calls in memory.
  */
 export type AlleleOrder = 'alt-first' | 'ref-first';
@@ -32,8 +34,8 @@ export function packedLength(sampleCount: number): number {
 }
 
 /**
- * The same calls with A1 and A2 exchanged: codes 00 and 11 change places, 10 and 01 stay. Unused bits of each marker's last byte
- * become zero.
+ * The same calls with A1 and A2 exchanged: codes 00 and 11 change places, 10 and 01 stay. Unused bits of each
+ * marker's last byte become zero.
  *
  * @param packed whole markers of ceil(n/4) bytes each; not changed
  */
@@ -80,7 +82,8 @@ export function unpackCalls(packed: Uint8Array, codes: Uint8Array, offset = 0): 
 }
 
 /**
- * Turns calls round: from markers with samples side by side to samples with markers side by side, four of each at a time.
+ * Turns calls round: from markers with samples side by side to samples with markers side by side, four of each at a
+ * time.
  *
  * @param packed `count` markers of `stride` bytes each
  * @param from the first of the bytes of a marker (four samples each) that are turned, `width` of them
@@ -113,8 +116,8 @@ export function turnCalls(
 }
 
 /**
- * The calls of each sample at up to four markers side by side in one byte, the first marker in its lowest bits; 0 in place of markers
- * that there are not.
+ * The calls of each sample at up to four markers side by side in one byte, the first marker in its lowest bits; 0 in
+ * place of markers that there are not.
  *
  * @param rows where the markers begin in `packed`
  * @param into a byte a sample; its length is a multiple of four
@@ -135,8 +138,8 @@ export function callsOfFour(packed: Uint8Array, rows: ArrayLike<number>, into: U
 }
 
 /**
- * Transposes a 4 × 4 matrix of two bits each in two exchanges: of neighbours, then of 2 × 2 matrices (Warren 2013, Hacker's Delight,
- * section 7-3).
+ * Transposes a 4 × 4 matrix of two bits each in two exchanges: of neighbours, then of 2 × 2 matrices (Warren 2013,
+ * Hacker's Delight, section 7-3).
  */
 function turnSquare(square: number): number {
   const neighbours = (square ^ (square >>> 6)) & 0x00cc00cc;

@@ -9,7 +9,10 @@ import { counted } from './tally.ts';
 // Problems that only a whole panel shows, in any format: names, ids, positions, call rates, heterozygosity, duplicates.
 
 const SAMPLE_CALLRATE_WARNING = 0.8;
-/** A panel whose median heterozygosity lies below this is taken as inbred lines; a sample above the second figure stands out in it. */
+/**
+ * A panel whose median heterozygosity lies below this is taken as inbred lines; a sample above the second figure
+ * stands out in it.
+ */
 const INBRED_MEDIAN_HET = 0.05;
 const INBRED_OUTLIER_HET = 0.15;
 /** Pairs of samples listed one by one. */
@@ -62,7 +65,10 @@ export function checkedSamples(
   });
 }
 
-/** E-GT-DUP-MARKER, unless the two lie at one known position: then they are two variants of one place that share their id. */
+/**
+ * E-GT-DUP-MARKER, unless the two lie at one known position: then they are two variants of one place that share their
+ * id.
+ */
 export function checkSharedId(
   marker: number,
   earlier: number,
@@ -91,7 +97,10 @@ export function checkSharedId(
   });
 }
 
-/** E-NAME-INVALID for ids, chromosomes and alleles with control characters, and for alleles with blanks: they would break lines of text. */
+/**
+ * E-NAME-INVALID for ids, chromosomes and alleles with control characters, and for alleles with blanks: they would
+ * break lines of text.
+ */
 export function checkMarkerNames(markers: MarkerColumns, problems: ProblemCollector): void {
   const badChromosome = markers.chromosomes.map((name) => CONTROL.test(name));
   for (let i = 0; i < markers.count; i++) {
@@ -138,7 +147,10 @@ export function reportImputedIds(markers: MarkerColumns, problems: ProblemCollec
   });
 }
 
-/** E-GT-DUP-POS, or W-GT-DUP-POS where the rule keeps variants with ids of their own; `order` is by chromosome and position. */
+/**
+ * E-GT-DUP-POS, or W-GT-DUP-POS where the rule keeps variants with ids of their own; `order` is by chromosome and
+ * position.
+ */
 export function checkPositions(
   markers: MarkerColumns,
   order: Uint32Array,

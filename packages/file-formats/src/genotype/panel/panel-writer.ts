@@ -38,8 +38,8 @@ export interface GenotypeStats {
   /** Copies of A2 among called samples, one entry a marker: frequency of A2 = copies / (2 × (samples − missing)). */
   markerA2Copies: Int32Array;
   /**
-   * Sum of the dosages of A2 among called samples, one entry a marker, where the panel has fractional dosages; null where it has
-   * none. The other figures are those of the nearest calls.
+   * Sum of the dosages of A2 among called samples, one entry a marker, where the panel has fractional dosages; null
+   * where it has none. The other figures are those of the nearest calls.
    */
   markerDosage: Float64Array | null;
   /** Markers without a call, one entry a sample. */
@@ -76,8 +76,8 @@ export interface WrittenPanel {
 const WRITE_BLOCK_BYTES = 2 << 20;
 
 /**
- * Turns the markers of any reader into files: takes them in file order, checks ids and positions, counts calls, sorts, and writes
- * `.bed/.bim/.fam` and the lists. Files get their final names only when all of them are complete.
+ * Turns the markers of any reader into files: takes them in file order, checks ids and positions, counts calls,
+ * sorts, and writes `.bed/.bim/.fam` and the lists. Files get their final names only when all of them are complete.
  */
 export class PanelWriter implements MarkerSink {
   readonly needsAlleles = false;
@@ -89,7 +89,10 @@ export class PanelWriter implements MarkerSink {
   readonly #temporary: string[] = [];
 
   samples: string[] = [];
-  /** Packed calls of the marker about to be added, to be filled by the reader; unused bits of the last byte must be zero. */
+  /**
+   * Packed calls of the marker about to be added, to be filled by the reader; unused bits of the last byte must be
+   * zero.
+   */
   row: Uint8Array = new Uint8Array(0);
   #counter = new SampleCounter(0);
   #dosages: DosageRows | null = null;
@@ -120,8 +123,9 @@ export class PanelWriter implements MarkerSink {
   }
 
   /**
-   * Takes the sample names (in file order) and opens the temporary file. Names are normalised as everywhere; `where` tells the place of a
-   * sample for messages. Reports E-NAME-EMPTY, E-NAME-INVALID and E-GT-DUP-SAMPLE. `row` lies in `memory`, which has `SampleCounter.memoryFor` bytes left.
+   * Takes the sample names (in file order) and opens the temporary file. Names are normalised as everywhere; `where`
+   * tells the place of a sample for messages. Reports E-NAME-EMPTY, E-NAME-INVALID and E-GT-DUP-SAMPLE. `row` lies in
+   * `memory`, which has `SampleCounter.memoryFor` bytes left.
    */
   async start(names: readonly string[], where: (index: number) => SamplePlace, memory?: KernelMemory): Promise<void> {
     this.samples = checkedSamples(names, where, this.#problems);
@@ -160,8 +164,8 @@ export class PanelWriter implements MarkerSink {
   }
 
   /**
-   * Takes a marker by its dosages in units, one a sample. The nearest calls become its row; the dosages are kept where one of them is
-   * a fraction.
+   * Takes a marker by its dosages in units, one a sample. The nearest calls become its row; the dosages are kept
+   * where one of them is a fraction.
    */
   addDosages(marker: MarkerRecord, units: Uint16Array): void {
     const { row } = this;
@@ -200,8 +204,8 @@ export class PanelWriter implements MarkerSink {
   }
 
   /**
-   * Ends the reading: imputes ids, sorts, reports what only the whole file tells (E-GT-DUP-MARKER, E-GT-DUP-POS, E-EMPTY and the warnings), and writes
-   * the files. Returns null, with nothing left on disk, when there are errors.
+   * Ends the reading: imputes ids, sorts, reports what only the whole file tells (E-GT-DUP-MARKER, E-GT-DUP-POS,
+   * E-EMPTY and the warnings), and writes the files. Returns null, with nothing left on disk, when there are errors.
    */
   async finish(): Promise<WrittenPanel | null> {
     await this.#flush();

@@ -42,7 +42,10 @@ async function expectSame(blocks: PanelBlocks, panel: GenotypePanel): Promise<vo
   expect(await blocks.chromosomeRuns()).toEqual(await blocksOf(panel).chromosomeRuns());
 }
 
-/** Lines as programs write them: tabs or blanks, LF or CRLF, blank lines, negative and unknown positions, names with blanks. */
+/**
+ * Lines as programs write them: tabs or blanks, LF or CRLF, blank lines, negative and unknown positions, names with
+ * blanks.
+ */
 function randomBim(seed: number, markers: number): string {
   const random = createRandomStream(seed);
   const lines: string[] = [];

@@ -5,8 +5,9 @@ import type { PanelBlocks } from './panel-blocks.ts';
 import { bedReader, checkBedHead, checkBedSize, type PlinkSources, parseFam, readText } from './plink-panel.ts';
 
 /**
- * Opens a `.bed/.bim/.fam` set as `openPlinkPanel` does and with the same checks, but keeps only an index of the `.bim`. With
- * `isTrusted`, for sets that the product has written itself, the `.bim` is read only when markers or chromosomes are asked for.
+ * Opens a `.bed/.bim/.fam` set as `openPlinkPanel` does and with the same checks, but keeps only an index of the
+ * `.bim`. With `isTrusted`, for sets that the product has written itself, the `.bim` is read only when markers or
+ * chromosomes are asked for.
  */
 export async function openPlinkBlocks(
   sources: PlinkSources,

@@ -15,9 +15,9 @@ export interface PlinkSources {
 }
 
 /**
- * Opens a `.bed/.bim/.fam` set: names and markers are read at once, calls by byte range when asked for. An allele written `0`
- * becomes `.`. The panel closes its sources.
- * Throws {@link FileFormatError} E-GT-TRIO when the files do not fit together, with line for a bad `.bim` or `.fam` line.
+ * Opens a `.bed/.bim/.fam` set: names and markers are read at once, calls by byte range when asked for. An allele
+ * written `0` becomes `.`. The panel closes its sources. Throws {@link FileFormatError} E-GT-TRIO when the files do
+ * not fit together, with line for a bad `.bim` or `.fam` line.
  */
 export async function openPlinkPanel(sources: PlinkSources, order: AlleleOrder = 'alt-first'): Promise<GenotypePanel> {
   const samples = parseFam(await readText(sources.fam), sources.fam.name);
@@ -102,7 +102,10 @@ export async function readText(source: ByteSource): Promise<string> {
   return decodeText(await source.read(0, source.size), () => {});
 }
 
-/** Individual names of a `.fam`: IID, or FID_IID where an IID repeats. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields. */
+/**
+ * Individual names of a `.fam`: IID, or FID_IID where an IID repeats. Throws {@link FileFormatError} E-GT-TRIO for a
+ * line without six fields.
+ */
 export function parseFam(text: string, name: string): string[] {
   const families: string[] = [];
   const individuals: string[] = [];
@@ -131,8 +134,8 @@ export interface BimFile {
 }
 
 /**
- * Markers of a `.bim`. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields or with a position that is not a
- * whole number.
+ * Markers of a `.bim`. Throws {@link FileFormatError} E-GT-TRIO for a line without six fields or with a position that
+ * is not a whole number.
  */
 export function parseBim(text: string, { name, order, linesBefore = 0 }: BimFile): MarkerTable {
   const id: string[] = [];

@@ -10,7 +10,8 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
 }
 
 /**
- * Reads rows of `rowBytes` bytes in the order of `wanted` into `into`. Rows that stand side by side in the file are read together.
+ * Reads rows of `rowBytes` bytes in the order of `wanted` into `into`. Rows that stand side by side in the file are
+ * read together.
  *
  * @param from where the first row begins in the file
  */

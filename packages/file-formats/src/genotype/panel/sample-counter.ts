@@ -17,19 +17,26 @@ const TALLIES_BYTES = 3 * 4;
 const ADDITIONS_PER_PAIR = 3;
 const SPILLS_PER_NIBBLE = 5;
 const SPILLS_PER_BYTE = 17;
-/** Of the four samples in a byte of packed calls, those whose counts lie in the first, second, third and fourth vector of bytes. */
+/**
+ * Of the four samples in a byte of packed calls, those whose counts lie in the first, second, third and fourth vector
+ * of bytes.
+ */
 const SAMPLE_OF_VECTOR = [0, 2, 1, 3];
 
 /**
- * Counts missing and heterozygous calls of every sample and of every marker in one pass over packed rows.
- * Sample counts are kept in lanes of two, four and eight bits beside the packed layout and added to plain integers every 255th
- * row, so a row costs a few operations for 64 samples. (Lane counters: H. Warren, Hacker's Delight, 2nd ed., chapter 5.)
+ * Counts missing and heterozygous calls of every sample and of every marker in one pass over packed rows. Sample
+ * counts are kept in lanes of two, four and eight bits beside the packed layout and added to plain integers every
+ * 255th row, so a row costs a few operations for 64 samples. (Lane counters: H. Warren, Hacker's Delight, 2nd ed.,
+ * chapter 5.)
  */
 export class SampleCounter {
   readonly sampleMissing: Int32Array;
   readonly sampleHet: Int32Array;
   readonly counts: CallCounts = { missing: 0, het: 0, homA2: 0 };
-  /** Packed calls of the marker about to be added, to be filled by the caller; unused bits of the last byte must be zero. */
+  /**
+   * Packed calls of the marker about to be added, to be filled by the caller; unused bits of the last byte must be
+   * zero.
+   */
   readonly row: Uint8Array;
   readonly #kernels: GenotypeKernels;
   readonly #vectors: number;

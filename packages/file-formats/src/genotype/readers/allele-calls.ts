@@ -63,7 +63,10 @@ export class AlleleCalls implements RowAlleles {
     this.second[sample] = NO_ALLELE;
   }
 
-  /** Sets the calls of a marker of two alleles from pairs of symbols by a table of codes; returns how many were {@link OTHER_CALL}. */
+  /**
+   * Sets the calls of a marker of two alleles from pairs of symbols by a table of codes; returns how many were {@link
+   * OTHER_CALL}.
+   */
   setCodes({ first, second }: { first: Uint8Array; second: Uint8Array }, codesOfPairs: Uint8Array): number {
     const codes = this.#codes;
     let others = 0;
@@ -77,8 +80,9 @@ export class AlleleCalls implements RowAlleles {
   }
 
   /**
-   * Adds the row to the panel: one marker when it has one alternative, else one marker for each alternative, whose dosage counts the
-   * copies of that alternative; all other alleles then count as reference. `alleles[0]` is the reference.
+   * Adds the row to the panel: one marker when it has one alternative, else one marker for each alternative, whose
+   * dosage counts the copies of that alternative; all other alleles then count as reference. `alleles[0]` is the
+   * reference.
    */
   addTo(sink: MarkerSink, marker: Omit<MarkerRecord, 'a1' | 'a2'>, alleles: readonly string[]): void {
     const { first, second } = this;

@@ -4,8 +4,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 const BLOCK_BYTES = 16 << 20;
 
 /**
- * A matrix of bytes on disk, appended row by row and read back by rows or by columns. Files that list samples in rows are turned into
- * markers in rows with it, whatever their size; so is a matrix whose coding is known only at its end.
+ * A matrix of bytes on disk, appended row by row and read back by rows or by columns. Files that list samples in rows
+ * are turned into markers in rows with it, whatever their size; so is a matrix whose coding is known only at its end.
  */
 export class CallMatrixFile {
   readonly #path: string;
@@ -74,7 +74,10 @@ export class CallMatrixFile {
     }
   }
 
-  /** The columns in order, `width` bytes (1, 2 or 8) a cell; each array holds one cell a row and is valid until the next is asked for. */
+  /**
+   * The columns in order, `width` bytes (1, 2 or 8) a cell; each array holds one cell a row and is valid until the
+   * next is asked for.
+   */
   async *columns(width: number): AsyncGenerator<Uint8Array> {
     await this.#flush();
     this.#block = new Uint8Array(0);

@@ -16,7 +16,10 @@ const MISSING_CALLS: ReadonlySet<string> = new Set([
   '00',
 ]);
 
-/** Nucleotides of the two-fold IUPAC codes. Source: Cornish-Bowden 1985, Nucleic Acids Res 13:3021, doi:10.1093/nar/13.9.3021. */
+/**
+ * Nucleotides of the two-fold IUPAC codes. Source: Cornish-Bowden 1985, Nucleic Acids Res 13:3021,
+ * doi:10.1093/nar/13.9.3021.
+ */
 const IUPAC: ReadonlyMap<string, string> = new Map([
   ['R', 'AG'],
   ['Y', 'CT'],
@@ -31,7 +34,10 @@ export function isMissingText(cell: string): boolean {
   return MISSING_SPELLINGS.has(cell) || (cell.length <= 4 && MISSING_SPELLINGS.has(cell.toLowerCase()));
 }
 
-/** What a cell of a matrix could be: a number as genotypes are coded (−1 to 4), letters of a call, missing, or neither. */
+/**
+ * What a cell of a matrix could be: a number as genotypes are coded (−1 to 4), letters of a call, missing, or
+ * neither.
+ */
 export function isCallText(cell: string): 'number' | 'letters' | 'missing' | 'other' {
   if (isMissingText(cell)) return 'missing';
   if (/^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e-?\d+)?$/i.test(cell)) {
@@ -50,9 +56,10 @@ export type LetterCall = readonly [string, string];
 const MISSING_CALL: LetterCall = ['', ''];
 
 /**
- * Reads a call written as one IUPAC letter (`A`, `R`), two letters (`AG`) or two letters with a sign between (`A/G`, `A|G`, `A:G`).
- * Letters are upper-cased; `N` or `-` for one of two alleles makes the call missing. Null when the text is no call.
- * With `hasIndel`, `-` and `0` stand for the deletion and `+` for the insertion, and a single `0` for one of each (TASSEL).
+ * Reads a call written as one IUPAC letter (`A`, `R`), two letters (`AG`) or two letters with a sign between (`A/G`,
+ * `A|G`, `A:G`). Letters are upper-cased; `N` or `-` for one of two alleles makes the call missing. Null when the
+ * text is no call. With `hasIndel`, `-` and `0` stand for the deletion and `+` for the insertion, and a single `0`
+ * for one of each (TASSEL).
  */
 export function readLetterCall(text: string, hasIndel = false): LetterCall | null {
   const cell = text.toUpperCase();

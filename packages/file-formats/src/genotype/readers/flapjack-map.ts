@@ -6,7 +6,10 @@ import { counted } from '../panel/tally.ts';
 import type { MarkerPlaces } from './matrix-reader.ts';
 import { readEntryText } from './zip-entries.ts';
 
-/** Finds the genotype and the map file of a Flapjack archive by their first lines. Throws E-GT-MAP when one is missing. */
+/**
+ * Finds the genotype and the map file of a Flapjack archive by their first lines. Throws E-GT-MAP when one is
+ * missing.
+ */
 export async function flapjackEntries(zip: ZipArchive): Promise<{ genotype: string; map: string }> {
   let genotype: string | undefined;
   let map: string | undefined;
@@ -32,8 +35,9 @@ async function firstLine(zip: ZipArchive, name: string): Promise<string> {
 }
 
 /**
- * Reads a Flapjack map: marker, chromosome, position, tab-separated, with or without a header row. Positions that are all whole numbers are base
- * pairs; else they are genetic and kept out of `positionBp`, with W-GT-NO-POS. Reports E-GT-POS for a line without number.
+ * Reads a Flapjack map: marker, chromosome, position, tab-separated, with or without a header row. Positions that are
+ * all whole numbers are base pairs; else they are genetic and kept out of `positionBp`, with W-GT-NO-POS. Reports
+ * E-GT-POS for a line without number.
  */
 export async function readFlapjackMap(
   zip: ZipArchive,

@@ -9,7 +9,10 @@ import { type ResolvedAlleles, resolveAlleles } from './resolve-alleles.ts';
 import { RowProblems } from './row-problems.ts';
 import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
 
-/** Columns before the first sample: rs#, alleles, chrom, pos, strand, assembly#, center, protLSID, assayLSID, panelLSID, QCcode. */
+/**
+ * Columns before the first sample: rs#, alleles, chrom, pos, strand, assembly#, center, protLSID, assayLSID,
+ * panelLSID, QCcode.
+ */
 const LEAD_COLUMNS = 11;
 /** Letters name seven alleles; of what else stands in the column the first are enough. */
 const MAX_LISTED_ALLELES = 20;
@@ -27,8 +30,9 @@ export interface HapmapOptions {
 }
 
 /**
- * Reads a TASSEL HapMap (tab- or comma-separated; calls of one IUPAC letter or two letters) into a panel. REF is the first allele of
- * the `alleles` column. Calls with an allele that this column does not list become missing and are counted in W-GT-OTHER-ALLELE.
+ * Reads a TASSEL HapMap (tab- or comma-separated; calls of one IUPAC letter or two letters) into a panel. REF is the
+ * first allele of the `alleles` column. Calls with an allele that this column does not list become missing and are
+ * counted in W-GT-OTHER-ALLELE.
  */
 export async function readHapmap(
   blocks: AsyncIterable<Buffer>,
@@ -226,7 +230,10 @@ interface ListedAlleles {
   hasIndel: boolean;
 }
 
-/** Reads `A/C`, `+/-`, `A/C/G`, `-/ACT`; unknown (`NA`, `N`, empty) gives none. An allele of several bases is written `+` in calls. */
+/**
+ * Reads `A/C`, `+/-`, `A/C/G`, `-/ACT`; unknown (`NA`, `N`, empty) gives none. An allele of several bases is written
+ * `+` in calls.
+ */
 function listedAlleles(text: string): ListedAlleles {
   const parts = text === 'NA' ? [] : text.toUpperCase().split(/[/,|]/, MAX_LISTED_ALLELES);
   const names = new Map<string, string>();

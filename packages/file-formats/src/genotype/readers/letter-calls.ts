@@ -14,8 +14,8 @@ const NOT_SEEN = 0xfffe;
 const TRIPLES = 1 << 21;
 
 /**
- * Reads calls of letters by table: texts of one to three bytes, which is every valid one, are looked up once each. A result holds
- * the first symbol in its low and the second in its high byte.
+ * Reads calls of letters by table: texts of one to three bytes, which is every valid one, are looked up once each. A
+ * result holds the first symbol in its low and the second in its high byte.
  */
 export class LetterCallTable {
   readonly #hasIndel: boolean;

@@ -62,10 +62,10 @@ const LEAD_KEYS: Record<keyof MatrixLayout['lead'], ReadonlySet<string>> = {
 };
 
 /**
- * Reads the layout from the header and the first data line. Rows are markers when the first column is called marker, SNP …, or
- * when columns of chromosome and position are among the first six. Rows are samples when the first column is called sample, taxa,
- * id, name, ind … or has no name. Null when neither fits or there are fewer than two columns. Throws E-TOO-LARGE for a header of
- * more than ten million columns.
+ * Reads the layout from the header and the first data line. Rows are markers when the first column is called marker,
+ * SNP …, or when columns of chromosome and position are among the first six. Rows are samples when the first column
+ * is called sample, taxa, id, name, ind … or has no name. Null when neither fits or there are fewer than two columns.
+ * Throws E-TOO-LARGE for a header of more than ten million columns.
  */
 export function findMatrixLayout(headerLine: string, firstLine: string): MatrixLayout | null {
   const separator = mostFrequentSeparator(headerLine);

@@ -62,8 +62,9 @@ interface MatrixMarker {
 }
 
 /**
- * Reads a matrix of calls into a panel: samples or markers in rows, numbers or letters. Calls are buffered in a temporary file,
- * because the coding of numbers, and with samples in rows the calls of a marker, are complete only at the end of the file.
+ * Reads a matrix of calls into a panel: samples or markers in rows, numbers or letters. Calls are buffered in a
+ * temporary file, because the coding of numbers, and with samples in rows the calls of a marker, are complete only at
+ * the end of the file.
  *
  * @returns how numbers were read; null for letters
  */
@@ -232,8 +233,9 @@ class MatrixReader {
   }
 
   /**
-   * Reads the calls of a line without making texts of them, which is what takes long. Returns the cells before them; null, with
-   * nothing taken, when the line has quotes, letters beyond ASCII, a bad call or another number of cells: then it is read cell by cell.
+   * Reads the calls of a line without making texts of them, which is what takes long. Returns the cells before them;
+   * null, with nothing taken, when the line has quotes, letters beyond ASCII, a bad call or another number of cells:
+   * then it is read cell by cell.
    */
   #plainCells(bytes: Buffer, layout: MatrixLayout): string[] | null {
     if (bytes.includes(DOUBLE_QUOTE) || bytes.includes(APOSTROPHE) || !isAscii(bytes)) return null;

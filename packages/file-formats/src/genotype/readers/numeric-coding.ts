@@ -14,7 +14,8 @@ export interface CodingOfNumbers {
   fits: NumericCoding[];
 }
 
-// A whole number is kept in one byte, as itself plus 1. As soon as a file has a fraction, its values are kept as doubles instead.
+// A whole number is kept in one byte, as itself plus 1. As soon as a file has a fraction, its values are kept as
+// doubles instead.
 const HIGHEST_KEPT = 3;
 /** Byte of a missing value. */
 export const MISSING_BYTE = 255;
@@ -65,7 +66,10 @@ export class CodingScan {
   #lowest = Number.POSITIVE_INFINITY;
   #highest = Number.NEGATIVE_INFINITY;
   #hasFraction = false;
-  /** First place of the lowest and highest value and of the first one beyond every diploid coding, and how many there were. */
+  /**
+   * First place of the lowest and highest value and of the first one beyond every diploid coding, and how many there
+   * were.
+   */
   #lowestPlace: { line: number; column: string } | null = null;
   #highestPlace: { line: number; column: string } | null = null;
   #belowZero = 0;
@@ -103,7 +107,10 @@ export class CodingScan {
     return NUMERIC_CODINGS.filter((coding) => fits[coding]);
   }
 
-  /** The coding, or null after E-GT-PLOIDY or E-GT-CODING was reported. `wanted` overrules the detection when the values allow it. */
+  /**
+   * The coding, or null after E-GT-PLOIDY or E-GT-CODING was reported. `wanted` overrules the detection when the
+   * values allow it.
+   */
   decide(problems: ProblemCollector, wanted: NumericCoding | undefined): NumericCoding | null {
     const lowest = this.#lowest;
     const highest = this.#highest;

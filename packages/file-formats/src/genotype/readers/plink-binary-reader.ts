@@ -14,8 +14,9 @@ export interface PlinkReadOptions {
 }
 
 /**
- * Reads `.bed`, `.bim` and `.fam` of a zip archive into a panel. As in PLINK 2, column 6 of the `.bim` is the reference allele (A1)
- * and column 5 the alternative (A2, counted). Throws {@link FileFormatError} E-GT-TRIO when a file is missing or they do not fit together.
+ * Reads `.bed`, `.bim` and `.fam` of a zip archive into a panel. As in PLINK 2, column 6 of the `.bim` is the
+ * reference allele (A1) and column 5 the alternative (A2, counted). Throws {@link FileFormatError} E-GT-TRIO when a
+ * file is missing or they do not fit together.
  */
 export async function readPlinkBinary(
   zip: ZipArchive,

@@ -35,8 +35,9 @@ interface MapMarker {
 }
 
 /**
- * Reads `.ped` and `.map` of a zip archive into a panel. Alleles keep their names (ACGT, 1234, AB, …), 0 is missing; the more frequent allele becomes
- * A1, the other is counted. FID is used only where an IID repeats. Throws {@link FileFormatError} E-GT-TRIO when a file is missing.
+ * Reads `.ped` and `.map` of a zip archive into a panel. Alleles keep their names (ACGT, 1234, AB, …), 0 is missing;
+ * the more frequent allele becomes A1, the other is counted. FID is used only where an IID repeats. Throws {@link
+ * FileFormatError} E-GT-TRIO when a file is missing.
  */
 export async function readPlinkText(
   zip: ZipArchive,

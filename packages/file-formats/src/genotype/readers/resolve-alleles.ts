@@ -2,7 +2,10 @@ import { UNKNOWN_ALLELE } from '../panel/marker-columns.ts';
 import { HET, HOM_A1, HOM_A2, MISSING } from '../panel/packed-calls.ts';
 import { type AlleleCalls, NO_ALLELE, OTHER_CALL, pairOf, TABLED_SYMBOLS } from './allele-calls.ts';
 
-/** Calls of one marker as two symbols a sample: places in a list of allele names whose first entry stands for a missing call. */
+/**
+ * Calls of one marker as two symbols a sample: places in a list of allele names whose first entry stands for a
+ * missing call.
+ */
 export interface SymbolRow {
   first: Uint8Array;
   second: Uint8Array;
@@ -16,9 +19,10 @@ export interface ResolvedAlleles {
 }
 
 /**
- * Turns symbols into allele numbers. With two or more `listed` alleles (places in `symbols`) the first is the reference and calls
- * with any other allele become missing; with one it is the reference and the others follow; with none the most frequent allele of the row is the reference
- * (equal counts: alphabetically) and the others follow in the same order.
+ * Turns symbols into allele numbers. With two or more `listed` alleles (places in `symbols`) the first is the
+ * reference and calls with any other allele become missing; with one it is the reference and the others follow; with
+ * none the most frequent allele of the row is the reference (equal counts: alphabetically) and the others follow in
+ * the same order.
  */
 export function resolveAlleles(
   row: SymbolRow,
@@ -82,7 +86,10 @@ function countsOf({ first, second }: SymbolRow, symbols: number): Int32Array {
   return counts;
 }
 
-/** As `countsOf`, with one count a call instead of two, and the next call counted elsewhere, so that none waits for the one before it. */
+/**
+ * As `countsOf`, with one count a call instead of two, and the next call counted elsewhere, so that none waits for
+ * the one before it.
+ */
 function countsByPairs({ first, second }: SymbolRow, symbols: number): Int32Array {
   const pairs = TABLED_SYMBOLS * TABLED_SYMBOLS;
   const counts = new Int32Array(symbols);

@@ -11,7 +11,10 @@ export interface BadCall {
   suggestion: string;
 }
 
-/** Reports E-GT-BAD-CALL for the cells of one line after the other, listing the first ones of each line and counting all. */
+/**
+ * Reports E-GT-BAD-CALL for the cells of one line after the other, listing the first ones of each line and counting
+ * all.
+ */
 export class RowProblems {
   readonly #problems: ProblemCollector;
   #line = 0;

@@ -6,8 +6,9 @@ import { groupedNumber } from '../../text/grouped-number.ts';
 export const MAX_COLUMNS = 10_000_000;
 
 /**
- * Refuses a header of more than {@link MAX_COLUMNS} columns. Whoever splits a line of a file tells `split` where to stop: an array of a hundred
- * million cells, which one line of separators makes, ends the process and not only the reading.
+ * Refuses a header of more than {@link MAX_COLUMNS} columns. Whoever splits a line of a file tells `split` where to
+ * stop: an array of a hundred million cells, which one line of separators makes, ends the process and not only the
+ * reading.
  */
 export function assertColumnCount(columns: readonly string[], line: number | null): void {
   if (columns.length <= MAX_COLUMNS) return;
@@ -19,8 +20,9 @@ export function assertColumnCount(columns: readonly string[], line: number | nul
 }
 
 /**
- * The first `limit` cells of one line, trimmed and unquoted (RFC 4180 quotes; a genotype cell never holds a line break). A quote that is not closed
- * runs to the end of the line. What keeps spreadsheets from running a cell is gone.
+ * The first `limit` cells of one line, trimmed and unquoted (RFC 4180 quotes; a genotype cell never holds a line
+ * break). A quote that is not closed runs to the end of the line. What keeps spreadsheets from running a cell is
+ * gone.
  */
 export function splitDelimited(line: string, separator: string, limit: number): string[] {
   if (!line.includes('"')) return line.split(separator, limit).map(cleaned);

@@ -5,8 +5,8 @@ const GROUP_BYTES = 64;
 const TALLIES_BYTES = 2 * 4;
 
 /**
- * Reads rows of GT-only diploid calls, the usual VCF row, straight into packed form. Such a row has four bytes a sample,
- * `0/0<tab>0/1<tab>…`, so that the kernel can take sixteen calls at once.
+ * Reads rows of GT-only diploid calls, the usual VCF row, straight into packed form. Such a row has four bytes a
+ * sample, `0/0<tab>0/1<tab>…`, so that the kernel can take sixteen calls at once.
  */
 export class FastRow {
   readonly #kernels: GenotypeKernels;
@@ -43,9 +43,9 @@ export class FastRow {
   }
 
   /**
-   * Parses the row at `start` into the row of packed calls, in place where the text lies in the kernel's memory. False, with
-   * nothing in the row that means anything, when a call is not one of `0 1 .` `/ |` `0 1 .`: the caller then reads the row
-   * the general way, which also words the error.
+   * Parses the row at `start` into the row of packed calls, in place where the text lies in the kernel's memory.
+   * False, with nothing in the row that means anything, when a call is not one of `0 1 .` `/ |` `0 1 .`: the caller
+   * then reads the row the general way, which also words the error.
    */
   parse(text: Buffer, start: number): boolean {
     let address = text.byteOffset + start;

@@ -47,9 +47,9 @@ export interface VcfOptions {
 type CallField = 'GT' | 'DS' | 'GP';
 
 /**
- * Reads a VCF (4.0–4.4) into a panel. Blocks hold whole lines, each ended by LF; those that are inflated go into the memory
- * of the kernels, where they are parsed without being copied. Every problem is collected; nothing but a missing header stops the
- * reading. Format: hts-specs VCFv4.4.pdf.
+ * Reads a VCF (4.0–4.4) into a panel. Blocks hold whole lines, each ended by LF; those that are inflated go into the
+ * memory of the kernels, where they are parsed without being copied. Every problem is collected; nothing but a
+ * missing header stops the reading. Format: hts-specs VCFv4.4.pdf.
  */
 export async function readVcf(
   blocksIn: (memory: () => Uint8Array) => AsyncIterable<Buffer>,
@@ -249,7 +249,8 @@ class VcfReader {
   }
 
   #noteUnknownAlleles(ref: string, alt: string, row: Uint8Array): void {
-    // ALT "." beside a named REF is an ordinary site without variants; only a call of allele 1 makes it one without a name.
+    // ALT "." beside a named REF is an ordinary site without variants; only a call of allele 1 makes it one without a
+    // name.
     if (ref === '.' || row.some((byte) => (byte & 0xaa) !== 0)) this.#findings.unknownAlleles.add(this.#line);
   }
 
@@ -427,7 +428,10 @@ class VcfReader {
     return 0;
   }
 
-  /** Reads DS (expected copies of the alternative) or GP (probabilities of 0, 1 and 2 copies, whose mean is the dosage). */
+  /**
+   * Reads DS (expected copies of the alternative) or GP (probabilities of 0, 1 and 2 copies, whose mean is the
+   * dosage).
+   */
   #readEstimate(row: { field: CallField; alleles: string[] }, text: string, sample: number): void {
     this.#units[sample] = MISSING_DOSAGE;
     this.#calls.setMissing(sample);

@@ -4,7 +4,10 @@ import { FileFormatError } from '../../problem.ts';
 import { encodingOfHead } from '../../text/encoding.ts';
 import { decodeText } from '../../text/line-blocks.ts';
 
-/** The one file of an archive with this extension. Throws {@link FileFormatError} with the code when there is none or there are several. */
+/**
+ * The one file of an archive with this extension. Throws {@link FileFormatError} with the code when there is none or
+ * there are several.
+ */
 export function soleEntry(zip: ZipArchive, extension: string, code: string): string {
   const found = archiveFiles(zip).filter((name) => name.toLowerCase().endsWith(extension));
   const [name] = found;

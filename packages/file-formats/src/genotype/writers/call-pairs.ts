@@ -13,7 +13,8 @@ export interface PairSpelling {
 }
 
 /**
- * The texts of calls, four a marker, by the two bits of a call. A marker of which one allele only is known has only calls of that one.
+ * The texts of calls, four a marker, by the two bits of a call. A marker of which one allele only is known has only
+ * calls of that one.
  *
  * @throws FileFormatError E-GT-ALLELES when the format has no two different names for a marker
  */

@@ -71,7 +71,10 @@ export async function* sampleCalls(panel: GenotypePanel, keptBytes: number = KEP
 
 const UNITS_OF_CODE = Uint16Array.of(0, MISSING_DOSAGE, DOSAGE_UNITS, 2 * DOSAGE_UNITS);
 
-/** The samples of a panel one by one with their dosages in units, one a marker; valid until the next sample is asked for. */
+/**
+ * The samples of a panel one by one with their dosages in units, one a marker; valid until the next sample is asked
+ * for.
+ */
 export async function* sampleDosages(
   panel: GenotypePanel,
   keptBytes: number = KEPT_BYTES,

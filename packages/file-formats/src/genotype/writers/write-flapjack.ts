@@ -6,8 +6,9 @@ import { lineChunks, sampleCalls, textChunks } from './marker-blocks.ts';
 import type { PanelFile } from './panel-format.ts';
 
 /**
- * A panel as Flapjack reads it: a genotype file (lines in rows, `A` for a homozygote, `A/G` for a heterozygote, `-` missing) and its
- * map file with base pairs. Which allele is A1 has no place in it. Source: flapjack.hutton.ac.uk, "Projects & Data Formats".
+ * A panel as Flapjack reads it: a genotype file (lines in rows, `A` for a homozygote, `A/G` for a heterozygote, `-`
+ * missing) and its map file with base pairs. Which allele is A1 has no place in it. Source: flapjack.hutton.ac.uk,
+ * "Projects & Data Formats".
  *
  * @throws FileFormatError E-GT-ALLELES before the first byte, when an allele of a marker is not a letter
  */

@@ -19,10 +19,11 @@ const LEAD = [
 ];
 
 /**
- * A panel as TASSEL HapMap with two letters a call; A1 stands first in `alleles`. An allele of several bases is written `+` in the calls,
- * its text in `alleles`.
+ * A panel as TASSEL HapMap with two letters a call; A1 stands first in `alleles`. An allele of several bases is
+ * written `+` in the calls, its text in `alleles`.
  *
- * @throws FileFormatError E-GT-ALLELES before the first byte, when a marker has alleles that HapMap cannot tell apart: names that are not known,
+ * @throws FileFormatError E-GT-ALLELES before the first byte, when a marker has alleles that HapMap cannot tell
+ * apart: names that are not known,
  *   or two alleles of several bases
  */
 export function writeHapmap(panel: GenotypePanel): AsyncGenerator<Uint8Array> {

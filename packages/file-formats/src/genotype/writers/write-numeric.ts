@@ -9,8 +9,8 @@ import { lineChunks, packedMarkers, sampleCalls, sampleDosages } from './marker-
 const DOSAGES = codeTexts([',0', ',', ',1', ',2']);
 
 /**
- * A panel as CSV of copies of A2 with markers in rows: marker, chrom, pos, REF, ALT, then one column a sample. Empty cells are missing calls.
- * Names that a spreadsheet would run as a formula are written harmless.
+ * A panel as CSV of copies of A2 with markers in rows: marker, chrom, pos, REF, ALT, then one column a sample. Empty
+ * cells are missing calls. Names that a spreadsheet would run as a formula are written harmless.
  */
 export function writeNumericByMarker(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
   return lineChunks((lines) => markerRows(lines, panel));
@@ -36,8 +36,8 @@ async function* markerRows(lines: LineBuffer, panel: GenotypePanel): AsyncGenera
 }
 
 /**
- * A panel as CSV of copies of A2 with samples in rows: sample, then one column a marker. Chromosomes, positions and alleles have no place
- * in it. The panel is read as often as 64 MB of calls go into it.
+ * A panel as CSV of copies of A2 with samples in rows: sample, then one column a marker. Chromosomes, positions and
+ * alleles have no place in it. The panel is read as often as 64 MB of calls go into it.
  */
 export function writeNumericBySample(panel: GenotypePanel, keptBytes?: number): AsyncGenerator<Uint8Array> {
   return lineChunks((lines) => sampleRows(lines, panel, keptBytes));

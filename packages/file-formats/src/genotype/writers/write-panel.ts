@@ -11,7 +11,10 @@ import { writeNumericByMarker, writeNumericBySample } from './write-numeric.ts';
 import { writePlinkBinary, writePlinkText } from './write-plink.ts';
 import { writeVcf } from './write-vcf.ts';
 
-/** W-GT-DOSAGE-LOST when the format holds only whole numbers of copies and the panel has fractional dosages; null otherwise. */
+/**
+ * W-GT-DOSAGE-LOST when the format holds only whole numbers of copies and the panel has fractional dosages; null
+ * otherwise.
+ */
 export function lostDosagesProblem(panel: Pick<GenotypePanel, 'dosages'>, format: PanelFormat): FileProblem | null {
   const markers = panel.dosages?.markerCount ?? 0;
   if (markers === 0 || DOSAGE_FORMATS.includes(format)) return null;

@@ -9,9 +9,9 @@ import type { PanelFile } from './panel-format.ts';
 
 const MARKERS_PER_READ = 4096;
 /**
- * A panel as `.bed`, `.bim` and `.fam` (PLINK 1, SNP-major) in PLINK 2's order: ALT (A2) in column 5 of the `.bim`, REF (A1) in
- * column 6. PLINK reads a name up to the next blank, so blanks in the names of samples, markers and chromosomes become `_`.
- * Source: www.cog-genomics.org/plink/2.0/formats#bim.
+ * A panel as `.bed`, `.bim` and `.fam` (PLINK 1, SNP-major) in PLINK 2's order: ALT (A2) in column 5 of the `.bim`,
+ * REF (A1) in column 6. PLINK reads a name up to the next blank, so blanks in the names of samples, markers and
+ * chromosomes become `_`. Source: www.cog-genomics.org/plink/2.0/formats#bim.
  */
 export function writePlinkBinary(panel: GenotypePanel): PanelFile[] {
   return [
@@ -22,8 +22,8 @@ export function writePlinkBinary(panel: GenotypePanel): PanelFile[] {
 }
 
 /**
- * A panel as `.ped` and `.map` (PLINK 1 text): the two alleles of every call by name, `0 0` when missing. Which allele is A1 has no place in it; programs
- * take the commoner one. Names as in {@link writePlinkBinary}.
+ * A panel as `.ped` and `.map` (PLINK 1 text): the two alleles of every call by name, `0 0` when missing. Which
+ * allele is A1 has no place in it; programs take the commoner one. Names as in {@link writePlinkBinary}.
  *
  * @throws FileFormatError E-GT-ALLELES before the first byte, when a marker's two alleles have no names that differ
  */

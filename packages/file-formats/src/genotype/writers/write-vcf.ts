@@ -31,9 +31,9 @@ export interface VcfRow {
 }
 
 /**
- * A panel as VCF 4.2: REF = A1, ALT = A2, unphased (a `.bed` knows no phase), GT and, at markers with fractional dosages, DS. A
- * position that is not known is 0.
- * Bytes of text; compress them with `deflateBgzf` for a `.vcf.gz`. Source: VCFv4.2 specification (hts-specs).
+ * A panel as VCF 4.2: REF = A1, ALT = A2, unphased (a `.bed` knows no phase), GT and, at markers with fractional
+ * dosages, DS. A position that is not known is 0. Bytes of text; compress them with `deflateBgzf` for a `.vcf.gz`.
+ * Source: VCFv4.2 specification (hts-specs).
  */
 export function writeVcf(panel: GenotypePanel): AsyncGenerator<Uint8Array> {
   return writeVcfRows({
