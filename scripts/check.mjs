@@ -17,6 +17,16 @@ import { findWordViolations, subjectViolations, wordViolations } from './words.m
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
+/** Texts that the rule for words must refuse, by the name of the file that they would stand in. */
+const WORD_CANARIES = [
+  ['a.ts', '// Rules of FORMATS §2.'],
+  ['a.ts', '/** What everybody may do (ROLES). */'],
+  ['a.ts', "const data = new URL('../../shared/data/', import.meta.url);"],
+  ['a.ts', '// Described in docs/absent.md.'],
+  ['a.ts', `// ${'long '.repeat(30)}`],
+  ['a.md', 'long '.repeat(30)],
+];
+
 /** Imports that must be refused. A border check that reads nothing would let them pass. */
 const CANARIES = [
   ['packages/contracts/src/a.ts', 'node:fs'],
@@ -96,16 +106,6 @@ function report(violations) {
   for (const violation of violations) process.stdout.write(`${violation}\n`);
   return violations.length === 0;
 }
-
-/** Texts that the rule for words must refuse, by the name of the file that they would stand in. */
-const WORD_CANARIES = [
-  ['a.ts', '// Rules of FORMATS §2.'],
-  ['a.ts', '/** What everybody may do (ROLES). */'],
-  ['a.ts', "const data = new URL('../../shared/data/', import.meta.url);"],
-  ['a.ts', '// Described in docs/absent.md.'],
-  ['a.ts', `// ${'long '.repeat(30)}`],
-  ['a.md', 'long '.repeat(30)],
-];
 
 function passingWordCanaries() {
   const passing = WORD_CANARIES.filter(([path, text]) => wordViolations(path, text, () => false).length === 0);
