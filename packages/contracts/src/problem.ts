@@ -24,13 +24,11 @@ export const PROBLEMS = {
   'auth/user-token-expired': { status: 401, title: 'Your session has ended' },
   'auth/user-not-found': { status: 404, title: 'This e-mail address is not registered' },
   'auth/user-disabled': { status: 403, title: 'This account is disabled' },
-  'auth/invalid-email': { status: 400, title: 'Invalid email address' },
   'auth/invalid-verification-code': { status: 400, title: 'This sign-in link is not valid' },
   'auth/code-expired': { status: 400, title: 'This sign-in link has expired' },
   'auth/invalid-custom-token': { status: 400, title: 'This custom token is not valid' },
   'auth/custom-token-mismatch': { status: 400, title: 'This custom token was issued for another service' },
   'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were requested' },
-  'auth/operation-not-allowed': { status: 403, title: 'This way of signing in is switched off' },
   'auth/registration-pending': { status: 409, title: 'The registration is waiting for approval' },
   'auth/insufficient-scope': { status: 403, title: 'This access token may not do that' },
 

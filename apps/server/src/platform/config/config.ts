@@ -133,11 +133,6 @@ const SETTINGS = {
     'on with the embedded database, else off',
     'Creates a demo organization in an empty database.',
   ),
-  BILLING: setting(
-    z.enum(['offline'], 'must be offline').default('offline'),
-    'offline',
-    'offline is the only value: this version charges nothing.',
-  ),
   RATE_LIMIT: setting(
     integer(0, 1_000_000).default(3000),
     '3000',
@@ -220,7 +215,6 @@ export interface Config {
   /** Where users reach the people who run this installation: an https or mailto address; null when none is given. */
   support: string | null;
   demo: boolean;
-  billing: 'offline';
   /** API requests a minute and address; 0 for no limit. */
   rateLimit: number;
   /** Proxies whose X-Forwarded-For is trusted; false for none. */
@@ -265,7 +259,6 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     registration: settings.REGISTRATION ?? (embedded ? 'open' : 'approval'),
     support: settings.SUPPORT_URL ?? (settings.SUPPORT_EMAIL === undefined ? null : `mailto:${settings.SUPPORT_EMAIL}`),
     demo: settings.DEMO ?? embedded,
-    billing: settings.BILLING,
     rateLimit: settings.RATE_LIMIT,
     trustProxy: settings.TRUST_PROXY ?? false,
     log: {

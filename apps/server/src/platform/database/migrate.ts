@@ -26,7 +26,7 @@ const files: MigrationProvider = {
  * under an advisory lock, so of several processes starting at once one migrates and the others wait and find nothing
  * to do.
  */
-// biome-ignore lint/suspicious/noExplicitAny: migrations run before the generated types are true
+// `any`: migrations run before the generated types are true.
 export async function migrateToLatest(db: Kysely<any>): Promise<string[]> {
   const { error, results = [] } = await new Migrator({ db, provider: files }).migrateToLatest();
   if (error !== undefined) {
@@ -52,7 +52,7 @@ export class DatabaseNotMigratedError extends Error {
  * Throws {@link DatabaseNotMigratedError} when a migration has not run. A newer schema passes, so machines can be
  * upgraded one by one.
  */
-// biome-ignore lint/suspicious/noExplicitAny: as above
+// `any`: as above.
 export async function requireMigrated(db: Kysely<any>): Promise<void> {
   const migrations = await new Migrator({ db, provider: files }).getMigrations();
   const pending = migrations.filter(({ executedAt }) => executedAt === undefined).length;

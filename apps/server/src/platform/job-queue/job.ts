@@ -51,15 +51,15 @@ export type JobHandler<Payload> = (job: JobContext<Payload>) => Promise<void>;
 
 /** A definition with its handler, as the entry point registers it with the worker. */
 export interface JobRegistration {
-  // biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of different payloads
+  // `any`: a list holds jobs of different payloads.
   definition: JobDefinition<any>;
-  // biome-ignore lint/suspicious/noExplicitAny: as above
+  // `any`: as above.
   handler: JobHandler<any>;
   /**
    * Called once when the job has failed for good, including when its workers were killed repeatedly and no handler was
    * left to report it: sets the entity to ERROR. May be called twice.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
+  // `any`: as above.
   onFailed: ((payload: any, error: JobFailure) => Promise<void>) | undefined;
 }
 

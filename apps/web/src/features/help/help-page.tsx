@@ -104,7 +104,7 @@ function Support() {
 function Article({ html }: { html: string }) {
   const article = useRef<HTMLElement>(null);
   const { hash } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another document has other places.
+  // Also when the document changes: it has other places.
   useEffect(() => {
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash));
     if (!target || !article.current?.contains(target)) return;
