@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRouter } from '@tanstack/react-router';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionStore } from './lib/session.ts';
 import { installBrowser, installServer, json, refusal } from './testing/browser.ts';
 
@@ -23,6 +23,9 @@ installServer(({ url }) => {
   if (url === '/api/auth/session') return new Response(null, { status: 204 });
   return refusal(404, 'common/not-found');
 });
+
+// The frame loads its parts in the background; wait for them, so that none arrives after the environment has gone.
+afterAll(() => vi.dynamicImportSettled());
 
 let visit: (address: string) => Promise<string>;
 let session: SessionStore;
