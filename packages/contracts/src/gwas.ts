@@ -4,8 +4,17 @@ import { byTrait, errorExtra, progress, provenance, renames, runStatus } from '.
 
 export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
 
+/** Most covariates of a run. */
+export const MAX_COVARIATES = 50;
+
 export const covariateKind = z.enum(['numeric', 'factor']);
 export type CovariateKind = z.infer<typeof covariateKind>;
+
+/** Covariate → its kind, for at most {@link MAX_COVARIATES} of them. */
+export const covariateKinds = z
+  .record(trait, covariateKind)
+  .refine((kinds) => Object.keys(kinds).length <= MAX_COVARIATES, `At most ${MAX_COVARIATES} covariates`)
+  .meta({ maxProperties: MAX_COVARIATES });
 
 /**
  * `constant` and `explained` covariates (linear combinations of preceding terms of the model) add nothing and were
@@ -123,13 +132,12 @@ export const createGwasBody = z.object({
   fixed: z.number().int().min(0).max(20).default(0).describe('Principal components of the kinship as fixed effects.'),
   covariates: z
     .array(trait)
-    .max(50)
+    .max(MAX_COVARIATES)
     .default([])
     .describe(
       'Columns of the phenotype file as further fixed effects, numbers or groups; none of them one of the traits.',
     ),
-  covariate_kinds: z
-    .record(trait, covariateKind)
+  covariate_kinds: covariateKinds
     .optional()
     .describe(
       'Covariate → how it is taken: factor for numbers that are codes for groups, numeric for a measurement. Without an entry numbers are numeric, words and design columns factors.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
-import { covariateKind } from './gwas.ts';
+import { covariateKind, covariateKinds, MAX_COVARIATES } from './gwas.ts';
 import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
 /** Defaults of model creation. */
@@ -201,11 +201,10 @@ export const createModelBody = z.object({
   seed: z.number().int().min(0).max(2_147_483_647).optional().describe('Seed of the folds. Absent: 1.'),
   covariates: z
     .array(z.string().min(1).max(255))
-    .max(50)
+    .max(MAX_COVARIATES)
     .default([])
     .describe('Columns of the phenotype file fitted as fixed effects, in training and in each part of the evaluation.'),
-  covariate_kinds: z
-    .record(trait, covariateKind)
+  covariate_kinds: covariateKinds
     .optional()
     .describe('Covariate → factor for numbers that are codes for groups, numeric for a measurement.'),
   fixed: z

@@ -34,6 +34,11 @@ async function listRequestSchemas(): Promise<[string, z.ZodType][]> {
   return found;
 }
 
+/** An object with names of the caller's choice: few of them, and short. */
+function hasBoundedNames({ maxProperties, propertyNames }: z.core.JSONSchema.BaseSchema): boolean {
+  return maxProperties !== undefined && typeof propertyNames === 'object' && propertyNames.maxLength !== undefined;
+}
+
 /** Fields that accept text, lists or numbers of unlimited size. */
 function unbounded(schema: z.core.JSONSchema.BaseSchema, at: string): string[] {
   const { type, enum: values, const: constant, format, pattern } = schema;
@@ -51,7 +56,8 @@ function unbounded(schema: z.core.JSONSchema.BaseSchema, at: string): string[] {
     schema.exclusiveMaximum === undefined
       ? [`${at}: a number of any size`]
       : []),
-    ...(typeof schema.additionalProperties === 'object' ? [`${at}: any names`] : []),
+    ...(typeof schema.additionalProperties === 'object' && !hasBoundedNames(schema) ? [`${at}: any names`] : []),
+    ...inside(schema.additionalProperties, `${at}.*`),
     ...inside(schema.items, `${at}[]`),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) => inside(part, `${at}.${name}`)),
     ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((part) => inside(part, at)),
