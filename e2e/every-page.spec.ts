@@ -58,10 +58,15 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ],
   ['the dialog of a new project', () => '/projects?modal=add-project'],
   ['the invitations', () => '/projects?modal=invitation-box'],
+  ['the members of a project', ({ project }) => `${project}/members`],
+  ['the help', () => '/help/methods'],
 ];
 
 let demo: Demo;
 let state: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+// The three views look at the same pages and change nothing.
+test.describe.configure({ mode: 'parallel' });
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);

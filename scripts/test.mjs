@@ -12,10 +12,10 @@ const reports = mkdtempSync(join(tmpdir(), 'heterosis-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const since = changedSince(process.argv.slice(2));
 
-// What computes beside what waits: the check and the packages first, then the server beside the browser. Both halves
-// keep two cores busy, which neither does alone.
-await Promise.all([check(), unit('packages', ['!server'])]);
-await Promise.all([unit('server', ['server']), endToEnd()]);
+// Tests that compute run beside tests that wait for the database and the queue. The browser then has the machine to
+// itself: its journeys press keys in time, as a person does.
+await Promise.all([check(), unit('packages', ['!server']), unit('server', ['server'])]);
+await endToEnd();
 rmSync(reports, { recursive: true, force: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
