@@ -22,6 +22,7 @@ import { NextStepCard } from './next-step-card.tsx';
 import classes from './project-overview-page.module.css';
 import { overviewQuery, projectQuery } from './projects.api.ts';
 import { FinishedRuns, RunningRuns } from './recent-runs.tsx';
+import { useMayDeleteProject } from './use-may-delete-project.ts';
 
 /** What is here, what is running, what finished lately, and the natural next step. */
 export function ProjectOverviewPage({ projectId }: { projectId: string }) {
@@ -88,6 +89,7 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
   const { t } = useTranslation();
   const modal = useModal();
   const isMember = project.role === 'MEMBER';
+  const mayDelete = useMayDeleteProject()(project);
   return (
     <Menu>
       <Menu.Target>
@@ -107,7 +109,7 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
         <Menu.Item leftSection={<IconTrashOff size={16} />} onClick={() => modal.open('bin')}>
           {t('bin.menu')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={16} />} color="red" disabled={isMember} onClick={onDelete}>
+        <Menu.Item leftSection={<IconTrash size={16} />} color="red" disabled={!mayDelete} onClick={onDelete}>
           {t('project.delete')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -13,12 +13,14 @@ import { organizationsQuery } from '../organizations/index.ts';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { projectsQuery } from './projects.api.ts';
 import { useCreatableOrganizations } from './use-creatable-organizations.ts';
+import { useMayDeleteProject } from './use-may-delete-project.ts';
 
 const rowId = (project: Project): string => project.id;
 
 export function ProjectsPage() {
   const { t } = useTranslation();
   const modal = useModal();
+  const mayDelete = useMayDeleteProject();
   const { data: projects, error, refetch, isPending } = useQuery(projectsQuery());
   const { data: organizations } = useQuery(organizationsQuery());
   const [deleting, setDeleting] = useState<Project>();
@@ -77,7 +79,7 @@ export function ProjectsPage() {
             <Menu.Item
               leftSection={<IconTrash size={16} />}
               color="red"
-              disabled={project.role === 'MEMBER'}
+              disabled={!mayDelete(project)}
               onClick={() => setDeleting(project)}
             >
               {t('action.delete')}
