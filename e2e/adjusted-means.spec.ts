@@ -53,8 +53,11 @@ test('the adjusted means of a trial: components, both H², pictures, and the tab
 
   await components.getByText('Height (cm)').click();
   await expect(page.getByRole('heading', { name: 'Height (cm)' })).toBeVisible();
+  // The components and the means each have one; the means come after their pictures.
+  const exports = page.getByRole('tabpanel').getByRole('button', { name: 'Export rows shown as CSV' });
+  await expect(exports).toHaveCount(2);
   const download = page.waitForEvent('download');
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Export rows shown as CSV' }).last().click();
+  await exports.last().click();
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv.split('\n')[0]).toContain('Standard error');
   expect(csv.trimEnd().split('\n')).toHaveLength(64);

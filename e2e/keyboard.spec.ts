@@ -85,9 +85,12 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   await expect(dialog).toBeVisible();
   // The system's file chooser is outside the page; test the button that opens it.
   await tabTo(page, /^Choose files/);
-  const chooser = page.waitForEvent('filechooser');
-  await press(page, 'Enter');
-  await (await chooser).setFiles(PHENOTYPES);
+  // Chromium opens it only soon after a key was pressed, which a busy machine may miss: press again, as a person would.
+  await expect(async () => {
+    const chooser = page.waitForEvent('filechooser', { timeout: 5000 });
+    await press(page, 'Enter');
+    await (await chooser).setFiles(PHENOTYPES);
+  }).toPass({ timeout: 60_000 });
   await tabTo(page, /^Type of/);
   await page.keyboard.type('Phenotype');
   await expect(dialog.getByLabel(/^Type of/)).toHaveValue('PHENOTYPE');
