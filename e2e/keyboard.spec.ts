@@ -85,7 +85,7 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   await expect(dialog).toBeVisible();
   // The system's file chooser is outside the page; test the button that opens it.
   await tabTo(page, /^Choose files/);
-  // Chromium opens it only soon after a key was pressed, which a busy machine may miss: press again, as a person would.
+  // In full runs the first key sometimes opens no chooser; alone it always has. The cause is not known yet.
   await expect(async () => {
     const chooser = page.waitForEvent('filechooser', { timeout: 5000 });
     await press(page, 'Enter');
