@@ -1,5 +1,5 @@
 // `npm run check`: format, lint, types, borders, unused exports, generated documents, assembled kernels. Each step
-// runs even when an earlier one fails; exit 1 when any did.
+// runs even when an earlier one fails; exit 1 when any did. `npm run check -- types borders` runs just those.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,9 +90,16 @@ const steps = {
   kernels: async () => report(await findStaleKernels()),
 };
 
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in steps));
+if (unknown.length > 0) {
+  process.stderr.write(`No step is called ${unknown.join(', ')}. Steps: ${Object.keys(steps).join(', ')}.\n`);
+  process.exit(2);
+}
+
 let failed = 0;
-for (const [name, step] of Object.entries(steps)) {
-  const ok = await step();
+for (const name of chosen.length > 0 ? chosen : Object.keys(steps)) {
+  const ok = await steps[name]();
   process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} check: ${name}\n`);
   if (!ok) failed++;
 }
