@@ -1,3 +1,4 @@
+import type { AuditAction } from '@heterosis/contracts/audit';
 import type { TokenResult } from '@heterosis/contracts/auth';
 import type { InvitedRole, SentInvitation } from '@heterosis/contracts/invitations';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
@@ -173,7 +174,7 @@ async function lockOwn(trx: Queryable, { userId }: Principal, id: string): Promi
 async function record(
   trx: Queryable,
   { inviter, organizationId, principal, requestId }: InviteRequest,
-  action: string,
+  action: AuditAction,
   id: string,
   details: Record<string, unknown>,
 ): Promise<void> {
@@ -206,7 +207,7 @@ async function answer(
   trx: Queryable,
   { id, organization_id, project_id, recipient, role }: ReceivedInvitation,
   { principal, requestId }: { principal: Principal; requestId: string },
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   await recordAuditEvent(trx, {
     action,

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@heterosis/contracts/audit';
 import type { Role } from '@heterosis/contracts/common';
 import type { ProjectMember } from '@heterosis/contracts/organizations';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
@@ -66,7 +67,7 @@ async function record(
   trx: Queryable,
   { access: { projectId, organizationId }, principal, requestId }: MemberRequest,
   member: ProjectMember,
-  action: string,
+  action: AuditAction,
   details: Record<string, unknown>,
 ): Promise<void> {
   await recordAuditEvent(trx, {

@@ -1,9 +1,9 @@
+import type { AuditAction } from '@heterosis/contracts/audit';
 import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../database/database.ts';
 
 export interface AuditEvent {
-  /** What happened, for example `project.deleted`. */
-  action: string;
+  action: AuditAction;
   /** Who did it; undefined for the system itself. An operator at the console has an `email` only. */
   actor?: { userId?: string; email: string } | undefined;
   organizationId?: string;
