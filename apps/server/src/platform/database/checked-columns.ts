@@ -1,5 +1,6 @@
 import { fileFormat } from '@heterosis/contracts/file-formats';
 import { fileType } from '@heterosis/contracts/files';
+import { crossType } from '@heterosis/contracts/germplasm';
 import { runKinds } from '@heterosis/contracts/run-kinds';
 
 /** The values that check constraints allow in text columns; `schema.test.ts` compares them with the database. */
@@ -19,6 +20,8 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'files.file_type': { values: fileType.options, nullable: true },
   'files.format': { values: fileFormat.options, nullable: true },
   'files.status': { values: ['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID'], generated: true },
+  'germplasm.cross_type': { values: crossType.options, nullable: true },
+  'germplasm_changes.kind': { values: ['MERGE', 'DELETE'] },
   'gwas.test': { values: ['LRT', 'WALD', 'SCORE'] },
   'gwas_traits.status': { values: RUN_STATUSES, generated: true },
   'invitations.role': { values: ['MANAGER', 'MEMBER'] },

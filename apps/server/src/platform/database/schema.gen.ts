@@ -66,6 +66,12 @@ export interface CrossingSimulations {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface FileIndividuals {
+  file_id: string;
+  folded_name: string;
+  name: string;
+}
+
 export interface FileProblems {
   code: string;
   column: string | null;
@@ -110,6 +116,47 @@ export interface Folders {
   name: string;
   project_id: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface Germplasm {
+  attributes: Generated<unknown>;
+  collection: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  crop_id: string;
+  cross_type: 'BIPARENTAL' | 'BACKCROSS' | 'SELF' | 'DH' | 'CLONE' | 'OPEN_POLLINATED' | null | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  folded_name: string;
+  id: string;
+  is_distinct: Generated<boolean>;
+  maternal_id: string | null;
+  merged_into: string | null;
+  name: string;
+  organization_id: string;
+  paternal_id: string | null;
+  selfing_generations: number | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface GermplasmChanges {
+  before: unknown;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  crop_id: string;
+  germplasm_id: string;
+  id: string;
+  kind: 'MERGE' | 'DELETE';
+  organization_id: string;
+  undone_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface GermplasmSynonyms {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  crop_id: string;
+  folded_name: string;
+  germplasm_id: string;
+  name: string;
 }
 
 export interface Gwas {
@@ -249,6 +296,11 @@ export interface Predictions {
   status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
   traits: string[];
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface ProjectGermplasm {
+  germplasm_id: string;
+  project_id: string;
 }
 
 export interface ProjectMembers {
@@ -394,9 +446,13 @@ export interface DB {
   audit_events: AuditEvents;
   crops: Crops;
   crossing_simulations: CrossingSimulations;
+  file_individuals: FileIndividuals;
   file_problems: FileProblems;
   files: Files;
   folders: Folders;
+  germplasm: Germplasm;
+  germplasm_changes: GermplasmChanges;
+  germplasm_synonyms: GermplasmSynonyms;
   gwas: Gwas;
   gwas_traits: GwasTraits;
   idempotency_keys: IdempotencyKeys;
@@ -407,6 +463,7 @@ export interface DB {
   organization_members: OrganizationMembers;
   organizations: Organizations;
   predictions: Predictions;
+  project_germplasm: ProjectGermplasm;
   project_members: ProjectMembers;
   projects: Projects;
   registrations: Registrations;
