@@ -21,3 +21,19 @@ export type BinEntry = z.infer<typeof binEntry>;
 /** `POST …/bin/{id}/restore`: under another name if its own is now taken. */
 export const restored = z.object({ kind: binKind, id, name: z.string() }).meta({ id: 'Restored' });
 export type Restored = z.infer<typeof restored>;
+
+/** A deleted project or organization that can still be restored. */
+export const deletedPlace = z
+  .object({
+    id,
+    name: z.string(),
+    deleted_by: z.string().nullable(),
+    deleted_at: timestamp,
+    gone_at: timestamp.describe('Deleted for good at this time.'),
+  })
+  .meta({ id: 'DeletedPlace' });
+export type DeletedPlace = z.infer<typeof deletedPlace>;
+
+/** A project comes back under another name if its own is now taken. */
+export const restoredPlace = z.object({ id, name: z.string() }).meta({ id: 'RestoredPlace' });
+export type RestoredPlace = z.infer<typeof restoredPlace>;

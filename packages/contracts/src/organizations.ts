@@ -49,11 +49,6 @@ export const updateOrganizationBody = z.object({
   members_may_create_projects: z.boolean().optional(),
   managers_may_invite_managers: z.boolean().optional().describe('Only owners may change it.'),
 });
-/** Deleting requires typing the name of the organization. */
-export const deleteOrganizationQuery = z.object({
-  confirm: z.string().max(255).describe('The name of the organization, as a confirmation.'),
-});
-
 export const organizationMember = z
   .object({
     id,
@@ -61,6 +56,9 @@ export const organizationMember = z
     name: z.string().nullable(),
     email: z.string(),
     role,
+    last_active_at: timestamp
+      .nullable()
+      .describe('Last request of the person there, to within minutes; null before the first.'),
     created_at: timestamp,
   })
   .meta({ id: 'OrganizationMember' });

@@ -34,7 +34,6 @@ export const PROBLEMS = {
 
   'organizations/last-owner': { status: 409, title: 'An organization needs at least one owner' },
   'organizations/seats-exhausted': { status: 409, title: 'All seats are taken' },
-  'organizations/confirmation-mismatch': { status: 409, title: 'The typed name does not match' },
   'invitations/self': { status: 409, title: 'You are here already' },
   'invitations/already-member': { status: 409, title: 'This person is here already' },
   'invitations/already-invited': { status: 409, title: 'This address is invited already' },

@@ -10,6 +10,7 @@ export const project = z
     organization: reference.nullable(),
     crop: reference.nullable(),
     role: role.describe('Your role: the higher of those in the project and in the organization.'),
+    last_active_at: timestamp.describe('When somebody last changed something in it, to within minutes.'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -168,7 +168,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/organizations', SIGNED_IN, named),
   row('GET', '/organizations/:organization_id', ORGANIZATION),
   row('PUT', '/organizations/:organization_id', ORGANIZATION_MANAGERS, named),
-  row('DELETE', '/organizations/:organization_id', ORGANIZATION_OWNERS, { query: 'confirm=Acme Breeding' }),
+  row('DELETE', '/organizations/:organization_id', ORGANIZATION_OWNERS),
   row('GET', '/organizations/:organization_id/members', ORGANIZATION_MEMBERS),
   // Managers promote members where the organization lets them, which this one does not.
   row('PUT', '/organizations/:organization_id/members/:id', ORGANIZATION_OWNERS, {
@@ -306,4 +306,10 @@ export const ROLE_TABLE: readonly RoleRow[] = [
 
   row('GET', '/projects/:project_id/bin', PROJECT),
   own('POST', '/projects/:project_id/bin/:id/restore'),
+
+  row('GET', '/organizations/:organization_id/deleted_projects', ORGANIZATION_MANAGERS),
+  row('POST', '/organizations/:organization_id/deleted_projects/:id/restore', ORGANIZATION_MANAGERS),
+  // Of the caller's own organizations, none of which is deleted; a test of its own restores one.
+  row('GET', '/deleted_organizations', SIGNED_IN),
+  row('POST', '/deleted_organizations/:id/restore', SIGNED_IN, { answers: 404 }),
 ];

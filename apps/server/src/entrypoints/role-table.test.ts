@@ -109,6 +109,7 @@ type Thing =
   | 'gwas'
   | 'crossing simulation'
   | 'deleted file'
+  | 'deleted project'
   | 'crop'
   | 'member'
   | 'project member'
@@ -140,6 +141,14 @@ async function make(thing: Thing, creator: Person): Promise<string> {
         .updateTable('files')
         .set({ deleted_at: new Date().toISOString() })
         .where('id', '=', id)
+        .execute();
+      return id;
+    }
+    case 'deleted project': {
+      const id = uuidv7();
+      await product.services.db
+        .insertInto('projects')
+        .values({ id, organization_id: place.organization_id, name, deleted_at: new Date().toISOString() })
         .execute();
       return id;
     }
@@ -234,6 +243,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/predictions\/:id/, 'prediction'],
   [/\/gwas\/:id/, 'gwas'],
   [/\/bin\/:id/, 'deleted file'],
+  [/\/deleted_projects\/:id/, 'deleted project'],
   [/\/crossing_simulations\/:id/, 'crossing simulation'],
   [/\/crops\/:id/, 'crop'],
   [/\/organizations\/:organization_id\/members\/:id/, 'member'],

@@ -1,6 +1,6 @@
 import { accountRoutes } from '../features/accounts/index.ts';
 import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
-import { binRoutes } from '../features/bin/index.ts';
+import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import {
   crossingSimulationJobRegistrations,
@@ -21,6 +21,7 @@ import { matchModel, modelJobRegistrations, modelRoutes, models } from '../featu
 import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/organizations/index.ts';
 import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
 import {
+  createActivityRecorder,
   findProjectAccess,
   listVisibleScopes,
   projectMemberRoutes,
@@ -59,7 +60,7 @@ export const KINDS: readonly WiredKind[] = [
 
 /** Routes of all features in the order of the API page, and the access control. */
 export function wireFeatures(
-  { db, config }: Services,
+  { db, config, logger }: Services,
   kinds: readonly WiredKind[] = KINDS,
 ): {
   features: FeatureRoutes[];
@@ -85,6 +86,7 @@ export function wireFeatures(
       matchingRoutes(matchModel),
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,
+      deletedPlaceRoutes,
       runMetrics,
     ],
     rootFeatures: [jwksRoute(keys)],
@@ -92,6 +94,7 @@ export function wireFeatures(
       authenticate: (request) => authenticate(db, keys, request),
       findOrganizationAccess: (principal, id) => findOrganizationAccess(db, principal, id),
       findProjectAccess: (principal, id) => findProjectAccess(db, principal, id),
+      recordActivity: createActivityRecorder(db, logger),
       listVisibleScopes: (principal) => listVisibleScopes(db, principal),
       isStillSignedIn: (principal, request) => isStillSignedIn(db, keys, principal, request),
     },

@@ -202,7 +202,7 @@ function declaredOf(body: z.output<typeof createFileBody>, partBytes: number | n
 async function enqueueCheck(
   services: Services,
   trx: DatabaseTransaction,
-  { projectId, organizationId }: ProjectAccess,
+  { projectId, organizationId }: Pick<ProjectAccess, 'projectId' | 'organizationId'>,
   fileId: string,
   principal: Principal,
 ): Promise<void> {
@@ -220,7 +220,7 @@ async function enqueueCheck(
 export async function resumeCheck(
   services: Services,
   trx: DatabaseTransaction,
-  access: ProjectAccess,
+  access: Pick<ProjectAccess, 'projectId' | 'organizationId'>,
   principal: Principal,
   id: string,
 ): Promise<void> {

@@ -29,6 +29,7 @@ export async function listReceivedInvitations(
     join users as addressee on addressee.email = recipient and addressee.email_verified and addressee.id = ${userId}
     left join users as sender on sender.id = invitations.sender_id
     left join projects on projects.id = invitations.project_id and projects.deleted_at is null
+      and exists (select from organizations as of where of.id = projects.organization_id and of.deleted_at is null)
     left join organizations on organizations.id = invitations.organization_id and organizations.deleted_at is null
     where (projects.id is not null or organizations.id is not null)
       and invitations.expires_at > now()

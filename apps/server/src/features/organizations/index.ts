@@ -1,5 +1,6 @@
+export { lockMembers } from './members.queries.ts';
 export { memberRoutes } from './members.routes.ts';
 export { findOrganizationAccess } from './organization-access.ts';
 export { insertOrganization } from './organizations.queries.ts';
 export { organizationRoutes } from './organizations.routes.ts';
-export { requireSeat } from './seats.queries.ts';
+export { requireSeat, requireSeatsHeld } from './seats.queries.ts';

@@ -9,6 +9,7 @@ const COLUMNS = [
   'users.name',
   'users.email',
   'organization_members.role',
+  'organization_members.last_active_at',
   'organization_members.created_at',
 ] as const;
 

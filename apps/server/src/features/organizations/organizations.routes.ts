@@ -1,7 +1,6 @@
 import { page, pageQuery, pathId } from '@heterosis/contracts/common';
 import {
   createOrganizationBody,
-  deleteOrganizationQuery,
   organization,
   organizationDetail,
   updateOrganizationBody,
@@ -77,12 +76,11 @@ function registerRoutesOfOne(app: App, services: Services): void {
       schema: {
         summary: 'Delete an organization',
         params,
-        querystring: deleteOrganizationQuery,
         response: { 204: z.null() },
       },
     },
     async (request, reply) => {
-      await deleteOrganization(services, requestOf(request), request.query.confirm);
+      await deleteOrganization(services, requestOf(request));
       return reply.status(204).send(null);
     },
   );

@@ -8,7 +8,7 @@ import { isAtLeast, type OrganizationAccess, type Principal } from '../../platfo
 import type { Services } from '../../platform/http/app.ts';
 import { notAllowed } from '../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
-import { notFound, Problem } from '../../platform/http/problem.ts';
+import { notFound } from '../../platform/http/problem.ts';
 import {
   insertOrganization,
   listOrganizations as listRows,
@@ -119,18 +119,12 @@ export async function changeOrganization(
   });
 }
 
-/** Moves the organization to the bin if the caller has typed its name. */
+/** Moves the organization to the bin, from which its owners restore it. */
 export async function deleteOrganization(
   { db }: Pick<Services, 'db'>,
   { access: { organizationId }, principal, requestId }: OrganizationRequest,
-  confirm: string,
 ): Promise<void> {
   const { name } = await readOrganization({ db }, principal, organizationId);
-  if (confirm !== name)
-    throw new Problem(
-      'organizations/confirmation-mismatch',
-      `Type the name of the organization, "${name}", to delete it.`,
-    );
   await db.transaction().execute(async (trx) => {
     await updateOrganization(trx, organizationId, { deleted_at: new Date().toISOString() });
     await recordAuditEvent(trx, {

@@ -33,6 +33,22 @@ export async function requireSeat(trx: Queryable, organizationId: string, email:
   );
 }
 
+/** Ensures that the organization has a seat for everybody who has come back; its row must be locked. */
+export async function requireSeatsHeld(trx: Queryable, organizationId: string): Promise<void> {
+  const { seat_total } = await trx
+    .selectFrom('organizations')
+    .select('seat_total')
+    .where('id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  const usage = await countSeats(trx, organizationId);
+  if (usage <= seat_total) return;
+  throw new Problem(
+    'organizations/seats-exhausted',
+    `The organization has ${seat_total} seats and would need ${usage}. Remove people or withdraw invitations, or add seats to the plan.`,
+    { details: { seat_total, seat_usage: usage } },
+  );
+}
+
 const holders = (organizationId: string) => sql`
   select users.email from users where id in (
     select user_id from organization_members where organization_id = ${organizationId}

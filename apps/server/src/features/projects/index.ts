@@ -1,3 +1,4 @@
+export { createActivityRecorder } from './activity.ts';
 export {
   containing,
   type EntryTable,

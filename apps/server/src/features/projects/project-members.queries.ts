@@ -13,6 +13,7 @@ const membersOf = (db: Queryable, projectId: string) =>
       'users.name',
       'users.email',
       'project_members.role',
+      'project_members.last_active_at',
       'project_members.created_at',
     ])
     .where('project_members.project_id', '=', projectId);

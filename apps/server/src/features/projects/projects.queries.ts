@@ -14,6 +14,7 @@ export interface ProjectRow {
   crop_name: string | null;
   project_role: Role | null;
   organization_role: Role | null;
+  last_active_at: string;
   created_at: string;
   updated_at: string;
 }
@@ -45,6 +46,7 @@ export function listProjects(
       'crops.name as crop_name',
       'joined.role as project_role',
       'member.role as organization_role',
+      'projects.last_active_at',
       'projects.created_at',
       'projects.updated_at',
     ])

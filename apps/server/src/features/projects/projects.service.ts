@@ -49,6 +49,7 @@ function toProject(row: ProjectRow): Project {
     organization: { id: row.organization_id, name: row.organization_name },
     crop: row.crop_id === null ? null : { id: row.crop_id, name: row.crop_name ?? '' },
     role,
+    last_active_at: row.last_active_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

@@ -258,6 +258,7 @@ export interface ModelTraits {
 export interface OrganizationMembers {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
+  last_active_at: ColumnType<string, Date | string, Date | string> | null;
   organization_id: string;
   role: 'OWNER' | 'MANAGER' | 'MEMBER';
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -306,6 +307,7 @@ export interface ProjectGermplasm {
 export interface ProjectMembers {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
+  last_active_at: ColumnType<string, Date | string, Date | string> | null;
   project_id: string;
   role: 'OWNER' | 'MANAGER' | 'MEMBER';
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -319,6 +321,7 @@ export interface Projects {
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   description: string | null;
   id: string;
+  last_active_at: Generated<ColumnType<string, Date | string, Date | string>>;
   members_read_only: Generated<boolean>;
   name: string;
   organization_id: string;

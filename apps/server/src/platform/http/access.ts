@@ -40,6 +40,15 @@ export interface VisibleScopes {
   projectIds: string[];
 }
 
+/** A permitted request in an organization or a project. */
+export interface Activity {
+  userId: string;
+  organizationId: string;
+  /** Null: not in a project. */
+  projectId: string | null;
+  isReading: boolean;
+}
+
 /** Access questions that the features auth, organizations and projects answer; wired by the entry point. */
 export interface AccessControl {
   /**
@@ -50,6 +59,8 @@ export interface AccessControl {
   findOrganizationAccess(principal: Principal, organizationId: string): Promise<OrganizationAccess | undefined>;
   findProjectAccess(principal: Principal, projectId: string): Promise<ProjectAccess | undefined>;
   listVisibleScopes(principal: Principal): Promise<VisibleScopes>;
+  /** Called after every guard of an organization or a project has let a request through. Never throws. */
+  recordActivity(activity: Activity): Promise<void>;
   /**
    * Whether the session or access token of a long request is still valid. The token that it began with may have
    * expired since.

@@ -97,6 +97,7 @@ const access = (): AccessControl => ({
     return { organizationId, role: email as 'MEMBER', mayCreateProjects: false, mayInviteManagers: false };
   },
   listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
+  recordActivity: async () => {},
   isStillSignedIn: async () => true,
 });
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { type AccessControl, isAtLeast, type RouteGuard } from './access.ts';
+import { type AccessControl, isAtLeast, type Principal, type RouteGuard } from './access.ts';
 import { notFound, Problem } from './problem.ts';
 import { isUuid } from './uuid.ts';
 
@@ -73,6 +73,7 @@ async function authorize(
     if (found === undefined) throw notFound('This organization');
     if (!isAtLeast(found.role, guard.organization)) throw notAllowed('organization', guard.organization);
     request.organizationAccess = found;
+    await access.recordActivity({ ...activityOf(request, principal), organizationId: id, projectId: null });
   } else {
     const id = params['project_id'] ?? '';
     const found = isUuid(id) ? await access.findProjectAccess(principal, id) : undefined;
@@ -84,8 +85,12 @@ async function authorize(
         'Members of this project may only read. Ask a manager or an owner of the project.',
       );
     request.projectAccess = found;
+    const { organizationId } = found;
+    await access.recordActivity({ ...activityOf(request, principal), organizationId, projectId: id });
   }
 }
+
+const activityOf = (request: FastifyRequest, { userId }: Principal) => ({ userId, isReading: isReading(request) });
 
 function checkScope(request: FastifyRequest, scopes: readonly string[] | null): void {
   const needed = isReading(request) ? 'read' : 'write';

@@ -59,6 +59,7 @@ export const noAccess: AccessControl = {
   findOrganizationAccess: async () => undefined,
   findProjectAccess: async () => undefined,
   listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
+  recordActivity: async () => {},
   isStillSignedIn: async () => false,
 };
 

@@ -61,10 +61,14 @@ async function sweepProjects({ db, storage }: Pick<Services, 'db' | 'storage'>):
 export async function endRunsOfDeletedProjects({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ jobs: JobReference[] }>`
+      -- Locked, so that nothing is restored meanwhile.
+      with deleted as (
+        select projects.id from projects join organizations on organizations.id = projects.organization_id
+        where projects.deleted_at is not null or organizations.deleted_at is not null
+        for share
+      )
       update runs set state = 'CANCELLED', finished_at = now(), updated_at = now()
-      from projects, organizations
-      where runs.finished_at is null and projects.id = runs.project_id and organizations.id = projects.organization_id
-        and (projects.deleted_at is not null or organizations.deleted_at is not null)
+      from deleted where runs.finished_at is null and runs.project_id = deleted.id
       returning runs.jobs
     `.execute(trx);
     const references = rows.flatMap((row) => row.jobs);
