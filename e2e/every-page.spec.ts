@@ -32,6 +32,7 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['the crossing simulations', ({ project }) => `${project}/crossingSimulation`],
   ['a crossing simulation', ({ project, crossing }) => `${project}/crossingSimulation/${crossing}`],
   ['an organization', ({ organization }) => organization],
+  ['its members', ({ organization }) => `${organization}/members`],
   ['its crops', ({ organization }) => `${organization}/crops`],
   ['the account', () => '/account'],
   ['the about page', () => '/about'],

@@ -38,6 +38,7 @@ test('an owner invites, a member joins by the mailed link, is promoted, and lose
   await expectAccessible(owner);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(owner.getByText('2 of 10 seats used, 1 invitation pending')).toBeVisible();
+  await owner.getByRole('link', { name: 'Members', exact: true }).click();
   await expect(owner.getByText(/Pending until/)).toBeVisible();
 
   const member = await (await browser.newContext()).newPage();

@@ -25,6 +25,7 @@ import { Route as AppProjectsIndexRouteImport } from './routes/_app/projects/ind
 import { Route as AppProjectsProjectIdRouteImport } from './routes/_app/projects/$projectId.tsx';
 import { Route as AppOrganizationsOrganizationIdIndexRouteImport } from './routes/_app/organizations/$organizationId/index.tsx';
 import { Route as AppOrganizationsOrganizationIdCropsRouteImport } from './routes/_app/organizations/$organizationId/crops.tsx';
+import { Route as AppOrganizationsOrganizationIdMembersRouteImport } from './routes/_app/organizations/$organizationId/members.tsx';
 import { Route as AppOrganizationsOrganizationIdPedigreeRouteImport } from './routes/_app/organizations/$organizationId/pedigree.tsx';
 import { Route as AppProjectsProjectIdIndexRouteImport } from './routes/_app/projects/$projectId/index.tsx';
 import { Route as AppProjectsProjectIdSplatRouteImport } from './routes/_app/projects/$projectId/$.tsx';
@@ -122,6 +123,12 @@ const AppOrganizationsOrganizationIdCropsRoute =
   AppOrganizationsOrganizationIdCropsRouteImport.update({
     id: '/crops',
     path: '/crops',
+    getParentRoute: () => AppOrganizationsOrganizationIdRoute,
+  } as any);
+const AppOrganizationsOrganizationIdMembersRoute =
+  AppOrganizationsOrganizationIdMembersRouteImport.update({
+    id: '/members',
+    path: '/members',
     getParentRoute: () => AppOrganizationsOrganizationIdRoute,
   } as any);
 const AppOrganizationsOrganizationIdPedigreeRoute =
@@ -236,6 +243,7 @@ export interface FileRoutesByFullPath {
   '/help/': typeof AppHelpIndexRoute;
   '/projects/': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
+  '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
@@ -267,6 +275,7 @@ export interface FileRoutesByTo {
   '/help': typeof AppHelpIndexRoute;
   '/projects': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
+  '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
@@ -302,6 +311,7 @@ export interface FileRoutesById {
   '/_app/help/': typeof AppHelpIndexRoute;
   '/_app/projects/': typeof AppProjectsIndexRoute;
   '/_app/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
+  '/_app/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/_app/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
   '/_app/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
@@ -337,6 +347,7 @@ export interface FileRouteTypes {
     | '/help/'
     | '/projects/'
     | '/organizations/$organizationId/crops'
+    | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
     | '/projects/$projectId/$'
     | '/projects/$projectId/members'
@@ -368,6 +379,7 @@ export interface FileRouteTypes {
     | '/help'
     | '/projects'
     | '/organizations/$organizationId/crops'
+    | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
     | '/projects/$projectId/$'
     | '/projects/$projectId/members'
@@ -402,6 +414,7 @@ export interface FileRouteTypes {
     | '/_app/help/'
     | '/_app/projects/'
     | '/_app/organizations/$organizationId/crops'
+    | '/_app/organizations/$organizationId/members'
     | '/_app/organizations/$organizationId/pedigree'
     | '/_app/projects/$projectId/$'
     | '/_app/projects/$projectId/members'
@@ -539,6 +552,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationsOrganizationIdCropsRouteImport;
       parentRoute: typeof AppOrganizationsOrganizationIdRoute;
     };
+    '/_app/organizations/$organizationId/members': {
+      id: '/_app/organizations/$organizationId/members';
+      path: '/members';
+      fullPath: '/organizations/$organizationId/members';
+      preLoaderRoute: typeof AppOrganizationsOrganizationIdMembersRouteImport;
+      parentRoute: typeof AppOrganizationsOrganizationIdRoute;
+    };
     '/_app/organizations/$organizationId/pedigree': {
       id: '/_app/organizations/$organizationId/pedigree';
       path: '/pedigree';
@@ -656,6 +676,7 @@ declare module '@tanstack/react-router' {
 
 interface AppOrganizationsOrganizationIdRouteChildren {
   AppOrganizationsOrganizationIdCropsRoute: typeof AppOrganizationsOrganizationIdCropsRoute;
+  AppOrganizationsOrganizationIdMembersRoute: typeof AppOrganizationsOrganizationIdMembersRoute;
   AppOrganizationsOrganizationIdPedigreeRoute: typeof AppOrganizationsOrganizationIdPedigreeRoute;
   AppOrganizationsOrganizationIdIndexRoute: typeof AppOrganizationsOrganizationIdIndexRoute;
 }
@@ -664,6 +685,8 @@ const AppOrganizationsOrganizationIdRouteChildren: AppOrganizationsOrganizationI
   {
     AppOrganizationsOrganizationIdCropsRoute:
       AppOrganizationsOrganizationIdCropsRoute,
+    AppOrganizationsOrganizationIdMembersRoute:
+      AppOrganizationsOrganizationIdMembersRoute,
     AppOrganizationsOrganizationIdPedigreeRoute:
       AppOrganizationsOrganizationIdPedigreeRoute,
     AppOrganizationsOrganizationIdIndexRoute:

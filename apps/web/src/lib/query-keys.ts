@@ -15,6 +15,8 @@ export const keys = {
   /** Below the place itself, so that a change of it reaches its people. */
   members: ({ kind, id }: Place) => [`${kind}s`, id, 'members'] as const,
   sentInvitations: ({ kind, id }: Place) => [`${kind}s`, id, 'invitations'] as const,
+  deletedProjects: (organizationId: string) => ['organizations', organizationId, 'deleted-projects'] as const,
+  deletedOrganizations: ['organizations', 'deleted'] as const,
   crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['projects', projectId] as const,

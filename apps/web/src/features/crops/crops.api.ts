@@ -2,6 +2,7 @@ import { crop, type cropBody } from '@heterosis/contracts/crops';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
+import { setCurrentCrop } from '../../lib/current-crop.ts';
 import { listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
 
@@ -15,7 +16,10 @@ export function useCreateCrop(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof cropBody>) => api.post(crop, `/organizations/${organizationId}/crops`, body),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.crops(organizationId) }),
+    onSuccess: async ({ id }) => {
+      setCurrentCrop(organizationId, id);
+      await client.invalidateQueries({ queryKey: keys.crops(organizationId) });
+    },
   });
 }
 

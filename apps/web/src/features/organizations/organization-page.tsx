@@ -1,8 +1,8 @@
 import type { OrganizationDetail } from '@heterosis/contracts/organizations';
-import { Button, Menu } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
@@ -11,27 +11,28 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
-import { People, sentInvitationsQuery } from '../people/index.ts';
+import { RecentMembers } from '../people/index.ts';
 import { organizationQuery, useDeleteOrganization } from './organizations.api.ts';
-import { useOrganizationStanding } from './use-organization-standing.ts';
+import { SeatsSentence } from './seats-sentence.tsx';
 
-/** `children` are its projects. */
-export function OrganizationPage({ organizationId, children }: { organizationId: string; children: ReactNode }) {
+interface OrganizationPageProps {
+  organizationId: string;
+  projects: ReactNode;
+  /** For managers and owners. */
+  deletedProjects: ReactNode;
+}
+
+export function OrganizationPage({ organizationId, projects, deletedProjects }: OrganizationPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
   const { data: organization } = useQuery(organizationQuery(organizationId));
   const [isDeleting, setDeleting] = useState(false);
   const remove = useDeleteOrganization(organizationId);
-  const standing = useOrganizationStanding(organization);
-  const mayEdit = organization?.role === 'OWNER' || organization?.role === 'MANAGER';
-  const { data: invitations } = useQuery({
-    ...sentInvitationsQuery({ kind: 'organization', id: organizationId }),
-    enabled: mayEdit,
-  });
   if (!organization) return null;
-  const mayCreate = mayEdit || (organization.role === 'MEMBER' && organization.members_may_create_projects === true);
-  const pending = invitations?.filter((one) => Date.parse(one.expires_at) > Date.now()).length ?? 0;
+  const { role } = organization;
+  const mayEdit = role === 'OWNER' || role === 'MANAGER';
+  const mayCreate = mayEdit || (role === 'MEMBER' && organization.members_may_create_projects === true);
   return (
     <Page
       title={organization.name}
@@ -47,40 +48,28 @@ export function OrganizationPage({ organizationId, children }: { organizationId:
     >
       <FactsStrip
         facts={[
-          {
-            label: t('column.yourRole'),
-            value: organization.role ? t(`role.${organization.role}`) : t('organization.guest'),
-          },
+          { label: t('column.yourRole'), value: role ? t(`role.${role}`) : t('organization.guest') },
           { label: t('column.created'), value: <RelativeTime date={organization.created_at} /> },
-          ...(organization.seat_total === null || organization.seat_usage === null
+          ...(role === null
             ? []
-            : [
-                {
-                  label: t('organization.seats'),
-                  value:
-                    t('organization.seatsUsed', { used: organization.seat_usage, total: organization.seat_total }) +
-                    (pending > 0 ? t('organization.seatsPending', { count: pending }) : ''),
-                },
-              ]),
+            : [{ label: t('organization.seats'), value: <SeatsSentence organization={organization} /> }]),
         ]}
       />
       {organization.description && <p style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{organization.description}</p>}
-      {children}
-      {standing && (
-        <People
+      {projects}
+      {role !== null && (
+        <RecentMembers
           place={{ kind: 'organization', id: organizationId }}
-          name={organization.name}
-          standing={standing}
-          onInvite={() => modal.open('invitation-org', organizationId)}
-          onLeft={() => void navigate({ to: '/projects', replace: true })}
+          action={<MemberActions organizationId={organizationId} mayInvite={mayEdit} />}
         />
       )}
+      {mayEdit && deletedProjects}
       {isDeleting && (
         <ConfirmDialog
           title={t('organization.deleteTitle', { name: organization.name })}
           confirmLabel={t('organization.delete')}
-          typeToConfirm={organization.name}
-          onConfirm={() => remove.mutateAsync(organization.name)}
+          typeToConfirm={t('confirm.deleteWord')}
+          onConfirm={() => remove.mutateAsync()}
           onClose={(isDeleted) => {
             setDeleting(false);
             if (isDeleted) void navigate({ to: '/projects', replace: true });
@@ -90,6 +79,23 @@ export function OrganizationPage({ organizationId, children }: { organizationId:
         </ConfirmDialog>
       )}
     </Page>
+  );
+}
+
+function MemberActions({ organizationId, mayInvite }: { organizationId: string; mayInvite: boolean }) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  return (
+    <Group gap="sm">
+      <Link to="/organizations/$organizationId/members" params={{ organizationId }}>
+        {t(mayInvite ? 'organization.manageMembers' : 'organization.allMembers')}
+      </Link>
+      {mayInvite && (
+        <Button variant="default" onClick={() => modal.open('invitation-org', organizationId)}>
+          {t('invitation.inviteTo')}
+        </Button>
+      )}
+    </Group>
   );
 }
 
@@ -107,14 +113,11 @@ function OrganizationMenu({ organization, onDelete }: { organization: Organizati
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => modal.open('update-org', organization.id)}>
           {t('organization.edit')}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconTrash size={16} />}
-          color="red"
-          disabled={organization.role !== 'OWNER'}
-          onClick={onDelete}
-        >
-          {t('organization.delete')}
-        </Menu.Item>
+        {organization.role === 'OWNER' && (
+          <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={onDelete}>
+            {t('organization.delete')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

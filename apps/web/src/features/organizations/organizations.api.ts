@@ -46,11 +46,10 @@ export function useUpdateOrganization(organizationId: string) {
   });
 }
 
-/** `confirm` is the typed name: the server compares it too. */
 export function useDeleteOrganization(organizationId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (confirm: string) => api.delete(`/organizations/${organizationId}`, { query: { confirm } }),
+    mutationFn: () => api.delete(`/organizations/${organizationId}`),
     onSuccess: async () => {
       client.removeQueries({ queryKey: keys.organization(organizationId) });
       await client.invalidateQueries({ queryKey: keys.organizations });

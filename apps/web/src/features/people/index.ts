@@ -1,4 +1,5 @@
 export { InviteDialog } from './invite-dialog.tsx';
 export { sentInvitationsQuery } from './people.api.ts';
 export { People } from './people.tsx';
+export { RecentMembers } from './recent-members.tsx';
 export type { Standing } from './rights.ts';

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Place } from '../../lib/place.ts';
+import { lastActive, memberId, nameOf } from './member-columns.tsx';
 import { membersQuery, useChangeRole, useRemoveMember } from './people.api.ts';
 import { mayHandOver, mayRemove, rolesToGive, type Standing } from './rights.ts';
 
@@ -22,9 +23,6 @@ interface MembersProps {
   onInvite: (() => void) | undefined;
   onLeft: () => void;
 }
-
-const memberId = (member: OrganizationMember): string => member.id;
-const nameOf = ({ name, email }: OrganizationMember): string => name ?? email;
 
 /** The members of a place, with what this person may do about each. */
 export function Members({ place, name, standing, onInvite, onLeft }: MembersProps) {
@@ -40,7 +38,8 @@ export function Members({ place, name, standing, onInvite, onLeft }: MembersProp
         member.user_id === standing.userId ? t('people.you', { name: nameOf(member) }) : nameOf(member),
     },
     { id: 'email', header: t('column.email'), value: (member) => member.email },
-    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 120, narrow: true },
+    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 120 },
+    lastActive(t),
     {
       id: 'created_at',
       header: t('column.since'),

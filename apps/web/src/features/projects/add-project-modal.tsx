@@ -10,6 +10,7 @@ import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
+import { useCurrentCrop } from '../../lib/current-crop.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { cropsQuery, useCreateCrop } from '../crops/index.ts';
@@ -54,8 +55,8 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
   // Members create projects at most, no crops.
   const isMember = organizations.find((one) => one.id === organizationId)?.role === 'MEMBER';
   const isFirstCrop = crops?.length === 0 && !isMember;
-  // The first crop is the current one until another is chosen.
-  const cropId = crops?.find((one) => one.id === form.values.crop_id)?.id ?? crops?.[0]?.id ?? '';
+  const current = useCurrentCrop(organizationId, crops);
+  const cropId = crops?.find((one) => one.id === form.values.crop_id)?.id ?? current?.id ?? '';
   const submission = useSubmission(
     form,
     async ({ name, crop_name }) => {

@@ -16,7 +16,7 @@ export function DeleteProjectDialog({
     <ConfirmDialog
       title={t('project.deleteTitle', { name: project.name })}
       confirmLabel={t('project.delete')}
-      typeToConfirm={project.name}
+      typeToConfirm={t('confirm.deleteWord')}
       onConfirm={() => remove.mutateAsync(project.id)}
       onClose={onClose}
     >

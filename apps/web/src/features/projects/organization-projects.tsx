@@ -20,10 +20,10 @@ export function OrganizationProjects({ organizationId }: { organizationId: strin
     { id: 'crop', header: t('column.crop'), value: (project) => project.crop?.name, width: 160, narrow: true },
     { id: 'role', header: t('column.yourRole'), value: (project) => t(`role.${project.role}`), width: 110 },
     {
-      id: 'created_at',
-      header: t('column.created'),
-      value: (project) => project.created_at,
-      cell: (project) => <RelativeTime date={project.created_at} />,
+      id: 'last_active_at',
+      header: t('column.lastActivity'),
+      value: (project) => project.last_active_at,
+      cell: (project) => <RelativeTime date={project.last_active_at} />,
       width: 140,
     },
   ];
@@ -41,7 +41,7 @@ export function OrganizationProjects({ organizationId }: { organizationId: strin
         onRetry={() => void refetch()}
         hasTools={(rows?.length ?? 0) > 8}
         rowLink={(project) => ({ to: '/projects/$projectId', params: { projectId: project.id } })}
-        defaultSort={{ column: 'created_at', descending: true }}
+        defaultSort={{ column: 'last_active_at', descending: true }}
         empty={
           <EmptyState title={t('project.emptyTitle')}>
             {t(mayCreate ? 'project.emptyText' : 'project.emptyTextMember')}

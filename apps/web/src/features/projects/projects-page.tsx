@@ -2,7 +2,7 @@ import type { Project } from '@heterosis/contracts/projects';
 import { Button, Menu } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,7 +17,8 @@ import { useMayDeleteProject } from './use-may-delete-project.ts';
 
 const rowId = (project: Project): string => project.id;
 
-export function ProjectsPage() {
+/** `children` come after the list. */
+export function ProjectsPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const modal = useModal();
   const mayDelete = useMayDeleteProject();
@@ -41,6 +42,13 @@ export function ProjectsPage() {
       header: t('column.yourRole'),
       value: (project) => t(`role.${project.role}`),
       width: 110,
+    },
+    {
+      id: 'last_active_at',
+      header: t('column.lastActivity'),
+      value: (project) => project.last_active_at,
+      cell: (project) => <RelativeTime date={project.last_active_at} />,
+      width: 130,
     },
     {
       id: 'created_at',
@@ -114,6 +122,7 @@ export function ProjectsPage() {
           )
         }
       />
+      {children}
       {deleting && <DeleteProjectDialog project={deleting} onClose={() => setDeleting(undefined)} />}
     </Page>
   );

@@ -58,7 +58,10 @@ export function useDeleteProject() {
     mutationFn: (projectId: string) => api.delete(`/projects/${projectId}`),
     onSuccess: (_, projectId) => {
       client.removeQueries({ queryKey: keys.project(projectId) });
-      return client.invalidateQueries({ queryKey: [...keys.projects, 'list'] });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: [...keys.projects, 'list'] }),
+        client.invalidateQueries({ queryKey: keys.organizations }),
+      ]);
     },
   });
 }

@@ -29,6 +29,11 @@ function Links({ organizationId }: { organizationId: string }) {
             </Link>
           </li>
           <li>
+            <Link to="/organizations/$organizationId/members" {...shared}>
+              {t('nav.members')}
+            </Link>
+          </li>
+          <li>
             <Link to="/organizations/$organizationId/crops" {...shared}>
               {t('nav.crops')}
             </Link>

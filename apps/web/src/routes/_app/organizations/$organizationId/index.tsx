@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { DeletedProjects } from '../../../../features/bin/deleted-places.tsx';
 import { OrganizationPage } from '../../../../features/organizations/organization-page.tsx';
 import { OrganizationProjects } from '../../../../features/projects/organization-projects.tsx';
 
@@ -7,8 +8,10 @@ export const Route = createFileRoute('/_app/organizations/$organizationId/')({ c
 function OrganizationPageRoute() {
   const { organizationId } = Route.useParams();
   return (
-    <OrganizationPage organizationId={organizationId}>
-      <OrganizationProjects organizationId={organizationId} />
-    </OrganizationPage>
+    <OrganizationPage
+      organizationId={organizationId}
+      projects={<OrganizationProjects organizationId={organizationId} />}
+      deletedProjects={<DeletedProjects organizationId={organizationId} />}
+    />
   );
 }

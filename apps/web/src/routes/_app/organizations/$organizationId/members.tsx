@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { OrganizationMembersPage } from '../../../../features/organizations/organization-members-page.tsx';
+
+export const Route = createFileRoute('/_app/organizations/$organizationId/members')({
+  component: OrganizationMembersPageRoute,
+});
+
+function OrganizationMembersPageRoute() {
+  return <OrganizationMembersPage {...Route.useParams()} />;
+}
