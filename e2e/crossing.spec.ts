@@ -34,6 +34,14 @@ test('planned crosses are simulated with a model, looked at one by one, and the 
   await models.getByRole('button', { name: 'Select' }).click();
   await pickFile(page, 'Crossing table', 'crosses.csv');
   await expect(dialog.getByRole('row', { name: 'In both 8' })).toBeVisible();
+  // A number out of range is refused where it stands, not changed.
+  const progeny = dialog.getByLabel('Progeny per cross');
+  for (const wrong of ['', '200000', '1.5']) {
+    await progeny.fill(wrong);
+    await expect(dialog.getByText('Give a whole number from 1 to 100,000.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Simulate crosses' })).toBeDisabled();
+  }
+  await progeny.fill('1000');
   await dialog.getByRole('button', { name: 'Simulate crosses' }).click();
 
   await expect(page.getByRole('heading', { name: 'Half diallel' })).toBeVisible();

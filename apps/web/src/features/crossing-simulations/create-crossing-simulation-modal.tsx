@@ -12,7 +12,7 @@ import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
 import { RunDialog, WithSource } from '../run-dialog/index.ts';
 import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
-import { type CrossingForm, crossingBody, useCrossingForm } from './use-crossing-form.ts';
+import { type CrossingForm, crossingBody, NUMBER_LIMITS, useCrossingForm } from './use-crossing-form.ts';
 
 /** `id` names a crossing simulation that is run again with changes. */
 export function CreateCrossingSimulationModal({ close, id }: ModalProps) {
@@ -169,8 +169,9 @@ function LinkageMapField({ projectId, form }: FieldsProps) {
         <NumberInput
           label={t('crossing_simulations.bpPerCm')}
           description={t('crossing_simulations.bpPerCmHint')}
-          min={1000}
-          max={1e9}
+          min={NUMBER_LIMITS.bp_per_cm.min}
+          max={NUMBER_LIMITS.bp_per_cm.max}
+          clampBehavior="none"
           step={100_000}
           thousandSeparator=","
           {...form.getInputProps('bp_per_cm')}
@@ -202,24 +203,26 @@ function ParameterFields({ form }: Pick<FieldsProps, 'form'>) {
         label={t('crossing_simulations.progeny')}
         description={form.values.map_function === 'kosambi' ? t('crossing_simulations.progenyOfKosambi') : undefined}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        min={1}
-        max={100_000}
-        allowDecimal={false}
+        min={NUMBER_LIMITS.progeny.min}
+        max={NUMBER_LIMITS.progeny.max}
+        clampBehavior="none"
         thousandSeparator=","
         {...form.getInputProps('progeny')}
       />
       <NumberInput
         label={t('crossing_simulations.selectedPercent')}
-        min={0.0001}
-        max={100}
+        min={NUMBER_LIMITS.selected_percent.min}
+        max={NUMBER_LIMITS.selected_percent.max}
+        clampBehavior="none"
         decimalScale={4}
         suffix=" %"
         {...form.getInputProps('selected_percent')}
       />
       <NumberInput
         label={t('crossing_simulations.accuracy')}
-        min={0}
-        max={1}
+        min={NUMBER_LIMITS.accuracy.min}
+        max={NUMBER_LIMITS.accuracy.max}
+        clampBehavior="none"
         step={0.05}
         decimalScale={3}
         {...form.getInputProps('accuracy')}

@@ -3,13 +3,14 @@ import {
   createCrossingSimulationBody,
   DEFAULT_BP_PER_CM,
 } from '@heterosis/contracts/crossing-simulations';
+import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { installBrowser } from '../../testing/browser.ts';
 import type { CrossingValues } from './use-crossing-form.ts';
 
 // What the hook needs of a browser is read when its module is loaded.
 installBrowser();
-const { crossingBody, crossingValues } = await import('./use-crossing-form.ts');
+const { crossingBody, crossingNumberErrors, crossingValues, NUMBER_LIMITS } = await import('./use-crossing-form.ts');
 
 const ID = (last: number): string => `01900000-0000-7000-8000-00000000000${last}`;
 const file = (last: number) => ({ id: ID(last), name: `file ${last}` });
@@ -62,5 +63,37 @@ describe('the request of a crossing simulation', () => {
       progeny: 250,
       accuracy: 0.7,
     });
+  });
+});
+
+describe('the number fields of a crossing simulation', () => {
+  const t = ((key: string) => key) as unknown as TFunction;
+  const wrong = (values: CrossingValues): string[] =>
+    Object.entries(crossingNumberErrors(t, values)).flatMap(([field, error]) => (error ? [field] : []));
+
+  it('are right at first, and at every limit, which the contract accepts too', () => {
+    expect(wrong(filled())).toEqual([]);
+    for (const [field, { min, max }] of Object.entries(NUMBER_LIMITS))
+      for (const limit of [min, max]) {
+        const values = { ...filled(), [field]: limit };
+        expect(wrong(values)).toEqual([]);
+        expect(createCrossingSimulationBody.safeParse(crossingBody(values, [])).error).toBeUndefined();
+      }
+  });
+
+  it('refuse an empty field and a number beyond the limits, as the contract does', () => {
+    for (const [field, { min, max }] of Object.entries(NUMBER_LIMITS)) {
+      expect(wrong({ ...filled(), [field]: '' })).toEqual([field]);
+      for (const beyond of [min - 1, max * 2]) {
+        const values = { ...filled(), [field]: beyond };
+        expect(wrong(values)).toEqual([field]);
+        expect(createCrossingSimulationBody.safeParse(crossingBody(values, [])).success).toBe(false);
+      }
+    }
+    expect(wrong({ ...filled(), progeny: 1.5 })).toEqual(['progeny']);
+  });
+
+  it('ask for no base pairs per cM where a linkage map is chosen', () => {
+    expect(wrong({ ...filled(), bp_per_cm: '', linkage_map_id: file(3) })).toEqual([]);
   });
 });

@@ -6,8 +6,10 @@ import {
 } from '@heterosis/contracts/crossing-simulations';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type NumberLimits, numberError } from '../../lib/form.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { modelQuery } from '../models/index.ts';
 import { againName, type ChosenFile } from '../run-dialog/index.ts';
@@ -37,6 +39,25 @@ export interface CrossingValues extends Record<string, unknown> {
 export type CrossingForm = UseFormReturnType<CrossingValues>;
 
 const DEFAULTS = { population: 'DH' as Population, progeny: 1000, selected_fraction: 0.05, accuracy: 1 };
+
+/** What the server accepts in the number fields. */
+export const NUMBER_LIMITS = {
+  bp_per_cm: { min: 1000, max: 1e9 },
+  progeny: { min: 1, max: 100_000, isWhole: true },
+  selected_percent: { min: 0.0001, max: 100 },
+  accuracy: { min: 0, max: 1 },
+} satisfies Record<string, NumberLimits>;
+
+/** Field → what is wrong with its number. Base pairs per cM count only without a linkage map. */
+export function crossingNumberErrors(t: TFunction, values: CrossingValues): Record<string, string | undefined> {
+  const { bp_per_cm: bpPerCm, progeny, selected_percent: selectedPercent, accuracy } = NUMBER_LIMITS;
+  return {
+    bp_per_cm: values.linkage_map_id ? undefined : numberError(t, values.bp_per_cm, bpPerCm),
+    progeny: numberError(t, values.progeny, progeny),
+    selected_percent: numberError(t, values.selected_percent, selectedPercent),
+    accuracy: numberError(t, values.accuracy, accuracy),
+  };
+}
 
 /** Values to begin with: the usual ones, or those of a simulation that is run again with changes. */
 export function crossingValues(source: CrossingSimulationDetail | undefined, name: string): CrossingValues {
@@ -81,6 +102,8 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
   const { t } = useTranslation();
   const form = useForm<CrossingValues>({
     initialValues: crossingValues(source, source ? againName(source.name, t) : ''),
+    validate: (values) => crossingNumberErrors(t, values),
+    validateInputOnChange: true,
   });
   const [renames, setRenames] = useState<Rename[]>(source?.provenance.parameters.renames ?? []);
   const { name, model_id: model, genotype_id: genotype, crossing_table_id: crossingTable } = form.values;
@@ -97,6 +120,7 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
     if (!crossingTable) return t('crossing_simulations.needCrossingTable');
     if (detail.data && !genotypeId) return t('predictions.needGenotype');
     if (match.data && !match.data.can_run) return t('runs.notTogether');
+    if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };
 

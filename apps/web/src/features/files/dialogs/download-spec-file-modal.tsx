@@ -7,10 +7,11 @@ import { ModalFrame } from '../../../components/modal-frame.tsx';
 import { api } from '../../../lib/api-client.ts';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { downloadText } from '../../../lib/download.ts';
-import { useSubmission } from '../../../lib/form.ts';
+import { numberError, useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 
 const DEFAULT_BP_PER_CM = 1_000_000;
+const BP_PER_CM = { min: 1, max: 1e9 };
 
 /** The linkage-map template of a genotype file. `id` is the file. */
 export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
@@ -22,6 +23,11 @@ export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
       bp_per_cm: DEFAULT_BP_PER_CM as number | string,
       name: `${today()}_linkageMap_template`,
     },
+    // Blank positions need no rate.
+    validate: {
+      bp_per_cm: (rate, { mode }) => (mode === '1' ? numberError(t, rate, BP_PER_CM) : undefined),
+    },
+    validateInputOnChange: true,
   });
   const submission = useSubmission(
     form,
@@ -32,13 +38,8 @@ export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
     },
     close,
   );
-  const bp = Number(form.values.bp_per_cm);
   const reason =
-    form.values.name.trim() === ''
-      ? t('form.nameRequired')
-      : form.values.mode === '1' && !(bp > 0)
-        ? t('files.template.needBp')
-        : undefined;
+    form.values.name.trim() === '' ? t('form.nameRequired') : form.isValid() ? undefined : t('form.correctNumbers');
   return (
     <ModalFrame title={t('files.template.title')} help="formats#linkage-maps" onClose={close} size="md">
       <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
@@ -49,7 +50,9 @@ export function DownloadSpecFileModal({ close, id = '' }: ModalProps) {
         {form.values.mode === '1' && (
           <NumberInput
             label={t('files.template.bpPerCm')}
-            min={1}
+            min={BP_PER_CM.min}
+            max={BP_PER_CM.max}
+            clampBehavior="none"
             thousandSeparator=","
             {...form.getInputProps('bp_per_cm')}
           />
