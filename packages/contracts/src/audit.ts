@@ -1,7 +1,9 @@
-import type { BinKind } from './bin.ts';
+import * as z from 'zod';
+import { type BinKind, binKind } from './bin.ts';
+import { id, pageQuery, reference, timestamp } from './common.ts';
 
 /** What the audit trail can be filtered by. */
-const AUDIT_AREAS = [
+export const AUDIT_AREAS = [
   'members',
   'roles',
   'invitations',
@@ -13,7 +15,7 @@ const AUDIT_AREAS = [
   'accounts',
   'operation',
 ] as const;
-type AuditArea = (typeof AUDIT_AREAS)[number];
+export type AuditArea = (typeof AUDIT_AREAS)[number];
 
 /**
  * Every action that the audit trail records, and its area. A new action gets a line here and a sentence in the
@@ -65,3 +67,45 @@ const NAMED_ACTIONS = {
 /** Entries of a project go to the bin and come back. */
 type BinAction = `${BinKind}.${'deleted' | 'restored'}`;
 export type AuditAction = keyof typeof NAMED_ACTIONS | BinAction;
+
+const binActions = binKind.options.flatMap((kind): BinAction[] => [`${kind}.deleted`, `${kind}.restored`]);
+
+/** Action → area, of all actions. */
+export const AUDIT_ACTIONS: Readonly<Record<AuditAction, AuditArea>> = {
+  ...NAMED_ACTIONS,
+  ...(Object.fromEntries(binActions.map((action) => [action, 'deletion'])) as Record<BinAction, AuditArea>),
+};
+
+export const auditActions = Object.keys(AUDIT_ACTIONS) as AuditAction[];
+
+/** One event of the audit trail. */
+export const auditEntry = z
+  .object({
+    id,
+    created_at: timestamp,
+    action: z.string().describe('For example `member.role-changed`.'),
+    area: z.enum(AUDIT_AREAS).nullable().describe('Null for actions of another version.'),
+    actor: z
+      .object({ id: id.nullable(), name: z.string().nullable(), email: z.string().nullable() })
+      .nullable()
+      .describe('Null for the system itself; its id is null once the account is deleted.'),
+    project: reference.nullable(),
+    target_type: z.string().nullable(),
+    target_id: z.string().nullable(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** Which events of an organization are meant. */
+export const auditFilter = z.object({
+  person: z.string().trim().max(254).optional().describe('Part of the name or e-mail address of who did it.'),
+  area: z.enum(AUDIT_AREAS).optional(),
+  action: z.enum(auditActions).optional(),
+  from: timestamp.optional().describe('Not before.'),
+  to: timestamp.optional().describe('Before.'),
+});
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+/** `GET /api/organizations/{id}/audit`: newest first. */
+export const auditQuery = pageQuery.extend(auditFilter.shape);

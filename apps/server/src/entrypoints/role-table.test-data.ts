@@ -178,6 +178,8 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('DELETE', '/organizations/:organization_id/members/:id', ORGANIZATION_MANAGERS, {
     guard: { organization: 'MEMBER' },
   }),
+  row('GET', '/organizations/:organization_id/audit', ORGANIZATION_MANAGERS),
+  row('GET', '/organizations/:organization_id/audit.csv', ORGANIZATION_MANAGERS),
   row('GET', '/organizations/:organization_id/invitations', ORGANIZATION_MANAGERS),
   row('POST', '/organizations/:organization_id/invitations', ORGANIZATION_MANAGERS, invited),
   row('POST', '/organizations/:organization_id/invitations/:id/resend', ORGANIZATION_MANAGERS),
@@ -209,6 +211,8 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/members', PROJECT),
   row('PUT', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { body: () => ({ role: 'MANAGER' }) }),
   row('DELETE', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { guard: { project: 'MEMBER' } }),
+  row('GET', '/projects/:project_id/audit', PROJECT_MANAGERS),
+  row('GET', '/projects/:project_id/audit.csv', PROJECT_MANAGERS),
   row('GET', '/projects/:project_id/invitations', PROJECT_MANAGERS),
   row('POST', '/projects/:project_id/invitations', PROJECT_MANAGERS, invited),
   row('POST', '/projects/:project_id/invitations/:id/resend', PROJECT_MANAGERS),

@@ -1,4 +1,5 @@
 import { accountRoutes } from '../features/accounts/index.ts';
+import { auditRoutes } from '../features/audit/index.ts';
 import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
@@ -76,6 +77,7 @@ export function wireFeatures(
       accountRoutes,
       organizationRoutes,
       memberRoutes,
+      auditRoutes,
       cropRoutes,
       projectRoutes(definitions),
       projectMemberRoutes,

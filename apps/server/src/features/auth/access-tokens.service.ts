@@ -1,6 +1,6 @@
 import type { AccessToken } from '@heterosis/contracts/auth';
 import type { Page } from '@heterosis/contracts/common';
-import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import { recordAccountEvent } from '../../platform/audit/audit-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
@@ -37,7 +37,7 @@ export async function createAccessToken(
       scopes: [...new Set(wanted.scopes)],
       expiresInDays: wanted.expires_in_days,
     });
-    await recordAuditEvent(trx, {
+    await recordAccountEvent(trx, {
       action: 'access-token.created',
       actor: principal,
       targetType: 'access_token',
@@ -53,7 +53,7 @@ export async function deleteAccessToken(db: Database, principal: Principal, id: 
   await db.transaction().execute(async (trx) => {
     const name = isUuid(id) ? await revokeAccessToken(trx, principal.userId, id) : undefined;
     if (name === undefined) throw notFound('This access token');
-    await recordAuditEvent(trx, {
+    await recordAccountEvent(trx, {
       action: 'access-token.deleted',
       actor: principal,
       targetType: 'access_token',

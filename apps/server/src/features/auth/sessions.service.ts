@@ -1,5 +1,6 @@
 import type { TokenResult } from '@heterosis/contracts/auth';
 import { decodeJwt, errors } from 'jose';
+import { recordAccountEvent } from '../../platform/audit/audit-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal } from '../../platform/http/access.ts';
@@ -19,6 +20,9 @@ export interface SessionContext {
 
 const MAX_USER_AGENT = 255;
 
+/** How somebody signed in, for the audit trail. */
+type SignInMethod = 'email_link' | 'custom_token' | 'invitation';
+
 /** Exchanges the code of a mailed link for a session. */
 export async function signInWithCode(
   context: SessionContext,
@@ -31,7 +35,7 @@ export async function signInWithCode(
   if (userId === undefined) throw await unusableCode(db, codeHash);
   // Having the code proves access to the mailbox.
   const user = await updateEmailVerified(db, userId);
-  return openSession(context, user, userAgent);
+  return openSession(context, user, 'email_link', userAgent);
 }
 
 /** Opens a session for an address whose mailbox the caller has proved to read; a new address gets an account. */
@@ -41,7 +45,7 @@ export async function signInWithProvenEmail(
   userAgent: string | undefined,
 ): Promise<TokenResult> {
   const { id } = await ensureUser(context.db, email);
-  return openSession(context, await updateEmailVerified(context.db, id), userAgent);
+  return openSession(context, await updateEmailVerified(context.db, id), 'invitation', userAgent);
 }
 
 /** Exchanges a token of `makeCustomToken` for a session. */
@@ -54,7 +58,7 @@ export async function signInWithCustomToken(
   const user = await findUser(context.db, userId);
   if (user === undefined)
     throw new Problem('auth/user-not-found', 'The user whom this custom token was made for does not exist any more.');
-  return openSession(context, user, userAgent);
+  return openSession(context, user, 'custom_token', userAgent);
 }
 
 /** Issues a new access token. The refresh token stays the same, because several tabs may use it at the same time. */
@@ -77,6 +81,12 @@ export async function signOut(db: Database, principal: Principal): Promise<void>
     );
   await db.transaction().execute(async (trx) => {
     await revokeSession(trx, sessionId);
+    await recordAccountEvent(trx, {
+      action: 'session.ended',
+      actor: principal,
+      targetType: 'session',
+      targetId: sessionId,
+    });
     await publishEvent(trx, {
       type: 'session',
       id: sessionId,
@@ -87,13 +97,29 @@ export async function signOut(db: Database, principal: Principal): Promise<void>
   });
 }
 
-async function openSession(context: SessionContext, user: User, userAgent: string | undefined): Promise<TokenResult> {
+async function openSession(
+  context: SessionContext,
+  user: User,
+  method: SignInMethod,
+  userAgent: string | undefined,
+): Promise<TokenResult> {
   if (user.disabled_at !== null) throw userDisabled();
   const refreshToken = makeSecret();
-  const sessionId = await insertSession(context.db, {
-    userId: user.id,
-    refreshTokenHash: hashSecret(refreshToken),
-    userAgent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+  const device = userAgent?.slice(0, MAX_USER_AGENT) ?? null;
+  const sessionId = await context.db.transaction().execute(async (trx) => {
+    const id = await insertSession(trx, {
+      userId: user.id,
+      refreshTokenHash: hashSecret(refreshToken),
+      userAgent: device,
+    });
+    await recordAccountEvent(trx, {
+      action: 'session.started',
+      actor: { userId: user.id, email: user.email },
+      targetType: 'session',
+      targetId: id,
+      details: { method, device },
+    });
+    return id;
   });
   return issueTokens(context.keys, user, sessionId, refreshToken);
 }

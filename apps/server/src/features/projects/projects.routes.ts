@@ -36,7 +36,15 @@ export const projectRoutes =
         schema: { summary: 'Create a project', body: createProjectBody, response: { 201: projectDetail } },
       },
       async (request, reply) =>
-        reply.status(201).send(await createProject(services, requirePrincipal(request), request.body)),
+        reply
+          .status(201)
+          .send(
+            await createProject(
+              services,
+              { principal: requirePrincipal(request), requestId: request.id },
+              request.body,
+            ),
+          ),
     );
     app.get(
       '/projects/:project_id',

@@ -58,7 +58,7 @@ function toProject(row: ProjectRow): Project {
 /** The user who creates a project becomes its OWNER. */
 export async function createProject(
   { db }: Pick<Services, 'db'>,
-  principal: Principal,
+  { principal, requestId }: { principal: Principal; requestId: string },
   body: z.output<typeof createProjectBody>,
 ): Promise<ProjectDetail> {
   const { name, organization_id, crop_id } = body;
@@ -73,6 +73,16 @@ export async function createProject(
     const id = await orNameTaken(takenName(name), () =>
       insertProject(trx, { name, organization_id, crop_id, created_by: principal.userId }),
     );
+    await recordAuditEvent(trx, {
+      action: 'project.created',
+      actor: principal,
+      organizationId: organization_id,
+      projectId: id,
+      targetType: 'project',
+      targetId: id,
+      details: { name },
+      requestId,
+    });
     await publishEvent(trx, {
       type: 'project',
       id,

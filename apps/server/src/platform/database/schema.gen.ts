@@ -25,6 +25,7 @@ export interface AuditEvents {
   action: string;
   actor_email: string | null;
   actor_id: string | null;
+  copy_of: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   details: Generated<unknown>;
   id: string;
