@@ -34,6 +34,7 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['an organization', ({ organization }) => organization],
   ['its members', ({ organization }) => `${organization}/members`],
   ['its crops', ({ organization }) => `${organization}/crops`],
+  ['its audit', ({ organization }) => `${organization}/audit`],
   ['the account', () => '/account'],
   ['the about page', () => '/about'],
   ['the outbox', () => '/dev/outbox'],

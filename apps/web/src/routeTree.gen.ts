@@ -24,6 +24,7 @@ import { Route as AppOrganizationsOrganizationIdRouteImport } from './routes/_ap
 import { Route as AppProjectsIndexRouteImport } from './routes/_app/projects/index.tsx';
 import { Route as AppProjectsProjectIdRouteImport } from './routes/_app/projects/$projectId.tsx';
 import { Route as AppOrganizationsOrganizationIdIndexRouteImport } from './routes/_app/organizations/$organizationId/index.tsx';
+import { Route as AppOrganizationsOrganizationIdAuditRouteImport } from './routes/_app/organizations/$organizationId/audit.tsx';
 import { Route as AppOrganizationsOrganizationIdCropsRouteImport } from './routes/_app/organizations/$organizationId/crops.tsx';
 import { Route as AppOrganizationsOrganizationIdMembersRouteImport } from './routes/_app/organizations/$organizationId/members.tsx';
 import { Route as AppOrganizationsOrganizationIdPedigreeRouteImport } from './routes/_app/organizations/$organizationId/pedigree.tsx';
@@ -117,6 +118,12 @@ const AppOrganizationsOrganizationIdIndexRoute =
   AppOrganizationsOrganizationIdIndexRouteImport.update({
     id: '/',
     path: '/',
+    getParentRoute: () => AppOrganizationsOrganizationIdRoute,
+  } as any);
+const AppOrganizationsOrganizationIdAuditRoute =
+  AppOrganizationsOrganizationIdAuditRouteImport.update({
+    id: '/audit',
+    path: '/audit',
     getParentRoute: () => AppOrganizationsOrganizationIdRoute,
   } as any);
 const AppOrganizationsOrganizationIdCropsRoute =
@@ -242,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId': typeof AppProjectsProjectIdRouteWithChildren;
   '/help/': typeof AppHelpIndexRoute;
   '/projects/': typeof AppProjectsIndexRoute;
+  '/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -274,6 +282,7 @@ export interface FileRoutesByTo {
   '/help/$page': typeof AppHelpPageRoute;
   '/help': typeof AppHelpIndexRoute;
   '/projects': typeof AppProjectsIndexRoute;
+  '/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -310,6 +319,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId': typeof AppProjectsProjectIdRouteWithChildren;
   '/_app/help/': typeof AppHelpIndexRoute;
   '/_app/projects/': typeof AppProjectsIndexRoute;
+  '/_app/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
   '/_app/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/_app/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -346,6 +356,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId'
     | '/help/'
     | '/projects/'
+    | '/organizations/$organizationId/audit'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
@@ -378,6 +389,7 @@ export interface FileRouteTypes {
     | '/help/$page'
     | '/help'
     | '/projects'
+    | '/organizations/$organizationId/audit'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
@@ -413,6 +425,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId'
     | '/_app/help/'
     | '/_app/projects/'
+    | '/_app/organizations/$organizationId/audit'
     | '/_app/organizations/$organizationId/crops'
     | '/_app/organizations/$organizationId/members'
     | '/_app/organizations/$organizationId/pedigree'
@@ -545,6 +558,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationsOrganizationIdIndexRouteImport;
       parentRoute: typeof AppOrganizationsOrganizationIdRoute;
     };
+    '/_app/organizations/$organizationId/audit': {
+      id: '/_app/organizations/$organizationId/audit';
+      path: '/audit';
+      fullPath: '/organizations/$organizationId/audit';
+      preLoaderRoute: typeof AppOrganizationsOrganizationIdAuditRouteImport;
+      parentRoute: typeof AppOrganizationsOrganizationIdRoute;
+    };
     '/_app/organizations/$organizationId/crops': {
       id: '/_app/organizations/$organizationId/crops';
       path: '/crops';
@@ -675,6 +695,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppOrganizationsOrganizationIdRouteChildren {
+  AppOrganizationsOrganizationIdAuditRoute: typeof AppOrganizationsOrganizationIdAuditRoute;
   AppOrganizationsOrganizationIdCropsRoute: typeof AppOrganizationsOrganizationIdCropsRoute;
   AppOrganizationsOrganizationIdMembersRoute: typeof AppOrganizationsOrganizationIdMembersRoute;
   AppOrganizationsOrganizationIdPedigreeRoute: typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -683,6 +704,8 @@ interface AppOrganizationsOrganizationIdRouteChildren {
 
 const AppOrganizationsOrganizationIdRouteChildren: AppOrganizationsOrganizationIdRouteChildren =
   {
+    AppOrganizationsOrganizationIdAuditRoute:
+      AppOrganizationsOrganizationIdAuditRoute,
     AppOrganizationsOrganizationIdCropsRoute:
       AppOrganizationsOrganizationIdCropsRoute,
     AppOrganizationsOrganizationIdMembersRoute:

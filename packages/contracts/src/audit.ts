@@ -64,9 +64,13 @@ const NAMED_ACTIONS = {
   'demo.created': 'operation',
 } as const satisfies Record<string, AuditArea>;
 
+/** Whether an action has a sentence of its own; those of the bin share one. */
+export const isNamedAction = (action: string): action is NamedAuditAction => Object.hasOwn(NAMED_ACTIONS, action);
+
 /** Entries of a project go to the bin and come back. */
 type BinAction = `${BinKind}.${'deleted' | 'restored'}`;
-export type AuditAction = keyof typeof NAMED_ACTIONS | BinAction;
+export type NamedAuditAction = keyof typeof NAMED_ACTIONS;
+export type AuditAction = NamedAuditAction | BinAction;
 
 const binActions = binKind.options.flatMap((kind): BinAction[] => [`${kind}.deleted`, `${kind}.restored`]);
 

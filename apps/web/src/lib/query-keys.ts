@@ -17,6 +17,7 @@ export const keys = {
   sentInvitations: ({ kind, id }: Place) => [`${kind}s`, id, 'invitations'] as const,
   deletedProjects: (organizationId: string) => ['organizations', organizationId, 'deleted-projects'] as const,
   deletedOrganizations: ['organizations', 'deleted'] as const,
+  audit: (organizationId: string) => ['organizations', organizationId, 'audit'] as const,
   crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['projects', projectId] as const,

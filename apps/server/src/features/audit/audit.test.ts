@@ -2,8 +2,8 @@ import type { AuditAction, AuditEntry } from '@heterosis/contracts/audit';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateEmailVerified } from '../accounts/index.ts';
 import { type Person, type Product, type Project, startProduct } from '../../testing/product.ts';
+import { updateEmailVerified } from '../accounts/index.ts';
 
 let product: Product;
 let owner: Person;

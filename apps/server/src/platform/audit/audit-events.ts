@@ -25,8 +25,8 @@ export type AccountEvent = Omit<AuditEvent, 'actor' | 'organizationId' | 'projec
 };
 
 /**
- * Writes what a person does to the own account: a sign-in, a token. Each organization that the person has a part in gets
- * a copy, so that its managers see it, also when the person has left.
+ * Writes what a person does to the own account: a sign-in, a token. Each organization that the person has a part in
+ * gets a copy, so that its managers see it, also when the person has left.
  */
 export async function recordAccountEvent(db: Queryable, event: AccountEvent): Promise<void> {
   const original = rowOf(event);

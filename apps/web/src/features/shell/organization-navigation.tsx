@@ -43,6 +43,13 @@ function Links({ organizationId }: { organizationId: string }) {
               {t('nav.pedigree')}
             </Link>
           </li>
+          {(organization?.role === 'OWNER' || organization?.role === 'MANAGER') && (
+            <li>
+              <Link to="/organizations/$organizationId/audit" {...shared}>
+                {t('nav.audit')}
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
     </>
