@@ -88,6 +88,21 @@ describe('a table as text', () => {
       ],
     });
   });
+
+  it('has what a column exports in place of what it shows', () => {
+    const position: DataColumn<Line> = {
+      ...yields,
+      unit: 'Mb',
+      exported: [
+        { header: 'Position', unit: 'bp', value: (line) => line.yield && line.yield * 1e6 },
+        { header: 'Site', value: (line) => line.site },
+      ],
+    };
+    expect(textTable(lines.slice(0, 1), [name, position])).toEqual({
+      head: ['Name', 'Position (bp)', 'Site'],
+      rows: [['Line 10', 5_200_000, 'North']],
+    });
+  });
 });
 
 describe('the width of a table', () => {

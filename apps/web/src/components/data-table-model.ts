@@ -4,17 +4,28 @@ import type { CsvCell } from '../lib/csv.ts';
 
 export type CellValue = string | number | boolean | null | undefined;
 
+/** What a column is in a CSV or on the clipboard. */
+export interface ExportedColumn<Row> {
+  header: string;
+  unit?: string | undefined;
+  value: (row: Row) => CellValue;
+}
+
 export interface DataColumn<Row> {
   id: string;
   header: string;
   /** Written after the head: `Position (Mb)`. */
   unit?: string | undefined;
-  /** What is sorted, searched and exported. */
+  /** What is sorted and searched, and exported unless `exported` says otherwise. */
   value: (row: Row) => CellValue;
+  /** What a CSV and the clipboard have in place of this column: one for each of its figures, or in another unit. */
+  exported?: readonly ExportedColumn<Row>[];
   /** What is shown; the value itself when absent. */
   cell?: (row: Row) => ReactNode;
   /** Right-aligned, and sorted largest first at the first click. */
   numeric?: boolean;
+  /** Left-aligned figures, which are sorted largest first at the first click like numbers. */
+  startsDescending?: boolean;
   /** In pixels; columns without a width share what is left. */
   width?: number;
   /** Said on hover over the head: what the figure is. */
@@ -105,10 +116,11 @@ export function textTable<Row>(
   rows: readonly Row[],
   columns: readonly DataColumn<Row>[],
 ): { head: string[]; rows: CsvCell[][] } {
-  return { head: columns.map(headOf), rows: rows.map((row) => columns.map((column) => column.value(row))) };
+  const written = columns.flatMap((column): readonly ExportedColumn<Row>[] => column.exported ?? [column]);
+  return { head: written.map(headOf), rows: rows.map((row) => written.map((column) => column.value(row))) };
 }
 
-export function headOf<Row>(column: DataColumn<Row>): string {
+export function headOf(column: { header: string; unit?: string | undefined }): string {
   return column.unit ? `${column.header} (${column.unit})` : column.header;
 }
 

@@ -21,7 +21,7 @@ import { TableToolbar } from './data-table-toolbar.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { useColumnChoice, useTableState } from './use-table-state.ts';
 
-export type { DataColumn, DataTableProps, Grouping, RowLink, Sort } from './data-table-model.ts';
+export type { DataColumn, DataTableProps, ExportedColumn, Grouping, RowLink, Sort } from './data-table-model.ts';
 
 /**
  * A dense table: search, sort, columns, groups, export, row menu, selection; thousands of rows. Where its columns need
@@ -54,7 +54,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   const changeSort = (column: DataColumn<Row>): void => {
     const isSame = sort?.column === column.id;
-    const next = { column: column.id, descending: isSame ? !sort.descending : (column.numeric ?? false) };
+    const next = {
+      column: column.id,
+      descending: isSame ? !sort.descending : (column.numeric ?? column.startsDescending ?? false),
+    };
     if (remote) remote.onSort(next);
     else state.change({ sort: next });
   };

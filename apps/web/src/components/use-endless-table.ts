@@ -3,8 +3,10 @@ import {
   type QueryKey,
   type UseInfiniteQueryOptions,
   useInfiniteQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readAllPages } from '../lib/pages.ts';
 import { type DataTableProps, formatSort, type Sort } from './data-table-model.ts';
 
 /** One page of a list that the server searches and sorts. */
@@ -40,11 +42,13 @@ export function useEndlessTable<Page extends PageOf<unknown>, Key extends QueryK
 }) {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<Sort | undefined>(options.defaultSort);
-  const query = useInfiniteQuery(options.query({ search, sort, sortText: formatSort(sort) }));
+  const client = useQueryClient();
+  const request = options.query({ search, sort, sortText: formatSort(sort) });
+  const query = useInfiniteQuery(request);
   const pages = query.data?.pages;
   const table: Pick<
     DataTableProps<Page['data'][number]>,
-    'rows' | 'isLoading' | 'error' | 'onRetry' | 'remote' | 'more'
+    'rows' | 'isLoading' | 'error' | 'onRetry' | 'remote' | 'more' | 'readAll'
   > = {
     rows: pages?.flatMap((page) => page.data),
     isLoading: query.isPending,
@@ -61,6 +65,8 @@ export function useEndlessTable<Page extends PageOf<unknown>, Key extends QueryK
       isLoading: query.isFetchingNextPage,
       load: () => void query.fetchNextPage(),
     },
+    // A copy has all rows of the search in their order, not only those read so far.
+    readAll: () => readAllPages(client, request),
   };
   return { table, first: pages?.[0], search, sortText: formatSort(sort) };
 }

@@ -81,3 +81,23 @@ describe('endlessList', () => {
     expect(observe('a').options.queryKey.slice(0, 1)).toEqual(['things']);
   });
 });
+
+describe('readAllPages', () => {
+  it('reads the rows that no one has scrolled to, in their order', async () => {
+    const requests = installServer(answerPages);
+    const list = pages.endlessList({ queryKey: ['things'], path: '/things', item });
+    expect(await pages.readAllPages(new QueryClient(), list)).toEqual(numbers(0, 1200));
+    expect(requests.map(({ url }) => url)).toEqual([
+      '/api/things?limit=100',
+      '/api/things?limit=500&cursor=100',
+      '/api/things?limit=500&cursor=600',
+      '/api/things?limit=500&cursor=1100',
+    ]);
+  });
+
+  it('refuses what no clipboard takes instead of giving a part', async () => {
+    installServer(() => listPage([{ id: 1 }], 'more'));
+    const list = pages.endlessList({ queryKey: ['things'], path: '/things', item });
+    await expect(pages.readAllPages(new QueryClient(), list)).rejects.toMatchObject({ code: 'client/too-many-rows' });
+  });
+});

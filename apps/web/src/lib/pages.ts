@@ -1,8 +1,9 @@
 import { type Page, page } from '@heterosis/contracts/common';
-import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, type QueryFunction, type QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from './api-client.ts';
 import type { Query } from './http.ts';
+import { Problem } from './problem.ts';
 
 const LARGEST_PAGE = 500;
 
@@ -18,9 +19,11 @@ export function endlessList<Item extends z.ZodType>(options: {
   return infiniteQueryOptions({
     queryKey: [...queryKey, query ?? {}, 'pages'],
     queryFn: ({ pageParam, signal }): Promise<Page<z.output<Item>>> =>
-      api.get(page(item), path, { query: { ...query, limit: pageSize, cursor: pageParam }, signal }) as Promise<
-        Page<z.output<Item>>
-      >,
+      api.get(page(item), path, {
+        // Who goes on beyond the first page wants more at once.
+        query: { ...query, limit: pageParam === undefined ? pageSize : LARGEST_PAGE, cursor: pageParam },
+        signal,
+      }) as Promise<Page<z.output<Item>>>,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   });
@@ -41,4 +44,34 @@ export async function listAll<Item extends z.ZodType>(
     cursor = answer.next_cursor;
   } while (cursor !== null);
   return items;
+}
+
+/** More pages than this are megabytes that a clipboard does not take; the whole table is there as a file. */
+const MOST_PAGES = 200;
+
+/** What `infiniteQueryOptions` holds; which pages it reads does not matter here. */
+interface PagedList {
+  queryKey: QueryKey;
+  queryFn?: unknown;
+  getNextPageParam: unknown;
+  initialPageParam: string | undefined;
+}
+
+/** Every row of a list that is read page by page, in its order. Throws a `Problem` where they are too many. */
+export async function readAllPages<Row>(client: QueryClient, list: PagedList): Promise<Row[]> {
+  const { pages } = await client.fetchInfiniteQuery({
+    queryKey: [...list.queryKey, 'all'],
+    queryFn: list.queryFn as QueryFunction<Page<Row>, QueryKey, string | undefined>,
+    getNextPageParam: list.getNextPageParam as (last: Page<Row>) => string | undefined,
+    initialPageParam: list.initialPageParam,
+    pages: MOST_PAGES,
+    gcTime: 0,
+  });
+  if (pages.at(-1)?.next_cursor != null)
+    throw new Problem({
+      code: 'client/too-many-rows',
+      title: 'Too many rows',
+      detail: 'These are more rows than can be copied at once. Narrow the search, or download the whole table as CSV.',
+    });
+  return pages.flatMap((one) => one.data);
 }

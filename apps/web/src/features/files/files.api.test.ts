@@ -102,7 +102,9 @@ describe('every row of a phenotype table', () => {
       const page = Number(cursorOf(request) ?? 0);
       return listPage([{ individual: `L${page}` }], page < 2 ? String(page + 1) : null);
     });
-    const rows = await api.readAllPhenotypeRows('p', 'f', { sort: '-yield', search: 'L' });
+    const { readAllPages } = await import('../../lib/pages.ts');
+    const list = api.phenotypeRowsQuery('p', 'f', { sort: '-yield', search: 'L' });
+    const rows = await readAllPages<{ individual: string }>(client, list);
     expect(rows.map(({ individual }) => individual)).toEqual(['L0', 'L1', 'L2']);
     for (const { url } of requests) expect(url).toContain('sort=-yield&search=L&');
   });

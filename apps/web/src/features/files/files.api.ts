@@ -6,7 +6,6 @@ import {
   file,
   fileDetail,
   fileProblems,
-  type PhenotypeRows,
   type phaseFileBody,
   phenotypeRows,
   type updateFileBody,
@@ -96,42 +95,18 @@ interface PhenotypeRowsOptions {
   search: string;
 }
 
-const readPhenotypeRows = (
-  projectId: string,
-  fileId: string,
-  { sort, search }: PhenotypeRowsOptions,
-  cursor: string | undefined,
-  signal?: AbortSignal,
-) =>
-  api.get(phenotypeRows, `/projects/${projectId}/files/${fileId}/rows`, {
-    query: { sort, search: search || undefined, limit: PHENOTYPE_PAGE, cursor },
-    signal,
-  });
-
-export const phenotypeRowsQuery = (projectId: string, fileId: string, options: PhenotypeRowsOptions) =>
+export const phenotypeRowsQuery = (projectId: string, fileId: string, { sort, search }: PhenotypeRowsOptions) =>
   infiniteQueryOptions({
-    queryKey: [...keys.files(projectId), 'rows', fileId, options],
-    queryFn: ({ pageParam, signal }) => readPhenotypeRows(projectId, fileId, options, pageParam, signal),
+    queryKey: [...keys.files(projectId), 'rows', fileId, { sort, search }],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(phenotypeRows, `/projects/${projectId}/files/${fileId}/rows`, {
+        query: { sort, search: search || undefined, limit: PHENOTYPE_PAGE, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-
-/** Every row, for the clipboard and the CSV. */
-export async function readAllPhenotypeRows(
-  projectId: string,
-  fileId: string,
-  options: PhenotypeRowsOptions,
-): Promise<PhenotypeRows['data']> {
-  const rows: PhenotypeRows['data'] = [];
-  let cursor: string | null | undefined;
-  do {
-    const answer = await readPhenotypeRows(projectId, fileId, options, cursor ?? undefined);
-    rows.push(...answer.data);
-    cursor = answer.next_cursor;
-  } while (cursor !== null);
-  return rows;
-}
 
 /** Folders inside a folder; `null` is the root. */
 export const foldersQuery = (projectId: string, folderId: string | null) =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { formatCount, formatDecimals } from '../../lib/format.ts';
-import { FiguresOfTraits, RunListPage, type WithState } from '../runs/index.ts';
+import { figureColumn, RunListPage, type WithState } from '../runs/index.ts';
 import { gwasListQuery, useGwasMutations } from './gwas.api.ts';
 
 const LAMBDA_DECIMALS = 2;
@@ -12,31 +12,23 @@ export function GwasListPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const list = useQuery(gwasListQuery(projectId));
   const { remove } = useGwasMutations(projectId);
-  const figures: DataColumn<WithState<Gwas>>[] = [
-    {
+  const figures = [
+    figureColumn<WithState<Gwas>>(list.data, {
       id: 'hits',
       header: t('gwas.hits'),
-      value: (one) => one.traits.reduce((sum, trait) => sum + (one.summary[trait]?.hits ?? 0), 0),
-      cell: (one) => (
-        <FiguresOfTraits traits={one.traits} value={(trait) => one.summary[trait]?.hits} format={formatCount} />
-      ),
-      numeric: true,
-      width: 90,
-    },
-    {
+      value: (one, trait) => one.summary[trait]?.hits,
+      format: formatCount,
+      sortedBy: (values) => values.reduce((sum, value) => sum + value, 0),
+      minWidth: 220,
+    }),
+    figureColumn<WithState<Gwas>>(list.data, {
       id: 'lambda',
       header: 'λ',
-      value: (one) => one.summary[one.traits[0] ?? '']?.lambda,
-      cell: (one) => (
-        <FiguresOfTraits
-          traits={one.traits}
-          value={(trait) => one.summary[trait]?.lambda}
-          format={(lambda) => formatDecimals(lambda, LAMBDA_DECIMALS)}
-        />
-      ),
-      numeric: true,
-      width: 120,
-    },
+      value: (one, trait) => one.summary[trait]?.lambda,
+      format: (lambda) => formatDecimals(lambda, LAMBDA_DECIMALS),
+      sortedBy: (values) => Math.max(...values),
+      minWidth: 260,
+    }),
   ];
   const columns: DataColumn<WithState<Gwas>>[] = [
     { id: 'test', header: t('gwas.test'), value: (one) => one.test, width: 90 },

@@ -55,7 +55,8 @@ export function GwasResultTable(props: {
         isMarked={(row) => row.id === markerId}
         searchLabel={t('gwas.searchMarker')}
         total={isFiltered ? undefined : gwas.summary[trait]?.m}
-        csvUrl={gwas.result_urls[trait] ?? undefined}
+        csvName={`${gwas.name} ${trait}`}
+        csvUrl={isFiltered ? undefined : (gwas.result_urls[trait] ?? undefined)}
         maxHeight="28rem"
         filters={
           <>
@@ -147,6 +148,7 @@ function useColumns(gwas: GwasDetail, trait: string): DataColumn<GwasRow>[] {
       header: t('marker.pos'),
       unit: 'Mb',
       value: (row) => row.pos,
+      exported: [{ header: t('marker.pos'), unit: 'bp', value: (row) => row.pos }],
       cell: (row) => <NumberCell value={row.pos} kind="position" />,
       numeric: true,
       width: 130,

@@ -110,7 +110,8 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
         {...table}
         rowId={(row) => row.individual}
         total={search === '' ? (panel.data?.row_count ?? undefined) : undefined}
-        csvUrl={model.gebv_csv_urls[trait] ?? undefined}
+        csvName={`${model.name} ${trait} GEBV`}
+        csvUrl={search ? undefined : (model.gebv_csv_urls[trait] ?? undefined)}
         maxHeight="32rem"
       />
     </>

@@ -53,6 +53,7 @@ export function MarkerEffectsTab({
       header: t('marker.pos'),
       unit: 'Mb',
       value: (row) => row.pos,
+      exported: [{ header: t('marker.pos'), unit: 'bp', value: (row) => row.pos }],
       cell: (row) => <NumberCell value={row.pos} kind="position" />,
       numeric: true,
       width: 130,
@@ -108,7 +109,8 @@ export function MarkerEffectsTab({
         {...table}
         rowId={(row) => row.id}
         total={search ? undefined : markers}
-        csvUrl={model.marker_effects_csv_urls[trait] ?? undefined}
+        csvName={`${model.name} ${trait} effects`}
+        csvUrl={search ? undefined : (model.marker_effects_csv_urls[trait] ?? undefined)}
         maxHeight="28rem"
       />
     </>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { formatDecimals } from '../../lib/format.ts';
-import { FiguresOfTraits, RunListPage, type WithState } from '../runs/index.ts';
+import { figureColumn, RunListPage, type WithState } from '../runs/index.ts';
 import { modelsQuery, useModelMutations } from './models.api.ts';
 
 const R_DECIMALS = 2;
@@ -12,22 +12,17 @@ export function ModelsPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const models = useQuery(modelsQuery(projectId));
   const { remove } = useModelMutations(projectId);
-  const figures: DataColumn<WithState<Model>>[] = [
-    {
+  const figures = [
+    figureColumn<WithState<Model>>(models.data, {
       id: 'r',
       header: t('models.r'),
       hint: t('models.rHint'),
-      value: (one) => mean(one.traits.map((trait) => one.evaluation[trait]?.pearson_r.mean)),
-      cell: (one) => (
-        <FiguresOfTraits
-          traits={one.traits}
-          value={(trait) => one.evaluation[trait]?.pearson_r.mean}
-          format={(r) => formatDecimals(r, R_DECIMALS)}
-        />
-      ),
-      numeric: true,
-      width: 150,
-    },
+      value: (one, trait) => one.evaluation[trait]?.pearson_r.mean,
+      error: { header: t('models.rSd'), value: (one, trait) => one.evaluation[trait]?.pearson_r.sd },
+      format: (r) => formatDecimals(r, R_DECIMALS),
+      sortedBy: (values) => Math.max(...values),
+      minWidth: 300,
+    }),
   ];
   const columns: DataColumn<WithState<Model>>[] = [
     {
@@ -56,9 +51,4 @@ export function ModelsPage({ projectId }: { projectId: string }) {
       remove={remove}
     />
   );
-}
-
-function mean(values: (number | null | undefined)[]): number | null {
-  const known = values.filter((value): value is number => typeof value === 'number');
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }

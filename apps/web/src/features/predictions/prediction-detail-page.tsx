@@ -128,7 +128,7 @@ type ResultRow = PredictionResults['data'][number];
 
 function Results({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
   const { t } = useTranslation();
-  const { table, first } = useEndlessTable({
+  const { table, first, search } = useEndlessTable({
     defaultSort: { column: prediction.traits[0] ?? 'individual', descending: true },
     query: ({ search, sortText }) => predictionResultsQuery(projectId, prediction.id, { search, sort: sortText }),
   });
@@ -198,7 +198,8 @@ function Results({ projectId, prediction }: { projectId: string; prediction: Pre
         {...table}
         rowId={(row) => row.individual}
         total={first?.total}
-        csvUrl={prediction.csv_url ?? undefined}
+        csvName={prediction.name}
+        csvUrl={search ? undefined : (prediction.csv_url ?? undefined)}
         maxHeight="34rem"
       />
     </Section>

@@ -1,7 +1,8 @@
+export { figureColumn } from './figure-of-traits.tsx';
 export { InputFile } from './input-file.tsx';
 export { RunListPage } from './run-list-page.tsx';
 export { RunLoader, RunPage } from './run-page.tsx';
-export { FiguresOfTraits, ProvenanceSection, RunFailures, RunningTraits } from './run-parts.tsx';
+export { ProvenanceSection, RunFailures, RunningTraits } from './run-parts.tsx';
 export { runPath, runQueries, type WithState } from './run-queries.ts';
 export {
   CROSSING_STAGES,

@@ -12,6 +12,7 @@ import { createModalOf, runLink, updateModalOf } from '../../lib/run-kinds.ts';
 import { BinLink } from '../bin/index.ts';
 import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
 import { DeleteRunDialog } from './run-confirmations.tsx';
+import { inOrder } from './figure-of-traits.tsx';
 import { RunStateBadge } from './run-parts.tsx';
 import { badgeOf, type RunState } from './run-state.ts';
 import type { RunMutations } from './use-run-mutations.ts';
@@ -58,7 +59,13 @@ export function RunListPage<Run extends ListedRun>(props: {
       narrow: true,
     },
     ...props.figures,
-    { id: 'traits', header: t('runs.traits'), value: (run) => run.traits.join(', ') },
+    {
+      id: 'traits',
+      header: t('runs.traits'),
+      value: (run) => inOrder(run.traits).join(', '),
+      // The chips of the figures name them.
+      hidden: props.figures.length > 0,
+    },
     ...props.columns,
     {
       id: 'created_at',

@@ -22,34 +22,6 @@ export function RunStateBadge({ state }: { state: RunState }) {
   return <StateBadge kind={kind} label={label(t)} share={share} />;
 }
 
-const SHOWN_FIGURES = 3;
-
-const range = (smallest: string, largest: string): string =>
-  smallest === largest ? smallest : `${smallest} … ${largest}`;
-
-/** One figure per trait, in their order; of many traits the smallest and the largest. The tooltip names the traits. */
-export function FiguresOfTraits(props: {
-  traits: readonly string[];
-  value: (trait: string) => number | null | undefined;
-  format: (value: number) => string;
-}) {
-  const { traits, value, format } = props;
-  const known = traits.flatMap((trait) => value(trait) ?? []);
-  const text = (trait: string): string => {
-    const one = value(trait);
-    return one === null || one === undefined ? '–' : format(one);
-  };
-  const shown =
-    traits.length <= SHOWN_FIGURES || known.length === 0
-      ? traits.slice(0, SHOWN_FIGURES).map(text).join('  ')
-      : range(format(Math.min(...known)), format(Math.max(...known)));
-  return (
-    <span className="hx-tabular" title={traits.map((trait) => `${trait}: ${text(trait)}`).join('\n')}>
-      {shown}
-    </span>
-  );
-}
-
 /** What runs: a line for the traits that are equally far. */
 export function RunningTraits(props: {
   state: RunState;

@@ -15,7 +15,7 @@ import { TabStrip } from '../../../components/tab-strip.tsx';
 import { useEndlessTable } from '../../../components/use-endless-table.ts';
 import { useTabInAddress } from '../../../components/use-tab-in-address.ts';
 import { formatCount, formatDecimals, formatStatistic, sharedDecimals } from '../../../lib/format.ts';
-import { phenotypeRowsQuery, readAllPhenotypeRows } from '../files.api.ts';
+import { phenotypeRowsQuery } from '../files.api.ts';
 import { AdjustedMeansView } from './adjusted-means-view.tsx';
 import { SparkHistogram } from './spark-histogram.tsx';
 
@@ -246,7 +246,7 @@ type Row = PhenotypeRows['data'][number];
 
 function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: FileDetail; qc: PhenotypeQcBody }) {
   const { t } = useTranslation();
-  const { table, first, search, sortText } = useEndlessTable({
+  const { table, first } = useEndlessTable({
     query: (request) => phenotypeRowsQuery(projectId, file.id, { search: request.search, sort: request.sortText }),
   });
   const columns = useMemo((): DataColumn<Row>[] => {
@@ -291,7 +291,6 @@ function PhenotypeTable({ projectId, file, qc }: { projectId: string; file: File
         {...table}
         rowId={(row) => row.individual}
         total={first?.total}
-        readAll={() => readAllPhenotypeRows(projectId, file.id, { search, sort: sortText })}
         csvName={`${file.name} table`}
       />
     </>
