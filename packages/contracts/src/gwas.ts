@@ -49,7 +49,15 @@ export const gwasSummary = z.object({
   kinship_pve: z.number().optional().describe('Share of the phenotypic variance that the kinship explains, 0–1.'),
   kinship_pve_se: z.number().nullish(),
   bonferroni: z.number().describe('p-value threshold, 5 % over all tests.'),
-  fdr: z.number().nullable().describe('p-value threshold for a false discovery rate of 5 %; null when nothing passes.'),
+  fdr: z
+    .number()
+    .nullable()
+    .describe('Largest p-value with a false discovery rate of at most 5 %; null when nothing passes.'),
+  fdr_hits: z
+    .number()
+    .int()
+    .optional()
+    .describe('Markers with p up to `fdr`; absent from runs of versions before 1.1.'),
   effective_tests: z.number().nullable().describe('Independent tests among the markers, after Li & Ji (2005).'),
   effective_tests_block: z
     .number()
@@ -168,6 +176,11 @@ const region = {
 export const gwasResultsQuery = pageQuery.extend({
   trait,
   ...region,
+  to_chr: z
+    .string()
+    .max(255)
+    .optional()
+    .describe('With `chr`: all chromosomes from `chr` to this one, in natural order; `start` and `end` do not apply.'),
   max_p: z.coerce.number().positive().max(1).optional().describe('Only markers with a p-value up to this.'),
   search: z.string().max(255).optional().describe('Only markers whose name contains this.'),
   sort: z.enum(['p', 'position']).default('p'),

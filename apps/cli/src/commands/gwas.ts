@@ -276,6 +276,7 @@ function figuresOf(summary: GwasSummary & { test: AssociationTest }, top: string
     kinship_pve_se: summary.kinshipPveSe,
     bonferroni: summary.bonferroni,
     fdr: summary.fdr,
+    fdr_hits: summary.fdrHits,
     hits: summary.hits,
     at_bound: summary.atBound,
     top,

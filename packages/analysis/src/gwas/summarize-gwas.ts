@@ -33,6 +33,8 @@ export interface GwasSummary {
   bonferroni: number;
   /** Largest p-value with a false discovery rate of at most 5 %; null if none. */
   fdr: number | null;
+  /** Markers with p up to it. */
+  fdrHits: number;
   /** Independent tests among the markers (Li & Ji); null if not counted. */
   effectiveTests: EffectiveTests | null;
   /** Markers at or below the Bonferroni threshold. */
@@ -62,7 +64,7 @@ export function summaryOf(
   state: GwasState,
   effective: EffectiveTests | null = null,
 ): GwasSummary {
-  const { tested, lambdaGc, bonferroniNegLog10, hits, fdr } = tests;
+  const { tested, lambdaGc, bonferroniNegLog10, hits, fdr, discoveries } = tests;
   const place = state.traits.indexOf(trait);
   const heritability = nullHeritability(state.model, state.model.traits[place], test);
   return {
@@ -78,6 +80,7 @@ export function summaryOf(
     withoutCovariate: state.withoutCovariate[place],
     bonferroni: 10 ** -bonferroniNegLog10,
     fdr,
+    fdrHits: discoveries,
     effectiveTests: effective,
     hits,
     atBound,

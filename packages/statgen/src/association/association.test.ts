@@ -463,6 +463,7 @@ test('the summary of a run equals worked figures', () => {
   expect(summary.bonferroniNegLog10).toBeCloseTo(-Math.log10(0.05 / 4), 12);
   expect(summary.hits).toBe(2);
   expect(summary.fdr).toBeCloseTo(0.04, 4);
+  expect(summary.discoveries).toBe(4);
   const q = Array.from(statistic, (value) => summary.qOf(value));
   expect(largestRelativeError(q, [0.02, 0.04, 0.04, Number.NaN, 0.02], 0)).toBeLessThan(1e-4);
   expect(summary.negLog10P[0]).toBeCloseTo(-Math.log10(0.04), 4);
@@ -487,6 +488,11 @@ test('q values and thresholds are those of the definition, ties and tests withou
   }
   expect(summary.hits).toBe(known.filter((value) => value <= 0.05 / known.length).length);
   expect(summary.fdr).toBeCloseTo(known.filter(isDiscovered).at(-1) ?? Number.NaN, 15);
+  expect(summary.discoveries).toBe(known.filter(isDiscovered).length);
+  expect(known.filter((value) => value <= (0.05 * summary.discoveries) / known.length)).toHaveLength(
+    summary.discoveries,
+  );
+  expect(summaryOf(Float64Array.of(0, 0, 0, 0, 25, 25, 25)).discoveries).toBe(3);
   expect(summaryOf(new Float64Array(9).fill(0.1)).fdr).toBeNull();
   expect(summaryOf(new Float64Array())).toMatchObject({ tested: 0, hits: 0, fdr: null });
 });

@@ -12,6 +12,7 @@ export interface PlainSummary {
   bonferroniNegLog10: number;
   hits: number;
   fdr: number | null;
+  discoveries: number;
   qOf(statistic: number): number;
   negLog10PAt(k: number): number;
 }
@@ -42,6 +43,7 @@ export function plainSummary(statistic: Float64Array): PlainSummary {
     lambdaGc: median / CHI_SQUARE_MEDIAN,
     bonferroniNegLog10,
     hits,
+    discoveries: ascending.filter((value) => value >= (ascending[discovered] ?? Number.POSITIVE_INFINITY)).length,
     fdr: discovered === tested ? null : chiSquareP(ascending[discovered]),
     qOf: (value) => {
       rates ??= falseDiscoveryRates(ascending);

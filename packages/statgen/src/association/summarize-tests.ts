@@ -17,6 +17,8 @@ export interface TestSummary {
   hits: number;
   /** Largest p with a Benjamini–Hochberg q value of at most 0.05; null if none. */
   fdr: number | null;
+  /** Tests with p up to it, k. Their critical value is 0.05·k/tested: no p lies between the two. */
+  discoveries: number;
   /** −log₁₀ p at the requested ranks. */
   negLog10P: Float64Array;
   /**
@@ -40,6 +42,10 @@ export class TestSummarizer {
   #median = 0;
   #hits = 0;
   #fdr: number | null = null;
+  #discoveries = 0;
+  /** Statistics equal to the last one. */
+  #equal = 0;
+  #last = Number.NaN;
   #smallestRate = 1;
   /** Each statistic starts the q value at the same index, which holds until the next. */
   readonly #stepStatistic: number[] = [];
@@ -71,7 +77,12 @@ export class TestSummarizer {
       // p decreases along the statistics: each threshold is the first p below its line.
       this.#hits = negLog10P >= this.#bonferroniNegLog10 ? this.#hits + 1 : 0;
       const rate = rawRate(k, tested, negLog10P);
-      if (this.#fdr === null && !(rate > ALPHA)) this.#fdr = p;
+      this.#equal = statistic === this.#last ? this.#equal + 1 : 1;
+      this.#last = statistic;
+      if (this.#fdr === null && !(rate > ALPHA)) {
+        this.#fdr = p;
+        this.#discoveries = tested - k + this.#equal - 1;
+      }
       // q₍ᵢ₎ = min over j ≥ i of m·p₍ⱼ₎/j. Tests with equal p share the q of their best rank.
       if (rate < this.#smallestRate) {
         this.#smallestRate = rate;
@@ -94,6 +105,7 @@ export class TestSummarizer {
       bonferroniNegLog10: this.#bonferroniNegLog10,
       hits: this.#hits,
       fdr: this.#fdr,
+      discoveries: this.#discoveries,
       negLog10P: this.#negLog10P,
       qOf: (statistic) => {
         if (!Number.isFinite(statistic)) return Number.NaN;

@@ -83,16 +83,14 @@ export async function listResults(
   { db, tables }: Services,
   { projectId }: ProjectAccess,
   id: string,
-  { trait, chr, start, end, max_p, search, sort, limit, cursor }: z.output<typeof gwasResultsQuery>,
+  { trait, max_p, search, sort, limit, cursor, ...part }: z.output<typeof gwasResultsQuery>,
 ): Promise<Page<GwasResultRow>> {
   const run = await getNamedRun(gwas, db, projectId, id);
   const result = requireTraitRow(run, trait);
   const values: (string | number)[] = [];
   const place = (value: string | number): string => `$${values.push(value)}`;
   const conditions = [
-    ...(chr === undefined ? [] : [`chr = ${place(chr)}`]),
-    ...(start === undefined ? [] : [`pos >= ${place(start)}`]),
-    ...(end === undefined ? [] : [`pos <= ${place(end)}`]),
+    ...conditionsOfPart(part, result.chromosomes, place),
     ...(max_p === undefined ? [] : [`p <= ${place(max_p)}`]),
     ...(search === undefined || search === '' ? [] : [`contains(lower(id), ${place(search.toLowerCase())})`]),
   ];
@@ -111,6 +109,24 @@ export async function listResults(
   );
   const { data, next_cursor } = toPage(rows, limit, (one) => [sort === 'p' ? -(one.neg_log10_p ?? 0) : 0, one.place]);
   return { data: data.map((one) => toResultRow(one, run, result.summary?.n ?? 0)), next_cursor };
+}
+
+/** The part of a genome: a region of one chromosome, or the chromosomes from one to another. */
+function conditionsOfPart(
+  { chr, to_chr, start, end }: Pick<z.output<typeof gwasResultsQuery>, 'chr' | 'to_chr' | 'start' | 'end'>,
+  chromosomes: readonly string[],
+  place: (value: string | number) => string,
+): string[] {
+  if (chr !== undefined && to_chr !== undefined) {
+    const [from, to] = [chromosomes.indexOf(chr), chromosomes.indexOf(to_chr)];
+    // An unknown name has no markers, like an unknown `chr` alone.
+    return from < 0 || to < 0 ? ['false'] : [`chr_index between ${place(from)} and ${place(to)}`];
+  }
+  return [
+    ...(chr === undefined ? [] : [`chr = ${place(chr)}`]),
+    ...(start === undefined ? [] : [`pos >= ${place(start)}`]),
+    ...(end === undefined ? [] : [`pos <= ${place(end)}`]),
+  ];
 }
 
 /** `GET …/gwas/{id}/plot`. */

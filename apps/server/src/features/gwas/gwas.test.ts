@@ -285,6 +285,12 @@ describe('results', () => {
     expect(rows.every(({ chr, pos }) => chr === '10' && pos >= 1e6 && pos <= 5e7)).toBe(true);
     expect(rows.map(({ pos }) => pos)).toEqual(rows.map(({ pos }) => pos).toSorted((a, b) => a - b));
 
+    const several = await get('results?trait=dpoll&chr=9&to_chr=10&sort=position&limit=500');
+    const ninth = await get('results?trait=dpoll&chr=9&sort=position&limit=500');
+    const tenth = await get('results?trait=dpoll&chr=10&sort=position&limit=500');
+    expect(several.body.data).toEqual([...ninth.body.data, ...tenth.body.data]);
+    expect((await get('results?trait=dpoll&chr=9&to_chr=none')).body.data).toEqual([]);
+
     const strong = await get('results?trait=dpoll&max_p=0.01&limit=500');
     const all = await get('results?trait=dpoll&limit=500');
     expect(strong.body.data).toEqual(all.body.data.filter((row: { p: number }) => row.p <= 0.01));

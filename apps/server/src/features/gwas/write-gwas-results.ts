@@ -72,7 +72,8 @@ export async function writeGwasResults(
       positions: Array.from(state.individuals),
       values: Array.from(state.individuals, (position) => values[position] ?? Number.NaN),
     };
-    const labels = { title: trait, bonferroni: summary.bonferroni, fdr: summary.fdr, lambda: summary.lambda };
+    const { bonferroni, lambda } = summary;
+    const labels = { title: trait, bonferroni, fdr: fdrLine(summary), lambda };
     const { chromosomes, spans } = found;
     const files = await writeFiles(join(input.directory, `${group}.${place}`), {
       test: state.test,
@@ -150,6 +151,9 @@ async function topMarker(panel: PanelBlocks, place: number, statistic: number): 
   return { id: id[0] ?? '', chr: chromosome[0] ?? '', pos: positionBp[0] ?? 0, p: chiSquareP(statistic) };
 }
 
+/** Where the line of the Benjamini–Hochberg procedure is drawn: its critical value, below which all discoveries lie. */
+const fdrLine = ({ fdrHits, m }: GwasSummary): number | null => (fdrHits === 0 ? null : (0.05 * fdrHits) / m);
+
 function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSummaryRow {
   const {
     n,
@@ -162,6 +166,7 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     atBound,
     bonferroni,
     fdr,
+    fdrHits,
     effectiveTests,
     hits,
     covariates,
@@ -177,6 +182,7 @@ function summaryRow(summary: GwasSummary, top: GwasSummaryRow['top']): GwasSumma
     kinship_pve_se: kinshipPveSe,
     bonferroni,
     fdr,
+    fdr_hits: fdrHits,
     effective_tests: effectiveTests === null ? null : Math.round(effectiveTests.tests),
     effective_tests_block: effectiveTests?.blockMarkers ?? null,
     hits,

@@ -1,10 +1,12 @@
-import { Menu } from '@mantine/core';
+import { Menu, Skeleton } from '@mantine/core';
 import { IconChartDots, IconDownload, IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toCsv } from '../../lib/csv.ts';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
+import { formatCount } from '../../lib/format.ts';
+import { ErrorNotice } from '../error-notice.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Chart, type ChartProps } from './chart.tsx';
 import { type ChartColors, useChartColors } from './chart-colors.ts';
@@ -17,10 +19,19 @@ export interface FigureTable {
   rows: readonly (readonly (string | number | null)[])[];
   /** How a number is shown in the table; the CSV keeps every digit. */
   format?: (value: number) => string;
+  /** Rows that the CSV has, where these are only the first of them. */
+  total?: number | undefined;
 }
 
-const tableOf = (table: FigureTable | (() => FigureTable)): FigureTable =>
-  typeof table === 'function' ? table() : table;
+/** A function where the rows are many: it is called when somebody wants them. */
+type TableSource = FigureTable | (() => FigureTable);
+
+const tableOf = (table: TableSource): FigureTable => (typeof table === 'function' ? table() : table);
+
+/** The rows beside the plot: at hand, or asked of the server when somebody wants them (a stable function). */
+type WithTable =
+  | { table: TableSource; loadTable?: undefined }
+  | { table?: undefined; loadTable: () => Promise<FigureTable> };
 
 const SHOWN_ROWS = 200;
 const PNG_PIXEL_RATIO = 2;
@@ -30,24 +41,24 @@ export function Figure({
   title,
   caption,
   table,
+  loadTable,
   fileName,
   action,
   tools,
   saveCsv,
   ...chart
-}: ChartProps & {
-  title: string;
-  caption?: ReactNode;
-  /** A function where the rows are many: it is called when somebody wants them. */
-  table: FigureTable | (() => FigureTable);
-  /** Saves the CSV in place of the table: where the file holds more than is drawn. */
-  saveCsv?: () => void;
-  /** Without ending. */
-  fileName: string;
-  action?: ReactNode;
-  /** What changes the view of the chart: a line above it. */
-  tools?: ReactNode;
-}) {
+}: ChartProps &
+  WithTable & {
+    title: string;
+    caption?: ReactNode;
+    /** Saves the CSV in place of the table: where the file holds more than is drawn. */
+    saveCsv?: () => void;
+    /** Without ending. */
+    fileName: string;
+    action?: ReactNode;
+    /** What changes the view of the chart: a line above it. */
+    tools?: ReactNode;
+  }) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const [asTable, setAsTable] = useState(false);
@@ -78,8 +89,8 @@ export function Figure({
     copy.dispose();
   };
 
-  const saveTable = (): void => {
-    const { head, rows } = tableOf(table);
+  const saveTable = async (): Promise<void> => {
+    const { head, rows } = loadTable ? await loadTable() : tableOf(table);
     downloadText(`${fileName}.csv`, toCsv(head, rows));
   };
 
@@ -107,7 +118,7 @@ export function Figure({
             <Menu.Dropdown>
               <Menu.Item onClick={() => void savePicture('svg')}>SVG</Menu.Item>
               <Menu.Item onClick={() => void savePicture('png')}>PNG</Menu.Item>
-              <Menu.Item onClick={saveCsv ?? saveTable}>CSV</Menu.Item>
+              <Menu.Item onClick={saveCsv ?? (() => void saveTable())}>CSV</Menu.Item>
             </Menu.Dropdown>
           </Menu>
         </div>
@@ -115,7 +126,13 @@ export function Figure({
       {caption && <p className={classes.caption}>{caption}</p>}
       {tools && !asTable && <div className={classes.tools}>{tools}</div>}
       {asTable ? (
-        <TableView table={tableOf(table)} title={title} height={chart.height} />
+        <div style={{ minHeight: chart.height }}>
+          {loadTable ? (
+            <LoadedTable load={loadTable} title={title} height={chart.height} />
+          ) : (
+            <TableView table={tableOf(table)} title={title} height={chart.height} />
+          )}
+        </div>
       ) : (
         <Chart
           {...chart}
@@ -137,9 +154,30 @@ function withRings({ option, rings = [] }: ChartProps, colors: ChartColors): Cha
   return { ...option, series: [...series, ringSeries(rings, middle, colors)] };
 }
 
+function LoadedTable({ load, title, height }: { load: () => Promise<FigureTable>; title: string; height: number }) {
+  const [state, setState] = useState<{ table?: FigureTable; error?: unknown }>({});
+  useEffect(() => {
+    let isGone = false;
+    load().then(
+      (table) => isGone || setState({ table }),
+      (error: unknown) => isGone || setState({ error }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [load]);
+  if (state.error !== undefined) return <ErrorNotice error={state.error} />;
+  return state.table ? (
+    <TableView table={state.table} title={title} height={height} />
+  ) : (
+    <Skeleton height={height} radius="sm" />
+  );
+}
+
 function TableView({ table, title, height }: { table: FigureTable; title: string; height: number }) {
   const { t } = useTranslation();
   const format = table.format ?? String;
+  const total = table.total ?? table.rows.length;
   return (
     // A scrolling region has to be reachable by keyboard.
     <section className={classes.tableScroll} style={{ maxHeight: height }} aria-label={title} tabIndex={0}>
@@ -165,8 +203,13 @@ function TableView({ table, title, height }: { table: FigureTable; title: string
           ))}
         </tbody>
       </table>
-      {table.rows.length > SHOWN_ROWS && (
-        <p className={classes.more}>{t('figure.firstRows', { shown: SHOWN_ROWS, total: table.rows.length })}</p>
+      {total > Math.min(SHOWN_ROWS, table.rows.length) && (
+        <p className={classes.more}>
+          {t('figure.firstRows', {
+            shown: formatCount(Math.min(SHOWN_ROWS, table.rows.length)),
+            total: formatCount(total),
+          })}
+        </p>
       )}
     </section>
   );

@@ -93,6 +93,12 @@ export function viewOf(genome: GenomeAxis, from: number, to: number): GenomeView
   return { start: wholeChromosome(genome, first).start, end: wholeChromosome(genome, last).end };
 }
 
+/** Indices of the first and the last chromosome that a view shows. */
+export function rangeOf(genome: GenomeAxis, view: GenomeView): { first: number; last: number } {
+  if (view.chromosome !== undefined) return { first: view.chromosome, last: view.chromosome };
+  return { first: locate(genome, view.start).chromosome, last: locate(genome, view.end).chromosome };
+}
+
 /** The same place seen from nearer (`factor` below 1) or from farther; undefined for the whole genome. */
 export function zoom(genome: GenomeAxis, view: GenomeView | undefined, factor: number): GenomeView | undefined {
   if (view === undefined) {
@@ -108,9 +114,17 @@ export function zoom(genome: GenomeAxis, view: GenomeView | undefined, factor: n
   return viewOf(genome, Math.max(bounds.start, middle - half), Math.min(bounds.end, middle + half));
 }
 
-/** The neighbouring part of the same chromosome, or the neighbouring chromosome at its ends. */
+/**
+ * The neighbouring part of the same chromosome, or the neighbouring chromosome at its ends; several chromosomes move by
+ * one, as far as the genome reaches.
+ */
 export function shift(genome: GenomeAxis, view: GenomeView, direction: -1 | 1): GenomeView {
-  if (view.chromosome === undefined) return view;
+  if (view.chromosome === undefined) {
+    const first = rangeOf(genome, view).first + direction;
+    const last = rangeOf(genome, view).last + direction;
+    if (first < 0 || last >= genome.names.length) return view;
+    return { start: wholeChromosome(genome, first).start, end: wholeChromosome(genome, last).end };
+  }
   const whole = wholeChromosome(genome, view.chromosome);
   const width = view.end - view.start;
   const isAtEnd = direction < 0 ? view.start <= whole.start : view.end >= whole.end;

@@ -1,6 +1,6 @@
 import type { GwasRow } from '@heterosis/contracts/gwas';
 import { escapeHtml } from '../../components/charts/chart-option.ts';
-import { type CsvCell, toCsv } from '../../lib/csv.ts';
+import { toCsv } from '../../lib/csv.ts';
 import { formatMb, formatPValue, formatStatistic } from '../../lib/format.ts';
 
 /** Lines of a tooltip as HTML, the first one in bold type. */
@@ -32,13 +32,16 @@ export function describeMarker(row: GwasRow, texts: Texts): string {
   ]);
 }
 
-/** The markers of a part of the plot, with the columns of the CSV of all markers that the figure is about. */
-export function markersCsv(rows: readonly GwasRow[]): string {
-  return toCsv(
-    ['chr', 'pos', 'id', 'A1', 'A2', 'freqA2', 'n', 'effect', 'effect_se', 'p', 'neg_log10_p', 'q', 'pve'],
-    rows.map((row): CsvCell[] => [
-      ...[row.chr, row.pos, row.id, row.A1, row.A2, row.freqA2, row.n],
-      ...[row.beta, row.sd, row.p, row.neg_log10_p, row.q, row.pve],
-    ]),
-  );
-}
+/** Columns of the CSV of all markers that the figure is about. */
+export const MARKER_HEAD: readonly string[] = [
+  ...['id', 'chr', 'pos', 'A1', 'A2', 'freqA2', 'n', 'effect', 'effect_se', 'p', 'neg_log10_p', 'q', 'pve'],
+];
+
+export const markerRows = (rows: readonly GwasRow[]): (string | number | null)[][] =>
+  rows.map((row) => [
+    ...[row.id, row.chr, row.pos, row.A1, row.A2, row.freqA2, row.n],
+    ...[row.beta, row.sd, row.p, row.neg_log10_p, row.q, row.pve],
+  ]);
+
+/** The markers of a part of the plot as CSV. */
+export const markersCsv = (rows: readonly GwasRow[]): string => toCsv(MARKER_HEAD, markerRows(rows));

@@ -41,7 +41,6 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<Gw
       to: '.',
       // The chosen marker stays: its effect on another trait is what one wants to see next.
       search: (previous) => ({ ...previous, trait: next }),
-      replace: true,
       resetScroll: false,
     });
   const csv = trait === undefined ? undefined : gwas.result_urls[trait];

@@ -2,7 +2,7 @@ import type { GwasDetail, GwasRow } from '@heterosis/contracts/gwas';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { escapeHtml } from '../../components/charts/chart-option.ts';
@@ -24,13 +24,13 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { downloadText } from '../../lib/download.ts';
 import { formatMb, formatStatistic } from '../../lib/format.ts';
-import { describeMarker, describePoint, markersCsv } from './describe-marker.ts';
-import { findMarkerAt, gwasPlotQuery, PLOT_SHOWS_ALL_UP_TO, type Region, readMarkers } from './gwas.api.ts';
+import { describeMarker, describePoint, MARKER_HEAD, markerRows, markersCsv } from './describe-marker.ts';
+import { findMarkerAt, gwasPlotQuery, PLOT_SHOWS_ALL_UP_TO, readMarkers, readStrongest } from './gwas.api.ts';
 import { thresholdsOf } from './gwas-thresholds.ts';
+import type { ChromosomeRange, Region } from './view-in-address.ts';
 
-/** What is true of the 32-bit numbers that are drawn; the CSV of the markers has every digit. */
-const TRUE_MB_DECIMALS = 3;
-const TRUE_DIGITS = 6;
+/** As many markers the table of the figure shows; its CSV has them all. */
+const FIGURE_ROWS = 200;
 
 /** The Manhattan plot: chosen by dragging, by chromosome or by the buttons; a click on a point opens its marker. */
 export function GwasManhattan(props: {
@@ -42,13 +42,14 @@ export function GwasManhattan(props: {
   overview: Float32Array;
   genome: GenomeAxis;
   view: GenomeView | undefined;
-  /** The part of one chromosome that the view lies on. */
-  region: Region | undefined;
+  /** What the view shows, by name. */
+  part: Region | ChromosomeRange | undefined;
   onView: (view: GenomeView | undefined) => void;
   marker: GwasRow | undefined;
   onMarker: (id: string) => void;
 }) {
-  const { projectId, gwas, trait, height, overview, genome, view, region, onView, marker, onMarker } = props;
+  const { projectId, gwas, trait, height, overview, genome, view, part, onView, marker, onMarker } = props;
+  const region = part && !('to_chr' in part) ? part : undefined;
   const { t } = useTranslation();
   const colors = useChartColors();
   const summary = gwas.summary[trait];
@@ -78,9 +79,9 @@ export function GwasManhattan(props: {
         thresholds: thresholds
           ? [
               { label: t('gwas.bonferroniShort'), negLog10P: -Math.log10(thresholds.bonferroni) },
-              ...(thresholds.fdr === undefined
+              ...(thresholds.fdrLine === undefined
                 ? []
-                : [{ label: t('gwas.fdrShort'), negLog10P: -Math.log10(thresholds.fdr), side: fdrSide } as const]),
+                : [{ label: t('gwas.fdrShort'), negLog10P: -Math.log10(thresholds.fdrLine), side: fdrSide } as const]),
               { label: t('gwas.suggestiveShort'), negLog10P: -Math.log10(thresholds.suggestive) },
             ]
           : [],
@@ -94,10 +95,19 @@ export function GwasManhattan(props: {
       colors,
     );
   }, [points, genome, summary, fdrSide, view, region?.chr, colors, describe, t]);
+  const loadTable = useCallback(
+    async () => ({
+      head: MARKER_HEAD,
+      rows: markerRows(await readStrongest(projectId, gwas.id, trait, part, FIGURE_ROWS)),
+      total: part ? undefined : summary?.m,
+      format: formatStatistic,
+    }),
+    [projectId, gwas.id, trait, part, summary?.m],
+  );
   const save = async (): Promise<void> => {
     const name = `${gwas.name} ${trait} Manhattan.csv`;
     try {
-      if (region) downloadText(name, markersCsv(await readMarkers(projectId, gwas.id, trait, region)));
+      if (part) downloadText(name, markersCsv(await readMarkers(projectId, gwas.id, trait, part)));
       // All markers of the genome are a file already, however many they are.
       else window.location.assign(gwas.result_urls[trait] ?? '');
       setSaveFailure(undefined);
@@ -119,7 +129,7 @@ export function GwasManhattan(props: {
         fileName={`${gwas.name} ${trait} Manhattan`}
         onBrush={(from, to) => onView(viewOf(genome, from, to))}
         onPick={pick}
-        {...(region || gwas.result_urls[trait] ? { saveCsv: () => void save() } : {})}
+        {...(part || gwas.result_urls[trait] ? { saveCsv: () => void save() } : {})}
         tools={
           <ManhattanTools
             genome={genome}
@@ -134,11 +144,7 @@ export function GwasManhattan(props: {
               .join(' · ')}
           />
         }
-        table={() => ({
-          head: [t('marker.chr'), `${t('marker.pos')} (Mb)`, '−log10 p'],
-          rows: tableRows(points, genome),
-          format: formatStatistic,
-        })}
+        loadTable={loadTable}
       />
       {saveFailure !== undefined && <ErrorNotice error={saveFailure} />}
       {(exact.error ?? failure) !== undefined && (exact.error ?? failure) !== null && (
@@ -254,14 +260,14 @@ function ManhattanTools(props: {
       </IconButton>
       <IconButton
         label={t('gwas.moveLeft')}
-        {...stays(chromosome !== undefined)}
+        {...stays(canShift(genome, view, -1))}
         onClick={() => view && onView(shift(genome, view, -1))}
       >
         <IconChevronLeft size={16} />
       </IconButton>
       <IconButton
         label={t('gwas.moveRight')}
-        {...stays(chromosome !== undefined)}
+        {...stays(canShift(genome, view, 1))}
         onClick={() => view && onView(shift(genome, view, 1))}
       >
         <IconChevronRight size={16} />
@@ -276,14 +282,8 @@ function ManhattanTools(props: {
   );
 }
 
-/** The points as a table, strongest first. */
-function tableRows(points: Float32Array, genome: GenomeAxis): [string, number, number][] {
-  return Array.from({ length: Math.floor(points.length / PLOT_FIELDS) }, (_, index): [string, number, number] => [
-    genome.names[points[index * PLOT_FIELDS] ?? 0] ?? '',
-    Number(((points[index * PLOT_FIELDS + 1] ?? 0) / 1e6).toFixed(TRUE_MB_DECIMALS)),
-    Number((points[index * PLOT_FIELDS + 2] ?? 0).toPrecision(TRUE_DIGITS)),
-  ]).sort((a, b) => b[2] - a[2]);
-}
+const canShift = (genome: GenomeAxis, view: GenomeView | undefined, direction: -1 | 1): boolean =>
+  view !== undefined && shift(genome, view, direction) !== view;
 
 /** A button that has nothing to do keeps its place and the focus it may have. */
 function stays(isUseful: boolean) {

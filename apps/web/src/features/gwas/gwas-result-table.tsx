@@ -8,11 +8,14 @@ import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
 import { formatLargestP, formatMb } from '../../lib/format.ts';
-import { gwasResultsQuery, type Region } from './gwas.api.ts';
+import { gwasResultsQuery } from './gwas.api.ts';
 import type { GwasThresholds } from './gwas-thresholds.ts';
+import type { ChromosomeRange, Region } from './view-in-address.ts';
 
 /** Round p-values that are offered as filters beside the thresholds. */
 const ROUND_P = [0.05, 0.01, 0.001];
+/** In place of the index of a chromosome. */
+const SEVERAL = 'several';
 
 /** The markers, strongest first: of the part of the genome that the plot shows, up to a p-value. */
 export function GwasResultTable(props: {
@@ -21,13 +24,14 @@ export function GwasResultTable(props: {
   trait: string;
   /** Undefined until it is known. */
   genome: GenomeAxis | undefined;
-  region: Region | undefined;
+  /** What the plot shows. */
+  part: Region | ChromosomeRange | undefined;
   thresholds: GwasThresholds;
   onView: (view: GenomeView | undefined) => void;
   markerId: string | undefined;
   onMarker: (id: string) => void;
 }) {
-  const { projectId, gwas, trait, genome, region, thresholds, onView, markerId, onMarker } = props;
+  const { projectId, gwas, trait, genome, part, thresholds, onView, markerId, onMarker } = props;
   const { t } = useTranslation();
   const [maxP, setMaxP] = useState<number>();
   const { table, search } = useEndlessTable({
@@ -37,12 +41,12 @@ export function GwasResultTable(props: {
       gwasResultsQuery(projectId, gwas.id, {
         trait,
         search: text,
-        region,
+        part,
         maxP,
         sort: sort?.column === 'pos' ? 'position' : 'p',
       }),
   });
-  const isFiltered = search !== '' || region !== undefined || maxP !== undefined;
+  const isFiltered = search !== '' || part !== undefined || maxP !== undefined;
   return (
     <Section title={t('gwas.results')} note={t('gwas.resultsNote')}>
       <DataTable
@@ -64,18 +68,24 @@ export function GwasResultTable(props: {
               size="xs"
               maw="16rem"
               aria-label={t('gwas.chromosomeShown')}
-              value={region && genome ? String(genome.names.indexOf(region.chr)) : ''}
+              value={
+                part === undefined || !genome ? '' : 'to_chr' in part ? SEVERAL : String(genome.names.indexOf(part.chr))
+              }
               onChange={(event) => {
                 const { value } = event.currentTarget;
+                if (value === SEVERAL) return;
                 onView(value === '' || !genome ? undefined : wholeChromosome(genome, Number(value)));
               }}
               data={[
                 { value: '', label: t('gwas.allChromosomes') },
+                ...(part && 'to_chr' in part
+                  ? [{ value: SEVERAL, label: t('gwas.chromosomesFromTo', { from: part.chr, to: part.to_chr }) }]
+                  : []),
                 ...(genome?.names ?? []).map((name, index) => ({
                   value: String(index),
                   label:
-                    genome && region?.chr === name && !isWhole(region, genome, index)
-                      ? t('gwas.region', { chr: name, start: formatMb(region.start), end: formatMb(region.end) })
+                    genome && part?.chr === name && !('to_chr' in part) && !isWhole(part, genome, index)
+                      ? t('gwas.region', { chr: name, start: formatMb(part.start), end: formatMb(part.end) })
                       : t('gwas.onChromosome', { chr: name }),
                 })),
               ]}

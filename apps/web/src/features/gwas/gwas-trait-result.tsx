@@ -1,7 +1,7 @@
 import type { GwasDetail } from '@heterosis/contracts/gwas';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FigureSkeleton } from '../../components/charts/figure-skeleton.tsx';
 import type { GenomeView } from '../../components/charts/genome-axis.ts';
@@ -11,25 +11,25 @@ import { FactsStrip } from '../../components/facts-strip.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { formatCount, formatLargestP, formatStatistic, formatTick } from '../../lib/format.ts';
 import { fileQuery } from '../files/index.ts';
-import { gwasMarkerQuery, gwasPlotQuery, type Region } from './gwas.api.ts';
+import { gwasMarkerQuery, gwasPlotQuery } from './gwas.api.ts';
 import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';
 import { GwasResultTable } from './gwas-result-table.tsx';
 import { thresholdsOf } from './gwas-thresholds.ts';
 import classes from './gwas-trait-result.module.css';
 import { MarkerDetail } from './marker-detail.tsx';
+import { formatView, parseView, partOf } from './view-in-address.ts';
 
 const FIGURES_HEIGHT = 360;
 
 /**
  * Result of one trait: Manhattan and QQ plot, the chosen marker, and the table. Plot and table show the same part of
- * the genome; the chosen marker is in the address, so that it can be sent to somebody.
+ * the genome; that part and the chosen marker are in the address, so that they can be sent to somebody.
  */
 export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string; gwas: GwasDetail; trait: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { marker: markerId } = useSearch({ strict: false }) as { marker?: string };
-  const [view, setView] = useState<GenomeView>();
+  const { marker: markerId, zoom } = useSearch({ strict: false }) as { marker?: string; zoom?: string };
   const overview = useQuery(gwasPlotQuery(projectId, gwas.id, trait));
   const marker = useQuery({
     ...gwasMarkerQuery(projectId, gwas.id, trait, markerId ?? ''),
@@ -39,26 +39,21 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
   const chromosomes = gwas.chromosomes[trait] ?? [];
   const points = overview.data;
   const genome = useMemo(() => points && manhattanGenome(points, chromosomes), [points, chromosomes]);
+  const view = useMemo(() => genome && parseView(genome, zoom), [genome, zoom]);
+  const part = useMemo(() => (genome && view ? partOf(genome, view) : undefined), [genome, view]);
   const summary = gwas.summary[trait];
 
-  const chooseMarker = (id: string | undefined): void =>
-    void navigate({
-      to: '.',
-      search: (previous) => ({ ...previous, trait, marker: id }),
-      replace: true,
-      resetScroll: false,
-    });
+  // Each step is an entry of the history: Back closes the marker and leads back to the part that was shown before.
+  const go = (change: { marker?: string | undefined; zoom?: string | undefined }): void =>
+    void navigate({ to: '.', search: (previous) => ({ ...previous, trait, ...change }), resetScroll: false });
+  const chooseMarker = (id: string | undefined): void => go({ marker: id });
+  const setView = (next: GenomeView | undefined): void => {
+    const text = genome && formatView(genome, next);
+    if (text !== zoom) go({ zoom: text });
+  };
   if (!summary) return <SkeletonLines lines={14} />;
 
   const thresholds = thresholdsOf(summary);
-  const region: Region | undefined =
-    view?.chromosome === undefined || !genome
-      ? undefined
-      : {
-          chr: chromosomes[view.chromosome] ?? '',
-          start: Math.max(0, Math.floor(view.start - (genome.offsets[view.chromosome] ?? 0))),
-          end: Math.ceil(view.end - (genome.offsets[view.chromosome] ?? 0)),
-        };
   const shared = { projectId, gwas, trait, height: FIGURES_HEIGHT };
   return (
     <>
@@ -96,7 +91,13 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
           { label: t('gwas.suggestive'), value: formatLargestP(thresholds.suggestive) },
           {
             label: t('gwas.fdr'),
-            value: thresholds.fdr === undefined ? t('gwas.noneBelow') : formatLargestP(thresholds.fdr),
+            value:
+              thresholds.fdr === undefined
+                ? t('gwas.noneBelow')
+                : thresholds.fdrHits === undefined
+                  ? formatLargestP(thresholds.fdr)
+                  : t('gwas.fdrMarkers', { count: thresholds.fdrHits, p: formatLargestP(thresholds.fdr) }),
+            hint: t('gwas.fdrHint'),
           },
           {
             label: t('gwas.effectiveTests'),
@@ -117,7 +118,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
             overview={points}
             genome={genome}
             view={view}
-            region={region}
+            part={part}
             onView={setView}
             marker={markerId === undefined ? undefined : marker.data?.row}
             onMarker={chooseMarker}
@@ -139,7 +140,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
       <GwasResultTable
         {...shared}
         genome={genome}
-        region={region}
+        part={part}
         thresholds={thresholds}
         onView={setView}
         markerId={markerId}

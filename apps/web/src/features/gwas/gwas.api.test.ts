@@ -85,8 +85,8 @@ describe('findMarkerAt', () => {
 describe('the table of markers', () => {
   it('asks for the part, the search and the p-values that are shown', async () => {
     const requests = installServer(() => listPage([]));
-    const region = { chr: '3', start: 10, end: 20 };
-    const options = { trait: 'yield', sort: 'p', search: 'PZA', region, maxP: 0.01 } as const;
+    const part = { chr: '3', start: 10, end: 20 };
+    const options = { trait: 'yield', sort: 'p', search: 'PZA', part, maxP: 0.01 } as const;
     await client.fetchInfiniteQuery(api.gwasResultsQuery('p', 'g', options));
     expect(queryOf(requests[0] as SentRequest)).toMatchObject({
       trait: 'yield',
@@ -101,7 +101,7 @@ describe('the table of markers', () => {
 
   it('leaves out what does not restrict it', async () => {
     const requests = installServer(() => listPage([]));
-    const options = { trait: 'yield', sort: 'position', search: '', region: undefined, maxP: undefined } as const;
+    const options = { trait: 'yield', sort: 'position', search: '', part: undefined, maxP: undefined } as const;
     await client.fetchInfiniteQuery(api.gwasResultsQuery('p', 'g', options));
     expect(Object.keys(queryOf(requests[0] as SentRequest)).sort()).toEqual(['limit', 'sort', 'trait']);
   });

@@ -14,13 +14,7 @@ import { api } from '../../lib/api-client.ts';
 import { endlessList, listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { runPath, runQueries, stateByTrait, useRunMutations } from '../runs/index.ts';
-
-/** A part of a chromosome, in bp. */
-export interface Region {
-  chr: string;
-  start: number;
-  end: number;
-}
+import type { ChromosomeRange, Region } from './view-in-address.ts';
 
 const path = (projectId: string, id: string): string => runPath('gwas', projectId, id);
 
@@ -69,7 +63,7 @@ export const gwasResultsQuery = (
     trait: string;
     sort: 'p' | 'position';
     search: string;
-    region: Region | undefined;
+    part: Region | ChromosomeRange | undefined;
     /** Only markers with a p-value up to this. */
     maxP: number | undefined;
   },
@@ -83,7 +77,7 @@ export const gwasResultsQuery = (
       sort: query.sort,
       search: query.search || undefined,
       max_p: query.maxP,
-      ...query.region,
+      ...query.part,
     },
   });
 
@@ -126,9 +120,26 @@ export async function findMarkerAt(
   return data.toSorted((a, b) => Math.abs(a.neg_log10_p - negLog10P) - Math.abs(b.neg_log10_p - negLog10P))[0];
 }
 
-/** Every marker of a region with all its figures, by position. */
-export const readMarkers = (projectId: string, gwasId: string, trait: string, region: Region): Promise<GwasRow[]> =>
-  listAll(gwasRow, `${path(projectId, gwasId)}/results`, { query: { trait, ...region, sort: 'position' } });
+/** Every marker of a part of the genome with all its figures, by position. */
+export const readMarkers = (
+  projectId: string,
+  gwasId: string,
+  trait: string,
+  part: Region | ChromosomeRange,
+): Promise<GwasRow[]> =>
+  listAll(gwasRow, `${path(projectId, gwasId)}/results`, { query: { trait, ...part, sort: 'position' } });
+
+/** The strongest markers of the genome or of a part of it: those that the figure's table shows. */
+export const readStrongest = async (
+  projectId: string,
+  gwasId: string,
+  trait: string,
+  part: Region | ChromosomeRange | undefined,
+  limit: number,
+): Promise<GwasRow[]> => {
+  const query = { trait, ...part, sort: 'p', limit };
+  return (await api.get(page(gwasRow), `${path(projectId, gwasId)}/results`, { query })).data;
+};
 
 export const useGwasMutations = (projectId: string) =>
   useRunMutations<typeof gwasDetail, z.input<typeof createGwasBody>>(projectId, 'gwas', gwasDetail);

@@ -26,8 +26,8 @@ export interface FigureOfTraits<Run> {
 }
 
 /**
- * A column with one chip per trait, `EarHT 0.49`. A CSV and the clipboard get a column per trait: one number for several
- * traits would be a number that stands nowhere on the screen.
+ * A column with one chip per trait, `EarHT 0.49`. A CSV and the clipboard get a column per trait: one number for
+ * several traits would be a number that stands nowhere on the screen.
  */
 export function figureColumn<Run extends { traits: string[] }>(
   runs: readonly Run[] | undefined,

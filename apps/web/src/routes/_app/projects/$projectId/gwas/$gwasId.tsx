@@ -3,8 +3,8 @@ import { GwasDetailPage } from '../../../../../features/gwas/gwas-detail-page.ts
 import { textParams } from '../../../../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/gwas/$gwasId')({
-  // Trait and marker that are looked at.
-  validateSearch: textParams('trait', 'marker'),
+  // Trait, marker and part of the genome that are looked at.
+  validateSearch: textParams('trait', 'marker', 'zoom'),
   component: GwasDetailPageRoute,
 });
 
