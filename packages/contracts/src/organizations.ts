@@ -30,6 +30,14 @@ export const organizationDetail = organization
       .int()
       .nullable()
       .describe('People with a role in the organization or its projects, and pending invitations; null for a guest.'),
+    storage_used_bytes: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Bytes of its files, those in the bin and uploads under way included; null for a guest.'),
+    storage_quota_bytes: z.number().int().nullable().describe('Null for a guest, and without a limit.'),
+    runs_unfinished: z.number().int().nullable().describe('Runs that wait or are under way; null for a guest.'),
+    run_quota: z.number().int().nullable().describe('Null for a guest, and without a limit.'),
     members_may_create_projects: z
       .boolean()
       .nullable()

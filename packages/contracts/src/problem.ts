@@ -34,6 +34,8 @@ export const PROBLEMS = {
 
   'organizations/last-owner': { status: 409, title: 'An organization needs at least one owner' },
   'organizations/seats-exhausted': { status: 409, title: 'All seats are taken' },
+  'organizations/storage-exhausted': { status: 409, title: 'The storage of the organization is full' },
+  'organizations/runs-exhausted': { status: 409, title: 'The organization has all the runs it may have' },
   'invitations/self': { status: 409, title: 'You are here already' },
   'invitations/already-member': { status: 409, title: 'This person is here already' },
   'invitations/already-invited': { status: 409, title: 'This address is invited already' },

@@ -19,6 +19,7 @@ import type { Services } from '../../platform/http/app.ts';
 import { decodeNameCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
+import { requireStorage } from '../organizations/index.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
 import { cancelRuns, findLatestRuns, progressOf, type RunsOnInput, startRun } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
@@ -144,6 +145,8 @@ export async function createFile(
       if (upload === undefined) throw notFound('This upload');
       const key = originalKey(projectId, upload.id);
       const sizeBytes = await arrivedBytes(services, upload, key);
+      if (upload.size_bytes === null)
+        await requireStorage(trx, services.config.quotas, access.organizationId, sizeBytes);
       await requireFolder(trx, projectId, body.folder_id ?? null);
       const replaced = await findReplaced(trx, access, principal, upload.replaces, fileType);
       if (replaced !== undefined)

@@ -5,6 +5,7 @@ import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { requireStorage } from '../organizations/index.ts';
 import { lockEntry, requireOwn } from '../projects/index.ts';
 import { cancelRuns, startRun } from '../runs/index.ts';
 import { requireReadyFile } from './file-content.service.ts';
@@ -28,6 +29,8 @@ export async function phaseFile(
     body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
   await db.transaction().execute(async (trx) => {
     if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
+    // The phased file has about the size of the original.
+    await requireStorage(trx, services.config.quotas, organizationId, genotype.size_bytes);
     const before = await findPhasing(trx, id);
     if (before !== undefined && before.finished_at === null)
       throw new Problem('files/phasing-under-way', 'This file is being phased already. Wait until that has ended.');

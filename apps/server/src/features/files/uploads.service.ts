@@ -15,6 +15,7 @@ import type { Services } from '../../platform/http/app.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
+import { requireStorage } from '../organizations/index.ts';
 import { originalKey, partKey, uploadKey } from './file-keys.ts';
 import { findFile, isFileNameTaken } from './files.queries.ts';
 import { requireFolder } from './folders.service.ts';
@@ -66,19 +67,23 @@ export async function createUploadLink(
   }
   if (body.name !== undefined) await requireFreeName(db, projectId, folderId, body.name, replaces);
   const id = uuidv7();
-  await insertUpload(db, {
-    id,
-    projectId,
-    name: body.name ?? null,
-    folderId,
-    fileType: body.file_type ?? null,
-    fingerprint: body.fingerprint ?? null,
-    replaces,
-    contentType: body.content_type,
-    storageKey: uploadKey(id),
-    sizeBytes: body.size_bytes ?? null,
-    createdBy: principal.userId,
-    expiresAt: new Date(Date.now() + UPLOAD_LIVES_HOURS * 3_600_000),
+  await db.transaction().execute(async (trx) => {
+    // Without a size, the bytes are counted once they have arrived.
+    await requireStorage(trx, config.quotas, access.organizationId, body.size_bytes ?? 1);
+    await insertUpload(trx, {
+      id,
+      projectId,
+      name: body.name ?? null,
+      folderId,
+      fileType: body.file_type ?? null,
+      fingerprint: body.fingerprint ?? null,
+      replaces,
+      contentType: body.content_type,
+      storageKey: uploadKey(id),
+      sizeBytes: body.size_bytes ?? null,
+      createdBy: principal.userId,
+      expiresAt: new Date(Date.now() + UPLOAD_LIVES_HOURS * 3_600_000),
+    });
   });
   return { put_url: await storage.signPut(uploadKey(id), { contentType: body.content_type }), file_id: id };
 }

@@ -4,3 +4,4 @@ export { findOrganizationAccess } from './organization-access.ts';
 export { insertOrganization } from './organizations.queries.ts';
 export { organizationRoutes } from './organizations.routes.ts';
 export { requireSeat, requireSeatsHeld } from './seats.queries.ts';
+export { readUsage, requireRunPlace, requireStorage, usageColumns } from './usage.queries.ts';

@@ -16,6 +16,7 @@ import {
   updateOrganization,
 } from './organizations.queries.ts';
 import { countSeats } from './seats.queries.ts';
+import { readUsage } from './usage.queries.ts';
 
 /** The organizations of a user, and those whose projects the user has joined. */
 export async function listOrganizations(
@@ -28,21 +29,30 @@ export async function listOrganizations(
 }
 
 export async function readOrganization(
-  { db }: { db: Queryable },
+  { db, config }: Pick<Services, 'config'> & { db: Queryable },
   { userId }: Principal,
   id: string,
 ): Promise<OrganizationDetail> {
   const [row] = await listRows(db, userId, { limit: 1, id });
   if (!row) throw notFound('This organization');
   const isGuest = row.role === null;
+  const usage = isGuest ? NO_USAGE : await readUsage(db, config.quotas, id);
   return {
     ...toOrganization(row),
     seat_total: isGuest ? null : row.seat_total,
     seat_usage: isGuest ? null : await countSeats(db, id),
+    ...usage,
     members_may_create_projects: isGuest ? null : row.members_may_create_projects,
     managers_may_invite_managers: isGuest ? null : row.managers_may_invite_managers,
   };
 }
+
+const NO_USAGE = {
+  storage_used_bytes: null,
+  storage_quota_bytes: null,
+  runs_unfinished: null,
+  run_quota: null,
+};
 
 /** Managers and owners see the subscription. A guest of a project sees only the name. */
 function toOrganization({
@@ -61,7 +71,7 @@ function toOrganization({
 
 /** The user who creates an organization becomes its OWNER. */
 export async function createOrganization(
-  { db }: Pick<Services, 'db'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   { principal, requestId }: { principal: Principal; requestId: string },
   name: string,
 ): Promise<OrganizationDetail> {
@@ -76,7 +86,7 @@ export async function createOrganization(
       requestId,
     });
     await publishEvent(trx, { ...eventOf(id), user_ids: [principal.userId] });
-    return await readOrganization({ db: trx }, principal, id);
+    return await readOrganization({ db: trx, config }, principal, id);
   });
 }
 
@@ -87,7 +97,7 @@ interface OrganizationRequest {
 }
 
 export async function changeOrganization(
-  { db }: Pick<Services, 'db'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   { access: { organizationId, role }, principal, requestId }: OrganizationRequest,
   { name, description, ...rights }: z.output<typeof updateOrganizationBody>,
 ): Promise<OrganizationDetail> {
@@ -115,16 +125,16 @@ export async function changeOrganization(
         requestId,
       });
     await publishEvent(trx, eventOf(organizationId));
-    return await readOrganization({ db: trx }, principal, organizationId);
+    return await readOrganization({ db: trx, config }, principal, organizationId);
   });
 }
 
 /** Moves the organization to the bin, from which its owners restore it. */
 export async function deleteOrganization(
-  { db }: Pick<Services, 'db'>,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   { access: { organizationId }, principal, requestId }: OrganizationRequest,
 ): Promise<void> {
-  const { name } = await readOrganization({ db }, principal, organizationId);
+  const { name } = await readOrganization({ db, config }, principal, organizationId);
   await db.transaction().execute(async (trx) => {
     await updateOrganization(trx, organizationId, { deleted_at: new Date().toISOString() });
     await recordAuditEvent(trx, {

@@ -181,6 +181,16 @@ const SETTINGS = {
     '200 GiB',
     'Largest size that a compressed genotype file may unpack to; for tables it is 400 MB.',
   ),
+  ORGANIZATION_STORAGE_BYTES: setting(
+    integer(0, 1024 * 1024 * GIB).optional(),
+    'no limit',
+    'Bytes of files that an organization may store, unless an operator gave it a quota of its own.',
+  ),
+  ORGANIZATION_RUNS: setting(
+    integer(0, 100_000).optional(),
+    'no limit',
+    'Runs that an organization may have waiting or under way, unless an operator gave it a quota of its own.',
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = { [Key in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Key]['schema']> };
@@ -224,6 +234,8 @@ export interface Config {
   /** `threads` undefined: cores divided by the worker's concurrency. */
   compute: { threads: number | undefined; memoryMb: number; chunkGflop: number };
   limits: { uploadBytes: number; inflatedBytes: number };
+  /** What an organization may use without a quota of its own; null: no limit. */
+  quotas: { storageBytes: number | null; runs: number | null };
   version: string;
 }
 
@@ -272,6 +284,10 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       chunkGflop: settings.CHUNK_GFLOP,
     },
     limits: { uploadBytes: settings.MAX_UPLOAD_BYTES, inflatedBytes: settings.MAX_INFLATED_BYTES },
+    quotas: {
+      storageBytes: settings.ORGANIZATION_STORAGE_BYTES ?? null,
+      runs: settings.ORGANIZATION_RUNS ?? null,
+    },
     version: SOFTWARE_VERSION,
   };
 }

@@ -215,12 +215,17 @@ export interface Invitations {
 }
 
 export interface MailOutbox {
+  attempts: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  error: string | null;
   id: string;
+  job: unknown | null;
   link: string | null;
+  state: Generated<string>;
   subject: string;
   text: string;
   to: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
 export interface Models {
@@ -275,7 +280,9 @@ export interface Organizations {
   managers_may_invite_managers: Generated<boolean>;
   members_may_create_projects: Generated<boolean>;
   name: string;
+  run_quota: number | null;
   seat_total: Generated<number>;
+  storage_quota_bytes: number | null;
   subscription_id: string | null;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
@@ -439,6 +446,7 @@ export interface Users {
   email: string;
   email_verified: Generated<boolean>;
   id: string;
+  is_operator: Generated<boolean>;
   name: string | null;
   photo_url: string | null;
   run_mail_minutes: number | null;

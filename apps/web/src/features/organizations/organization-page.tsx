@@ -3,17 +3,20 @@ import { Button, Group, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { FactsStrip } from '../../components/facts-strip.tsx';
+import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatBytes } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { RecentMembers } from '../people/index.ts';
 import { organizationQuery, useDeleteOrganization } from './organizations.api.ts';
 import { SeatsSentence } from './seats-sentence.tsx';
+import { UsageFact } from './usage-fact.tsx';
 
 interface OrganizationPageProps {
   organizationId: string;
@@ -50,9 +53,7 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
         facts={[
           { label: t('column.yourRole'), value: role ? t(`role.${role}`) : t('organization.guest') },
           { label: t('column.created'), value: <RelativeTime date={organization.created_at} /> },
-          ...(role === null
-            ? []
-            : [{ label: t('organization.seats'), value: <SeatsSentence organization={organization} /> }]),
+          ...(role === null ? [] : standingFacts(organization, t)),
         ]}
       />
       {organization.description && <p style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{organization.description}</p>}
@@ -82,12 +83,51 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
   );
 }
 
+/** Seats, storage and runs. */
+function standingFacts(organization: OrganizationDetail, t: TFunction): Fact[] {
+  const { storage_used_bytes: bytes, storage_quota_bytes: bytesQuota, runs_unfinished: runs, run_quota } = organization;
+  return [
+    { label: t('organization.seats'), value: <SeatsSentence organization={organization} /> },
+    {
+      label: t('organization.storage'),
+      value: (
+        <UsageFact
+          label={t('organization.storage')}
+          text={ofQuota(formatBytes(bytes ?? 0), bytesQuota === null ? null : formatBytes(bytesQuota), t)}
+          used={bytes ?? 0}
+          quota={bytesQuota}
+        />
+      ),
+      hint: t('organization.storageHint'),
+    },
+    ...(run_quota === null
+      ? []
+      : [
+          {
+            label: t('organization.runs'),
+            value: (
+              <UsageFact
+                label={t('organization.runs')}
+                text={ofQuota(`${runs ?? 0}`, `${run_quota}`, t)}
+                used={runs ?? 0}
+                quota={run_quota}
+              />
+            ),
+            hint: t('organization.runsHint'),
+          },
+        ]),
+  ];
+}
+
+const ofQuota = (used: string, quota: string | null, t: TFunction): string =>
+  quota === null ? used : t('organization.usedOf', { used, quota });
+
 function MemberActions({ organizationId, mayInvite }: { organizationId: string; mayInvite: boolean }) {
   const { t } = useTranslation();
   const modal = useModal();
   return (
     <Group gap="sm">
-      <Link to="/organizations/$organizationId/members" params={{ organizationId }}>
+      <Link to="/organizations/$organizationId/members" params={{ organizationId }} className="hx-link">
         {t(mayInvite ? 'organization.manageMembers' : 'organization.allMembers')}
       </Link>
       {mayInvite && (

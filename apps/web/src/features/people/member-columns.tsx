@@ -12,6 +12,6 @@ export const lastActive = (t: TFunction): DataColumn<OrganizationMember> => ({
   value: (member) => member.last_active_at ?? '',
   cell: ({ last_active_at }) =>
     last_active_at === null ? t('people.neverActive') : <RelativeTime date={last_active_at} />,
-  width: 140,
+  width: 120,
   narrow: true,
 });

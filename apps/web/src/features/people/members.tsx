@@ -38,7 +38,7 @@ export function Members({ place, name, standing, onInvite, onLeft }: MembersProp
         member.user_id === standing.userId ? t('people.you', { name: nameOf(member) }) : nameOf(member),
     },
     { id: 'email', header: t('column.email'), value: (member) => member.email },
-    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 120 },
+    { id: 'role', header: t('column.role'), value: (member) => t(`role.${member.role}`), width: 100 },
     lastActive(t),
     {
       id: 'created_at',
@@ -46,6 +46,7 @@ export function Members({ place, name, standing, onInvite, onLeft }: MembersProp
       value: (member) => member.created_at,
       cell: (member) => <RelativeTime date={member.created_at} />,
       width: 140,
+      hidden: true,
     },
   ];
   const invite = onInvite && (

@@ -17,7 +17,7 @@ export function OrganizationProjects({ organizationId }: { organizationId: strin
   const mayCreate = useCreatableOrganizations()?.some((one) => one.id === organizationId) ?? false;
   const columns: DataColumn<Project>[] = [
     { id: 'name', header: t('column.name'), value: (project) => project.name },
-    { id: 'crop', header: t('column.crop'), value: (project) => project.crop?.name, width: 160, narrow: true },
+    { id: 'crop', header: t('column.crop'), value: (project) => project.crop?.name, width: 160 },
     { id: 'role', header: t('column.yourRole'), value: (project) => t(`role.${project.role}`), width: 110 },
     {
       id: 'last_active_at',
@@ -25,6 +25,7 @@ export function OrganizationProjects({ organizationId }: { organizationId: strin
       value: (project) => project.last_active_at,
       cell: (project) => <RelativeTime date={project.last_active_at} />,
       width: 140,
+      narrow: true,
     },
   ];
   const rows = projects?.filter((project) => project.organization?.id === organizationId);

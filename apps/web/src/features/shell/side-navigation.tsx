@@ -5,8 +5,9 @@ import classes from './side-navigation.module.css';
 
 /** Left of the page from 768 px; below, the same stands in the drawer. */
 export function SideNavigation() {
+  const projectId = useProjectId();
   return (
-    <aside className={classes.aside}>
+    <aside className={classes.aside} data-above-footer={projectId === undefined || undefined}>
       <NavigationContent />
     </aside>
   );

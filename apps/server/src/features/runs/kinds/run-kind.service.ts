@@ -11,11 +11,19 @@ import { notFound, Problem } from '../../../platform/http/problem.ts';
 import { orNameTaken, type TakenName } from '../../../platform/http/taken-name.ts';
 import { isUuid } from '../../../platform/http/uuid.ts';
 import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
+import { requireRunPlace } from '../../organizations/index.ts';
 import { lockEntry, requireOwn, updateEntry, updateEntryDeleted } from '../../projects/index.ts';
 import { type ErrorExtra, ofCancellation, ofDeletion } from '../ending/error-extra.ts';
 import { mailEndOfRun } from '../ending/run-mail.ts';
 import type { Bundle } from '../results/bundle.ts';
-import { cancelRuns, failRun, findLatestRuns, type RunEntity, type RunRequestedBy } from '../working/runs.queries.ts';
+import {
+  cancelRuns,
+  failRun,
+  findLatestRuns,
+  findOrganizationOfProject,
+  type RunEntity,
+  type RunRequestedBy,
+} from '../working/runs.queries.ts';
 import { startRun } from '../working/start-run.ts';
 import {
   failUnfinished,
@@ -124,15 +132,20 @@ export async function createNamedRun<Kind extends RunKind, Row extends NamedRunR
   );
 }
 
-/** Enqueues a step of a run: the first of its kind, unless another is given. */
+/**
+ * Enqueues a step of a run that a person starts: the first of its kind, unless another is given. Refused while the
+ * organization has all the runs it may have.
+ */
 export async function startStep<Row extends NamedRunRow>(
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'jobs' | 'config'>,
   trx: DatabaseTransaction,
   definition: Pick<RunKindDefinition<Row>, 'kind' | 'inputs' | 'firstStep'>,
   row: Row,
   { requested_by, ...requested }: RunRequestedBy,
   { job, step, seed }: FirstStep = definition.firstStep(row),
 ): Promise<void> {
+  const organizationId = await findOrganizationOfProject(trx, row.project_id);
+  await requireRunPlace(trx, services.config.quotas, organizationId);
   await startRun(services, trx, job, {
     project_id: row.project_id,
     ...entityOf(definition, row.id),
