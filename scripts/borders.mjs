@@ -11,6 +11,7 @@ const FEATURE_ORDER = {
     'auth',
     'organizations',
     'audit',
+    'billing',
     'crops',
     'projects',
     'invitations',
@@ -27,6 +28,7 @@ const FEATURE_ORDER = {
   web: [
     'invitations',
     'people',
+    'billing',
     'organizations',
     'audit',
     'accounts',

@@ -25,6 +25,7 @@ import { Route as AppProjectsIndexRouteImport } from './routes/_app/projects/ind
 import { Route as AppProjectsProjectIdRouteImport } from './routes/_app/projects/$projectId.tsx';
 import { Route as AppOrganizationsOrganizationIdIndexRouteImport } from './routes/_app/organizations/$organizationId/index.tsx';
 import { Route as AppOrganizationsOrganizationIdAuditRouteImport } from './routes/_app/organizations/$organizationId/audit.tsx';
+import { Route as AppOrganizationsOrganizationIdBillingRouteImport } from './routes/_app/organizations/$organizationId/billing.tsx';
 import { Route as AppOrganizationsOrganizationIdCropsRouteImport } from './routes/_app/organizations/$organizationId/crops.tsx';
 import { Route as AppOrganizationsOrganizationIdMembersRouteImport } from './routes/_app/organizations/$organizationId/members.tsx';
 import { Route as AppOrganizationsOrganizationIdPedigreeRouteImport } from './routes/_app/organizations/$organizationId/pedigree.tsx';
@@ -124,6 +125,12 @@ const AppOrganizationsOrganizationIdAuditRoute =
   AppOrganizationsOrganizationIdAuditRouteImport.update({
     id: '/audit',
     path: '/audit',
+    getParentRoute: () => AppOrganizationsOrganizationIdRoute,
+  } as any);
+const AppOrganizationsOrganizationIdBillingRoute =
+  AppOrganizationsOrganizationIdBillingRouteImport.update({
+    id: '/billing',
+    path: '/billing',
     getParentRoute: () => AppOrganizationsOrganizationIdRoute,
   } as any);
 const AppOrganizationsOrganizationIdCropsRoute =
@@ -250,6 +257,7 @@ export interface FileRoutesByFullPath {
   '/help/': typeof AppHelpIndexRoute;
   '/projects/': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
+  '/organizations/$organizationId/billing': typeof AppOrganizationsOrganizationIdBillingRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -283,6 +291,7 @@ export interface FileRoutesByTo {
   '/help': typeof AppHelpIndexRoute;
   '/projects': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
+  '/organizations/$organizationId/billing': typeof AppOrganizationsOrganizationIdBillingRoute;
   '/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -320,6 +329,7 @@ export interface FileRoutesById {
   '/_app/help/': typeof AppHelpIndexRoute;
   '/_app/projects/': typeof AppProjectsIndexRoute;
   '/_app/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
+  '/_app/organizations/$organizationId/billing': typeof AppOrganizationsOrganizationIdBillingRoute;
   '/_app/organizations/$organizationId/crops': typeof AppOrganizationsOrganizationIdCropsRoute;
   '/_app/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -357,6 +367,7 @@ export interface FileRouteTypes {
     | '/help/'
     | '/projects/'
     | '/organizations/$organizationId/audit'
+    | '/organizations/$organizationId/billing'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
@@ -390,6 +401,7 @@ export interface FileRouteTypes {
     | '/help'
     | '/projects'
     | '/organizations/$organizationId/audit'
+    | '/organizations/$organizationId/billing'
     | '/organizations/$organizationId/crops'
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
@@ -426,6 +438,7 @@ export interface FileRouteTypes {
     | '/_app/help/'
     | '/_app/projects/'
     | '/_app/organizations/$organizationId/audit'
+    | '/_app/organizations/$organizationId/billing'
     | '/_app/organizations/$organizationId/crops'
     | '/_app/organizations/$organizationId/members'
     | '/_app/organizations/$organizationId/pedigree'
@@ -565,6 +578,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationsOrganizationIdAuditRouteImport;
       parentRoute: typeof AppOrganizationsOrganizationIdRoute;
     };
+    '/_app/organizations/$organizationId/billing': {
+      id: '/_app/organizations/$organizationId/billing';
+      path: '/billing';
+      fullPath: '/organizations/$organizationId/billing';
+      preLoaderRoute: typeof AppOrganizationsOrganizationIdBillingRouteImport;
+      parentRoute: typeof AppOrganizationsOrganizationIdRoute;
+    };
     '/_app/organizations/$organizationId/crops': {
       id: '/_app/organizations/$organizationId/crops';
       path: '/crops';
@@ -696,6 +716,7 @@ declare module '@tanstack/react-router' {
 
 interface AppOrganizationsOrganizationIdRouteChildren {
   AppOrganizationsOrganizationIdAuditRoute: typeof AppOrganizationsOrganizationIdAuditRoute;
+  AppOrganizationsOrganizationIdBillingRoute: typeof AppOrganizationsOrganizationIdBillingRoute;
   AppOrganizationsOrganizationIdCropsRoute: typeof AppOrganizationsOrganizationIdCropsRoute;
   AppOrganizationsOrganizationIdMembersRoute: typeof AppOrganizationsOrganizationIdMembersRoute;
   AppOrganizationsOrganizationIdPedigreeRoute: typeof AppOrganizationsOrganizationIdPedigreeRoute;
@@ -706,6 +727,8 @@ const AppOrganizationsOrganizationIdRouteChildren: AppOrganizationsOrganizationI
   {
     AppOrganizationsOrganizationIdAuditRoute:
       AppOrganizationsOrganizationIdAuditRoute,
+    AppOrganizationsOrganizationIdBillingRoute:
+      AppOrganizationsOrganizationIdBillingRoute,
     AppOrganizationsOrganizationIdCropsRoute:
       AppOrganizationsOrganizationIdCropsRoute,
     AppOrganizationsOrganizationIdMembersRoute:

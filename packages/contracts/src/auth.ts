@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { billingKind } from './billing.ts';
 import { id, name, timestamp, withoutControls } from './common.ts';
 
 /** Starts with a letter or digit and has an at sign and a domain with a dot. */
@@ -152,5 +153,11 @@ export const publicConfig = z.object({
   registration: z.enum(['open', 'approval']),
   max_upload_bytes: z.number(),
   support: z.string().nullable().describe('Address of the support, `https:` or `mailto:`.'),
+  billing: z.object({
+    kind: billingKind,
+    stripe_key: z.string().nullable().describe('Publishable key of Stripe; null without it.'),
+    contact: z.string().nullable().describe('Where other ways to pay are asked for, `https:` or `mailto:`.'),
+    free_seats: z.number().int().describe('Seats of an organization without a subscription.'),
+  }),
   version: z.string(),
 });

@@ -1,8 +1,6 @@
 import * as z from 'zod';
+import { billingState } from './billing.ts';
 import { description, id, name, role, timestamp } from './common.ts';
-
-/** Seats of a new organization. */
-export const INITIAL_SEATS = 10;
 
 /**
  * `subscription_id` is null for callers without access to billing. `role` is the caller's own, null for a project
@@ -46,6 +44,7 @@ export const organizationDetail = organization
       .boolean()
       .nullable()
       .describe('MANAGERs may invite MANAGERs, not only MEMBERs; null for a project guest.'),
+    billing_state: billingState.nullable().describe('Not active: it can only be read. Null for a project guest.'),
   })
   .meta({ id: 'OrganizationDetail' });
 export type OrganizationDetail = z.infer<typeof organizationDetail>;

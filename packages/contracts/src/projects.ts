@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { billingState } from './billing.ts';
 import { description, id, name, reference, role, timestamp } from './common.ts';
 import { type FileType, fileType } from './files.ts';
 import { runKinds, runPaths } from './run-kinds.ts';
@@ -21,6 +22,7 @@ export const projectDetail = project
   .extend({
     description: z.string().nullable(),
     members_read_only: z.boolean().describe('MEMBERs see everything and change nothing.'),
+    billing_state: billingState.describe('Of the organization. Not active: the project can only be read.'),
   })
   .meta({ id: 'ProjectDetail' });
 export type ProjectDetail = z.infer<typeof projectDetail>;

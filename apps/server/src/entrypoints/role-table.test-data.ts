@@ -90,14 +90,14 @@ export interface RoleRow {
   isOwn: boolean;
   /** It changes nothing, even when it is not a GET. */
   isReading: boolean;
-  query: string;
+  query: string | ((place: Place) => string);
   body: ((place: Place) => object) | undefined;
   /** Statuses that an allowed caller may get. */
   answers: readonly number[];
 }
 
 interface Call {
-  query?: string;
+  query?: RoleRow['query'];
   body?: (place: Place) => object;
   /** Status when the call cannot succeed in an empty project. */
   answers?: number;
@@ -190,6 +190,35 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/invitations/:id/accept', SIGNED_IN, { answers: 404, isReading: false }),
   row('DELETE', '/invitations/:id', SIGNED_IN, { answers: 404 }),
   row('POST', '/invitations/sign_in', EVERYBODY, { body: () => ({ code: 'x'.repeat(43) }), answers: 400 }),
+
+  row('GET', '/stripe/price', SIGNED_IN),
+  // The organization is in the body or the query.
+  row('POST', '/checkout', ORGANIZATION_OWNERS, {
+    guard: 'signed-in',
+    body: ({ organization_id }) => ({ price_id: 'standard-yearly', organization_id }),
+  }),
+  row('GET', '/checkouts/:id', SIGNED_IN),
+  row('POST', '/checkouts/:id/confirm', SIGNED_IN, { body: ({ name }) => ({ organization_name: name }) }),
+  row('GET', '/subscriptions/:id', ORGANIZATION_MANAGERS, { guard: 'signed-in' }),
+  // Without a payment service there are no cards.
+  row('GET', '/setupcredit', ORGANIZATION_OWNERS, {
+    guard: 'signed-in',
+    query: ({ organization_id }) => `organization_id=${organization_id}`,
+    answers: 409,
+  }),
+  row('PUT', '/paymentmethods', ORGANIZATION_OWNERS, {
+    guard: 'signed-in',
+    body: ({ organization_id }) => ({ token: 'pm_card', organization_id }),
+    answers: 409,
+  }),
+  row('GET', '/organizations/:organization_id/billing', ORGANIZATION_MANAGERS),
+  row('PUT', '/organizations/:organization_id/subscriptions', ORGANIZATION_OWNERS, {
+    body: ({ organization_id }) => ({ quantity: 1000, price_id: 'standard-yearly', organization_id }),
+  }),
+  row('POST', '/organizations/:organization_id/subscriptions/cancel', ORGANIZATION_OWNERS),
+  row('POST', '/organizations/:organization_id/subscriptions/resume', ORGANIZATION_OWNERS),
+  row('GET', '/organizations/:organization_id/invoices', ORGANIZATION_MANAGERS),
+  row('GET', '/organizations/:organization_id/invoices/:id/document', ORGANIZATION_MANAGERS),
 
   row('GET', '/organizations/:organization_id/crops', ORGANIZATION),
   row('POST', '/organizations/:organization_id/crops', ORGANIZATION_MANAGERS, named),

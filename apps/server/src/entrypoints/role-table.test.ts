@@ -115,6 +115,9 @@ type Thing =
   | 'project member'
   | 'invitation'
   | 'project invitation'
+  | 'subscription'
+  | 'invoice'
+  | 'checkout'
   | 'upload'
   | 'access token';
 
@@ -201,6 +204,17 @@ async function make(thing: Thing, creator: Person): Promise<string> {
       return post(`/organizations/${place.organization_id}/invitations`, { recipient: `guest-${made}@example.org` });
     case 'project invitation':
       return post(`${project.address}/invitations`, { recipient: `guest-${made}@example.org` });
+    case 'subscription':
+      return (await subscribed()).id;
+    case 'invoice': {
+      await subscribed();
+      const list = await creator.call('GET', `/organizations/${place.organization_id}/invoices`);
+      return list.body.data[0].id;
+    }
+    case 'checkout': {
+      const { body } = await creator.call('POST', '/checkout', { price_id: 'standard-yearly' });
+      return body.url.split('/').at(-1);
+    }
     case 'crop':
       return post(`/organizations/${place.organization_id}/crops`, { name });
     case 'upload': {
@@ -213,6 +227,18 @@ async function make(thing: Thing, creator: Person): Promise<string> {
   }
 }
 
+/** The shared organization has a subscription as large as its seats. */
+async function subscribed(): Promise<{ id: string }> {
+  const owner = await person('owner');
+  const { organization_id } = shared.place;
+  const billing = async () => (await owner.call('GET', `/organizations/${organization_id}/billing`)).body;
+  const { subscription } = await billing();
+  if (subscription !== null) return subscription;
+  const { body } = await owner.call('POST', '/checkout', { price_id: 'standard-yearly', organization_id });
+  await owner.call('POST', `/checkouts/${body.url.split('/').at(-1)}/confirm`, { quantity: 1000 });
+  return (await billing()).subscription;
+}
+
 /** A row to read; for files, a checked one with content. */
 async function find(row: RoleRow, thing: Thing): Promise<string> {
   if (/\/(?:export|linkage_map_template)$/.test(row.url)) return shared.place.genotype_id;
@@ -221,7 +247,7 @@ async function find(row: RoleRow, thing: Thing): Promise<string> {
 }
 
 const OUTSIDE: readonly Caller[] = ['signed-out', 'outsider', 'unjoined'];
-const mayHave = (thing: 'access token' | 'upload', caller: Caller): boolean =>
+const mayHave = (thing: 'access token' | 'upload' | 'checkout', caller: Caller): boolean =>
   thing === 'upload' ? !OUTSIDE.includes(caller) : caller !== 'signed-out';
 
 /** Bytes in the storage, uploaded by an allowed caller. */
@@ -246,6 +272,9 @@ const THINGS: [RegExp, Thing][] = [
   [/\/deleted_projects\/:id/, 'deleted project'],
   [/\/crossing_simulations\/:id/, 'crossing simulation'],
   [/\/crops\/:id/, 'crop'],
+  [/\/subscriptions\/:id/, 'subscription'],
+  [/\/invoices\/:id/, 'invoice'],
+  [/\/checkouts\/:id/, 'checkout'],
   [/\/organizations\/:organization_id\/members\/:id/, 'member'],
   [/\/projects\/:project_id\/members\/:id/, 'project member'],
   [/\/organizations\/:organization_id\/invitations\/:id/, 'invitation'],
@@ -259,6 +288,7 @@ const needsOwnPlace = ({ method, url }: RoleRow): boolean =>
   method !== 'GET' && /\/(?:organizations\/:organization_id|projects\/:project_id)$/.test(url);
 
 async function preparePlace(row: RoleRow): Promise<Place> {
+  if (row.method !== 'GET' && row.url.includes('/subscriptions')) await subscribed();
   if (!needsOwnPlace(row)) return shared.place;
   const owner = await person('owner');
   return placeOf(owner, await populated(owner));
@@ -272,7 +302,8 @@ function addressOf(row: RoleRow, place: Place, id: string | undefined): string {
     .replace(':marker', 'm1')
     .replace(':place', '0')
     .replace('*', 'files/nothing');
-  return row.query === '' ? path : `${path}?${row.query}`;
+  const query = typeof row.query === 'string' ? row.query : row.query(place);
+  return query === '' ? path : `${path}?${query}`;
 }
 
 interface Answer {
@@ -327,9 +358,9 @@ describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const
     for (const caller of CALLERS) {
       const isReading = row.method === 'GET';
       if (!isReading || place === undefined) place = await preparePlace(row);
-      const isPersonal = thing === 'access token' || thing === 'upload';
+      const isPersonal = thing === 'access token' || thing === 'upload' || thing === 'checkout';
       if (thing !== undefined && (!isReading || isPersonal || id === undefined)) {
-        // Personal tokens and uploads belong to the caller; the other rows to somebody else.
+        // Personal tokens, uploads and checkouts belong to the caller; the other rows to somebody else.
         const creator = isPersonal && mayHave(thing, caller) ? caller : 'owner';
         id = isReading && !isPersonal ? await find(row, thing) : await make(thing, await person(creator));
       }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { sweepSignIns } from '../features/auth/index.ts';
+import { createBillingDriver, renewSubscriptions } from '../features/billing/index.ts';
 import { sweepUploads } from '../features/files/index.ts';
 import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
@@ -99,6 +100,7 @@ const FIRST_SWEEP_MS = 120_000;
  */
 function startSweeping(services: Services, registrations: readonly JobRegistration[]): () => void {
   const { db, logger } = services;
+  const driver = createBillingDriver(services.config);
   /** Runs the sweeps in sequence; a failing one does not stop the others. */
   const sweep = async (...sweeps: (() => Promise<void>)[]): Promise<void> => {
     for (const one of sweeps) await one().catch((error: unknown) => logger.error({ err: error }, 'sweeping'));
@@ -115,6 +117,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepBin(services),
       () => sweepSignIns(db),
       () => sweepIdempotencyKeys(db),
+      () => renewSubscriptions({ db, driver }),
     );
   // Requeue at once what an older version left waiting.
   void sweep(() => sweepLostRuns(services, registrations));

@@ -1,6 +1,7 @@
 import { accountRoutes } from '../features/accounts/index.ts';
 import { auditRoutes } from '../features/audit/index.ts';
 import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
+import { billingRoutes, createBillingDriver, endSubscription } from '../features/billing/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import {
@@ -69,15 +70,17 @@ export function wireFeatures(
   access: AccessControl;
 } {
   const keys = createKeyRing(db, config.secretKey);
+  const billing = createBillingDriver(config);
   const definitions = kinds.map(({ definition }) => definition);
   const users = definitions.map((definition) => runsOnInput(definition));
   return {
     features: [
       authRoutes(keys),
       accountRoutes,
-      organizationRoutes,
+      organizationRoutes(endSubscription(billing)),
       memberRoutes,
       auditRoutes,
+      billingRoutes(billing),
       cropRoutes,
       projectRoutes(definitions),
       projectMemberRoutes,

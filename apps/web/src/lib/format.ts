@@ -114,6 +114,14 @@ export function formatShare(value: Maybe): string {
   return `${minus(new Intl.NumberFormat(LOCALE, { maximumFractionDigits: digits }).format(rounded))} %`;
 }
 
+/** Money in the smallest unit of its currency: `$1,200`, `$12.50`, `¥500`. */
+export function formatMoney(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const whole = amount % 10 ** digits === 0 ? { maximumFractionDigits: 0 } : {};
+  return minus(new Intl.NumberFormat(LOCALE, { style: 'currency', currency, ...whole }).format(amount / 10 ** digits));
+}
+
 /** A position in Mb: `123.457`. The unit stands in the column head; `formatBp` is for the hover. */
 export function formatMb(positionBp: Maybe): string {
   if (isMissing(positionBp)) return NOTHING;

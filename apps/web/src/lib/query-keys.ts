@@ -18,6 +18,9 @@ export const keys = {
   deletedProjects: (organizationId: string) => ['organizations', organizationId, 'deleted-projects'] as const,
   deletedOrganizations: ['organizations', 'deleted'] as const,
   audit: (organizationId: string) => ['organizations', organizationId, 'audit'] as const,
+  /** Below the organization, so that a change of it reaches its plan. */
+  billing: (organizationId: string) => ['organizations', organizationId, 'billing'] as const,
+  prices: ['prices'] as const,
   crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['projects', projectId] as const,

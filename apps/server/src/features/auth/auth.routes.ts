@@ -62,6 +62,12 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
         registration: config.registration,
         max_upload_bytes: config.limits.uploadBytes,
         support: config.support,
+        billing: {
+          kind: config.billing.kind,
+          stripe_key: config.billing.kind === 'stripe' ? config.billing.publishableKey : null,
+          contact: config.billing.contact,
+          free_seats: config.billing.freeSeats,
+        },
         version: config.version,
       }),
     );

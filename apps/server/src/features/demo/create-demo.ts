@@ -164,6 +164,7 @@ async function moveIn(db: Queryable): Promise<Visitor> {
       projectRole: 'OWNER',
       organizationRole: 'OWNER',
       readOnly: false,
+      billingState: 'active',
     },
   };
 }

@@ -109,6 +109,7 @@ test('an export of which nothing was asked for closes the genotypes too', async 
     projectRole: 'OWNER',
     organizationRole: 'OWNER',
     readOnly: false,
+    billingState: 'active',
   } as const;
   const { bytes } = await exportGenotypes(product.services, access, maize.genotype.id, 'vcf');
   expect(open.size).toBeGreaterThan(0);

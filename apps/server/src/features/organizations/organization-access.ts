@@ -13,7 +13,12 @@ export async function findOrganizationAccess(
     .leftJoin('organization_members as member', (join) =>
       join.onRef('member.organization_id', '=', 'organizations.id').on('member.user_id', '=', principal.userId),
     )
-    .select(['member.role', 'organizations.members_may_create_projects', 'organizations.managers_may_invite_managers'])
+    .select([
+      'member.role',
+      'organizations.members_may_create_projects',
+      'organizations.managers_may_invite_managers',
+      'organizations.billing_state',
+    ])
     .select((select) =>
       select
         .exists(
@@ -35,5 +40,5 @@ export async function findOrganizationAccess(
   if (role === undefined) return undefined;
   const mayCreateProjects = role === 'MEMBER' ? row.members_may_create_projects : role !== 'GUEST';
   const mayInviteManagers = role === 'OWNER' || (role === 'MANAGER' && row.managers_may_invite_managers);
-  return { organizationId, role, mayCreateProjects, mayInviteManagers };
+  return { organizationId, role, mayCreateProjects, mayInviteManagers, billingState: row.billing_state };
 }

@@ -1,3 +1,4 @@
+import type { BillingState } from '@heterosis/contracts/billing';
 import type { Role } from '@heterosis/contracts/common';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -11,6 +12,7 @@ export interface OrganizationRow {
   seat_total: number;
   members_may_create_projects: boolean;
   managers_may_invite_managers: boolean;
+  billing_state: BillingState;
   role: Role | null;
   created_at: string;
   updated_at: string;
@@ -35,6 +37,7 @@ export async function listOrganizations(
       'organizations.seat_total',
       'organizations.members_may_create_projects',
       'organizations.managers_may_invite_managers',
+      'organizations.billing_state',
       'member.role',
       'organizations.created_at',
       'organizations.updated_at',
@@ -61,9 +64,18 @@ export async function listOrganizations(
     .execute();
 }
 
-export async function insertOrganization(db: Queryable, name: string, ownerId: string): Promise<string> {
+/** `seats`: without a subscription; undefined for the default of the database. */
+export async function insertOrganization(
+  db: Queryable,
+  name: string,
+  ownerId: string,
+  seats?: number,
+): Promise<string> {
   const id = uuidv7();
-  await db.insertInto('organizations').values({ id, name, created_by: ownerId }).execute();
+  await db
+    .insertInto('organizations')
+    .values({ id, name, created_by: ownerId, ...(seats === undefined ? {} : { seat_total: seats }) })
+    .execute();
   await db
     .insertInto('organization_members')
     .values({ id: uuidv7(), organization_id: id, user_id: ownerId, role: 'OWNER' })
@@ -87,4 +99,13 @@ export async function updateOrganization(
     .set({ ...change, updated_at: sql<string>`now()` })
     .where('id', '=', id)
     .execute();
+}
+
+/** What an organization has subscribed to. Set by the feature of billing only. */
+export async function updateOrganizationBilling(
+  db: Queryable,
+  id: string,
+  billing: { subscription_id: string; seat_total: number; billing_state: BillingState },
+): Promise<void> {
+  await db.updateTable('organizations').set(billing).where('id', '=', id).execute();
 }

@@ -13,40 +13,43 @@ import {
   changeOrganization,
   createOrganization,
   deleteOrganization,
+  type EndSubscription,
   listOrganizations,
   readOrganization,
 } from './organizations.service.ts';
 
 const params = z.object({ organization_id: pathId });
 
-export const organizationRoutes: FeatureRoutes = (app, services) => {
-  app.get(
-    '/organizations',
-    {
-      config: { guard: 'signed-in' },
-      schema: { summary: 'My organizations', querystring: pageQuery, response: { 200: page(organization) } },
-    },
-    async (request) => listOrganizations(services, requirePrincipal(request), request.query),
-  );
-  app.post(
-    '/organizations',
-    {
-      config: { guard: 'signed-in' },
-      schema: {
-        summary: 'Create an organization',
-        body: createOrganizationBody,
-        response: { 201: organizationDetail },
+export const organizationRoutes =
+  (endSubscription: EndSubscription): FeatureRoutes =>
+  (app, services) => {
+    app.get(
+      '/organizations',
+      {
+        config: { guard: 'signed-in' },
+        schema: { summary: 'My organizations', querystring: pageQuery, response: { 200: page(organization) } },
       },
-    },
-    async (request, reply) => {
-      const asked = { principal: requirePrincipal(request), requestId: request.id };
-      return reply.status(201).send(await createOrganization(services, asked, request.body.name));
-    },
-  );
-  registerRoutesOfOne(app, services);
-};
+      async (request) => listOrganizations(services, requirePrincipal(request), request.query),
+    );
+    app.post(
+      '/organizations',
+      {
+        config: { guard: 'signed-in' },
+        schema: {
+          summary: 'Create an organization',
+          body: createOrganizationBody,
+          response: { 201: organizationDetail },
+        },
+      },
+      async (request, reply) => {
+        const asked = { principal: requirePrincipal(request), requestId: request.id };
+        return reply.status(201).send(await createOrganization(services, asked, request.body.name));
+      },
+    );
+    registerRoutesOfOne(app, { ...services, endSubscription });
+  };
 
-function registerRoutesOfOne(app: App, services: Services): void {
+function registerRoutesOfOne(app: App, services: Services & { endSubscription: EndSubscription }): void {
   app.get(
     '/organizations/:organization_id',
     {

@@ -44,6 +44,7 @@ export async function readOrganization(
     ...usage,
     members_may_create_projects: isGuest ? null : row.members_may_create_projects,
     managers_may_invite_managers: isGuest ? null : row.managers_may_invite_managers,
+    billing_state: isGuest ? null : row.billing_state,
   };
 }
 
@@ -59,6 +60,7 @@ function toOrganization({
   seat_total: _,
   members_may_create_projects: __,
   managers_may_invite_managers: ___,
+  billing_state: ____,
   ...row
 }: OrganizationRow): Organization {
   const seesBilling = row.role === 'OWNER' || row.role === 'MANAGER';
@@ -76,7 +78,7 @@ export async function createOrganization(
   name: string,
 ): Promise<OrganizationDetail> {
   return await db.transaction().execute(async (trx) => {
-    const id = await insertOrganization(trx, name, principal.userId);
+    const id = await insertOrganization(trx, name, principal.userId, config.billing.freeSeats);
     await recordAuditEvent(trx, {
       action: 'organization.created',
       actor: principal,
@@ -129,13 +131,17 @@ export async function changeOrganization(
   });
 }
 
-/** Moves the organization to the bin, from which its owners restore it. */
+/** Ends the subscription of an organization that is being deleted; the feature of billing does it. */
+export type EndSubscription = (trx: Queryable, organizationId: string) => Promise<void>;
+
+/** Moves the organization to the bin, from which its owners restore it. Its subscription is cancelled first. */
 export async function deleteOrganization(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, endSubscription }: Pick<Services, 'db' | 'config'> & { endSubscription: EndSubscription },
   { access: { organizationId }, principal, requestId }: OrganizationRequest,
 ): Promise<void> {
   const { name } = await readOrganization({ db, config }, principal, organizationId);
   await db.transaction().execute(async (trx) => {
+    await endSubscription(trx, organizationId);
     await updateOrganization(trx, organizationId, { deleted_at: new Date().toISOString() });
     await recordAuditEvent(trx, {
       action: 'organization.deleted',

@@ -23,6 +23,7 @@ export async function findProjectAccess(
     projectRole: row.project_role,
     organizationRole: row.organization_role,
     readOnly: row.members_read_only && role === 'MEMBER',
+    billingState: row.billing_state,
   };
 }
 
@@ -40,6 +41,7 @@ const findAccessRow = preparedRead(
       .select([
         'projects.organization_id',
         'projects.members_read_only',
+        'organizations.billing_state',
         'joined.role as project_role',
         'member.role as organization_role',
       ])

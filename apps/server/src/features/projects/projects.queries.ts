@@ -1,3 +1,4 @@
+import type { BillingState } from '@heterosis/contracts/billing';
 import type { Role } from '@heterosis/contracts/common';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -10,6 +11,7 @@ export interface ProjectRow {
   members_read_only: boolean;
   organization_id: string;
   organization_name: string;
+  billing_state: BillingState;
   crop_id: string | null;
   crop_name: string | null;
   project_role: Role | null;
@@ -42,6 +44,7 @@ export function listProjects(
       'projects.members_read_only',
       'projects.organization_id',
       'organizations.name as organization_name',
+      'organizations.billing_state',
       'projects.crop_id',
       'crops.name as crop_name',
       'joined.role as project_role',

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import { isAtLeast, type Principal, type ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { notAllowed } from '../../platform/http/guards.ts';
+import { notAllowed, requirePaid } from '../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { orNameTaken } from '../../platform/http/taken-name.ts';
@@ -37,7 +37,8 @@ export async function readProject(
 ): Promise<ProjectDetail> {
   const [row] = await listRows(db, userId, { limit: 1, id: projectId });
   if (!row) throw notFound('This project');
-  return { ...toProject(row), description: row.description, members_read_only: row.members_read_only };
+  const { description, members_read_only, billing_state } = row;
+  return { ...toProject(row), description, members_read_only, billing_state };
 }
 
 function toProject(row: ProjectRow): Project {
@@ -65,6 +66,7 @@ export async function createProject(
   const access = await findOrganizationAccess(db, principal, organization_id);
   if (!access) throw notFound('This organization');
   if (!access.mayCreateProjects) throw notAllowed('organization', 'MANAGER');
+  requirePaid(access);
   if (!(await isCropOf(db, organization_id, crop_id)))
     throw new Problem('projects/crop-not-in-organization', 'Choose a crop of this organization, or add it first.', {
       invalidParams: [{ name: 'body.crop_id', reason: 'not a crop of this organization' }],

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { type BillingConfig, offlinePrices } from './billing-config.ts';
 import { readOrCreateSecret } from './secrets.ts';
 
 /** One setting: how it is parsed and how the README describes it. */
@@ -128,6 +129,39 @@ const SETTINGS = {
     '',
     'Address of your support, used where SUPPORT_URL is not set.',
   ),
+  BILLING: setting(
+    z.enum(['offline', 'stripe'], 'must be offline or stripe').default('offline'),
+    'offline',
+    'offline takes the prices from BILLING_PRICES and changes seats at once; stripe charges cards through Stripe.',
+  ),
+  BILLING_PRICES: setting(
+    offlinePrices,
+    '$120 a seat and year',
+    'Prices of BILLING=offline as JSON: `[{"id", "nickname", "unit_amount", "currency", "notes", "features"}]`; `unit_amount` is that of one seat and year in cents.',
+  ),
+  BILLING_CONTACT: setting(
+    url('http:', 'https:', 'mailto:').optional(),
+    'SUPPORT_URL, SUPPORT_EMAIL',
+    'Where other ways to pay are asked for, for example an academic licence.',
+  ),
+  FREE_SEATS: setting(
+    integer(1, 10_000).optional(),
+    '10, with BILLING=stripe 1',
+    'Seats of an organization without a subscription.',
+  ),
+  STRIPE_SECRET_KEY: setting(text.optional(), '', 'Secret API key of Stripe; needed with BILLING=stripe.'),
+  STRIPE_PUBLISHABLE_KEY: setting(
+    text.optional(),
+    '',
+    'Publishable key for the card entry; needed with BILLING=stripe.',
+  ),
+  STRIPE_WEBHOOK_SECRET: setting(
+    text.optional(),
+    '',
+    'Signing secret of the webhook endpoint `PUBLIC_URL/api/stripe/webhook`; needed with BILLING=stripe.',
+  ),
+  STRIPE_PRODUCT: setting(text.optional(), 'all products', 'Product whose yearly prices are offered.'),
+  STRIPE_API_URL: setting(url('http:', 'https:').optional(), 'https://api.stripe.com', 'Another host, for tests.'),
   DEMO: setting(
     flag.optional(),
     'on with the embedded database, else off',
@@ -224,6 +258,7 @@ export interface Config {
   registration: 'open' | 'approval';
   /** Where users reach the people who run this installation: an https or mailto address; null when none is given. */
   support: string | null;
+  billing: BillingConfig;
   demo: boolean;
   /** API requests a minute and address; 0 for no limit. */
   rateLimit: number;
@@ -259,6 +294,8 @@ export const SOFTWARE_VERSION = '1.0.0';
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const settings = readSettings(environment);
   const embedded = settings.DATABASE_URL === undefined;
+  const support =
+    settings.SUPPORT_URL ?? (settings.SUPPORT_EMAIL === undefined ? null : `mailto:${settings.SUPPORT_EMAIL}`);
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -269,7 +306,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     storage: storageConfig(settings),
     mail: mailConfig(settings),
     registration: settings.REGISTRATION ?? (embedded ? 'open' : 'approval'),
-    support: settings.SUPPORT_URL ?? (settings.SUPPORT_EMAIL === undefined ? null : `mailto:${settings.SUPPORT_EMAIL}`),
+    support,
+    billing: billingConfig(settings, support),
     demo: settings.DEMO ?? embedded,
     rateLimit: settings.RATE_LIMIT,
     trustProxy: settings.TRUST_PROXY ?? false,
@@ -344,6 +382,11 @@ function readSettings(environment: NodeJS.ProcessEnv): Settings {
     need('S3_SECRET_ACCESS_KEY', 'STORAGE=s3');
   }
   if (values['MAIL'] === 'smtp') need('SMTP_URL', 'MAIL=smtp');
+  if (values['BILLING'] === 'stripe') {
+    need('STRIPE_SECRET_KEY', 'BILLING=stripe');
+    need('STRIPE_PUBLISHABLE_KEY', 'BILLING=stripe');
+    need('STRIPE_WEBHOOK_SECRET', 'BILLING=stripe');
+  }
   if (reasons.length > 0) throw new ConfigError(reasons);
   return values as Settings;
 }
@@ -365,6 +408,26 @@ function mailConfig(settings: Settings): MailConfig {
   return settings.MAIL === 'smtp'
     ? { kind: 'smtp', url: settings.SMTP_URL ?? '', from: settings.MAIL_FROM }
     : { kind: 'outbox', from: settings.MAIL_FROM };
+}
+
+/** As many seats as a subscription has at least, so that an installation without Stripe asks for none. */
+const FREE_SEATS = { offline: 10, stripe: 1 };
+
+function billingConfig(settings: Settings, support: string | null): BillingConfig {
+  const common = {
+    freeSeats: settings.FREE_SEATS ?? FREE_SEATS[settings.BILLING],
+    contact: settings.BILLING_CONTACT ?? support,
+  };
+  if (settings.BILLING === 'offline') return { kind: 'offline', prices: settings.BILLING_PRICES, ...common };
+  return {
+    kind: 'stripe',
+    secretKey: settings.STRIPE_SECRET_KEY ?? '',
+    publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
+    webhookSecret: settings.STRIPE_WEBHOOK_SECRET ?? '',
+    apiUrl: settings.STRIPE_API_URL,
+    product: settings.STRIPE_PRODUCT,
+    ...common,
+  };
 }
 
 /** The part of the environment that compute children inherit: search paths, no secrets. */

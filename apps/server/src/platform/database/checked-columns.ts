@@ -1,3 +1,4 @@
+import { billingState } from '@heterosis/contracts/billing';
 import { fileFormat } from '@heterosis/contracts/file-formats';
 import { fileType } from '@heterosis/contracts/files';
 import { crossType } from '@heterosis/contracts/germplasm';
@@ -27,11 +28,13 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'invitations.role': { values: ['MANAGER', 'MEMBER'] },
   'model_traits.status': { values: ['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR'], generated: true },
   'models.model_type': { values: ['RRBLUP'], generated: true },
+  'organizations.billing_state': { values: billingState.options, generated: true },
   'organization_members.role': { values: ROLES },
   'predictions.status': { values: RUN_STATUSES, generated: true },
   'project_members.role': { values: ROLES },
   'registrations.status': { values: ['PENDING', 'APPROVED', 'REJECTED'], generated: true },
   'runs.entity_kind': { values: ['file', ...runKinds] },
   'runs.state': { values: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'], generated: true },
+  'subscriptions.state': { values: billingState.options },
   'uploads.file_type': { values: fileType.options, nullable: true },
 };

@@ -36,6 +36,22 @@ export interface AuditEvents {
   target_type: string | null;
 }
 
+export interface BillingEvents {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  type: string;
+}
+
+export interface Checkouts {
+  completed_at: ColumnType<string, Date | string, Date | string> | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  organization_id: string | null;
+  price_id: string;
+  session_id: string | null;
+  user_id: string;
+}
+
 export interface Crops {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
@@ -214,6 +230,16 @@ export interface Invitations {
   sender_id: string | null;
 }
 
+export interface Invoices {
+  amount: number;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  description: string;
+  id: string;
+  number: Generated<number>;
+  organization_id: string;
+}
+
 export interface MailOutbox {
   attempts: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -272,6 +298,7 @@ export interface OrganizationMembers {
 }
 
 export interface Organizations {
+  billing_state: Generated<'active' | 'past_due' | 'cancelled'>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
@@ -423,6 +450,22 @@ export interface SignInRequests {
   ip: string;
 }
 
+export interface Subscriptions {
+  cancel_at_period_end: Generated<boolean>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  currency: string;
+  current_period_end: ColumnType<string, Date | string, Date | string>;
+  customer_id: string | null;
+  id: string;
+  nickname: string | null;
+  organization_id: string;
+  price_id: string;
+  quantity: number;
+  state: 'active' | 'past_due' | 'cancelled';
+  unit_amount: number;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface Uploads {
   content_type: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -456,6 +499,8 @@ export interface Users {
 export interface DB {
   access_tokens: AccessTokens;
   audit_events: AuditEvents;
+  billing_events: BillingEvents;
+  checkouts: Checkouts;
   crops: Crops;
   crossing_simulations: CrossingSimulations;
   file_individuals: FileIndividuals;
@@ -469,6 +514,7 @@ export interface DB {
   gwas_traits: GwasTraits;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;
+  invoices: Invoices;
   mail_outbox: MailOutbox;
   model_traits: ModelTraits;
   models: Models;
@@ -485,6 +531,7 @@ export interface DB {
   sign_in_codes: SignInCodes;
   sign_in_requests: SignInRequests;
   signing_keys: SigningKeys;
+  subscriptions: Subscriptions;
   uploads: Uploads;
   users: Users;
 }

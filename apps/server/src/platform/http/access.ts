@@ -1,3 +1,4 @@
+import type { BillingState } from '@heterosis/contracts/billing';
 import type { Role } from '@heterosis/contracts/common';
 import type { FastifyRequest } from 'fastify';
 
@@ -19,6 +20,8 @@ export interface OrganizationAccess {
   mayCreateProjects: boolean;
   /** Owners, and managers where the organization allows it. */
   mayInviteManagers: boolean;
+  /** Other than active: the organization can only be read. */
+  billingState: BillingState;
 }
 
 export interface ProjectAccess {
@@ -32,6 +35,8 @@ export interface ProjectAccess {
   organizationRole: Role | null;
   /** The caller is a member of a project in which members may only read. */
   readOnly: boolean;
+  /** Of the organization. Other than active: the project can only be read. */
+  billingState: BillingState;
 }
 
 /** What a caller may receive in the event stream. */
@@ -79,6 +84,8 @@ declare module 'fastify' {
     guard?: RouteGuard;
     /** true: a POST that only reads, so a read-only access token may call it. false: a GET that changes something. */
     readOnly?: boolean;
+    /** It changes something and works all the same while the organization is not paid for. */
+    worksUnpaid?: boolean;
   }
   interface FastifyRequest {
     principal: Principal | undefined;

@@ -90,11 +90,18 @@ const access = (): AccessControl => ({
       projectRole: role,
       organizationRole: null,
       readOnly: false,
+      billingState: 'active',
     };
   },
   async findOrganizationAccess({ email }, organizationId) {
     if (organizationId !== ORGANIZATION || email === 'NONE') return undefined;
-    return { organizationId, role: email as 'MEMBER', mayCreateProjects: false, mayInviteManagers: false };
+    return {
+      organizationId,
+      role: email as 'MEMBER',
+      mayCreateProjects: false,
+      mayInviteManagers: false,
+      billingState: 'active',
+    };
   },
   listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
   recordActivity: async () => {},

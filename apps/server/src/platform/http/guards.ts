@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { type AccessControl, isAtLeast, type Principal, type RouteGuard } from './access.ts';
+import { type AccessControl, isAtLeast, type OrganizationAccess, type Principal, type RouteGuard } from './access.ts';
 import { notFound, Problem } from './problem.ts';
 import { isUuid } from './uuid.ts';
 
@@ -72,6 +72,7 @@ async function authorize(
     const found = isUuid(id) ? await access.findOrganizationAccess(principal, id) : undefined;
     if (found === undefined) throw notFound('This organization');
     if (!isAtLeast(found.role, guard.organization)) throw notAllowed('organization', guard.organization);
+    if (!worksUnpaid(request)) requirePaid(found);
     request.organizationAccess = found;
     await access.recordActivity({ ...activityOf(request, principal), organizationId: id, projectId: null });
   } else {
@@ -84,6 +85,7 @@ async function authorize(
         'request/not-allowed',
         'Members of this project may only read. Ask a manager or an owner of the project.',
       );
+    if (!worksUnpaid(request)) requirePaid(found);
     request.projectAccess = found;
     const { organizationId } = found;
     await access.recordActivity({ ...activityOf(request, principal), organizationId, projectId: id });
@@ -100,6 +102,26 @@ function checkScope(request: FastifyRequest, scopes: readonly string[] | null): 
 
 function isReading(request: FastifyRequest): boolean {
   return request.routeOptions.config.readOnly ?? ['GET', 'HEAD'].includes(request.method);
+}
+
+/** Reading, and taking away: leaving, withdrawing, deleting. */
+function worksUnpaid(request: FastifyRequest): boolean {
+  return isReading(request) || request.method === 'DELETE' || request.routeOptions.config.worksUnpaid === true;
+}
+
+/** Refuses to change anything in an organization whose subscription is past due or cancelled. */
+export function requirePaid({
+  billingState,
+  organizationId,
+}: Pick<OrganizationAccess, 'billingState' | 'organizationId'>): void {
+  if (billingState === 'active') return;
+  throw new Problem(
+    'billing/read-only',
+    billingState === 'past_due'
+      ? 'The last payment of the organization failed. Until it is paid you can read, download and delete, but not add or change anything. Ask an owner to pay on the billing page.'
+      : 'The subscription of the organization has ended. You can read, download and delete, but not add or change anything. Ask an owner to subscribe again on the billing page.',
+    { details: { billing_state: billingState, organization_id: organizationId } },
+  );
 }
 
 /** 403 for a member who lacks the role; the sentence says who can help. */

@@ -1,20 +1,10 @@
 import type { TokenResult } from '@heterosis/contracts/auth';
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api-client.ts';
 import { session } from '../../lib/browser-session.ts';
 import { send } from '../../lib/http.ts';
-import { keys } from '../../lib/query-keys.ts';
 
 /** The schemas are heavier than the whole sign-in page: they come when it needs them. */
 const loadContracts = () => import('@heterosis/contracts/auth');
-
-/** What the signed-out page needs to know about this installation. */
-export const configQuery = () =>
-  queryOptions({
-    queryKey: keys.config,
-    queryFn: async ({ signal }) => api.get((await loadContracts()).publicConfig, '/config', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 /** The address as it is sent, or undefined when it cannot be one. */
 export async function checkEmail(text: string): Promise<string | undefined> {

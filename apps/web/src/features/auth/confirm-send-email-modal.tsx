@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ModalFrame } from '../../components/modal-frame.tsx';
+import { configQuery } from '../../lib/config-query.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { configQuery } from './auth.api.ts';
 import classes from './message-modal.module.css';
 import { rememberedEmail } from './pending-email.ts';
 

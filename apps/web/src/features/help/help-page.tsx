@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
-import { configQuery } from '../auth/index.ts';
+import { configQuery } from '../../lib/config-query.ts';
 import { helpContents, helpPageQuery } from './help.api.ts';
 import classes from './help-page.module.css';
 import { HelpSearch } from './help-search.tsx';

@@ -1,9 +1,11 @@
-import { createOrganizationBody, INITIAL_SEATS } from '@heterosis/contracts/organizations';
+import { createOrganizationBody } from '@heterosis/contracts/organizations';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
+import { configQuery } from '../../lib/config-query.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import { useCreateOrganization } from './organizations.api.ts';
 
@@ -15,6 +17,7 @@ export function NewOrganizationForm({
   onCancel?: () => void;
 }) {
   const { t } = useTranslation();
+  const { data: config } = useQuery(configQuery());
   const create = useCreateOrganization();
   const form = useForm({
     initialValues: { name: '' },
@@ -25,7 +28,7 @@ export function NewOrganizationForm({
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
       <TextInput
         label={t('organization.name')}
-        description={t('organization.nameHint', { seats: INITIAL_SEATS })}
+        description={config && t('organization.nameHint', { count: config.billing.free_seats })}
         autoComplete="organization"
         data-autofocus
         {...form.getInputProps('name')}

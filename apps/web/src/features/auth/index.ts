@@ -1,1 +1,0 @@
-export { configQuery } from './auth.api.ts';

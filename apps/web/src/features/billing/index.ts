@@ -1,0 +1,1 @@
+export { PlanSentence } from './plan-sentence.tsx';

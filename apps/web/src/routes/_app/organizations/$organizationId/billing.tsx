@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { BillingPage } from '../../../../features/billing/billing-page.tsx';
+import { organizationQuery } from '../../../../features/organizations/index.ts';
+
+export const Route = createFileRoute('/_app/organizations/$organizationId/billing')({ component: BillingPageRoute });
+
+function BillingPageRoute() {
+  const { organizationId } = Route.useParams();
+  const { data: organization } = useQuery(organizationQuery(organizationId));
+  return organization ? <BillingPage organization={organization} /> : null;
+}
