@@ -86,11 +86,6 @@ export async function confirmCheckout(
   return { organization_id: await complete(context, id, { ...answers, requestId }) };
 }
 
-/** What the payment service reported as paid; the same as {@link confirmCheckout} without a person. */
-export async function completePaidCheckout(context: Context, id: string): Promise<void> {
-  await complete(context, id, {});
-}
-
 interface Answers {
   organization_name?: string | undefined;
   quantity?: number | undefined;
