@@ -12,10 +12,9 @@ const reports = mkdtempSync(join(tmpdir(), 'heterosis-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const since = changedSince(process.argv.slice(2));
 
-// Tests that compute run beside tests that wait for the database and the queue. The browser then has the machine to
-// itself: its journeys press keys in time, as a person does.
-await Promise.all([check(), unit('packages', ['!server']), unit('server', ['server'])]);
-await endToEnd();
+// Tests that compute run beside tests that wait for the database and the queue, and the browser takes the place of the
+// first that have ended.
+await Promise.all([check(), unit('packages', ['!server']).then(endToEnd), unit('server', ['server'])]);
 rmSync(reports, { recursive: true, force: true });
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
