@@ -23,6 +23,7 @@ const ACTIONS: Record<StatgenErrorCode, string> = {
   'not-positive-semidefinite': 'Check the matrix: a kinship of real markers or a pedigree has no negative eigenvalue.',
   'no-heterozygotes': 'Train without dominance: in homozygous lines there is nothing to learn it from.',
   'collinear-fixed-effects': 'Use fewer principal components.',
+  'pedigree-loop': 'Correct the parents of one of the individuals in the loop.',
   'bad-folds': 'Check the folds: every fold needs individuals with a value, and every individual a fold.',
 };
 

@@ -9,7 +9,8 @@ export type StatgenErrorCode =
   | 'not-positive-semidefinite'
   | 'no-heterozygotes'
   | 'collinear-fixed-effects'
-  | 'bad-folds';
+  | 'bad-folds'
+  | 'pedigree-loop';
 
 /** An expected failure of an analysis, with its code and the numbers that explain it. */
 export class StatgenError extends Error {
