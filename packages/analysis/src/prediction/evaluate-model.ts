@@ -1,5 +1,6 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
+import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
@@ -44,6 +45,8 @@ export interface EvaluateInput extends NameMatching, Partial<ModelSettings> {
   seed?: number;
   /** Replaces the kinship computed from the markers. */
   kinshipTable?: KinshipTable;
+  /** Single-step prediction: relationships by pedigree and markers in place of those of the markers. */
+  pedigree?: PedigreeTable;
   /** Use these folds instead of random ones. */
   folds?: FoldsTable;
   /** Predicts each group of a column from the others, once; `environment`: each environment from the others. */
@@ -153,7 +156,7 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const source = kinshipSource(panel, input.kinshipTable, kernelMethods(settings), settings, input);
+  const source = kinshipSource(panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
   const given = input.folds === undefined ? null : placeFolds(input.folds, individuals, input);

@@ -1,40 +1,70 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
+import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { type AnalysisContext, AnalysisError } from '../context.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import { panelKinship } from '../inputs/panel-kinship.ts';
 import { alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
-import type { ModelSettings } from './trained-model.ts';
+import type { TraitVariances } from './fit-trait.ts';
+import { singleStepSource } from './single-step.ts';
+import type { ModelSettings, SingleStepFigures, TrainedModel } from './trained-model.ts';
 
 /** Source of the individuals of a model and their kinships. */
 export interface KinshipSource {
-  /** Individuals of the model, in panel order. */
+  /** Individuals of the model: those genotyped in panel order, then those that only the pedigree has. */
   individuals: string[];
-  isFile: boolean;
+  from: TrainedModel['kinshipFrom'];
+  /** What a fit says of the markers; null where the kinships have none. */
+  onMarkers: ((variances: TraitVariances) => MarkerVariances) | null;
+  /** Of single-step prediction, after the kernels were computed. */
+  singleStep?: () => SingleStepFigures;
   /** The kernels of a model; allele frequencies come from `frequenciesOf` if given. */
   kernels(frequenciesOf: { frequenciesOf?: Int32Array }, context: AnalysisContext): Promise<KinshipResult>;
 }
 
+/** The parts of a fit from which marker effects are built; `weights` by the individuals of the panel. */
+export type MarkerVariances = Pick<TraitVariances, 'mean' | 'weights' | 'additive' | 'dominance' | 'structure'>;
+
+/** What a model may use in place of the kinships of its markers. */
+export interface OtherKinship extends NameMatching {
+  kinshipTable?: KinshipTable;
+  /** Single-step prediction: relationships by pedigree and markers together. */
+  pedigree?: PedigreeTable;
+  phenotype: PhenotypeTable;
+}
+
 /**
- * The markers of a panel, or a kinship file in their place: the model is then that of the genotyped individuals in
- * the file, and has no marker effects.
+ * The markers of a panel; a kinship file in their place: the model is then that of the genotyped individuals in the
+ * file, and has no marker effects; or the markers together with a pedigree, see {@link singleStepSource}.
  *
- * @throws AnalysisError `models/kinship-with-dominance`, `match/nothing-in-common`; StatgenError
- * `not-positive-semidefinite`
+ * @throws AnalysisError `models/kinship-with-dominance`, `models/kinship-with-pedigree`, `match/nothing-in-common`;
+ * StatgenError `not-positive-semidefinite`
  */
 export function kinshipSource(
   panel: GenotypePanel,
-  table: KinshipTable | undefined,
+  other: OtherKinship,
   methods: ('vanraden1' | 'standardized' | 'dominance')[],
   settings: ModelSettings,
-  matching: NameMatching,
 ): KinshipSource {
+  const { kinshipTable: table, pedigree, phenotype, ...matching } = other;
+  if (pedigree !== undefined) {
+    if (table !== undefined) {
+      throw new AnalysisError(
+        'models/kinship-with-pedigree',
+        'A kinship file and a pedigree were given, and a model uses one of them.',
+        'Leave out the kinship file to combine the pedigree with the markers.',
+      );
+    }
+    return singleStepSource(panel, pedigree, phenotype, settings, matching);
+  }
   if (table === undefined) {
     return {
       individuals: panel.samples,
-      isFile: false,
+      from: 'markers',
+      onMarkers: (variances) => variances,
       kernels: (frequenciesOf, context) =>
         panelKinship({ panel: blocksOf(panel), methods, ...settings, ...frequenciesOf }, context),
     };
@@ -60,5 +90,5 @@ export function kinshipSource(
       ...{ callRate: new Float64Array(0), heterozygosity: new Float64Array(0) },
     },
   };
-  return { individuals, isFile: true, kernels: async () => result };
+  return { individuals, from: 'file', onMarkers: null, kernels: async () => result };
 }

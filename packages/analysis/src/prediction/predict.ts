@@ -121,7 +121,9 @@ export async function predict(input: PredictInput, context: AnalysisContext): Pr
     ...predictedValues(model, fit, panel.samples, sums[t]),
   }));
   const isUnknown = (i: number): boolean => traits.some(({ reliability }) => Number.isNaN(reliability[i]));
-  if (input.training !== undefined && panel.samples.some((_, i) => isUnknown(i))) {
+  // A single-step model has relationships by pedigree too, which new individuals do not bring with them.
+  const hasMarkerKinship = model.kinshipFrom === 'markers';
+  if (hasMarkerKinship && input.training !== undefined && panel.samples.some((_, i) => isUnknown(i))) {
     const fits = trained.map(({ fit }) => fit);
     const found = await candidateReliabilities({ model, fits, training: input.training, panel, match }, context);
     for (const [t, { reliability, genotypic }] of traits.entries()) {

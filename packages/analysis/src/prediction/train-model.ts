@@ -1,5 +1,6 @@
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
+import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import {
   createMarkerEffectAccumulator,
@@ -15,7 +16,7 @@ import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
-import { kinshipSource } from './own-kinship.ts';
+import { kinshipSource, type MarkerVariances } from './own-kinship.ts';
 import {
   MODEL_VERSION,
   type ModelMarkers,
@@ -44,6 +45,8 @@ export interface TrainInput extends NameMatching {
   principalComponents?: number;
   /** A kinship in place of that of the markers: GBLUP of the individuals in both, without marker effects. */
   kinshipTable?: KinshipTable;
+  /** Single-step prediction: relationships by pedigree and markers in place of those of the markers. */
+  pedigree?: PedigreeTable;
 }
 
 /** Defaults of training and evaluation. */
@@ -80,7 +83,7 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
   const settings = modelSettings(input);
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
-  const source = kinshipSource(panel, input.kinshipTable, kernelMethods(settings), settings, input);
+  const source = kinshipSource(panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
   const trained = new Map<TrainingTrait, TrainedTrait>();
@@ -97,9 +100,17 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
     });
     reportProgress(context, 'fit', traits.length, traits.length);
     const variances = fits.flatMap((fit) => (fit.variances === null ? [] : [fit.variances]));
-    const effects = source.isFile
-      ? variances.map(({ mean }): MarkerEffects => ({ intercept: mean, additive: new Float64Array(0) }))
-      : await markerEffects(panel, { ...kinship, ...frequenciesOf }, settings, variances, context);
+    const { onMarkers } = source;
+    const effects =
+      onMarkers === null
+        ? variances.map(({ mean }): MarkerEffects => ({ intercept: mean, additive: new Float64Array(0) }))
+        : await markerEffects(
+            panel,
+            { ...kinship, ...frequenciesOf },
+            settings,
+            variances.map((found) => onMarkers(found)),
+            context,
+          );
     let next = 0;
     for (const [t, { variances: found, error }] of fits.entries()) {
       const { name, unit } = traits[t].column;
@@ -118,7 +129,8 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
     settings,
     markers: keptMarkers(panel.markers, scan),
     individuals,
-    kinshipFrom: source.isFile ? 'file' : 'markers',
+    kinshipFrom: source.from,
+    ...(source.singleStep === undefined ? {} : { singleStep: source.singleStep() }),
     markersRead: panel.markers.id.length,
     imputedCalls: scan.imputedCalls,
     traits: aligned.flatMap((trait) => trained.get(trait) ?? []),
@@ -165,7 +177,7 @@ async function markerEffects(
   panel: GenotypePanel,
   kinship: KinshipResult & { frequenciesOf?: Int32Array },
   settings: ModelSettings,
-  variances: readonly TraitVariances[],
+  variances: readonly MarkerVariances[],
   context: AnalysisContext,
 ): Promise<MarkerEffects[]> {
   if (variances.length === 0) return [];

@@ -14,15 +14,37 @@ export interface TrainedModel {
   settings: ModelSettings;
   /** The markers that passed the filters, in panel order. */
   markers: ModelMarkers;
-  /** All genotyped individuals of the training panel, phenotyped or not, in panel order. */
+  /**
+   * All genotyped individuals of the training panel, phenotyped or not, in panel order; with a pedigree then those
+   * without genotype.
+   */
   individuals: string[];
-  /** `file`: kinships were given, so that there are no markers and no marker effects. */
-  kinshipFrom: 'markers' | 'file';
+  /**
+   * `file`: kinships were given, so that there are no markers and no marker effects. `pedigree`: single-step
+   * prediction; marker effects carry what the markers explain, without the pedigree's share.
+   */
+  kinshipFrom: 'markers' | 'file' | 'pedigree';
+  /** Only with a pedigree. */
+  singleStep?: SingleStepFigures;
   /** Markers of the panel before the filters. */
   markersRead: number;
   /** Missing calls among the markers kept that were set to the marker mean. */
   imputedCalls: number;
   traits: TrainedTrait[];
+}
+
+/** How a pedigree and markers were combined; field names of the API. */
+export interface SingleStepFigures {
+  /** Individuals of the model with genotype, in the order of its individuals. */
+  genotyped: number;
+  /** Individuals with genotype that the pedigree lacks: they count as unrelated founders. */
+  without_pedigree: number;
+  /** Individuals of the pedigree that are neither genotyped nor phenotyped and found no place in the model. */
+  left_out: number;
+  /** G* = (1 − pedigree_weight)(shift + factor·G) + pedigree_weight·A22. */
+  shift: number;
+  factor: number;
+  pedigree_weight: number;
 }
 
 export interface ModelSettings {

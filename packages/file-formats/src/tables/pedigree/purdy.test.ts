@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PurdyError, type PurdyPlant, parsePurdy } from './purdy.ts';
+
+/** With every cross in brackets. */
+const bracketed = ({ name, parents }: PurdyPlant): string =>
+  parents === null ? name : `(${bracketed(parents[0])} x ${bracketed(parents[1])})`;
+
+describe('parsePurdy', () => {
+  test.each([
+    ['A', 'A'],
+    ['A/B', '(A x B)'],
+    ['A/B//C', '((A x B) x C)'],
+    ['A//B/C', '(A x (B x C))'],
+    ['A/B//C/D', '((A x B) x (C x D))'],
+    ['A/B//C/3/D', '(((A x B) x C) x D)'],
+    ['A/B//C/3/D*2', '((((A x B) x C) x D) x D)'],
+    ['A*3/B', '(A x (A x (A x B)))'],
+    ['3*A/B', '(A x (A x (A x B)))'],
+    ['A/3*B', '(((A x B) x B) x B)'],
+    ['(A/B)/(C//D/E)', '((A x B) x (C x (D x E)))'],
+    ['[(A/B)/C]/{D/E}', '(((A x B) x C) x (D x E))'],
+    ['2*(A/B)/C', '((A x B) x ((A x B) x C))'],
+    ['A/(B/C)*2', '((A x (B x C)) x (B x C))'],
+    ['B73 x Mo17', '(B73 x Mo17)'],
+    ['(B73×Mo17) X Oh43', '((B73 x Mo17) x Oh43)'],
+    ['A/B/4/C/D//E/3/F', '((A x B) x (((C x D) x E) x F))'],
+    ['CM 12-3-1Y-2M / Sonora 64', '(CM 12-3-1Y-2M x Sonora 64)'],
+    ['Boxer/Xavier', '(Boxer x Xavier)'],
+  ])('%s is %s', (text, expected) => {
+    expect(bracketed(parsePurdy(text))).toBe(expected);
+  });
+
+  test('crosses in between have canonical names, and a history after a bracket names a plant of the cross', () => {
+    const [female, male] = parsePurdy('(A*2/B)-7-1Y/3/(C/D)/E').parents ?? [];
+    expect(female).toEqual({ name: '(A*2/B)-7-1Y', parents: parsePurdy('A*2/B').parents });
+    expect(male?.name).toBe('C/D//E');
+    expect(parsePurdy('((A)/(B))//C').name).toBe('A/B//C');
+  });
+
+  test.each([
+    ['', 'a parent is missing'],
+    ['A/', 'a parent is missing at its end'],
+    ['/A', 'a parent is missing'],
+    ['A/B/C', 'same order'],
+    ['(A/B', 'not closed'],
+    ['A/B)', 'closes none'],
+    ['(A/B]', 'closes none'],
+    ['A*2/B*2', 'both parents'],
+    ['A*2', 'no other parent'],
+    ['A*99/B', 'not between 1 and 20'],
+    ['(A/B) C', 'a "/" is missing'],
+    [`${'('.repeat(60)}A/B${')'.repeat(60)}`, 'nested deeper'],
+    ['A/'.repeat(3000), 'longer than'],
+  ])('%.20s is refused: %s', (text, reason) => {
+    expect(() => parsePurdy(text)).toThrow(reason);
+  });
+
+  test('the name of any cross is read as that cross again', () => {
+    const { plant } = fc.letrec<{ plant: string }>((tie) => ({
+      plant: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom('A', 'B-1', 'C 2', 'D'),
+        fc.tuple(tie('plant'), tie('plant')).map(([female, male]) => `(${female})/(${male})`),
+        fc.tuple(tie('plant'), tie('plant')).map(([female, male]) => `(${female})*2/(${male})`),
+      ),
+    }));
+    fc.assert(
+      fc.property(plant, (text) => {
+        const once = parsePurdy(text);
+        expect(bracketed(parsePurdy(once.name))).toBe(bracketed(once));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('any text is a pedigree or a PurdyError', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('A', '/', '(', ')', '*', '2', ' ', 'x', '[', ']', '-') }),
+        (text) => {
+          try {
+            parsePurdy(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(PurdyError);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
