@@ -1,0 +1,76 @@
+import { type CrossPlan, createPlanner, PlanImpossible, type Planner } from './plan-crosses.ts';
+import { type IndexedMaterial, type IndexSettings, indexMaterial, type PlanTables } from './plan-tables.ts';
+import { type RankedPair, rankPairs } from './rank-usefulness.ts';
+
+/** What is asked of a plan, in names. */
+export interface PlanRequest {
+  index: IndexSettings;
+  /** Candidates that take part; null for all. */
+  candidates: readonly string[] | null;
+  crosses: number;
+  mostUses: number;
+  required: readonly (readonly [string, string])[];
+  /** Pairs not to make; names that are no candidates are passed over. */
+  forbidden: readonly (readonly [string, string])[];
+  mates: 'usefulness' | 'inbreeding';
+}
+
+/** A request made ready: every plan for another cap takes milliseconds. */
+export interface PreparedPlan extends Planner {
+  material: IndexedMaterial;
+  /** The pairs with the largest mean + factor·sd, best first; empty when the spread within crosses is not known. */
+  rank(factor: number, most: number): RankedPair[];
+}
+
+/** Changes of the traits from the mean of the candidates to that of the parents of a plan, in their own units. */
+export function traitChanges(tables: PlanTables, { uses, crosses }: CrossPlan): number[] {
+  const n = tables.candidates.length;
+  const traits = tables.traits.length;
+  return tables.traits.map((_, t) => {
+    let change = 0;
+    for (let i = 0; i < n; i++) change += tables.values[i * traits + t] * (uses[i] / (2 * crosses.length || 1) - 1 / n);
+    return change;
+  });
+}
+
+/**
+ * Finds the names of a request among the candidates and prepares its plans.
+ *
+ * @throws PlanImpossible; StatgenError for an index without weights
+ */
+export function preparePlan(tables: PlanTables, request: PlanRequest): PreparedPlan {
+  const material = indexMaterial(tables, request.index);
+  const placeOf = new Map(tables.candidates.map((name, i) => [name, i]));
+  const found = (names: readonly string[]) => names.flatMap((name) => placeOf.get(name) ?? []);
+  const candidates =
+    request.candidates === null
+      ? Int32Array.from(placeOf.values())
+      : Int32Array.from(new Set(found(request.candidates))).sort();
+  const pairsOf = (pairs: PlanRequest['required']) =>
+    pairs.flatMap(([one, other]) => {
+      const places = found([one, other]);
+      return places.length === 2 && places[0] !== places[1] ? [[places[0], places[1]] as [number, number]] : [];
+    });
+  const required = uniquePairs(pairsOf(request.required));
+  if (pairsOf(request.required).length < request.required.length)
+    throw new PlanImpossible('required-not-possible', 'a required cross has a parent that is no candidate');
+  const planner = createPlanner(material, {
+    candidates,
+    crosses: request.crosses,
+    mostUses: request.mostUses,
+    required,
+    forbidden: pairsOf(request.forbidden),
+    mates: request.mates,
+  });
+  const { spread, value } = material;
+  return {
+    ...planner,
+    material,
+    rank: (factor, most) => (spread === null ? [] : rankPairs(value, spread, factor, candidates, most)),
+  };
+}
+
+function uniquePairs(pairs: [number, number][]): [number, number][] {
+  const byKey = new Map(pairs.map(([i, j]) => [`${Math.min(i, j)} ${Math.max(i, j)}`, [i, j] as [number, number]]));
+  return [...byKey.values()];
+}
