@@ -63,6 +63,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/cross.ts')).crossCommand,
   },
   {
+    name: 'plan',
+    summary: 'choose crosses: gain against coancestry, optimal contributions and mates',
+    load: async () => (await import('./commands/plan.ts')).planCommand,
+  },
+  {
     name: 'phase',
     summary: 'phase a genotype and fill its missing calls',
     load: async () => (await import('./commands/phase.ts')).phaseCommand,

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { crossesCsv, progenyHeader, progenyRows } from '@heterosis/analysis/crossing/crosses-csv';
-import { type CrossingEffects, effectsOfModel } from '@heterosis/analysis/crossing/crossing-effects';
 import {
   type CrossInput,
   type CrossResult,
@@ -11,11 +9,10 @@ import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-ha
 import { MAP_FUNCTIONS, POPULATIONS, parentsOfCross } from '@heterosis/analysis/crossing/populations';
 import { progenyVcf } from '@heterosis/analysis/crossing/progeny-vcf';
 import { rankAllPairs } from '@heterosis/analysis/crossing/rank-all-pairs';
-import { openCrosses, openEffects } from '@heterosis/analysis/crossing/read-crossing-files';
-import { openFileSource } from '@heterosis/analysis/inputs/byte-source';
-import { parseModelJson } from '@heterosis/analysis/prediction/model-file';
+import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
 import { csvRow } from '@heterosis/analysis/results/csv';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
+import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
 import { withGenotype } from '../genotype-option.ts';
 import { MAP_OPTIONS, readMap, reportMap } from '../map-options.ts';
 import { openOutput, writeOutput } from '../write-output.ts';
@@ -177,7 +174,7 @@ export const crossCommand: Command = defineCommand({
         'Add --analytic-only for the exact figures, or use haldane.',
       );
     }
-    const effects = await readEffectsOption(options, io);
+    const effects = await readEffectsOption('cross', options, io);
     const lowTraits = knownTraits(effects, 'low-traits', options['low-traits']);
     const highTraits = knownTraits(effects, 'high-traits', options['high-traits']);
     const both = lowTraits.find((name) => highTraits.includes(name));
@@ -261,42 +258,6 @@ export const crossCommand: Command = defineCommand({
   },
 });
 
-/** The names in a list of traits, all of which must have effects. */
-function knownTraits(effects: CrossingEffects, option: string, names: readonly string[] = []): readonly string[] {
-  const known = effects.traits.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return names;
-  throw inputError(
-    'E-CLI-VALUE',
-    `--${option} names "${unknown}", and the effects have no such trait.`,
-    `Choose from ${known.join(', ')}.`,
-  );
-}
-
-async function readEffectsOption(
-  options: { model: string | undefined; effects: string | undefined },
-  io: CommandIo,
-): Promise<CrossingEffects> {
-  if ((options.model === undefined) === (options.effects === undefined)) {
-    throw inputError('E-CLI-MISSING', 'cross needs either --model or --effects.', 'Run: heterosis cross --help');
-  }
-  if (options.model !== undefined) return effectsOfModel(parseModelJson(await readFile(options.model, 'utf8')));
-  const path = options.effects ?? '';
-  const effects = await openEffects(path, io.context);
-  io.report(warnings(effects.problems), path);
-  return effects.value;
-}
-
-/** The genotype file itself, which may hold phase; null for a PLINK prefix, which cannot. */
-async function openOriginal(path: string): Promise<Awaited<ReturnType<typeof openFileSource>> | null> {
-  try {
-    return await openFileSource(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
 /** Evaluates the crosses; values of simulated progeny are written to a file as they arrive. */
 async function simulateCrosses(input: CrossInput, path: string | undefined, io: CommandIo): Promise<CrossResult> {
   if (path === undefined) return evaluateCrosses(input, io.context);
@@ -329,7 +290,3 @@ async function simulateCrosses(input: CrossInput, path: string | undefined, io: 
 }
 
 const CHUNK_LENGTH = 1 << 16;
-
-function warnings<P extends { severity: string }>(problems: readonly P[]): P[] {
-  return problems.filter((problem) => problem.severity === 'warning');
-}

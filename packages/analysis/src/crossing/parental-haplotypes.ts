@@ -28,6 +28,10 @@ export interface HaplotypeInput {
   original: ByteSource | null;
   /** Requested parents, named as in the panel. */
   names: readonly string[];
+  /**
+   * True when only dosages matter: heterozygous calls then have the allele A2 on the first haplotype, phased or not.
+   */
+  ignorePhase?: boolean;
 }
 
 /** A parent with more missing calls than this is refused. */
@@ -44,7 +48,7 @@ export async function readParentalHaplotypes(
   input: HaplotypeInput,
   context: AnalysisContext,
 ): Promise<ParentalHaplotypes> {
-  const { panel, original, names } = input;
+  const { panel, original, names, ignorePhase = false } = input;
   const index = new Map(panel.samples.map((name, i) => [name, i]));
   const columns = names.map((name) => index.get(name) ?? -1);
   const unknown = names.filter((_, i) => columns[i] < 0);
@@ -52,7 +56,7 @@ export async function readParentalHaplotypes(
 
   const fromPanel = await panelHaplotypes(panel, columns, context);
   let { parents } = fromPanel;
-  if (fromPanel.heterozygous.some((count) => count > 0)) {
+  if (!ignorePhase && fromPanel.heterozygous.some((count) => count > 0)) {
     const phased = original === null ? null : await vcfHaplotypes(original, panel, names, context);
     const unphased = phased?.unphased ?? fromPanel.heterozygous;
     const concerned = names.filter((_, i) => unphased[i] > 0);
@@ -72,7 +76,7 @@ export async function readParentalHaplotypes(
 
 interface PanelHaplotypes {
   parents: PhasedParent[];
-  /** Heterozygous calls per parent; if there are any, do not use the parent's haplotypes. */
+  /** Heterozygous calls per parent; if there are any, the parent's haplotypes have no phase. */
   heterozygous: Int32Array;
   kinship: Float64Array | null;
 }
@@ -84,6 +88,8 @@ async function panelHaplotypes(
 ): Promise<PanelHaplotypes> {
   const markers = panel.markers.id.length;
   const haplotypes = columns.map(() => new Uint8Array(markers));
+  // Separate arrays, because missing calls are filled per haplotype.
+  const second = columns.map(() => new Uint8Array(markers));
   const heterozygous = new Int32Array(columns.length);
   const codes = new Uint8Array(panel.samples.length);
   const rowBytes = packedLength(panel.samples.length);
@@ -98,15 +104,16 @@ async function panelHaplotypes(
       for (const [parent, column] of columns.entries()) {
         const code = codes[column];
         if (code === HET) heterozygous[parent]++;
-        haplotypes[parent][first + k] = code === HOM_A2 ? 1 : code === MISSING ? MISSING_ALLELE : 0;
+        const allele = code === HOM_A2 ? 1 : code === MISSING ? MISSING_ALLELE : 0;
+        haplotypes[parent][first + k] = code === HET ? 1 : allele;
+        second[parent][first + k] = allele;
         dosages[parent] = DOSAGES[code];
       }
       relationship.add(dosages, frequencyOf(codes));
     }
   }
-  // Separate arrays, because missing calls are filled per haplotype.
   return {
-    parents: haplotypes.map((first) => ({ first, second: first.slice() })),
+    parents: haplotypes.map((first, parent) => ({ first, second: second[parent] })),
     heterozygous,
     kinship: relationship.finish(),
   };

@@ -1,0 +1,250 @@
+import { readFile } from 'node:fs/promises';
+import { readParentalHaplotypes } from '@heterosis/analysis/crossing/parental-haplotypes';
+import { POPULATIONS } from '@heterosis/analysis/crossing/populations';
+import { openCrosses } from '@heterosis/analysis/crossing/read-crossing-files';
+import { INDEX_METHODS, type PlanInput, planCrosses, weightsPerDeviation } from '@heterosis/analysis/planning/plan';
+import { candidatesCsv, curveCsv, plannedCrossesCsv, rankedPairsCsv } from '@heterosis/analysis/planning/plan-csv';
+import { planTables } from '@heterosis/analysis/planning/plan-tables';
+import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
+import { knownTraits, openOriginal, readEffectsOption, warnings } from '../crossing-inputs.ts';
+import { withGenotype } from '../genotype-option.ts';
+import { MAP_OPTIONS, readMapOption, reportMap } from '../map-options.ts';
+import { writeOutput } from '../write-output.ts';
+
+export const planCommand: Command = defineCommand({
+  name: 'plan',
+  summary: 'choose crosses: gain against coancestry, optimal contributions and mates',
+  description: [
+    'Chooses which candidates to cross, how often, and with whom, from marker effects and the genotypes of the candidates. The parents have the largest mean value under a cap on their group coancestry (optimal contribution selection), in whole numbers of crosses; they are paired for the largest spread within crosses or for the least inbred progeny. Optimal contributions and the curve are exact; for whole numbers and pairs the largest value that no other plan can exceed is printed.',
+    'The value is a breeding value or, with several traits, an index: base (the weights themselves), smith_hazel (weights that gain most, given the accuracies), desired_gains (gains in the proportion of the weights) or restricted (most gain while the traits of --keep do not change). Weights are positive for the wanted direction; --low-traits names the traits in which low values are wanted.',
+    'Without --cap the plan is where gain and diversity have given up the same share of what the curve offers.',
+  ],
+  options: {
+    model: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'The model.json of heterosis train. This or --effects is required.',
+    },
+    effects: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'A table of marker effects, as for heterosis cross.',
+    },
+    genotype: {
+      kind: 'text',
+      path: 'genotype',
+      placeholder: 'FILE',
+      required: true,
+      help: 'Genotypes of the candidates: phased VCF, or any format for inbred candidates. With --population none phase does not matter.',
+    },
+    map: { ...MAP_OPTIONS.map, help: 'The linkage map. Without it a cM is a million base pairs.' },
+    'map-unit': MAP_OPTIONS['map-unit'],
+    traits: { kind: 'list', placeholder: 'T,T', help: 'Traits of the index. Default: all.' },
+    index: { kind: 'choice', choices: INDEX_METHODS, fallback: 'base', help: 'How the index weighs several traits.' },
+    weights: {
+      kind: 'list',
+      placeholder: 'W,W',
+      help: 'Weights (or desired gains) of the traits, in their order. Default: 1 / standard deviation of each.',
+    },
+    keep: { kind: 'list', placeholder: 'T,T', help: 'Traits that shall not change, with --index restricted.' },
+    'low-traits': { kind: 'list', placeholder: 'T,T', help: 'Traits in which low values are wanted.' },
+    'trait-accuracy': {
+      kind: 'list',
+      placeholder: 'R,R',
+      help: 'Accuracies of the breeding values, in the order of the traits, for --index smith_hazel. Default: equal.',
+    },
+    candidates: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'Names of the candidates, one a line. Default: everyone in the genotype.',
+    },
+    crosses: { kind: 'integer', min: 1, max: 1000, fallback: '20', help: 'Number of crosses.' },
+    'max-uses': { kind: 'integer', min: 1, max: 1000, fallback: '4', help: 'Crosses that a parent is in at most.' },
+    cap: { kind: 'number', min: 0, max: 10, help: 'Largest group coancestry of the parents.' },
+    required: { kind: 'text', path: 'read', placeholder: 'FILE', help: 'A crossing table of pairs that must be made.' },
+    forbidden: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'A crossing table of pairs that must not be made, or have been.',
+    },
+    mates: {
+      kind: 'choice',
+      choices: ['usefulness', 'inbreeding'],
+      fallback: 'usefulness',
+      help: 'Pair the parents for the largest spread within crosses, or for the least inbred progeny.',
+    },
+    population: {
+      kind: 'choice',
+      choices: [...POPULATIONS.filter((name) => !name.startsWith('BC')), 'none'],
+      placeholder: 'NAME',
+      fallback: 'DH',
+      help: 'What is grown from each cross. With none the spread within crosses is left out.',
+    },
+    select: { kind: 'number', min: 1e-6, max: 1, fallback: '0.05', help: 'Fraction selected, for the usefulness.' },
+    accuracy: {
+      kind: 'number',
+      min: 0,
+      max: 1,
+      fallback: '1',
+      help: 'Accuracy of that selection, for the usefulness.',
+    },
+    out: {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      required: true,
+      help: 'The crosses as CSV: a crossing table with their figures.',
+    },
+    'candidates-out': {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      help: 'Write the candidates with breeding values, index, contribution and number of crosses.',
+    },
+    'pairs-out': { kind: 'text', path: 'write', placeholder: 'FILE', help: 'Write the 1,000 most useful pairs.' },
+    'curve-out': {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      help: 'Write the curve of value against group coancestry.',
+    },
+  },
+  output: [
+    'CSV with parent1, parent2, name, index (mean of the progeny), sd (of the progeny), usefulness (index + i·accuracy·sd), inbreeding (of the progeny), and mean_T for each trait T.',
+  ],
+  usesMatrixProducts: true,
+  examples: [
+    'heterosis plan --model model.json --genotype lines.vcf --crosses 30 --max-uses 3 --out crosses.csv --curve-out curve.csv',
+    'heterosis plan --model model.json --genotype lines.vcf --traits yield,height --index desired_gains --weights 1,0.2 --low-traits height --cap 0.05 --out crosses.csv',
+  ],
+  async run(options, io) {
+    const all = await readEffectsOption('plan', options, io);
+    const names = knownTraits(all, 'traits', options.traits ?? all.traits.map(({ name }) => name));
+    const effects = { ...all, traits: names.flatMap((name) => all.traits.filter((trait) => trait.name === name)) };
+    const lowTraits = knownTraits(effects, 'low-traits', options['low-traits']);
+    const kept = knownTraits(effects, 'keep', options.keep);
+    const weights = numbersOf('weights', options.weights, names.length);
+    const accuracy = numbersOf('trait-accuracy', options['trait-accuracy'], names.length);
+    if (accuracy?.some((one) => !(one > 0 && one <= 1)) === true)
+      throw inputError('E-CLI-VALUE', '--trait-accuracy must be above 0, and at most 1.', 'Write for example 0.7,0.5.');
+    const population = POPULATIONS.find((name) => name === options.population) ?? null;
+    const map = await readMapOption(options, io);
+    const { tables, report, mapReport, required, forbidden } = await withGenotype(
+      options.genotype,
+      io,
+      async (panel) => {
+        const wanted =
+          options.candidates === undefined ? panel.samples : await readNames(options.candidates, panel.samples);
+        const pairs = (path: string | undefined) => readPairs(path, panel.samples, io);
+        const original = await openOriginal(options.genotype);
+        try {
+          const parents = await readParentalHaplotypes(
+            { panel, original, names: wanted, ignorePhase: population === null },
+            io.context,
+          );
+          return {
+            ...planTables({ effects, parents, population, map: map ?? { bpPerCm: BP_PER_CM } }, io.context),
+            required: await pairs(options.required),
+            forbidden: await pairs(options.forbidden),
+          };
+        } finally {
+          await original?.close();
+        }
+      },
+    );
+    if (options.map !== undefined) reportMap(mapReport.problems, options.map, io);
+    const request: PlanInput = {
+      index: {
+        method: INDEX_METHODS.find((name) => name === options.index) ?? 'base',
+        weights: weights ?? weightsPerDeviation(tables),
+        isLow: names.map((name) => lowTraits.includes(name)),
+        isKept: names.map((name) => kept.includes(name)),
+        accuracy: accuracy ?? names.map(() => 1),
+      },
+      candidates: null,
+      crosses: options.crosses,
+      mostUses: options['max-uses'],
+      required,
+      forbidden,
+      mates: options.mates === 'inbreeding' ? 'inbreeding' : 'usefulness',
+      cap: options.cap ?? null,
+      fraction: options.select,
+      accuracy: options.accuracy,
+    };
+    const result = planCrosses(tables, request);
+    await writeOutput(options.out, plannedCrossesCsv(result));
+    const more = [
+      [options['candidates-out'], candidatesCsv],
+      [options['pairs-out'], rankedPairsCsv],
+      [options['curve-out'], curveCsv],
+    ] as const;
+    for (const [path, csv] of more) if (path !== undefined) await writeOutput(path, csv(result));
+    const { plan, changes, gains } = result;
+    const parents = plan.uses.reduce((count, use) => count + (use > 0 ? 1 : 0), 0);
+    return {
+      summary: {
+        n: tables.candidates.length,
+        m: report.shared,
+        traits: names,
+        crosses: plan.crosses.length,
+        parents,
+        value: plan.value,
+        value_bound: plan.valueBound,
+        coancestry: plan.coancestry,
+        cap: plan.cap,
+        meets_cap: plan.meetsCap,
+        changes: Object.fromEntries(names.map((name, t) => [name, changes[t]])),
+        gains_per_intensity: Object.fromEntries(names.map((name, t) => [name, gains[t]])),
+        out: options.out,
+      },
+      lines: [
+        `${plan.crosses.length} crosses of ${parents} parents among ${tables.candidates.length} candidates`,
+        `mean index of the parents ${shown(plan.value)}, no plan under the cap exceeds ${shown(plan.valueBound)}`,
+        `group coancestry ${shown(plan.coancestry)}, cap ${shown(plan.cap)}${plan.meetsCap ? '' : ': the cap is too low for so many crosses'}`,
+        ...names.map((name, t) => `${name}: parents ${shown(changes[t] ?? 0)} from the mean of the candidates`),
+        ...(plan.isRepaired ? ['the best uses of the parents cannot be paired; others were taken'] : []),
+        `written: ${[options.out, ...more.flatMap(([path]) => path ?? [])].join(', ')}`,
+      ],
+    };
+  },
+});
+
+/** Without a linkage map. */
+const BP_PER_CM = 1_000_000;
+
+const shown = (value: number): string => String(Number(value.toPrecision(5)));
+
+function numbersOf(option: string, texts: readonly string[] | undefined, count: number): number[] | undefined {
+  if (texts === undefined) return undefined;
+  const numbers = texts.map(Number);
+  if (numbers.length === count && numbers.every(Number.isFinite)) return numbers;
+  throw inputError(
+    'E-CLI-VALUE',
+    `--${option} needs ${count} numbers, one for each trait.`,
+    'Separate them by commas.',
+  );
+}
+
+async function readNames(path: string, samples: readonly string[]): Promise<string[]> {
+  const wanted = (await readFile(path, 'utf8')).split(/\r?\n/).map((line) => line.trim());
+  const names = [...new Set(wanted.filter((name) => name !== ''))];
+  const known = new Set(samples);
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown === undefined) return names;
+  throw inputError('E-CLI-VALUE', `The candidate "${unknown}" is not in the genotype.`, `Correct the name in ${path}.`);
+}
+
+async function readPairs(
+  path: string | undefined,
+  samples: readonly string[],
+  io: CommandIo,
+): Promise<[string, string][]> {
+  if (path === undefined) return [];
+  const { value, problems } = await openCrosses(path, samples, io.context);
+  io.report(warnings(problems), path);
+  return value.map(({ female, male }) => [female, male]);
+}

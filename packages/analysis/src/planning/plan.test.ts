@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { memorySource } from '@heterosis/file-formats/byte-source';
+import { type PlanTables, packPlanTables, unpackPlanTables } from '@heterosis/statgen/mating/plan-tables';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readParentalHaplotypes } from '../crossing/parental-haplotypes.ts';
+import { rankAllPairs } from '../crossing/rank-all-pairs.ts';
+import { openEffects, openLinkageMap } from '../crossing/read-crossing-files.ts';
+import { CONTEXT, type ImportedPanel, importText } from '../maize.test-data.ts';
+import { type PlanInput, planCrosses } from './plan.ts';
+import { candidatesCsv, plannedCrossesCsv } from './plan-csv.ts';
+import { planTables } from './plan-tables.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../statgen/reference/crossing-small/', import.meta.url));
+const vcf = readFileSync(join(FOLDER, 'parents.vcf'), 'utf8');
+let panel: ImportedPanel;
+let tables: PlanTables;
+
+async function tablesOf(text: string, scale = 1): Promise<PlanTables> {
+  await using from = await importText(text);
+  const { effects, map, parents } = await materialOf(text, from);
+  const scaled = {
+    ...effects,
+    traits: effects.traits.map((trait) => ({ ...trait, additive: trait.additive.map((one) => one * scale) })),
+  };
+  return planTables({ effects: scaled, map, parents, population: 'DH' }, CONTEXT).tables;
+}
+
+async function materialOf(text: string, from: ImportedPanel) {
+  return {
+    effects: (await openEffects(join(FOLDER, 'effects.csv'), CONTEXT)).value,
+    map: (await openLinkageMap(join(FOLDER, 'linkage_map.csv'), undefined, CONTEXT)).value,
+    parents: await readParentalHaplotypes(
+      { panel: from.panel, original: memorySource(Buffer.from(text)), names: from.panel.samples },
+      CONTEXT,
+    ),
+  };
+}
+
+beforeAll(async () => {
+  panel = await importText(vcf);
+  tables = await tablesOf(vcf);
+});
+afterAll(async () => {
+  await panel[Symbol.asyncDispose]();
+});
+
+const REQUEST: PlanInput = {
+  index: { method: 'base', weights: [1, 0.5], isLow: [false, true], isKept: [false, false], accuracy: [1, 1] },
+  candidates: null,
+  crosses: 6,
+  mostUses: 3,
+  required: [],
+  forbidden: [],
+  mates: 'usefulness',
+  cap: null,
+  fraction: 0.05,
+  accuracy: 1,
+};
+const text = (chunks: Iterable<string>) => [...chunks].join('');
+
+test('the usefulness of pairs is that of the ranking of all pairs', async () => {
+  const { effects, map, parents } = await materialOf(vcf, panel);
+  const one = { ...effects, traits: effects.traits.filter(({ name }) => name === 'height') };
+  const { tables: ofHeight } = planTables({ effects: one, map, parents, population: 'RIL' }, CONTEXT);
+  const index = { ...REQUEST.index, weights: [1], isLow: [false], isKept: [false], accuracy: [1] };
+  const { ranking } = planCrosses(ofHeight, { ...REQUEST, index });
+  const selection = { fraction: 0.05, accuracy: 1, direction: 'high' as const };
+  const { rows } = await rankAllPairs({ effects: one, map, parents, population: 'RIL', selection }, CONTEXT);
+  rows.sort((a, b) => b.usefulness - a.usefulness);
+  expect(ranking.length).toBe(rows.length);
+  for (const [k, pair] of ranking.entries()) expect(pair.usefulness).toBeCloseTo(rows[k]!.usefulness, 5);
+});
+
+test('the same tables give the same bytes, read back from a file too', () => {
+  const first = planCrosses(tables, REQUEST);
+  const again = planCrosses(unpackPlanTables(packPlanTables(tables)), REQUEST);
+  expect(text(plannedCrossesCsv(again))).toBe(text(plannedCrossesCsv(first)));
+  expect(text(candidatesCsv(again))).toBe(text(candidatesCsv(first)));
+  expect(first.plan.crosses).toHaveLength(6);
+  expect(text(plannedCrossesCsv(first)).split('\n')[0]).toBe(
+    'parent1,parent2,name,index,sd,usefulness,inbreeding,mean_yield,mean_height',
+  );
+});
+
+test('a plan does not depend on the order of the samples or the unit of the effects', async () => {
+  const lines = vcf.trimEnd().split('\n');
+  const turned = lines.map((line) => {
+    if (line.startsWith('##')) return line;
+    const cells = line.split('\t');
+    return [...cells.slice(0, 9), ...cells.slice(9).toReversed()].join('\t');
+  });
+  const plan = planCrosses(tables, REQUEST);
+  const namesOf = ({ tables: { candidates }, plan: { crosses } }: typeof plan) =>
+    crosses
+      .map(({ parents }) =>
+        parents
+          .map((i) => candidates[i]!)
+          .sort()
+          .join(' '),
+      )
+      .sort();
+  const permuted = planCrosses(await tablesOf(`${turned.join('\n')}\n`), REQUEST);
+  expect(namesOf(permuted)).toEqual(namesOf(plan));
+  expect(permuted.plan.value).toBeCloseTo(plan.plan.value, 6);
+  const scaled = planCrosses(await tablesOf(vcf, 1000), REQUEST);
+  expect(namesOf(scaled)).toEqual(namesOf(plan));
+  expect(scaled.changes[0]).toBeCloseTo(1000 * plan.changes[0]!, 3);
+});
+
+test('a plan that cannot be is refused with the reason', () => {
+  expect(() => planCrosses(tables, { ...REQUEST, crosses: 1000 })).toThrow(/cannot be used 2000 times/);
+  const index = { ...REQUEST.index, weights: [0, 0] };
+  expect(() => planCrosses(tables, { ...REQUEST, index })).toThrow('No trait has a weight in the index.');
+});
