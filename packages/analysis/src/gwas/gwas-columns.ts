@@ -81,14 +81,22 @@ export function gwasStateToBytes(state: GwasState): Uint8Array {
   return packRecord(state);
 }
 
-/** Reads what {@link gwasStateToBytes} wrote. Throws RangeError for anything else. */
+/** What states did not hold before there was such a choice. */
+const OLDER_STATE = { dominance: false, ownKinship: null } satisfies Partial<GwasState>;
+
+/** Reads what {@link gwasStateToBytes} wrote, also that of older versions. Throws RangeError for anything else. */
 export function gwasStateFromBytes(bytes: Uint8Array): GwasState {
-  return unpackRecord<GwasState>(bytes);
+  return { ...OLDER_STATE, ...unpackRecord<GwasState>(bytes) };
 }
 
 /** Results of a range as bytes. */
 export function columnsToBytes(columns: readonly GwasColumns[]): Uint8Array {
   return packRecord(columns);
+}
+
+/** Whether the columns hold every array. Those that an older version wrote lack the arrays that came later. */
+export function hasEveryArray(columns: GwasColumns): boolean {
+  return NAMES.every((name) => columns[name] instanceof ARRAYS[name]);
 }
 
 /** The results of one trait only. Throws RangeError for bytes that {@link columnsToBytes} did not write. */

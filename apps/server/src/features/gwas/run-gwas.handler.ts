@@ -159,7 +159,7 @@ async function concludeGwas(
         renames: row.parameters.renames ?? [],
         groups: chunk_markers.map((perChunk, group) => ({
           state: stateKey(prefix, group),
-          parts: chunksOf(markers, perChunk).map(({ first }) => partKey(prefix, group, first)),
+          parts: chunksOf(markers, perChunk).map((range) => ({ ...range, key: partKey(prefix, group, range.first) })),
         })),
       };
       const outputs = await compute.run<FinishGwasInput, GwasTraitOutput[]>(FINISH, input, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importGenotype } from '@heterosis/analysis/genotype/import-genotype';
 import { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
-import { packRecord } from '@heterosis/analysis/results/binary-record';
+import { packRecord, unpackRecord } from '@heterosis/analysis/results/binary-record';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ComputeContext } from '../../platform/compute/compute.ts';
@@ -45,7 +45,19 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const SETTINGS = { fixed: 1, maf: 0.05, callRate: 0.9, renames: [], dominance: false };
 
-async function run(name: string, chunkGflop: number, changes: object): Promise<GwasTraitOutput[]> {
+/** Rewrites a stored record as a version wrote it that had none of these fields. */
+async function writeWithout(key: string, fields: readonly string[]): Promise<void> {
+  const without = (item: object) => Object.fromEntries(Object.entries(item).filter(([name]) => !fields.includes(name)));
+  const record = unpackRecord<object | object[]>(await readFile(join(directory, 'files', key)));
+  await storage.put(key, packRecord(Array.isArray(record) ? record.map(without) : without(record)));
+}
+
+async function run(
+  name: string,
+  chunkGflop: number,
+  changes: object,
+  older: readonly string[] = [],
+): Promise<GwasTraitOutput[]> {
   const folder = join(directory, name);
   await mkdir(folder);
   const inputs = {
@@ -65,8 +77,11 @@ async function run(name: string, chunkGflop: number, changes: object): Promise<G
       const part = `${name}-${group}-${range.first}`;
       await testMarkers({ ...inputs, state, range, file: join(folder, part) }, CONTEXT);
       await storage.putFile(part, join(folder, part));
-      parts.push(part);
+      // An upgrade after the first two chunks.
+      if (older.length > 0 && parts.length < 2) await writeWithout(part, older);
+      parts.push({ ...range, key: part });
     }
+    if (older.length > 0) await writeWithout(state, older);
     groups.push({ state, parts });
   }
   expect(groups.flatMap(({ parts }) => parts).length > 0).toBe(chunkGflop < 1);
@@ -99,6 +114,16 @@ test.each([
   },
   60_000,
 );
+
+test('chunks tested before an upgrade, without the arrays that came with it, are tested again', async () => {
+  const [whole] = await run('before', 400, {});
+  const added = ['atBound', 'domEffect', 'domSe', 'domP', 'dominance', 'ownKinship'];
+  const [upgraded] = await run('upgraded', 0.01, {}, added);
+  expect(upgraded?.error).toBeNull();
+  expect(upgraded?.result?.summary).toEqual(whole?.result?.summary);
+  const csv = (output: GwasTraitOutput | undefined) => readFile(output?.result?.files.csv ?? '', 'utf8');
+  expect(await csv(upgraded)).toBe(await csv(whole));
+});
 
 test('the summary is that of the table', async () => {
   const [output] = await run('summary', 400, {});
