@@ -10,6 +10,7 @@ import { createRandomStream } from '@heterosis/statgen/random/random-stream';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { type CrossRow, crossFigures, type SelectionInput, selectionsOf } from './cross-figures.ts';
 import { type CrossingMaterial, type CrossReport, type MatchedCrossing, matchCrossing } from './match-crossing.ts';
+import { requirePairwiseWork } from './pairwise-work.ts';
 import type { SimulatedProgeny } from './progeny-vcf.ts';
 
 /** Crosses to evaluate. */
@@ -57,8 +58,8 @@ export const DEFAULT_PROGENY = 1000;
  * the run. Each cross has its own random stream (seed and name of the cross), so its result does not depend on the
  * other crosses, on their order, or on how they are distributed over workers.
  *
- * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`, `crossing/map-function`; MapMismatchError
- * when map and genotype disagree
+ * @throws AnalysisError `crossing/no-shared-markers`, `crossing/no-map`, `crossing/map-function`,
+ * `crossing/too-many-pairs`; MapMismatchError when map and genotype disagree
  */
 export async function evaluateCrosses(input: CrossInput, context: AnalysisContext): Promise<CrossResult> {
   const { crosses, seed = 1 } = input;
@@ -72,6 +73,7 @@ export async function evaluateCrosses(input: CrossInput, context: AnalysisContex
   reportProgress(context, 'match', 0, 1);
   const matched = matchCrossing(input);
   const { genome, traits } = matched;
+  requirePairwiseWork(genome, { mapFunction: input.mapFunction, crosses: crosses.length, traits: traits.length });
   const selections = selectionsOf(input.effects.traits, input);
   const map = createMeiosisMap(genome);
   const rows: CrossRow[] = [];

@@ -8,6 +8,7 @@ import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type CrossRow, crossFigures, type SelectionInput, selectionsOf } from './cross-figures.ts';
 import { DEFAULT_PROGENY, type PairRanking } from './evaluate-crosses.ts';
 import { type CrossingMaterial, matchCrossing } from './match-crossing.ts';
+import { requirePairwiseWork } from './pairwise-work.ts';
 
 /** Pairs to rank: all pairs of the given parents. */
 export interface PairRankingInput extends CrossingMaterial, SelectionInput {
@@ -21,19 +22,24 @@ export interface PairRankingInput extends CrossingMaterial, SelectionInput {
  * (seconds for 200 parents at 50,000 markers); backcrosses are computed pair by pair. Crosses are named `P1_X_P2`;
  * backcrosses are listed in both directions, because they favour one parent.
  *
- * @throws AnalysisError like `matchCrossing`
+ * @throws AnalysisError like `matchCrossing`, and `crossing/too-many-pairs`
  */
 export async function rankAllPairs(input: PairRankingInput, context: AnalysisContext): Promise<PairRanking> {
   reportProgress(context, 'match', 0, 1);
   const matched = matchCrossing(input);
   const { population } = input;
   const { names } = input.parents;
+  const isSymmetric = breedingScheme(population).backcrossTo === null;
+  requirePairwiseWork(matched.genome, {
+    mapFunction: input.mapFunction,
+    crosses: (names.length * (names.length - 1)) / (isSymmetric ? 2 : 1),
+    traits: matched.traits.length,
+  });
   const selections = selectionsOf(input.effects.traits, input);
   const parents = names.map((name) => matched.parentOf(name));
   // Sharing sums between pairs requires a map function that is multiplicative along the chromosome.
   const isShared = hasPairMoments(population) && (input.mapFunction ?? 'haldane') === 'haldane';
   const segregating = countSegregatingMarkers(parents);
-  const isSymmetric = breedingScheme(population).backcrossTo === null;
   reportProgress(context, 'cross', 0, 1);
   const shared = matched.traits.map((trait) =>
     isShared ? pairMoments(matched.genome, [trait], parents, population) : null,
