@@ -147,6 +147,10 @@ export const checkFileBody = z.object({
     .describe(
       'Of a genotype: a variant in two rows is kept twice where each has an id of its own (two probes of one variant).',
     ),
+  prefer_dosages: z
+    .boolean()
+    .optional()
+    .describe('Of a VCF: dosages (DS, else GP) are read where they stand beside GT. Otherwise GT is read there.'),
   numeric_coding: numericCoding
     .nullable()
     .optional()

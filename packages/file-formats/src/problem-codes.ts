@@ -297,7 +297,7 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
   'I-GT-DOSAGE-UNUSED': {
     subject: 'genotype',
     cause: 'A VCF has dosages or genotype probabilities (DS, GP) beside GT, and GT was read.',
-    cure: 'Import with `--dosages` to read DS or GP instead.',
+    cure: 'Choose to read the dosages on the page of the file, or import with `--dosages`.',
   },
   'W-GT-DOSAGE-LOST': {
     subject: 'genotype',

@@ -284,6 +284,26 @@ describe('uploads', () => {
     expect(kept).toMatchObject({ status: 'READY_WITH_WARNINGS', column_count: 2 });
   });
 
+  test('dosages beside calls are read when that is chosen, as by `heterosis import --dosages`, and calls again', async () => {
+    const head = ['##fileformat=VCFv4.2', '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tL1\tL2\tL3'];
+    const bytes = `${[...head, '1\t50\tm1\tA\tC\t.\t.\t.\tGT:DS\t0/0:0.25\t0/1:1\t1/1:1.75'].join('\n')}\n`;
+    const file = await product.uploadChecked(owner, project, { name: 'imputed.vcf', fileType: 'GENOTYPE', bytes });
+    expect(file.fractional_dosages).toBeNull();
+    const { data } = (await owner.call('GET', `${files()}/${file.id}/problems`)).body;
+    expect(data).toContainEqual(expect.objectContaining({ code: 'I-GT-DOSAGE-UNUSED' }));
+    for (const [prefer_dosages, fractional] of [
+      [true, { calls: 2, markers: 1 }],
+      [false, null],
+    ] as const) {
+      expect((await owner.call('POST', `${files()}/${file.id}/check`, { prefer_dosages })).status).toBe(200);
+      const read = await until(
+        async () => (await owner.call('GET', `${files()}/${file.id}`)).body,
+        ({ status }) => status.startsWith('READY'),
+      );
+      expect(read.fractional_dosages).toEqual(fractional);
+    }
+  });
+
   test('an invalid file becomes ready when it is checked again with other choices', async () => {
     const repeated = 'line,Yield\nL1,1\nL1,3\nL2,5\n';
     const file = await product.uploadChecked(owner, project, phenotype('repeated.csv', repeated));

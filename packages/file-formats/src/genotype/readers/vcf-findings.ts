@@ -66,7 +66,8 @@ export class VcfFindings {
       problems.info('I-GT-DOSAGE-UNUSED', {
         line: this.unusedDosages.line,
         message: `${counted(this.unusedDosages.count, 'line')} ${this.unusedDosages.count === 1 ? 'has' : 'have'} dosages or genotype probabilities (DS, GP) beside GT; GT was read.`,
-        suggestion: 'Import with the dosages preferred if imputed genotypes shall count with their uncertainty.',
+        suggestion:
+          'To count imputed genotypes with their uncertainty, choose to read the dosages (heterosis import --dosages).',
       });
     }
     if (this.unphasedHet > 0) {

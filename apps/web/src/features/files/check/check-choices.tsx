@@ -8,7 +8,7 @@ import classes from './import-report.module.css';
 
 /**
  * Choices that cure problems of the report without a change of the file: average repeated rows, treat a code as
- * missing, keep both rows of a variant measured by two probes.
+ * missing, keep both rows of a variant measured by two probes, read dosages in place of calls.
  */
 export function CheckChoices(props: {
   projectId: string;
@@ -23,15 +23,17 @@ export function CheckChoices(props: {
   const [isSending, setSending] = useState(false);
   const [isAveraged, setAveraged] = useState(false);
   const [areKept, setKept] = useState(false);
+  const [areDosagesRead, setDosagesRead] = useState(false);
   const [missing, setMissing] = useState<readonly string[]>([]);
   const codes = [
     ...new Set(problems.flatMap((one) => (one.code === 'W-PH-MISSING-CODE' && one.value !== null ? [one.value] : []))),
   ];
   const isRepeated = file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']);
   const hasTwins = file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']);
+  const hasDosages = file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']);
   // Nothing is wrong with the file as far as anybody knows.
   const hasFailed = Boolean(byCode['E-NOT-CHECKED']);
-  if (!isRepeated && !hasTwins && codes.length === 0 && !hasFailed) return null;
+  if (!isRepeated && !hasTwins && !hasDosages && codes.length === 0 && !hasFailed) return null;
   return (
     <div className={classes.choices}>
       {isRepeated && (
@@ -48,6 +50,13 @@ export function CheckChoices(props: {
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
       )}
+      {hasDosages && (
+        <Checkbox
+          label={t('files.report.readDosages')}
+          checked={areDosagesRead}
+          onChange={(event) => setDosagesRead(event.currentTarget.checked)}
+        />
+      )}
       {codes.map((value) => (
         <Checkbox
           key={value}
@@ -60,7 +69,7 @@ export function CheckChoices(props: {
       ))}
       <Button
         size="xs"
-        disabled={!isAveraged && !areKept && missing.length === 0 && !hasFailed}
+        disabled={!isAveraged && !areKept && !areDosagesRead && missing.length === 0 && !hasFailed}
         loading={isSending}
         onClick={() => {
           setSending(true);
@@ -69,6 +78,7 @@ export function CheckChoices(props: {
               id: file.id,
               ...(isAveraged ? { average_repeated_rows: true } : {}),
               ...(areKept ? { keep_duplicate_positions: true } : {}),
+              ...(areDosagesRead ? { prefer_dosages: true } : {}),
               ...(missing.length > 0 ? { missing_codes: [...missing] } : {}),
             },
             { onSettled: () => setSending(false) },
