@@ -220,7 +220,7 @@ export const createModelBody = z.object({
     .max(255)
     .optional()
     .describe(
-      'Column of the phenotype file, such as the family: each of its groups is predicted once from all others, in place of random folds. `n_fold` and `n_repetition` are then of no use.',
+      'Column of the phenotype file, such as the family: each of its groups is predicted once from all others, in place of random folds. `environment`: the means of each environment of the trial are predicted from those of the others. `n_fold` and `n_repetition` are then of no use.',
     ),
   kinship: z
     .enum(['vanraden1', 'standardized'])

@@ -26,7 +26,7 @@ import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
 import { createTraitFitter, observedCount } from './fit-trait.ts';
 import type { FoldsTable } from './folds.ts';
-import { ENVIRONMENT, leftOutEnvironments, leftOutGroups, type PlotData } from './leave-out.ts';
+import { leavesOutEnvironments, leftOutEnvironments, leftOutGroups, type PlotData } from './leave-out.ts';
 import { kinshipSource } from './own-kinship.ts';
 import { givenFolds, placeFolds, tableOf } from './place-folds.ts';
 import { kernelMethods, modelSettings, traitsByKinship } from './train-model.ts';
@@ -212,12 +212,8 @@ interface TraitTask {
   trait: TrainingTrait;
 }
 
-/** Whether whole environments are left out, which needs the plots behind the means. */
-function isEnvironment({ leaveOut, phenotype, plots }: EvaluateInput): boolean {
-  if (plots === undefined || leaveOut?.toLowerCase() !== ENVIRONMENT) return false;
-  // If a column of this name has one value per individual, it groups individuals rather than plots.
-  return !phenotype.groups.some(({ name, conflict }) => name.toLowerCase() === ENVIRONMENT && conflict === null);
-}
+const isEnvironment = ({ leaveOut, phenotype, plots }: EvaluateInput): boolean =>
+  plots !== undefined && leaveOut !== undefined && leavesOutEnvironments(phenotype, leaveOut);
 
 /**
  * H² of the entry means if the design gives one, otherwise the share that the kinships explain in a fit of all

@@ -8,6 +8,13 @@ import { alignCovariates, type Covariate, requireCovariates } from '../inputs/co
 /** Leaves out the environments that the design of a phenotype file makes, instead of a column. */
 export const ENVIRONMENT = 'environment';
 
+/** Whether whole environments are meant, which needs the plots behind the means. */
+export function leavesOutEnvironments({ groups }: Pick<PhenotypeTable, 'groups'>, column: string): boolean {
+  // A column of this name with one value per individual groups individuals rather than plots.
+  const isColumn = groups.some(({ name, conflict }) => sameName(name, ENVIRONMENT) && conflict === null);
+  return sameName(column, ENVIRONMENT) && !isColumn;
+}
+
 /** The plots behind a phenotype table, see `PhenotypeReading`. */
 export interface PlotData {
   /** One entry a trait of the table. */

@@ -20,7 +20,13 @@ import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
-import type { CheckOptions, DeclaredBytes, DerivedKind, FileMeta } from './file-meta.ts';
+import {
+  type CheckOptions,
+  type DeclaredBytes,
+  type DerivedKind,
+  type FileMeta,
+  phenotypeOptions,
+} from './file-meta.ts';
 import { PartsHash } from './parts-hash.ts';
 
 export interface CheckFileInput {
@@ -144,6 +150,7 @@ async function checkGenotype(
       maxInflatedBytes,
       withTables: true,
       ...(options.keep_duplicate_positions === true ? { duplicatePositions: 'keep' as const } : {}),
+      ...(options.prefer_dosages === undefined ? {} : { prefersDosages: options.prefer_dosages }),
       ...(options.numeric_coding == null ? {} : { numericCoding: options.numeric_coding }),
     },
     asAnalysis(context),
@@ -181,10 +188,7 @@ async function checkPhenotype(
   { directory, options }: CheckFileInput,
   context: ComputeContext,
 ): Promise<Checked> {
-  const reading = await readPhenotype(source, asAnalysis(context), {
-    ...(options.average_repeated_rows === undefined ? {} : { averageRepeatedRows: options.average_repeated_rows }),
-    ...(options.missing_codes === undefined ? {} : { missingCodes: options.missing_codes }),
-  });
+  const reading = await readPhenotype(source, asAnalysis(context), phenotypeOptions(options));
   const { table, report, summaries, correlations } = reading;
   if (table === null) return { ...NOTHING, report };
   const means = table.reductions.every((reduction) => reduction === 'as given')

@@ -1,4 +1,5 @@
 import type { NumericCoding } from '@heterosis/contracts/file-formats';
+import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
 
 /** Objects that a check writes beside the untouched original. */
 export type DerivedKind =
@@ -21,9 +22,16 @@ export interface CheckOptions {
   average_repeated_rows?: boolean | undefined;
   missing_codes?: string[] | undefined;
   keep_duplicate_positions?: boolean | undefined;
+  prefer_dosages?: boolean | undefined;
   /** Null: inferred from the values. */
   numeric_coding?: NumericCoding | null | undefined;
 }
+
+/** The choices that concern a phenotype file, as its reader takes them. */
+export const phenotypeOptions = ({ average_repeated_rows, missing_codes }: CheckOptions): PhenotypeOptions => ({
+  ...(average_repeated_rows === undefined ? {} : { averageRepeatedRows: average_repeated_rows }),
+  ...(missing_codes === undefined ? {} : { missingCodes: missing_codes }),
+});
 
 /** `files.meta`: data that readers need but no query filters by. */
 export interface FileMeta {

@@ -10,6 +10,7 @@ export {
   requireReadyFile,
 } from './file-content.service.ts';
 export { originalKey, uploadKey } from './file-keys.ts';
+export { phenotypeOptions } from './file-meta.ts';
 export { type FileRow, findFile } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, resumeCheck } from './files.service.ts';

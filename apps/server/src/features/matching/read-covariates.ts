@@ -1,6 +1,6 @@
 import { AnalysisError } from '@heterosis/analysis/context';
 import { type CovariateKind, requireCovariates } from '@heterosis/analysis/inputs/covariates';
-import { requireGroupColumn } from '@heterosis/analysis/prediction/leave-out';
+import { ENVIRONMENT, leavesOutEnvironments, requireGroupColumn } from '@heterosis/analysis/prediction/leave-out';
 import type { ProblemCode } from '@heterosis/contracts/problem';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
@@ -41,7 +41,10 @@ export async function readCovariates(
   }
 }
 
-/** The column of a phenotype file whose groups are left out, by its name there. */
+/**
+ * The column of a phenotype file whose groups are left out, by its name there; `environment` where the design of the
+ * file has several and no column of this name groups individuals.
+ */
 export async function readGroupColumn(
   { storage }: Services,
   phenotype: FileRow,
@@ -49,7 +52,10 @@ export async function readGroupColumn(
 ): Promise<string | undefined> {
   if (column === undefined) return undefined;
   try {
-    return requireGroupColumn(await readPhenotypeTable(storage, phenotype), column).name;
+    const table = await readPhenotypeTable(storage, phenotype);
+    return leavesOutEnvironments(table, column) && table.environments.length > 1
+      ? ENVIRONMENT
+      : requireGroupColumn(table, column).name;
   } catch (error) {
     throw refusedColumn(error, 'body.leave_out');
   }

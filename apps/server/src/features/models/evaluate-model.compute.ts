@@ -1,10 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
+import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
+import type { PlotData } from '@heterosis/analysis/prediction/leave-out';
 import type { ModelEvaluation } from '@heterosis/contracts/models';
-import type { ComputeFunction } from '../../platform/compute/compute.ts';
+import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
+import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
 import { type ModelComputeInput, settingsOf } from './model-inputs.ts';
@@ -15,6 +20,8 @@ export interface EvaluateModelInput extends ModelComputeInput {
   nFold: number;
   nRepetition: number;
   seed: number;
+  /** The phenotype file itself where whole environments are left out: only it holds the plots. */
+  plots: { key: string; name: string; options: PhenotypeOptions } | null;
 }
 
 export interface EvaluatedTraitOutput {
@@ -27,10 +34,12 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
   withStoredInputs(input, async (panel, phenotype) => {
     const { traits, nFold, nRepetition, seed } = input;
     const { leave_out: leaveOut } = input.parameters;
+    const read = await readPlots(input, context);
     const results = await evaluateModels(
       {
         panel,
-        phenotype,
+        phenotype: read?.table ?? phenotype,
+        ...(read === null ? {} : { plots: read.plots }),
         traits,
         nFold,
         nRepetition,
@@ -81,3 +90,19 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
     }
     return outputs;
   });
+
+/** The means of the phenotype file and the plots behind them, as the check of the file read them. */
+async function readPlots(
+  { storage, plots }: EvaluateModelInput,
+  context: ComputeContext,
+): Promise<{ table: PhenotypeTable; plots: PlotData } | null> {
+  if (plots === null) return null;
+  const source = await openStorageLocation(storage).open(plots.key, plots.name);
+  try {
+    const { table, observations, design } = await readPhenotype(source, context, plots.options);
+    if (table === null) throw new Error('a phenotype file that was checked cannot be read again');
+    return { table, plots: { observations, environments: design.environments } };
+  } finally {
+    await source.close();
+  }
+}

@@ -1,8 +1,9 @@
 import type { ErrorExtra as TraitError } from '@heterosis/analysis/describe-error';
+import { ENVIRONMENT } from '@heterosis/analysis/prediction/leave-out';
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { JobRegistration } from '../../platform/job-queue/job.ts';
 import { storageLocation } from '../../platform/object-storage/storage-location.ts';
-import { derivedKey, findRunFiles, panelKeys } from '../files/index.ts';
+import { derivedKey, type FileRow, findRunFiles, originalKey, panelKeys, phenotypeOptions } from '../files/index.ts';
 import { findRequest, type RunWorkerServices, registerWork } from '../runs/index.ts';
 import { enqueueEvaluation } from './enqueue-evaluation.ts';
 import type { EvaluatedTraitOutput, EvaluateModelInput } from './evaluate-model.compute.ts';
@@ -80,6 +81,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
       const input = {
         ...computeInput(model, files, toEvaluate(model), directory),
         ...{ modelName, nFold, nRepetition, seed },
+        plots: model.parameters.leave_out === ENVIRONMENT ? plotsOf(files.phenotype) : null,
       };
       return await putTraits(model, await run<EvaluateModelInput, EvaluatedTraitOutput[]>(EVALUATE, input), put);
     },
@@ -91,6 +93,12 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
   });
   return [train, evaluate];
 };
+
+const plotsOf = ({ id, project_id, name, meta }: FileRow): EvaluateModelInput['plots'] => ({
+  key: originalKey(project_id, id),
+  name,
+  options: phenotypeOptions(meta.options ?? {}),
+});
 
 type Stored<Output> = Output & { keys: ResultKeys };
 

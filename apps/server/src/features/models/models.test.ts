@@ -299,6 +299,41 @@ describe('what cannot be trained', () => {
     expect(runs.map(({ parameters }) => parameters)).toEqual([{ leave_out: 'Family' }, { leave_out: 'Family' }]);
   });
 
+  test('each environment is left out once, from the plots of the file as it was checked', async () => {
+    const values = (await readFile(join(MAIZE, 'phenotypes.csv'), 'utf8')).trim().split('\n').slice(1);
+    const plots = values.flatMap((line, index) => {
+      const [name, height] = line.split(',');
+      const noise = ((index * 37) % 11) - 5;
+      return [`${name},North,${height}`, `${name},South,${height === 'NA' ? -9 : Number(height) + 30 + noise}`];
+    });
+    const phenotype = await uploadPhenotype('trials.csv', `line,environment,Height\n${plots.join('\n')}\n`);
+    const request = { phenotype_id: phenotype.id, traits: ['Height'], leave_out: 'Environment' };
+    const { body } = await create('Environments', request);
+    expect(body.provenance.parameters.leave_out).toBe('environment');
+    const model = await settledModel(owner, project, body.id);
+    expect(model.status).toEqual({ Height: 'EVALUATED' });
+    const { body: evaluation } = await owner.call('GET', `${models()}/${body.id}/evaluation?trait=Height`);
+    const { per_fold: folds } = evaluation as ModelEvaluation;
+    expect(folds.map(({ group }) => group)).toEqual(['North', 'South']);
+    // South holds the values of North and a little noise, so that the fit of North predicts it well.
+    for (const { r, n } of folds) {
+      expect(n).toBeGreaterThan(200);
+      expect(r).toBeGreaterThan(0.6);
+    }
+    expect(model.evaluation['Height']?.within_group_r?.mean).toBeCloseTo(
+      folds.reduce((sum, { r }) => sum + (r ?? Number.NaN), 0) / 2,
+      12,
+    );
+    const single = await uploadPhenotype(
+      'single.csv',
+      `line,Height\n${values.map((line) => line.split(',', 2).join()).join('\n')}\n`,
+    );
+    expect((await create('x', { ...request, phenotype_id: single.id })).body).toMatchObject({
+      code: 'gwas/unknown-covariate',
+      invalid_params: [{ name: 'body.leave_out' }],
+    });
+  });
+
   test('one bad trait ends in an error that says what to do, the others are trained', async () => {
     const names = gunzipSync(await readFile(join(MAIZE, 'genotypes.vcf.gz')))
       .toString()

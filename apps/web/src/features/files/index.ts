@@ -1,4 +1,4 @@
-export { fileQuery } from './files.api.ts';
+export { fileQcQuery, fileQuery } from './files.api.ts';
 export { FileField } from './picker/file-picker.tsx';
 export { useUnitOf, withUnit } from './qc/use-unit-of.ts';
 export { startUploads } from './upload/uploads.ts';

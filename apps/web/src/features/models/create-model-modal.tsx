@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
+import { fileQcQuery } from '../files/index.ts';
 import { InputMatchPanel } from '../matching/index.ts';
 import {
   CovariateFields,
@@ -57,7 +58,13 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
   });
   const inputs = useRunInputs(projectId, form, source);
   const choice = covariateChoice(inputs, form.values);
-  const leaveOut = leftOutColumn(inputs, form.values);
+  const phenotypeId = form.values.phenotype_id?.id;
+  const qc = useQuery({ ...fileQcQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined });
+  const groupInputs = {
+    ...inputs,
+    hasEnvironments: qc.data && qc.data.kind === 'phenotype' && (qc.data.environments?.length ?? 0) > 1,
+  };
+  const leaveOut = leftOutColumn(groupInputs, form.values);
   const submission = useSubmission(
     form,
     (values) =>
@@ -103,7 +110,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         {...form.getInputProps('fixed')}
       />
       <CrossValidationFields
-        inputs={inputs}
+        inputs={groupInputs}
         values={form.values}
         error={form.errors['leave_out']}
         onChange={(values) => form.setValues(values)}

@@ -9,9 +9,19 @@ export interface CrossValidationValues {
   leave_out: string | null;
 }
 
-type GroupInputs = Pick<RunInputs, 'availableTraits' | 'availableGroups' | 'codeLike'>;
+interface GroupInputs extends Pick<RunInputs, 'availableTraits' | 'availableGroups' | 'codeLike'> {
+  /** Whether the phenotype file has several environments; undefined until that is known. */
+  hasEnvironments: boolean | undefined;
+}
 
-const groupColumns = ({ availableGroups, codeLike }: GroupInputs): string[] => [...availableGroups, ...codeLike];
+/** In place of a column: every environment of the trial in turn. */
+const ENVIRONMENT = 'environment';
+
+const groupColumns = ({ availableGroups, codeLike, hasEnvironments }: GroupInputs): string[] => {
+  const columns = [...availableGroups, ...codeLike];
+  const isColumn = columns.some((name) => name.toLowerCase() === ENVIRONMENT);
+  return hasEnvironments === true && !isColumn ? [...columns, ENVIRONMENT] : columns;
+};
 
 /** The column whose groups are left out; null for random folds, and where the chosen file has no such column. */
 export function leftOutColumn(
@@ -20,7 +30,7 @@ export function leftOutColumn(
 ): string | null {
   if (crossValidation === 'folds' || leave_out === null) return null;
   // Until the columns of the file are known, keep what was chosen.
-  const isKnown = inputs.availableTraits.length > 0;
+  const isKnown = inputs.availableTraits.length > 0 && inputs.hasEnvironments !== undefined;
   return !isKnown || groupColumns(inputs).includes(leave_out) ? leave_out : null;
 }
 
@@ -60,7 +70,10 @@ export function CrossValidationFields(props: {
           placeholder={t(
             columns.length > 0 ? 'models.chooseColumn' : hasFile ? 'models.noGroups' : 'runs.choosePhenotypeFirst',
           )}
-          data={columns}
+          data={columns.map((name) => ({
+            value: name,
+            label: name === ENVIRONMENT && inputs.hasEnvironments ? t('models.eachEnvironment') : name,
+          }))}
           disabled={columns.length === 0}
           searchable
           nothingFoundMessage={t('gwas.noSuchColumn')}
