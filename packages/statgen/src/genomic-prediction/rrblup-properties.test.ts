@@ -3,8 +3,8 @@ import { type Matrix, matrixOf } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
 import { largestRelativeError } from '@heterosis/test-support/reference-data';
 import { expect, test } from 'vitest';
-import { countCalls } from '../genotypes/call-counts.ts';
-import { decodeBlock, dosageValues } from '../genotypes/decode-block.ts';
+import { countCalls, frequencyA2 } from '../genotypes/call-counts.ts';
+import { centredValues, decodeBlock } from '../genotypes/decode-block.ts';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { createMarkerEffectAccumulator } from './marker-effects.ts';
@@ -51,16 +51,12 @@ test('raw dosages times effects plus intercept give the GEBV of every individual
     const [effects] = accumulator.finish();
     const kept = Int32Array.from(scan.kept.keys()).filter((j) => scan.kept[j] === 1);
     const dosages = matrixOf(70, kept.length, new Float64Array(70 * kept.length));
-    decodeBlock(
-      packed,
-      700,
-      { panelSize: 70 },
-      kept,
-      dosageValues(countCalls(packed, 700, { panelSize: 70 })),
-      dosages.data,
-    );
+    const counts = countCalls(packed, 700, { panelSize: 70 });
+    decodeBlock(packed, 700, { panelSize: 70 }, kept, centredValues(counts), dosages.data);
+    // The value of somebody with the mean dosage at every marker; the decoded ones are deviations from it.
+    const atMean = effects.additive.reduce((sum, effect, k) => sum + 2 * frequencyA2(counts, kept[k]) * effect, 0);
     const predicted = multiply(dosages, matrixOf(kept.length, 1, effects.additive)).data.map(
-      (value) => value + effects.intercept,
+      (value) => value + atMean + effects.intercept,
     );
     expect(largestRelativeError(predicted, fit.gebv, 1)).toBeLessThan(1e-10);
   }

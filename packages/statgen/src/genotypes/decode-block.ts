@@ -15,15 +15,6 @@ import { decodeDosages, type FractionalDosages } from './fractional-dosages.ts';
  */
 export type CallValues = Float64Array;
 
-/** Dosage of A2; missing → the mean dosage of the marker. */
-export function dosageValues(counts: CallCounts): CallValues {
-  return fillValues(counts, (p, values, at) => {
-    values[at + 1] = 2 * p;
-    values[at + 2] = 1;
-    values[at + 3] = 2;
-  });
-}
-
 /**
  * Frequency p of A2 from which deviations are measured: among the calls of `base`, possibly fewer individuals than
  * those decoded, or among `counts` where none of `base` has a call.
