@@ -13,6 +13,7 @@ import { RowProblems } from './row-problems.ts';
 import { assertColumnCount, MAX_COLUMNS } from './split-delimited.ts';
 import { FastRow } from './vcf-fast-row.ts';
 import { VcfFindings } from './vcf-findings.ts';
+import { FIXED_COLUMNS, requireVcfColumns } from './vcf-header.ts';
 
 const TAB = 9;
 const LF = 10;
@@ -32,8 +33,6 @@ const MAX_ALTERNATIVES = 254;
 const MAX_HEADER_BYTES = 64_000_000;
 /** Programs write up to some thirty. */
 const MAX_FORMAT_FIELDS = 1000;
-
-const FIXED_COLUMNS = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT'];
 
 export interface VcfOptions {
   multiallelic: MultiallelicRule;
@@ -119,7 +118,7 @@ class VcfReader {
     }
     const columns = line.split('\t', MAX_COLUMNS + 1);
     assertColumnCount(columns, this.#line);
-    this.#checkColumns(columns, line);
+    requireVcfColumns(columns, this.#line);
     const names = columns.slice(FIXED_COLUMNS.length).map(unquoted);
     const headerLine = this.#line;
     const memory = new KernelMemory(
@@ -132,34 +131,6 @@ class VcfReader {
     this.#units = new Uint16Array(names.length);
     this.hasHeader = true;
     return next;
-  }
-
-  #checkColumns(columns: string[], line: string): void {
-    if (columns.length === 1) {
-      throw new FileFormatError('E-COL-MISSING', {
-        line: this.#line,
-        value: line,
-        message: 'The columns of the VCF are not separated by tabs.',
-        suggestion: 'Export the file again; copying it through an editor or Excel replaces tabs by blanks.',
-      });
-    }
-    const wrong = FIXED_COLUMNS.findIndex((name, i) => columns[i]?.trim().toUpperCase() !== name);
-    if (wrong >= 0 && wrong < 8) {
-      throw new FileFormatError('E-COL-MISSING', {
-        line: this.#line,
-        column: columnLabel(columns[wrong] ?? '', wrong),
-        value: columns[wrong] ?? '',
-        message: `Column ${wrong + 1} of a VCF must be ${FIXED_COLUMNS[wrong]}.`,
-        suggestion: 'The first nine columns are #CHROM POS ID REF ALT QUAL FILTER INFO FORMAT, in this order.',
-      });
-    }
-    if (wrong === 8 || columns.length < 10) {
-      throw new FileFormatError('E-GT-NO-GT', {
-        line: this.#line,
-        message: 'The VCF lists variants only: it has no sample columns.',
-        suggestion: 'Export it with genotypes.',
-      });
-    }
   }
 
   /** Reads the line at `start` and returns the start of the next. */
