@@ -49,6 +49,8 @@ const NAMED_ACTIONS = {
   'project.deleted': 'deletion',
   'project.restored': 'deletion',
   'crop.deleted': 'deletion',
+  'germplasm.merged': 'deletion',
+  'germplasm.deleted': 'deletion',
   'folder.deleted': 'deletion',
   'access-token.created': 'tokens',
   'access-token.deleted': 'tokens',

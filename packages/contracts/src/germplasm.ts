@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { id, name, reference, timestamp } from './common.ts';
+import { id, name, pageQuery, reference, timestamp } from './common.ts';
+import { fileType } from './files.ts';
+import { runKinds } from './run-kinds.ts';
 
 /**
  * How a germplasm came from its parents. DH: a doubled haploid of the F1 of its parents. CLONE: a copy of its one
@@ -14,31 +16,127 @@ export const germplasmSynonym = z
   .object({ name: z.string(), crop_id: id, germplasm_id: id, created_at: timestamp })
   .meta({ id: 'GermplasmSynonym' });
 
-const attributes = z.record(z.string().max(255), z.string().max(10_000));
+const attributes = z.record(z.string().min(1).max(255), z.string().max(10_000));
+
+const fields = {
+  id,
+  name: z.string(),
+  crop: reference,
+  collection: z.string().nullable().describe('Population, family or panel.'),
+  maternal_id: id.nullable().describe('Female parent; null when unknown.'),
+  paternal_id: id.nullable().describe('Male parent; null when unknown.'),
+  synonyms: z.array(germplasmSynonym),
+  cross_type: crossType.nullable().describe('Null: an ordinary cross, or not known.'),
+  selfing_generations: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Generations of selfing since the cross: 0 is the F1, 1 the F2. Null when not known.'),
+  attributes: attributes.describe('Further columns of the upload.'),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
 
 export const germplasm = z
-  .object({
-    id,
-    name: z.string(),
-    crop: reference,
-    collection: z.string().nullable().describe('Population, family or panel.'),
-    maternal_id: id.nullable().describe('Female parent; null when unknown.'),
-    paternal_id: id.nullable().describe('Male parent; null when unknown.'),
-    maternal: reference.nullable(),
-    paternal: reference.nullable(),
-    synonyms: z.array(germplasmSynonym),
-    cross_type: crossType.nullable().describe('Null: an ordinary cross, or not known.'),
-    selfing_generations: z
-      .number()
-      .int()
-      .nullable()
-      .describe('Generations of selfing since the cross: 0 is the F1, 1 the F2. Null when not known.'),
-    attributes: attributes.describe('Further columns of the upload.'),
-    created_at: timestamp,
-    updated_at: timestamp,
-  })
+  .object({ ...fields, maternal: reference.nullable(), paternal: reference.nullable() })
   .meta({ id: 'Germplasm' });
 export type Germplasm = z.infer<typeof germplasm>;
+
+export const germplasmSort = z.enum([
+  'name',
+  '-name',
+  'collection',
+  '-collection',
+  'created_at',
+  '-created_at',
+  'updated_at',
+  '-updated_at',
+]);
+export type GermplasmSort = z.infer<typeof germplasmSort>;
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** `GET /projects/{p}/germplasms`, of the project's crop. */
+export const listProjectGermplasmsQuery = pageQuery.extend({
+  search: z
+    .string()
+    .trim()
+    .max(300)
+    .optional()
+    .describe('Part of a name, synonym, collection or parent; or a cross, `A × B` or `A/B`, either way round.'),
+  collection: z.string().max(255).optional(),
+  parent_id: id.optional().describe('Progeny of this germplasm.'),
+  sort: germplasmSort.default('name'),
+  in_project: flag.optional().describe('Only what the project uploaded or has in its files.'),
+  generate_unknown_parent: flag
+    .optional()
+    .describe('Gives each germplasm with one known parent a placeholder for the other, for drawing pedigrees.'),
+});
+export const listGermplasmsQuery = listProjectGermplasmsQuery.omit({ in_project: true }).extend({
+  crop_id: id.optional(),
+});
+
+export const germplasmList = z
+  .object({
+    data: z.array(germplasm),
+    next_cursor: z.string().nullable().describe('Null on the last page.'),
+    total: z.number().int().nullable().describe('All that match; only on the first page.'),
+  })
+  .meta({ id: 'GermplasmList' });
+export type GermplasmList = z.infer<typeof germplasmList>;
+
+/** Where a germplasm is found under its name or a synonym. */
+const occurrence = z.object({
+  id,
+  name: z.string(),
+  kind: z.enum([...fileType.options, ...runKinds]),
+  project: reference,
+  written: z.string().nullable().describe('Its name in the file; null for runs, which use one of the files.'),
+});
+export type GermplasmOccurrence = z.infer<typeof occurrence>;
+
+export const germplasmChange = z
+  .object({
+    id,
+    kind: z.enum(['MERGE', 'DELETE']),
+    germplasm: reference,
+    into: reference.nullable(),
+    created_by: z.string().nullable(),
+    created_at: timestamp,
+    undone_at: timestamp.nullable(),
+  })
+  .meta({ id: 'GermplasmChange' });
+export type GermplasmChange = z.infer<typeof germplasmChange>;
+
+export const germplasmDetail = z
+  .object({
+    ...fields,
+    maternal: germplasm.nullable(),
+    paternal: germplasm.nullable(),
+    progeny: z.array(germplasm).describe('The first 100 by name.'),
+    progeny_count: z.number().int(),
+    occurrences: z.array(occurrence),
+    merged: z.array(germplasmChange).describe('Germplasm that was merged into this one.'),
+    created_by: z.string().nullable(),
+  })
+  .meta({ id: 'GermplasmDetail' });
+export type GermplasmDetail = z.infer<typeof germplasmDetail>;
+
+/** Values of a germplasm in a phenotype file or a result. */
+export const germplasmValues = z
+  .object({
+    data: z.array(
+      z.object({
+        source: z.object({ id, name: z.string(), kind: z.enum(['PHENOTYPE', 'model', 'prediction']) }),
+        project: reference,
+        trait: z.string(),
+        value: z.number().nullable(),
+        reliability: z.number().nullable().describe('Of a GEBV.'),
+      }),
+    ),
+  })
+  .meta({ id: 'GermplasmValues' });
+export type GermplasmValues = z.infer<typeof germplasmValues>;
 
 /** Fields that a person may change; absent ones stay. */
 export const updateGermplasmBody = z.object({
@@ -55,3 +153,14 @@ export const updateGermplasmBody = z.object({
     .optional()
     .describe('Confirms that this is another line than the one whose name differs only in case or punctuation.'),
 });
+export type UpdateGermplasmBody = z.infer<typeof updateGermplasmBody>;
+
+export const mergeGermplasmBody = z.object({
+  into_id: id.describe('The germplasm that stays. It takes over synonyms, progeny and what it lacks itself.'),
+});
+
+export const exportGermplasmsQuery = z.object({
+  crop_id: id.optional(),
+  format: z.enum(['csv', 'mcpd']).default('csv').describe('mcpd: multi-crop passport descriptors, tab-separated.'),
+});
+export const exportProjectGermplasmsQuery = exportGermplasmsQuery.omit({ crop_id: true });

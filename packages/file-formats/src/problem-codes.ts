@@ -584,6 +584,11 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'The file gives a stored line other parents.',
     cure: 'Check which parents are right before overwriting.',
   },
+  'I-GP-SYNONYM': {
+    subject: 'germplasm',
+    cause: 'A row names a stored line by one of its synonyms.',
+    cure: 'Nothing, unless it is another line.',
+  },
   'I-GP-FOUNDER': {
     subject: 'germplasm',
     cause: 'A parent was created as a founder.',

@@ -1,6 +1,7 @@
-import type { NameMatches } from '@heterosis/file-formats/names/match-names';
+import { matchEachName } from '@heterosis/file-formats/names/match-each-name';
+import type { NameCatalogue, NameMatches } from '@heterosis/file-formats/names/match-names';
 import { type Cross, parentsOfCross, withParents } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
-import { matchIndividuals, type Rename } from '../inputs/match-names.ts';
+import type { Rename } from '../inputs/match-names.ts';
 
 export interface CrossMatches {
   /** Pairs of a genotype name (left) and a parent name (right). */
@@ -18,9 +19,10 @@ export function matchCrosses(
   crosses: readonly Cross[],
   samples: readonly string[],
   renames: readonly Rename[] = [],
+  catalogue: NameCatalogue = {},
 ): CrossMatches {
   const parents = [...new Set(crosses.flatMap(parentsOfCross))];
-  const names = matchIndividuals(samples, parents, { renames });
+  const names = matchEachName(samples, parents, { renames, catalogue });
   const sampleOf = new Map(names.both.map(({ left, right }) => [right, left]));
   const matches: CrossMatches = { names, crosses: [], skipped: [] };
   for (const cross of crosses) {

@@ -148,7 +148,7 @@ function chosenSamples(
         ...at,
         message: `"${name}" is not in the genotype.`,
         suggestion:
-          didYouMean(resolution.suggestions.map((suggestion) => suggestion.name)) ??
+          didYouMean(resolver.suggest(name).map((suggestion) => suggestion.name)) ??
           'Check the spelling, or leave it out.',
       });
     }

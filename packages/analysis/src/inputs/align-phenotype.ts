@@ -1,4 +1,4 @@
-import type { SynonymPairs } from '@heterosis/file-formats/names/match-names';
+import type { NameCatalogue } from '@heterosis/file-formats/names/match-names';
 import { parseTraitHeader } from '@heterosis/file-formats/tables/phenotype/phenotype-header';
 import type { PhenotypeTable, TraitColumn } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
 import { AnalysisError } from '../context.ts';
@@ -7,7 +7,7 @@ import { matchIndividuals, type Rename } from './match-names.ts';
 /** How to match the names of a phenotype with those of a genotype. */
 export interface NameMatching {
   renames?: readonly Rename[];
-  synonyms?: SynonymPairs;
+  catalogue?: NameCatalogue;
 }
 
 export interface AlignedTrait {
@@ -58,7 +58,7 @@ export function phenotypeRows(
 ): Int32Array {
   const { both } = matchIndividuals(samples, phenotype.individuals, {
     ...(matching.renames === undefined ? {} : { renames: matching.renames }),
-    ...(matching.synonyms === undefined ? {} : { synonyms: matching.synonyms }),
+    ...(matching.catalogue === undefined ? {} : { catalogue: matching.catalogue }),
     suggestionsPerName: 0,
   });
   if (both.length === 0) throw nothingInCommon(samples, phenotype.individuals);

@@ -38,11 +38,11 @@ export interface AlignedKinship {
 export function alignKinship(
   samples: readonly string[],
   table: KinshipTable,
-  { renames, synonyms }: NameMatching = {},
+  { renames, catalogue }: NameMatching = {},
 ): AlignedKinship {
   const { both } = matchIndividuals(samples, table.individuals, {
     ...(renames === undefined ? {} : { renames }),
-    ...(synonyms === undefined ? {} : { synonyms }),
+    ...(catalogue === undefined ? {} : { catalogue }),
     suggestionsPerName: 0,
   });
   if (both.length === 0) {

@@ -7,7 +7,7 @@ import type { FoldsTable } from './folds.ts';
 /** Given folds by panel individual. */
 export function placeFolds(folds: FoldsTable, samples: readonly string[], matching: NameMatching): Int32Array[] {
   const { both } = matchIndividuals(samples, folds.individuals, {
-    ...(matching.synonyms === undefined ? {} : { synonyms: matching.synonyms }),
+    ...(matching.catalogue === undefined ? {} : { catalogue: matching.catalogue }),
     suggestionsPerName: 0,
   });
   if (both.length === 0) {

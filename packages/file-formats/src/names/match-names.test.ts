@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchNames, nameMatchProblems } from './match-names.ts';
-import { createNameResolver } from './name-resolver.ts';
 
 describe('matchNames', () => {
   test('takes the first step that hits and says which it was', () => {
@@ -9,7 +8,7 @@ describe('matchNames', () => {
       ['B73', 'Mo17', 'NR 010004', 'Naspot-8'],
       ['nr010004', 'B73', 'Missouri 17', 'Naspot8b'],
       {
-        synonyms: [['Missouri 17', 'Mo17']],
+        catalogue: { synonyms: [['Missouri 17', 'Mo17']] },
       },
     );
     expect(matches.both).toEqual([
@@ -62,17 +61,21 @@ describe('matchNames', () => {
   });
 
   test('a name that is one germplasm and another one’s synonym is ambiguous', () => {
-    const matches = matchNames(['Alpha', 'Beta'], ['Alpha', 'Beta'], { synonyms: [['Alpha', 'Beta']] });
+    const matches = matchNames(['Alpha', 'Beta'], ['Alpha', 'Beta'], {
+      catalogue: { names: ['Alpha'], synonyms: [['Alpha', 'Beta']] },
+    });
     expect(matches.both).toEqual([{ left: 'Beta', right: 'Beta', how: 'exact' }]);
     expect(matches.ambiguous).toContainEqual({ name: 'Alpha', side: 'right', candidates: ['Alpha', 'Beta'] });
   });
 
   test('a synonym of two germplasms is ambiguous', () => {
     const matches = matchNames(['Old'], ['New1', 'New2'], {
-      synonyms: [
-        ['Old', 'New1'],
-        ['Old', 'New2'],
-      ],
+      catalogue: {
+        synonyms: [
+          ['Old', 'New1'],
+          ['Old', 'New2'],
+        ],
+      },
     });
     expect(matches.ambiguous).toEqual([{ name: 'Old', side: 'left', candidates: ['New1', 'New2'] }]);
   });
@@ -124,7 +127,7 @@ describe('matchNames on any names', () => {
   test('every name ends in exactly one of the lists', () => {
     fc.assert(
       fc.property(listOfNames, listOfNames, synonymList, (left, right, synonyms) => {
-        const matches = matchNames(left, right, { synonyms });
+        const matches = matchNames(left, right, { catalogue: { synonyms } });
         expect([...matches.both.map((pair) => pair.left), ...matches.onlyLeft].sort()).toEqual([...left].sort());
         expect([...matches.both.map((pair) => pair.right), ...matches.onlyRight].sort()).toEqual([...right].sort());
       }),
@@ -134,8 +137,8 @@ describe('matchNames on any names', () => {
   test('swapping the lists swaps the answer', () => {
     fc.assert(
       fc.property(listOfNames, listOfNames, synonymList, (left, right, synonyms) => {
-        const forward = matchNames(left, right, { synonyms });
-        const backward = matchNames(right, left, { synonyms });
+        const forward = matchNames(left, right, { catalogue: { synonyms } });
+        const backward = matchNames(right, left, { catalogue: { synonyms } });
         const key = (parts: unknown[]) => JSON.stringify(parts);
         expect(forward.both.map((p) => key([p.left, p.right, p.how])).sort()).toEqual(
           backward.both.map((p) => key([p.right, p.left, p.how])).sort(),
@@ -156,7 +159,7 @@ describe('matchNames on any names', () => {
       fc.property(listOfNames, listOfNames, synonymList, (left, right, synonyms) => {
         const key = (parts: unknown) => JSON.stringify(parts);
         const answer = (l: string[], r: string[]) => {
-          const { both, suggestions, ambiguous } = matchNames(l, r, { synonyms });
+          const { both, suggestions, ambiguous } = matchNames(l, r, { catalogue: { synonyms } });
           return [both.map(key).sort(), suggestions.map(key).sort(), ambiguous.map(key).sort()];
         };
         expect(answer([...left].reverse(), [...right].reverse())).toEqual(answer(left, right));
@@ -165,41 +168,14 @@ describe('matchNames on any names', () => {
   });
 });
 
-const CATALOGUE = ['B73', 'Mo17', 'NR 010004', 'Naspot 8', 'Naspot-8', 'Alpha', 'Beta'];
-const SYNONYMS: [string, string][] = [
-  ['Missouri 17', 'Mo17'],
-  ['Alpha', 'Beta'],
-];
-
-describe('one resolution for uploads and for matching two files', () => {
-  test.each([
-    ['B73', 'B73', 'exact'],
-    [' B73\u00a0', 'B73', 'exact'],
-    ['b-73', 'B73', 'folded'],
-    ['Missouri 17', 'Mo17', 'synonym'],
-    ['missouri17', 'Mo17', 'folded'],
-    ['nr010004', 'NR 010004', 'folded'],
-    ['NASPOT8', null, 'ambiguous'],
-    ['Alpha', null, 'ambiguous'],
-    ['Tanzania', null, 'unknown'],
-  ])('%s', (name, expected, outcome) => {
-    const resolution = createNameResolver(CATALOGUE, SYNONYMS).resolve(name);
-    const matches = matchNames(CATALOGUE, [name], { synonyms: SYNONYMS });
-    if (resolution.status === 'found') {
-      expect([resolution.name, resolution.how]).toEqual([expected, outcome]);
-      expect(matches.both.map((pair) => [pair.left, pair.how])).toEqual([[expected, outcome]]);
-    } else {
-      expect(resolution.status).toBe(outcome);
-      expect(matches.both).toEqual([]);
-      expect(matches.ambiguous.some((entry) => entry.side === 'right')).toBe(outcome === 'ambiguous');
-    }
-  });
-
-  test('an unknown name gets the closest names', () => {
-    const resolution = createNameResolver(CATALOGUE, SYNONYMS).resolve('Naspot 88');
-    expect(resolution).toMatchObject({ status: 'unknown' });
-    if (resolution.status === 'unknown') expect(resolution.suggestions.map(({ name }) => name)).toContain('Naspot 8');
-  });
+test('a name that two germplasms fold to is ambiguous even where each file has only one of them', () => {
+  const catalogue = { names: ['Naspot 8', 'Naspot-8'] };
+  const matches = matchNames(['Naspot 8'], ['naspot8'], { catalogue });
+  expect(matches.both).toEqual([]);
+  expect(matches.ambiguous).toEqual([{ name: 'naspot8', side: 'right', candidates: ['Naspot 8', 'Naspot-8'] }]);
+  expect(matchNames(['naspot8'], ['naspot8'], { catalogue }).both).toEqual([
+    { left: 'naspot8', right: 'naspot8', how: 'exact' },
+  ]);
 });
 
 test('problem records name the line, the fold, the candidates and the suggestions', () => {

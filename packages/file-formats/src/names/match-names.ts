@@ -1,5 +1,6 @@
 import type { FileProblem } from '../problem.ts';
 import { fileProblem } from '../problem.ts';
+import { createNameResolver, type Resolution } from './name-resolver.ts';
 import { foldName, normalizeName, stripSequencingSuffix } from './normalize-name.ts';
 import { createTrigramIndex } from './trigram-index.ts';
 
@@ -8,8 +9,14 @@ export type SynonymPairs = Iterable<readonly [synonym: string, name: string]>;
 
 export type MatchStep = 'rename' | 'exact' | 'synonym' | 'folded';
 
-export interface MatchOptions {
+/** Germplasm that names may mean: all of a crop, or the part of it that bears on the names at hand. */
+export interface NameCatalogue {
+  names?: Iterable<string>;
   synonyms?: SynonymPairs;
+}
+
+export interface MatchOptions {
+  catalogue?: NameCatalogue;
   /** Decisions of the user for this run: the right-hand name `from` is to be read as the left-hand name `to`. */
   renames?: readonly { from: string; to: string }[];
   /** Compare names without what sequencing pipelines append (`:digits`, `|digits`, `@hash.digit`). */
@@ -40,32 +47,35 @@ interface Entry {
   order: number;
   partner: Entry | null;
   how: MatchStep;
+  /** What the catalogue says of it. */
+  meaning: Resolution;
   isAmbiguous: boolean;
 }
 
 /**
- * Matches two lists of names in four steps, the same for every file and analysis; the first match wins: (1) exact after
- * {@link normalizeName}; (2) synonym; (3) without case and punctuation, only when exactly one name of each list has
- * that form; (4) as suggestions only: equal apart from leading zeros of numbers and accents, else a trigram similarity
- * of 0.57 or more. A name that is one germplasm's name and another's synonym is ambiguous and not matched. A name
- * repeated within a list counts once; empty names match nothing. Every name ends in exactly one of `both`, `onlyLeft`
- * and `onlyRight`. Swapping the lists swaps the result, and the order of the names decides nothing but the order of the
- * result. About n log n for lists of n names; 10,000 against 10,000 takes about a second.
+ * Matches two lists of names by the rule of {@link createNameResolver}, the same for every file and analysis; the first
+ * match wins: (1) exact after {@link normalizeName}; (2) both mean the same germplasm by name or synonym; (3) without
+ * case and punctuation, only when exactly one name of each list has that form and the catalogue knows no second
+ * germplasm of that form; (4) as suggestions only: equal apart from leading zeros of numbers and accents, else a
+ * trigram similarity of 0.57 or more. A name that is one germplasm's name and another's synonym is ambiguous and not
+ * matched. A name repeated within a list counts once; empty names match nothing. Every name ends in exactly one of
+ * `both`, `onlyLeft` and `onlyRight`. Swapping the lists swaps the result, and the order of the names decides nothing
+ * but the order of the result. About n log n for lists of n names; 10,000 against 10,000 takes about a second.
  */
 export function matchNames(left: readonly string[], right: readonly string[], options: MatchOptions = {}): NameMatches {
-  const synonyms = readSynonyms(options.synonyms ?? []);
-  const lefts = entriesOf(left, 'left', options.stripSuffixes === true);
-  const rights = entriesOf(right, 'right', options.stripSuffixes === true);
+  const { names = [], synonyms = [] } = options.catalogue ?? {};
+  const { resolve } = createNameResolver(names, synonyms);
+  const lefts = entriesOf(left, 'left', resolve, options.stripSuffixes === true);
+  const rights = entriesOf(right, 'right', resolve, options.stripSuffixes === true);
   const entries = [...lefts, ...rights];
   const ambiguous: NameMatches['ambiguous'] = [];
 
   applyRenames(lefts, rights, options.renames ?? []);
-  markSynonymConflicts(entries, synonyms, ambiguous);
+  markAmbiguous(entries, 'synonym', ambiguous);
   matchByKey(entries, 'exact', (entry) => entry.key, ambiguous);
-  if (synonyms.namesOf.size > 0) {
-    matchByKey(entries, 'synonym', (entry) => synonyms.canonical(entry.key), ambiguous);
-  }
-  matchByKey(entries, 'folded', (entry) => synonyms.canonicalFold(entry.key), ambiguous);
+  if (options.catalogue !== undefined) matchByKey(entries, 'synonym', canonicalName, ambiguous);
+  markAmbiguous(entries, 'folded', ambiguous);
+  matchByKey(entries, 'folded', canonicalFold, ambiguous);
 
   const both: NameMatches['both'] = [];
   for (const entry of lefts) {
@@ -140,7 +150,12 @@ export function didYouMean(names: readonly string[]): string | null {
   return names.length === 0 ? null : `Did you mean ${names.map((name) => `"${name}"`).join(', ')}?`;
 }
 
-function entriesOf(names: readonly string[], side: Entry['side'], strip: boolean): Entry[] {
+function entriesOf(
+  names: readonly string[],
+  side: Entry['side'],
+  resolve: (name: string) => Resolution,
+  strip: boolean,
+): Entry[] {
   const seen = new Set<string>();
   const entries: Entry[] = [];
   for (const name of names) {
@@ -148,51 +163,27 @@ function entriesOf(names: readonly string[], side: Entry['side'], strip: boolean
     if (seen.has(normalized)) continue;
     seen.add(normalized);
     const key = strip ? stripSequencingSuffix(normalized) : normalized;
-    entries.push({ name, key, side, order: entries.length, partner: null, how: 'exact', isAmbiguous: false });
+    entries.push({
+      name,
+      key,
+      side,
+      order: entries.length,
+      partner: null,
+      how: 'exact',
+      meaning: resolve(key),
+      isAmbiguous: false,
+    });
   }
   return entries;
 }
 
-interface Synonyms {
-  namesOf: Map<string, Set<string>>;
-  /** The germplasm a name stands for: itself, or what it is the only synonym of. */
-  canonical(key: string): string;
-  canonicalFold(key: string): string;
+/** The germplasm that a name is the name or a synonym of, or the name itself. */
+function canonicalName({ key, meaning }: Entry): string {
+  return meaning.status === 'found' && meaning.how !== 'folded' ? normalizeName(meaning.name) : key;
 }
 
-function readSynonyms(pairs: SynonymPairs): Synonyms & { primaries: Set<string> } {
-  const namesOf = new Map<string, Set<string>>();
-  const primaries = new Set<string>();
-  for (const [synonym, name] of pairs) {
-    const key = normalizeName(synonym);
-    const primary = normalizeName(name);
-    primaries.add(primary);
-    if (key === primary || key === '' || primary === '') continue;
-    const names = namesOf.get(key);
-    if (names === undefined) namesOf.set(key, new Set([primary]));
-    else names.add(primary);
-  }
-  const primaryOfFold = new Map<string, Set<string>>();
-  const addFold = (fold: string, primary: string) => {
-    if (fold !== '') primaryOfFold.set(fold, (primaryOfFold.get(fold) ?? new Set()).add(primary));
-  };
-  for (const primary of primaries) addFold(foldName(primary), primary);
-  for (const [key, names] of namesOf) for (const primary of names) addFold(foldName(key), primary);
-
-  const canonical = (key: string) => {
-    const names = namesOf.get(key);
-    return names?.size === 1 ? [...names][0] : key;
-  };
-  return {
-    namesOf,
-    primaries,
-    canonical,
-    canonicalFold: (key) => {
-      const fold = foldName(canonical(key));
-      const names = primaryOfFold.get(fold);
-      return names?.size === 1 ? foldName([...names][0]) : fold;
-    },
-  };
+function canonicalFold({ key, meaning }: Entry): string {
+  return foldName(meaning.status === 'found' ? meaning.name : key);
 }
 
 function applyRenames(lefts: Entry[], rights: Entry[], renames: readonly { from: string; to: string }[]): void {
@@ -215,25 +206,13 @@ function pair(a: Entry, b: Entry, how: MatchStep): void {
   b.how = how;
 }
 
-/** Marks names that are one germplasm's own name and another's synonym, or a synonym of two, as ambiguous. */
-function markSynonymConflicts(
-  entries: Entry[],
-  synonyms: Synonyms & { primaries: Set<string> },
-  ambiguous: NameMatches['ambiguous'],
-): void {
-  if (synonyms.namesOf.size === 0) return;
-  const sides = new Map<string, number>();
-  for (const entry of entries) sides.set(entry.key, (sides.get(entry.key) ?? 0) | (entry.side === 'left' ? 1 : 2));
+/** Marks the names that the catalogue cannot tell from others at this step, unless they have a partner already. */
+function markAmbiguous(entries: Entry[], step: 'synonym' | 'folded', ambiguous: NameMatches['ambiguous']): void {
   for (const entry of entries) {
-    const names = synonyms.namesOf.get(entry.key);
-    if (names === undefined || entry.partner !== null) continue;
-    const isOwnName =
-      synonyms.primaries.has(entry.key) ||
-      (sides.get(entry.key) === 3 && [...names].some((name) => (sides.get(name) ?? 0) > 0));
-    if (names.size < 2 && !isOwnName) continue;
+    const { meaning, name, side } = entry;
+    if (meaning.status !== 'ambiguous' || meaning.how !== step || entry.partner !== null || entry.isAmbiguous) continue;
     entry.isAmbiguous = true;
-    const candidates = isOwnName ? [entry.key, ...[...names].sort()] : [...names].sort();
-    ambiguous.push({ name: entry.name, side: entry.side, candidates });
+    ambiguous.push({ name, side, candidates: [...meaning.candidates].sort() });
   }
 }
 

@@ -4,54 +4,77 @@ import { createTrigramIndex, type SimilarName, type TrigramIndex } from './trigr
 
 export type Resolution =
   | { status: 'found'; name: string; how: Exclude<MatchStep, 'rename'> }
-  | { status: 'ambiguous'; candidates: string[] }
-  | { status: 'unknown'; suggestions: SimilarName[] };
+  | { status: 'ambiguous'; candidates: string[]; how: 'synonym' | 'folded' }
+  | { status: 'unknown' };
 
 /** A catalogue of germplasm that finds the one a name means. */
 export interface NameResolver {
   resolve(name: string): Resolution;
+  /** Names of germplasm that look like an unknown name, best first. The first call builds an index of all names. */
+  suggest(name: string): SimilarName[];
 }
 
 const SUGGESTIONS = 3;
 
+/** Keys with one value each but for a few: a set for each of 200,000 keys would take 40 MB. */
+type Multimap = Map<string, string | string[]>;
+
 /**
- * The four steps of {@link import('./match-names.ts').matchNames} against one catalogue: exact, synonym, folded when
- * only one germplasm has that form (in its name or a synonym), else suggestions by trigram similarity (name or synonym;
- * the germplasm's name is given). A name that is one germplasm's own and another's synonym is ambiguous.
+ * The rule that says which germplasm a name means, the same for every file, analysis and request; the first hit wins:
+ * (1) exact after {@link normalizeName}; (2) synonym; (3) without case and punctuation, when only one germplasm has
+ * that form in its name or a synonym; otherwise suggestions by trigram similarity, never applied. A name that is one
+ * germplasm's own and another's synonym, or a synonym of two, is ambiguous.
  */
 export function createNameResolver(names: Iterable<string>, synonyms: SynonymPairs = []): NameResolver {
   const writtenOf = new Map<string, string>();
-  const meanings = new Map<string, Set<string>>();
-  const folded = new Map<string, Set<string>>();
-  const add = (map: Map<string, Set<string>>, key: string, name: string) => {
-    if (key === '') return;
-    const known = map.get(key);
-    if (known === undefined) map.set(key, new Set([name]));
-    else known.add(name);
+  const meanings: Multimap = new Map();
+  const folded: Multimap = new Map();
+  const addName = (name: string): string => {
+    const key = normalizeName(name);
+    if (key !== '' && !writtenOf.has(key)) {
+      writtenOf.set(key, name);
+      add(folded, foldName(key), key);
+    }
+    return key;
   };
-  for (const name of names) {
-    const key = normalizeName(name);
-    if (key === '' || writtenOf.has(key)) continue;
-    writtenOf.set(key, name);
-    add(folded, foldName(key), key);
-  }
+  for (const name of names) addName(name);
   for (const [synonym, name] of synonyms) {
-    const key = normalizeName(name);
-    if (!writtenOf.has(key)) writtenOf.set(key, name);
-    add(folded, foldName(key), key);
+    const key = addName(name);
     const other = normalizeName(synonym);
-    if (other === key) continue;
+    if (other === key || key === '') continue;
     add(meanings, other, key);
     add(folded, foldName(other), key);
   }
-  let index: TrigramIndex | undefined;
+  const written = (keys: string | readonly string[]) => [keys].flat().map((key) => writtenOf.get(key) ?? key);
 
-  const written = (keys: Iterable<string>) => [...keys].map((key) => writtenOf.get(key) ?? key).sort();
-  function suggestions(key: string): SimilarName[] {
+  function resolve(name: string): Resolution {
+    const key = normalizeName(name);
+    if (key === '') return { status: 'unknown' };
+    const asSynonym = meanings.get(key);
+    const own = writtenOf.get(key);
+    if (own !== undefined) {
+      if (asSynonym === undefined) return { status: 'found', name: own, how: 'exact' };
+      return { status: 'ambiguous', candidates: [own, ...written(asSynonym).sort()], how: 'synonym' };
+    }
+    for (const [how, found] of [
+      ['synonym', asSynonym],
+      ['folded', folded.get(foldName(key))],
+    ] as const) {
+      if (found === undefined) continue;
+      const [first = key, ...others] = written(found).sort();
+      return others.length === 0
+        ? { status: 'found', name: first, how }
+        : { status: 'ambiguous', candidates: [first, ...others], how };
+    }
+    return { status: 'unknown' };
+  }
+
+  let index: TrigramIndex | undefined;
+  function suggest(name: string): SimilarName[] {
     index ??= createTrigramIndex([...writtenOf.keys(), ...meanings.keys()]);
     const best = new Map<string, number>();
-    for (const { name, similarity } of index.nearest(key, 2 * SUGGESTIONS)) {
-      for (const owner of writtenOf.has(name) ? [name] : (meanings.get(name) ?? [])) {
+    for (const { name: similar, similarity } of index.nearest(normalizeName(name), 2 * SUGGESTIONS)) {
+      for (const owner of writtenOf.has(similar) ? [similar] : [meanings.get(similar) ?? []].flat()) {
         if (!best.has(owner)) best.set(owner, similarity);
       }
     }
@@ -59,29 +82,14 @@ export function createNameResolver(names: Iterable<string>, synonyms: SynonymPai
       .slice(0, SUGGESTIONS)
       .map(([owner, similarity]) => ({ name: writtenOf.get(owner) ?? owner, similarity }));
   }
-  function resolve(name: string): Resolution {
-    const key = normalizeName(name);
-    if (key === '') return { status: 'unknown', suggestions: [] };
-    const asSynonym = meanings.get(key);
-    const own = writtenOf.get(key);
-    if (own !== undefined) {
-      if (asSynonym === undefined) return { status: 'found', name: own, how: 'exact' };
-      return { status: 'ambiguous', candidates: [own, ...written(asSynonym)] };
-    }
-    if (asSynonym !== undefined) {
-      const candidates = written(asSynonym);
-      return candidates.length === 1
-        ? { status: 'found', name: candidates[0], how: 'synonym' }
-        : { status: 'ambiguous', candidates };
-    }
-    const asFolded = folded.get(foldName(key));
-    if (asFolded !== undefined) {
-      const candidates = written(asFolded);
-      return candidates.length === 1
-        ? { status: 'found', name: candidates[0], how: 'folded' }
-        : { status: 'ambiguous', candidates };
-    }
-    return { status: 'unknown', suggestions: suggestions(key) };
-  }
-  return { resolve };
+  return { resolve, suggest };
+}
+
+function add(map: Multimap, key: string, value: string): void {
+  if (key === '') return;
+  const known = map.get(key);
+  if (known === undefined) map.set(key, value);
+  else if (typeof known === 'string') {
+    if (known !== value) map.set(key, [known, value]);
+  } else if (!known.includes(value)) known.push(value);
 }

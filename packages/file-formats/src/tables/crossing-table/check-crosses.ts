@@ -1,5 +1,5 @@
-import { ambiguityText, didYouMean, type SynonymPairs } from '../../names/match-names.ts';
-import { createNameResolver } from '../../names/name-resolver.ts';
+import { matchEachName } from '../../names/match-each-name.ts';
+import { ambiguityText, didYouMean, type NameCatalogue } from '../../names/match-names.ts';
 import { ProblemCollector, type ProblemReport } from '../../problem.ts';
 import { type Cross, parentsOfCross, withParents } from './crossing-table.ts';
 import { pairKey } from './read-crossing-table.ts';
@@ -7,7 +7,7 @@ import { pairKey } from './read-crossing-table.ts';
 const PARENTS = ['female', 'male', 'third', 'fourth'] as const;
 
 export interface CrossCheckOptions {
-  synonyms?: SynonymPairs;
+  catalogue?: NameCatalogue;
   /** Pairs (female, male) that already have progeny in the pedigree. */
   existingPairs?: Iterable<readonly [female: string, male: string]>;
 }
@@ -23,36 +23,39 @@ export function checkCrossesAgainstSamples(
   options: CrossCheckOptions = {},
 ): { crosses: Cross[]; report: ProblemReport } {
   const problems = new ProblemCollector();
-  const resolver = createNameResolver(sampleNames, options.synonyms ?? []);
+  const names = matchEachName([...sampleNames], crosses.flatMap(parentsOfCross), {
+    ...(options.catalogue === undefined ? {} : { catalogue: options.catalogue }),
+  });
+  const matchOf = new Map(names.both.map((match) => [match.right, match]));
+  const candidatesOf = new Map(
+    names.ambiguous.flatMap(({ name, side, candidates }) => (side === 'right' ? [[name, candidates] as const] : [])),
+  );
   const existing = new Set([...(options.existingPairs ?? [])].map(([female, male]) => pairKey(female, male)));
   const resolved = new Map<string, string | null>();
 
   function sampleOf(name: string, line: number, parent: string): string | null {
     const known = resolved.get(name);
     if (known !== undefined) return known;
-    const resolution = resolver.resolve(name);
+    const match = matchOf.get(name);
+    const candidates = candidatesOf.get(name);
     const place = { line, column: parent, value: name };
-    let sample: string | null = null;
-    if (resolution.status === 'found') {
-      sample = resolution.name;
-      if (resolution.how === 'folded') {
-        problems.warning('W-NAME-FOLDED', {
-          ...place,
-          message: `"${name}" was taken as "${sample}" of the genotype file: they differ only in case, blanks or punctuation.`,
-          suggestion: `Write "${sample}", or confirm when this is right.`,
-        });
-      }
-    } else if (resolution.status === 'ambiguous') {
-      problems.error('E-NAME-AMBIG', { ...place, ...ambiguityText(name, resolution.candidates) });
-    } else {
+    if (match?.how === 'folded') {
+      problems.warning('W-NAME-FOLDED', {
+        ...place,
+        message: `"${name}" was taken as "${match.left}" of the genotype file: they differ only in case, blanks or punctuation.`,
+        suggestion: `Write "${match.left}", or confirm when this is right.`,
+      });
+    } else if (match === undefined && candidates !== undefined) {
+      problems.error('E-NAME-AMBIG', { ...place, ...ambiguityText(name, candidates) });
+    } else if (match === undefined) {
+      const similar = names.suggestions.filter(({ right }) => right === name).map(({ left }) => left);
       problems.error('E-CT-PARENT-UNKNOWN', {
         ...place,
         message: `The ${parent} parent "${name}" is not in the genotype file.`,
-        suggestion:
-          didYouMean(resolution.suggestions.map((suggestion) => suggestion.name)) ??
-          'Choose the genotype file that holds it, or remove the cross.',
+        suggestion: didYouMean(similar) ?? 'Choose the genotype file that holds it, or remove the cross.',
       });
     }
+    const sample = match?.left ?? null;
     resolved.set(name, sample);
     return sample;
   }

@@ -200,7 +200,7 @@ describe('readCrossingTable', () => {
 describe('checkCrossesAgainstSamples', () => {
   test('gives the parents the names of the genotype', () => {
     const checked = checkCrossesAgainstSamples([cross('b-73', 'Missouri 17', 2)], ['B73', 'Mo17'], {
-      synonyms: [['Missouri 17', 'Mo17']],
+      catalogue: { synonyms: [['Missouri 17', 'Mo17']] },
     });
     expect(checked.crosses).toEqual([{ ...cross('b-73', 'Missouri 17', 2), female: 'B73', male: 'Mo17' }]);
     expect(codes(checked.report)).toEqual([['W-NAME-FOLDED', 2]]);

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../byte-source.ts';
-import { foldName, nameFault, normalizeName } from '../../names/normalize-name.ts';
+import { normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
 import { headerKey, isMissing } from '../text/cell-values.ts';
 import {
@@ -10,12 +10,16 @@ import {
   type Table,
   type TableColumn,
 } from '../text/read-table.ts';
-import type { GermplasmDraft, GermplasmEntry, GermplasmOptions } from './germplasm-table.ts';
-import { settleGermplasm } from './settle-germplasm.ts';
+import { crossOf, generationsOf } from './cross-words.ts';
+import type { GermplasmColumns, GermplasmRow } from './germplasm-table.ts';
 
 export interface GermplasmReading {
-  /** Entries in file order, then created founders; null when the report has errors. */
-  entries: GermplasmEntry[] | null;
+  /** Rows in file order; null when the file cannot be read as a table of germplasm. */
+  rows: GermplasmRow[] | null;
+  columns: GermplasmColumns;
+  /** Columns kept as attributes, as written. */
+  attributes: string[];
+  /** Findings about the file itself; those about its content come from `settleGermplasm`. */
   report: ProblemReport;
 }
 
@@ -23,6 +27,8 @@ const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey
 const NAME = keys(
   'name germplasmName germplasm accession_name accessionName ACCENAME accession designation lineName line individual ind progeny_name progeny entry_name',
 );
+/** MCPD: the number stands in where an accession has no name. */
+const ACCESSION_NUMBER = keys('ACCENUMB accessionNumber');
 const COLLECTION = keys('collection population populationName family family_name panel group');
 const MATERNAL = keys(
   'femaleName maternal maternal_parent mother dam female female_parent female_parent_accession parent1 p1',
@@ -30,48 +36,60 @@ const MATERNAL = keys(
 const PATERNAL = keys(
   'maleName paternal paternal_parent father sire male male_parent male_parent_accession parent2 p2',
 );
-const SYNONYMS = keys('synonyms synonym synonym(s) aliases alias other_names OTHERNUMB');
-const ATTRIBUTES = keys(
-  'accessionNumber ACCENUMB gid PUI DOI species origin biologicalStatus source cross_type type entryNo notes note description',
-);
+const OTHER_NUMBERS = keys('OTHERNUMB');
+const SYNONYMS = keys('synonyms synonym synonym(s) aliases alias other_names');
+const CROSS_TYPE = keys('cross_type crossType type');
+const GENERATION = keys('selfing_generations generation filial_generation');
+const ENTRY = keys('entryNo');
 const FEMALE_ENTRY = keys('femaleEntryNo');
 const MALE_ENTRY = keys('maleEntryNo');
-const CROP = keys('crop commonCropName crop_name');
+const CROP = keys('crop commonCropName crop_name CROPNAME');
 const PARENT = keys('parent parentName');
 const PARENT_KIND = keys('parentType parent_type relationship');
 
 const UNKNOWN_PARENTS = new Set(['0', 'unknown', '?', '-1', 'blank']);
 
 /**
- * Reads a germplasm table: name, collection, parents, synonyms and attributes in many spellings; also Helium's one row
- * per parent (child, parent). Rows may be in any order: parents are looked up in the whole file and in the crop's
- * catalogue by the shared name matching. Finds all problems in one pass; bad content never throws. Rejects when the
- * source cannot be read or `signal` aborts.
+ * Reads a germplasm table: name, collection, parents, synonyms, cross type and generation in many spellings, passport
+ * data (MCPD), and Helium's one row per parent (child, parent). All other columns are kept as attributes. Rows are
+ * given as written; `settleGermplasm` checks them. Bad content never throws. Rejects when the source cannot be read or
+ * `signal` aborts.
  */
-export async function readGermplasm(source: ByteSource, options: GermplasmOptions = {}): Promise<GermplasmReading> {
+export async function readGermplasm(
+  source: ByteSource,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<GermplasmReading> {
   const problems = new ProblemCollector();
+  const nothing = { rows: null, columns: {}, attributes: [] };
   try {
-    const table = await openTable(source, { problems, expected: 'a germplasm table', signal: options.signal });
+    const table = await openTable(source, { problems, expected: 'a germplasm table', signal });
     reportDuplicateColumns(table.columns, table.headerLine, problems);
     const roles = columnRoles(table, problems);
-    if (roles !== null) {
-      const drafts = await readDrafts(table, roles, options, problems);
-      const entries = settleGermplasm(drafts, options, problems);
-      return { entries: problems.errorCount > 0 ? null : entries, report: problems.report() };
-    }
+    if (roles === null) return { ...nothing, report: problems.report() };
+    const rows = await readRows(table, roles);
+    return {
+      rows: problems.errorCount > 0 ? null : rows,
+      columns: labelsOf(roles),
+      attributes: roles.attributes.map(({ name }) => name),
+      report: problems.report(),
+    };
   } catch (error) {
     if (!(error instanceof FileFormatError)) throw error;
     problems.add(error.problem);
+    return { ...nothing, report: problems.report() };
   }
-  return { entries: null, report: problems.report() };
 }
 
 interface Roles {
   name: TableColumn;
+  accessionNumber: TableColumn | undefined;
   collection: TableColumn | undefined;
   maternal: TableColumn | undefined;
   paternal: TableColumn | undefined;
   synonyms: TableColumn | undefined;
+  otherNumbers: TableColumn | undefined;
+  crossType: TableColumn | undefined;
+  generation: TableColumn | undefined;
   crop: TableColumn | undefined;
   entryNo: TableColumn | undefined;
   femaleEntry: TableColumn | undefined;
@@ -84,7 +102,7 @@ interface Roles {
 
 function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
   const pick = (spellings: readonly string[]) => findColumn(table.columns, spellings);
-  const name = pick(NAME);
+  const name = pick(NAME) ?? pick(ACCESSION_NUMBER);
   if (name === undefined) {
     problems.error('E-COL-MISSING', {
       line: table.headerLine,
@@ -94,124 +112,158 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
     });
     return null;
   }
-  const roles: Roles = {
+  const roles = {
     name,
+    accessionNumber: pick(ACCESSION_NUMBER),
     collection: pick(COLLECTION),
     maternal: pick(MATERNAL),
     paternal: pick(PATERNAL),
     synonyms: pick(SYNONYMS),
+    otherNumbers: pick(OTHER_NUMBERS),
+    crossType: pick(CROSS_TYPE),
+    generation: pick(GENERATION),
     crop: pick(CROP),
-    entryNo: pick(keys('entryNo')),
+    entryNo: pick(ENTRY),
     femaleEntry: pick(FEMALE_ENTRY),
     maleEntry: pick(MALE_ENTRY),
     parent: pick(PARENT),
     parentKind: pick(PARENT_KIND),
-    attributes: table.columns.filter(({ key }) => ATTRIBUTES.includes(key)),
   };
-  const used = new Set<TableColumn | undefined>(Object.values(roles).flat());
+  // The numbers are worth keeping besides their use.
+  const used = new Set<TableColumn | undefined>(Object.values(roles));
+  if (roles.accessionNumber !== name) used.delete(roles.accessionNumber);
+  used.delete(roles.entryNo);
+  const others = table.columns.filter((column) => !used.has(column));
   reportIgnoredColumns(
-    table.columns.filter((column) => !used.has(column)),
+    others.filter((column) => column.name === ''),
     table.headerLine,
     problems,
   );
-  return roles;
+  return { ...roles, attributes: others.filter((column) => column.name !== '') };
 }
 
-async function readDrafts(
-  table: Table,
-  roles: Roles,
-  options: GermplasmOptions,
-  problems: ProblemCollector,
-): Promise<Map<string, GermplasmDraft>> {
-  const drafts = new Map<string, GermplasmDraft>();
-  const cellOf = (cells: string[], column: TableColumn | undefined) =>
-    column === undefined ? '' : normalizeName(cells[column.index]);
+const labelsOf = ({ name, crop, maternal, paternal, parent, synonyms, otherNumbers }: Roles): GermplasmColumns => {
+  const columns = {
+    name,
+    crop,
+    maternal: maternal ?? parent,
+    paternal: paternal ?? parent,
+    synonyms: synonyms ?? otherNumbers,
+  };
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([role, column]) => (column === undefined ? [] : [[role, column.label]])),
+  );
+};
+
+async function readRows(table: Table, roles: Roles): Promise<GermplasmRow[]> {
+  const rows: GermplasmRow[] = [];
+  const hasOneParentARow = roles.parent !== undefined && roles.maternal === undefined && roles.paternal === undefined;
+  const rowOf = new Map<string, GermplasmRow>();
+  const byEntry = entryNumbers(roles);
   await table.forEachRow(({ line, cells }) => {
-    const name = cellOf(cells, roles.name);
-    const fault = isMissing(name) ? 'The name is empty' : nameFault(name);
-    if (fault !== null) {
-      problems.error(isMissing(name) ? 'E-GP-NAME-EMPTY' : 'E-NAME-INVALID', {
-        line,
-        column: roles.name.label,
-        value: name,
-        message: `${fault}.`,
-        suggestion: 'Fill in or correct the name, or remove the row.',
-      });
+    const row = rowFrom(line, cells, roles, !table.decimalComma);
+    if (!hasOneParentARow) {
+      byEntry?.note(row, cells);
+      rows.push(row);
       return;
     }
-    const crop = cellOf(cells, roles.crop);
-    if (options.crop !== undefined && !isMissing(crop) && foldName(crop) !== foldName(options.crop)) {
-      problems.error('E-GP-CROP', {
-        line,
-        column: roles.crop?.label ?? null,
-        value: crop,
-        message: `"${name}" belongs to the crop "${crop}", the upload is for "${options.crop}".`,
-        suggestion: 'Upload it to a project of its own crop.',
-      });
+    const parent = parentName(cellOf(cells, roles.parent));
+    const isMale = /^(?:m|male|paternal|father|sire)$/i.test(cellOf(cells, roles.parentKind));
+    const earlier = rowOf.get(row.name);
+    if (earlier === undefined) {
+      rows.push(row);
+      rowOf.set(row.name, row);
     }
-    const collection = cellOf(cells, roles.collection);
-    const draft: GermplasmDraft = {
-      name,
-      collection: isMissing(collection) ? null : collection,
-      maternal: parentName(cellOf(cells, roles.maternal)),
-      paternal: parentName(cellOf(cells, roles.paternal)),
-      synonyms: synonymsOf(cellOf(cells, roles.synonyms), !table.decimalComma),
-      attributes: Object.fromEntries(
-        roles.attributes.flatMap((column) => {
-          const value = cellOf(cells, column);
-          return isMissing(value) ? [] : [[column.name, value]];
-        }),
-      ),
-      line,
-      femaleEntry: cellOf(cells, roles.femaleEntry),
-      maleEntry: cellOf(cells, roles.maleEntry),
-      entryNo: cellOf(cells, roles.entryNo),
-      maternalColumn: roles.maternal?.label ?? roles.parent?.label ?? null,
-      paternalColumn: roles.paternal?.label ?? roles.parent?.label ?? null,
-    };
-    const earlier = drafts.get(name);
-    if (roles.parent !== undefined && roles.maternal === undefined && roles.paternal === undefined) {
-      const isMale = /^(?:m|male|paternal|father|sire)$/i.test(cellOf(cells, roles.parentKind));
-      const target = earlier ?? draft;
-      const parent = parentName(cellOf(cells, roles.parent));
-      if (isMale || (target.maternal !== null && target.paternal === null)) target.paternal = parent;
-      else if (target.maternal === null) target.maternal = parent;
-      else if (parent !== null) reportRepeat(target, draft, roles.name.label, problems);
-      drafts.set(name, target);
-    } else if (earlier === undefined) {
-      drafts.set(name, draft);
-    } else if (contentOf(earlier) !== contentOf(draft)) {
-      reportRepeat(earlier, draft, roles.name.label, problems);
-    }
+    const child = earlier ?? row;
+    if (isMale || (child.maternal !== null && child.paternal === null)) child.paternal = parent;
+    else if (child.maternal === null) child.maternal = parent;
+    // A third parent: a row of its own, which then contradicts the first.
+    else if (parent !== null) rows.push({ ...row, maternal: parent });
   });
-  const nameOfEntry = new Map<string, string>();
-  for (const draft of drafts.values()) if (!isMissing(draft.entryNo)) nameOfEntry.set(draft.entryNo, draft.name);
-  for (const draft of drafts.values()) {
-    draft.maternal ??= nameOfEntry.get(draft.femaleEntry) ?? null;
-    draft.paternal ??= nameOfEntry.get(draft.maleEntry) ?? null;
+  byEntry?.resolve();
+  return rows;
+}
+
+const cellOf = (cells: readonly string[], column: TableColumn | undefined): string =>
+  column === undefined ? '' : normalizeName(cells[column.index] ?? '');
+
+function rowFrom(line: number, cells: readonly string[], roles: Roles, splitsAtCommas: boolean): GermplasmRow {
+  const text = (column: TableColumn | undefined): string | null => {
+    const cell = cellOf(cells, column);
+    // PostgreSQL cannot store NUL, which damaged files contain.
+    return isMissing(cell) ? null : cell.replaceAll('\0', '');
+  };
+  const attributes: Record<string, string> = {};
+  for (const column of roles.attributes) {
+    const value = text(column);
+    if (value !== null) attributes[column.name] = value;
   }
-  return drafts;
+  const [name, furtherNames] = namesOf(cells, roles);
+  const crossText = text(roles.crossType);
+  const generationText = text(roles.generation);
+  const crossType = crossOf(crossText ?? generationText ?? '');
+  const selfingGenerations = generationsOf(generationText ?? crossText ?? '');
+  if (crossText !== null && crossOf(crossText) === null) attributes[roles.crossType?.name ?? ''] = crossText;
+  if (generationText !== null && selfingGenerations === null && crossType === null)
+    attributes[roles.generation?.name ?? ''] = generationText;
+  return {
+    line,
+    name,
+    collection: text(roles.collection),
+    maternal: parentName(cellOf(cells, roles.maternal)),
+    paternal: parentName(cellOf(cells, roles.paternal)),
+    synonyms: [
+      ...new Set([
+        ...furtherNames,
+        ...synonymsOf(cellOf(cells, roles.synonyms), splitsAtCommas),
+        ...synonymsOf(cellOf(cells, roles.otherNumbers), splitsAtCommas).map(withoutInstitute),
+      ]),
+    ],
+    crossType,
+    selfingGenerations,
+    attributes,
+    crop: text(roles.crop),
+    isDistinct: false,
+  };
 }
 
-function reportRepeat(
-  earlier: GermplasmDraft,
-  repeated: GermplasmDraft,
-  column: string,
-  problems: ProblemCollector,
-): void {
-  problems.error('E-GP-DUP-NAME', {
-    line: repeated.line,
-    column,
-    value: repeated.name,
-    message: `"${repeated.name}" stands on line ${earlier.line} and on line ${repeated.line} with different content.`,
-    suggestion: 'Keep one of the rows, or give the lines different names.',
-  });
+/** MCPD's ACCENAME may hold several names separated by `;`: the first is the name, the others are synonyms. */
+function namesOf(cells: readonly string[], roles: Roles): [name: string, further: string[]] {
+  const cell = cellOf(cells, roles.name);
+  if (isMissing(cell)) {
+    const number = cellOf(cells, roles.accessionNumber);
+    return [isMissing(number) ? '' : number, []];
+  }
+  if (roles.name.key !== 'accename' || !cell.includes(';')) return [cell, []];
+  const [first = '', ...further] = cell.split(';').map(normalizeName).filter(Boolean);
+  return [first, further];
 }
 
-function contentOf({ collection, maternal, paternal, synonyms, attributes }: GermplasmDraft): string {
-  return JSON.stringify([collection, maternal, paternal, synonyms, attributes]);
+/** MCPD writes other numbers as `institute:number`. */
+const withoutInstitute = (text: string): string => normalizeName(text.replace(/^[A-Z]{3}\d{3,4}:/, ''));
+
+/** Parents by entry number (DeltaBreed), resolved when all rows are read. */
+function entryNumbers(roles: Roles) {
+  const { entryNo, femaleEntry, maleEntry } = roles;
+  if (entryNo === undefined || (femaleEntry === undefined && maleEntry === undefined)) return undefined;
+  const nameOf = new Map<string, string>();
+  const open: { row: GermplasmRow; female: string; male: string }[] = [];
+  return {
+    note(row: GermplasmRow, cells: readonly string[]): void {
+      const entry = cellOf(cells, entryNo);
+      if (!isMissing(entry)) nameOf.set(entry, row.name);
+      open.push({ row, female: cellOf(cells, femaleEntry), male: cellOf(cells, maleEntry) });
+    },
+    resolve(): void {
+      for (const { row, female, male } of open) {
+        row.maternal ??= nameOf.get(female) ?? null;
+        row.paternal ??= nameOf.get(male) ?? null;
+      }
+    },
+  };
 }
 
+/** The name of a parent; null for the spellings of an unknown one. */
 function parentName(cell: string): string | null {
   return isMissing(cell) || UNKNOWN_PARENTS.has(cell.toLowerCase()) ? null : cell;
 }
@@ -220,5 +272,8 @@ function parentName(cell: string): string | null {
 function synonymsOf(cell: string, splitsAtCommas: boolean): string[] {
   if (isMissing(cell)) return [];
   const separator = /[;|]/.test(cell) ? /[;|]/ : splitsAtCommas ? /,/ : /[;|]/;
-  return [...new Set(cell.split(separator).map(normalizeName))].filter((synonym) => !isMissing(synonym));
+  return cell
+    .split(separator)
+    .map(normalizeName)
+    .filter((synonym) => !isMissing(synonym));
 }

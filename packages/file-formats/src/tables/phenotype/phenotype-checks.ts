@@ -119,7 +119,7 @@ export function reportNames(
   const matches = matchNames(
     options.knownNames,
     individuals,
-    options.synonyms === undefined ? {} : { synonyms: options.synonyms },
+    options.catalogue === undefined ? {} : { catalogue: options.catalogue },
   );
   const lines = new Map(individuals.map((name, index) => [name, firstLine[index]]));
   const records = nameMatchProblems(matches, {

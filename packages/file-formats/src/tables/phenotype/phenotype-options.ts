@@ -1,4 +1,4 @@
-import type { SynonymPairs } from '../../names/match-names.ts';
+import type { NameCatalogue } from '../../names/match-names.ts';
 
 /** Choices of the user about a phenotype file. */
 export interface PhenotypeOptions {
@@ -8,6 +8,6 @@ export interface PhenotypeOptions {
   missingCodes?: readonly string[];
   /** Names of the germplasm or genotype the individuals should be found in; gives W-PH-UNMATCHED and name warnings. */
   knownNames?: readonly string[];
-  synonyms?: SynonymPairs;
+  catalogue?: NameCatalogue;
   signal?: AbortSignal;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { memorySource } from '../../byte-source.ts';
 import type { ProblemReport } from '../../problem.ts';
 import { readCrossingTable } from '../crossing-table/read-crossing-table.ts';
-import { readGermplasm } from '../germplasm/read-germplasm.ts';
+import { settledFile as readGermplasm } from '../germplasm/germplasm-file.test-data.ts';
 import { readLinkageMap } from '../linkage-map/read-linkage-map.ts';
 import { readPhenotype } from '../phenotype/read-phenotype.ts';
 
