@@ -17,6 +17,7 @@ const FEATURE_ORDER = {
     'invitations',
     'runs',
     'files',
+    'germplasm',
     'matching',
     'models',
     'predictions',

@@ -137,6 +137,17 @@ const noResult = { query: 'trait=Yield', answers: 409 };
 /** Nothing has failed. */
 const notFailed = { answers: 409 };
 
+/** Uploads are private to their user; the test sends no file. */
+const germplasmUploads = (url: string, who: Rule, guard: RouteGuard): RoleRow[] => [
+  row('POST', url, who, { guard, answers: 400 }),
+  row('POST', `${url}/uploads`, who, { guard, answers: 400 }),
+  row('GET', `${url}/uploads/:upload_id`, who, { guard }),
+  row('GET', `${url}/uploads/:upload_id/rows`, who, { guard }),
+  row('PUT', `${url}/uploads/:upload_id`, who, { guard, body: () => ({}) }),
+  row('POST', `${url}/uploads/:upload_id/accept`, who, { guard, body: () => ({}), answers: 422 }),
+  row('DELETE', `${url}/uploads/:upload_id`, who, { guard }),
+];
+
 export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/docs', EVERYBODY),
   row('GET', '/openapi.json', EVERYBODY),
@@ -224,6 +235,27 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/organizations/:organization_id/crops', ORGANIZATION_MANAGERS, named),
   row('PUT', '/organizations/:organization_id/crops/:id', ORGANIZATION_MANAGERS, named),
   row('DELETE', '/organizations/:organization_id/crops/:id', ORGANIZATION_MANAGERS),
+
+  row('GET', '/organizations/:organization_id/germplasms', ORGANIZATION_MEMBERS),
+  row('GET', '/organizations/:organization_id/germplasms/export', ORGANIZATION_MEMBERS),
+  row('GET', '/organizations/:organization_id/germplasms/:id', ORGANIZATION_MEMBERS),
+  row('PUT', '/organizations/:organization_id/germplasms/:id', ORGANIZATION_MANAGERS, {
+    body: () => ({ collection: 'Panel' }),
+  }),
+  row('DELETE', '/organizations/:organization_id/germplasms/:id', ORGANIZATION_MANAGERS),
+  // Into itself: the role is looked at first.
+  row('POST', '/organizations/:organization_id/germplasms/:id/merge', ORGANIZATION_MANAGERS, {
+    body: ({ project_id }) => ({ into_id: project_id }),
+    answers: 400,
+  }),
+  row('GET', '/organizations/:organization_id/germplasms/changes', ORGANIZATION_MEMBERS),
+  row('POST', '/organizations/:organization_id/germplasms/changes/:id/undo', ORGANIZATION_MANAGERS),
+  ...germplasmUploads('/organizations/:organization_id/germplasms', ORGANIZATION_MANAGERS, { organization: 'MANAGER' }),
+  row('GET', '/projects/:project_id/germplasms', PROJECT),
+  row('GET', '/projects/:project_id/germplasms/export', PROJECT),
+  row('GET', '/projects/:project_id/germplasms/:id', PROJECT),
+  // Guests see germplasm and add none.
+  ...germplasmUploads('/projects/:project_id/germplasms', { ...PROJECT, guest: 403 }, { project: 'MEMBER' }),
 
   row('GET', '/projects', SIGNED_IN),
   // The organization is in the body.

@@ -119,6 +119,10 @@ type Thing =
   | 'invoice'
   | 'checkout'
   | 'upload'
+  | 'germplasm'
+  | 'germplasm change'
+  | 'germplasm upload'
+  | 'project germplasm upload'
   | 'access token';
 
 /** Creates a row as `creator` and returns its id. */
@@ -217,6 +221,40 @@ async function make(thing: Thing, creator: Person): Promise<string> {
     }
     case 'crop':
       return post(`/organizations/${place.organization_id}/crops`, { name });
+    case 'germplasm': {
+      const id = uuidv7();
+      const line = { id, name: `Line ${made}`, folded_name: `line${made}` };
+      const { organization_id, crop_id, project_id } = place;
+      await product.services.db
+        .insertInto('germplasm')
+        .values({ ...line, organization_id, crop_id })
+        .execute();
+      await product.services.db.insertInto('project_germplasm').values({ project_id, germplasm_id: id }).execute();
+      return id;
+    }
+    case 'germplasm change': {
+      const line = await make('germplasm', creator);
+      const { body } = await creator.call('DELETE', `/organizations/${place.organization_id}/germplasms/${line}`);
+      return body.change_id;
+    }
+    case 'germplasm upload':
+    case 'project germplasm upload': {
+      const id = uuidv7();
+      const { organization_id, crop_id, project_id } = place;
+      await product.services.db
+        .insertInto('germplasm_uploads')
+        .values({
+          id,
+          organization_id,
+          crop_id,
+          project_id: thing === 'germplasm upload' ? null : project_id,
+          file_name: 'lines.csv',
+          status: 'REVIEW',
+          created_by: creator.userId,
+        })
+        .execute();
+      return id;
+    }
     case 'upload': {
       const upload = { file_type: 'PHENOTYPE', size_bytes: 10 };
       const { body } = await creator.call('POST', `${project.address}/files/upload_link`, upload);
@@ -246,8 +284,13 @@ async function find(row: RoleRow, thing: Thing): Promise<string> {
   return make(thing, await person('owner'));
 }
 
+/** Seen by the one who made it, and by nobody else. */
+const PERSONAL = ['access token', 'upload', 'checkout', 'germplasm upload', 'project germplasm upload'] as const;
+type Personal = (typeof PERSONAL)[number];
+const isPersonalThing = (thing: Thing | undefined): thing is Personal => PERSONAL.some((one) => one === thing);
+
 const OUTSIDE: readonly Caller[] = ['signed-out', 'outsider', 'unjoined'];
-const mayHave = (thing: 'access token' | 'upload' | 'checkout', caller: Caller): boolean =>
+const mayHave = (thing: Personal, caller: Caller): boolean =>
   thing === 'upload' ? !OUTSIDE.includes(caller) : caller !== 'signed-out';
 
 /** Bytes in the storage, uploaded by an allowed caller. */
@@ -264,6 +307,10 @@ async function sendBytes(caller: Caller): Promise<string> {
 const THINGS: [RegExp, Thing][] = [
   [/\/files\/:file_id/, 'file'],
   [/\/folders\/:folder_id/, 'folder'],
+  [/\/organizations\/.*\/germplasms\/uploads\/:upload_id/, 'germplasm upload'],
+  [/\/projects\/.*\/germplasms\/uploads\/:upload_id/, 'project germplasm upload'],
+  [/\/germplasms\/changes\/:id/, 'germplasm change'],
+  [/\/germplasms\/:id/, 'germplasm'],
   [/\/uploads\/:upload_id/, 'upload'],
   [/\/models\/:id/, 'model'],
   [/\/predictions\/:id/, 'prediction'],
@@ -358,7 +405,7 @@ describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const
     for (const caller of CALLERS) {
       const isReading = row.method === 'GET';
       if (!isReading || place === undefined) place = await preparePlace(row);
-      const isPersonal = thing === 'access token' || thing === 'upload' || thing === 'checkout';
+      const isPersonal = isPersonalThing(thing);
       if (thing !== undefined && (!isReading || isPersonal || id === undefined)) {
         // Personal tokens, uploads and checkouts belong to the caller; the other rows to somebody else.
         const creator = isPersonal && mayHave(thing, caller) ? caller : 'owner';

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { sweepSignIns } from '../features/auth/index.ts';
 import { createBillingDriver, renewSubscriptions } from '../features/billing/index.ts';
-import { sweepUploads } from '../features/files/index.ts';
+import { sweepUnindexedFiles, sweepUploads } from '../features/files/index.ts';
+import { sweepGermplasm } from '../features/germplasm/index.ts';
 import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
@@ -114,6 +115,8 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
   const sweepRest = () =>
     void sweep(
       () => sweepUploads(services),
+      () => sweepGermplasm(services),
+      () => sweepUnindexedFiles(services),
       () => sweepBin(services),
       () => sweepSignIns(db),
       () => sweepIdempotencyKeys(db),

@@ -16,6 +16,7 @@ import {
   phaseFileRegistration,
   uploadRoutes,
 } from '../features/files/index.ts';
+import { germplasmRoutes, germplasmUploadRoutes, settleUploadRegistration } from '../features/germplasm/index.ts';
 import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
 import { invitationRoutes, sendInvitationMailRegistration } from '../features/invitations/index.ts';
 import { matchingRoutes } from '../features/matching/index.ts';
@@ -88,6 +89,8 @@ export function wireFeatures(
       folderRoutes,
       uploadRoutes,
       fileRoutes(users),
+      germplasmRoutes(definitions),
+      germplasmUploadRoutes,
       matchingRoutes(matchModel),
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,
@@ -111,6 +114,7 @@ export function jobRegistrations(services: WorkerServices, kinds: readonly Wired
   return [
     checkFileRegistration(services),
     phaseFileRegistration(services),
+    settleUploadRegistration(services),
     ...kinds.flatMap(({ jobs }) => jobs(services)),
     sendInvitationMailRegistration(services),
     sendRunMailRegistration(services),

@@ -23,6 +23,7 @@ import {
 } from '../runs/index.ts';
 import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
 import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
+import { indexIndividuals } from './file-individuals.ts';
 import { derivedPrefix } from './file-keys.ts';
 import type { FileMeta } from './file-meta.ts';
 import { statusOf } from './file-status.ts';
@@ -110,7 +111,9 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
         return true;
       });
     });
-    if (isStored) await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
+    if (!isStored) return;
+    await deleteOlder(storage, Object.values(file.meta.keys ?? {}), prefix);
+    await indexIndividuals(services, projectId, fileId);
   };
 }
 

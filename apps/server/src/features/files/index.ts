@@ -9,6 +9,7 @@ export {
   readSampleNames,
   requireReadyFile,
 } from './file-content.service.ts';
+export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
 export { originalKey, uploadKey } from './file-keys.ts';
 export { phenotypeOptions } from './file-meta.ts';
 export { type FileRow, findFile } from './files.queries.ts';

@@ -2,6 +2,7 @@ import { billingState } from '@heterosis/contracts/billing';
 import { fileFormat } from '@heterosis/contracts/file-formats';
 import { fileType } from '@heterosis/contracts/files';
 import { crossType } from '@heterosis/contracts/germplasm';
+import { existingRule, uploadRowAction, uploadStatus } from '@heterosis/contracts/germplasm-uploads';
 import { runKinds } from '@heterosis/contracts/run-kinds';
 
 /** The values that check constraints allow in text columns; `schema.test.ts` compares them with the database. */
@@ -23,6 +24,10 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'files.status': { values: ['UPLOADED', 'CHECKING', 'READY', 'READY_WITH_WARNINGS', 'INVALID'], generated: true },
   'germplasm.cross_type': { values: crossType.options, nullable: true },
   'germplasm_changes.kind': { values: ['MERGE', 'DELETE'] },
+  'germplasm_upload_rows.action': { values: uploadRowAction.options },
+  'germplasm_upload_rows.severity': { values: ['error', 'warning', 'info'], nullable: true },
+  'germplasm_uploads.existing': { values: existingRule.options, generated: true },
+  'germplasm_uploads.status': { values: uploadStatus.options, generated: true },
   'gwas.test': { values: ['LRT', 'WALD', 'SCORE'] },
   'gwas_traits.status': { values: RUN_STATUSES, generated: true },
   'invitations.role': { values: ['MANAGER', 'MEMBER'] },

@@ -176,6 +176,38 @@ export interface GermplasmSynonyms {
   name: string;
 }
 
+export interface GermplasmUploadRows {
+  action: 'create' | 'change' | 'same' | 'repeat' | 'refused';
+  changes: Generated<unknown>;
+  content: unknown;
+  is_edited: Generated<boolean>;
+  line: number;
+  severity: 'error' | 'warning' | 'info' | null | null;
+  target: string | null;
+  upload_id: string;
+}
+
+export interface GermplasmUploads {
+  accept_at_once: Generated<boolean>;
+  attributes: Generated<unknown>;
+  columns: Generated<unknown>;
+  counts: Generated<unknown>;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string;
+  crop_id: string;
+  existing: Generated<'keep' | 'fill' | 'overwrite'>;
+  file_name: string;
+  generate_unknown_parent: Generated<boolean>;
+  id: string;
+  organization_id: string;
+  problem_totals: Generated<unknown>;
+  problems: Generated<unknown>;
+  project_id: string | null;
+  status: Generated<'CHECKING' | 'REVIEW' | 'ACCEPTING' | 'ACCEPTED' | 'FAILED'>;
+  storage_key: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface Gwas {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
@@ -510,6 +542,8 @@ export interface DB {
   germplasm: Germplasm;
   germplasm_changes: GermplasmChanges;
   germplasm_synonyms: GermplasmSynonyms;
+  germplasm_upload_rows: GermplasmUploadRows;
+  germplasm_uploads: GermplasmUploads;
   gwas: Gwas;
   gwas_traits: GwasTraits;
   idempotency_keys: IdempotencyKeys;

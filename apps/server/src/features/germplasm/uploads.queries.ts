@@ -1,0 +1,251 @@
+import type { GermplasmUploadRow, UploadCounts, UploadRowAction } from '@heterosis/contracts/germplasm-uploads';
+import type { FileProblem, ProblemReport } from '@heterosis/file-formats/problem';
+import type {
+  ExistingRule,
+  GermplasmChange,
+  GermplasmColumns,
+  GermplasmRow,
+  SettledRow,
+} from '@heterosis/file-formats/tables/germplasm/germplasm-table';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export interface UploadRow {
+  id: string;
+  organization_id: string;
+  crop_id: string;
+  crop_name: string;
+  project_id: string | null;
+  file_name: string;
+  status: 'CHECKING' | 'REVIEW' | 'ACCEPTING' | 'ACCEPTED' | 'FAILED';
+  storage_key: string | null;
+  existing: ExistingRule;
+  generate_unknown_parent: boolean;
+  accept_at_once: boolean;
+  columns: GermplasmColumns;
+  attributes: string[];
+  counts: Partial<UploadCounts>;
+  problem_totals: ProblemReport['totals'];
+  problems: FileProblem[];
+  created_by: string;
+  created_at: string;
+}
+
+const selectUploads = (db: Queryable) =>
+  db
+    .selectFrom('germplasm_uploads as upload')
+    .innerJoin('crops', 'crops.id', 'upload.crop_id')
+    .selectAll('upload')
+    .select('crops.name as crop_name');
+
+/** An upload of this person in this place. */
+export async function findUpload(
+  db: Queryable,
+  { organizationId, projectId, userId }: { organizationId: string; projectId: string | null; userId: string },
+  id: string,
+): Promise<UploadRow | undefined> {
+  return (await selectUploads(db)
+    .where('upload.organization_id', '=', organizationId)
+    .where('upload.project_id', projectId === null ? 'is' : '=', projectId)
+    .where('upload.created_by', '=', userId)
+    .where('upload.id', '=', id)
+    .executeTakeFirst()) as UploadRow | undefined;
+}
+
+/** For the job, which knows only the id. Locked, so that a job that is delivered twice does its work once. */
+export async function lockUpload(db: Queryable, id: string): Promise<UploadRow | undefined> {
+  return (await selectUploads(db).where('upload.id', '=', id).forUpdate('upload').executeTakeFirst()) as
+    | UploadRow
+    | undefined;
+}
+
+export type NewUpload = Pick<
+  UploadRow,
+  | 'id'
+  | 'organization_id'
+  | 'crop_id'
+  | 'project_id'
+  | 'file_name'
+  | 'storage_key'
+  | 'existing'
+  | 'generate_unknown_parent'
+  | 'accept_at_once'
+  | 'created_by'
+>;
+
+export async function insertUpload(db: Queryable, upload: NewUpload): Promise<void> {
+  await db.insertInto('germplasm_uploads').values(upload).execute();
+}
+
+export type UploadChange = Partial<
+  Pick<
+    UploadRow,
+    | 'status'
+    | 'storage_key'
+    | 'existing'
+    | 'generate_unknown_parent'
+    | 'columns'
+    | 'attributes'
+    | 'counts'
+    | 'problem_totals'
+    | 'problems'
+  >
+>;
+
+export async function updateUpload(db: Queryable, id: string, change: UploadChange): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? {} : JSON.stringify(value));
+  const { columns, attributes, counts, problem_totals, problems, ...plain } = change;
+  const objects = { columns, attributes, counts, problem_totals, problems };
+  await db
+    .updateTable('germplasm_uploads')
+    .set({
+      ...plain,
+      ...Object.fromEntries(
+        Object.entries(objects).flatMap(([name, value]) => (value === undefined ? [] : [[name, json(value)]])),
+      ),
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteUpload(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('germplasm_uploads').where('id', '=', id).execute();
+}
+
+/** Uploads that nobody has accepted for a week; returns what they have in the storage. */
+export async function deleteOldUploads(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('germplasm_uploads')
+    .where('created_at', '<', sql<string>`now() - interval '7 days'`)
+    .returning('storage_key')
+    .execute();
+  return rows.flatMap(({ storage_key: key }) => key ?? []);
+}
+
+const CHUNK = 5_000;
+
+/** Chunks of a list, each small enough for one statement. */
+export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let first = 0; first < items.length; first += CHUNK) yield items.slice(first, first + CHUNK);
+}
+
+export async function insertRows(
+  db: Queryable,
+  uploadId: string,
+  rows: readonly { row: GermplasmRow; settled: SettledRow }[],
+): Promise<void> {
+  for (const chunk of chunksOf(rows))
+    await sql`
+      insert into germplasm_upload_rows (upload_id, line, content, action, target, changes, severity)
+      select ${uploadId}::uuid, given.* from unnest(
+        ${chunk.map(({ row }) => row.line)}::int[],
+        ${chunk.map(({ row }) => JSON.stringify(contentOf(row)))}::jsonb[],
+        ${chunk.map(({ settled }) => settled.action)}::text[],
+        ${chunk.map(({ settled }) => settled.target)}::text[],
+        ${chunk.map(({ settled }) => JSON.stringify(settled.changes))}::jsonb[],
+        ${chunk.map(({ settled }) => settled.severity)}::text[]
+      ) as given
+    `.execute(db);
+}
+
+/** Stores what became of rows that are there already; the others are left alone. */
+export async function updateSettled(db: Queryable, uploadId: string, rows: readonly SettledRow[]): Promise<void> {
+  for (const chunk of chunksOf(rows))
+    await sql`
+      update germplasm_upload_rows as stored
+      set action = given.action, target = given.target, changes = given.changes, severity = given.severity
+      from unnest(
+        ${chunk.map(({ line }) => line)}::int[],
+        ${chunk.map(({ action }) => action)}::text[],
+        ${chunk.map(({ target }) => target)}::text[],
+        ${chunk.map(({ changes }) => JSON.stringify(changes))}::jsonb[],
+        ${chunk.map(({ severity }) => severity)}::text[]
+      ) as given(line, action, target, changes, severity)
+      where stored.upload_id = ${uploadId} and stored.line = given.line
+        and (stored.action, stored.target, stored.changes, stored.severity)
+          is distinct from (given.action, given.target, given.changes, given.severity)
+    `.execute(db);
+}
+
+/** The content of a row without its line, which is a column. */
+const contentOf = ({ line: _line, ...content }: GermplasmRow): Omit<GermplasmRow, 'line'> => content;
+
+const ROWS_PAGE = 20_000;
+
+/** All rows as read or mended. */
+export async function readUploadRows(db: Queryable, uploadId: string): Promise<GermplasmRow[]> {
+  const all: GermplasmRow[] = [];
+  let after = -1;
+  for (;;) {
+    const rows = await db
+      .selectFrom('germplasm_upload_rows')
+      .select(['line', 'content'])
+      .where('upload_id', '=', uploadId)
+      .where('line', '>', after)
+      .orderBy('line')
+      .limit(ROWS_PAGE)
+      .execute();
+    for (const { line, content } of rows) all.push({ ...(content as Omit<GermplasmRow, 'line'>), line });
+    if (rows.length < ROWS_PAGE) return all;
+    after = rows.at(-1)?.line ?? after;
+  }
+}
+
+export type RowsShown = 'all' | 'error' | 'warning' | 'create' | 'change' | 'same' | 'conflict';
+
+export async function listUploadRows(
+  db: Queryable,
+  uploadId: string,
+  { show, limit, after }: { show: RowsShown; limit: number; after: number | undefined },
+): Promise<GermplasmUploadRow[]> {
+  const rows = await db
+    .selectFrom('germplasm_upload_rows')
+    .select(['line', 'content', 'is_edited', 'action', 'target', 'changes', 'severity'])
+    .where('upload_id', '=', uploadId)
+    .$if(show === 'error' || show === 'warning', (query) => query.where('severity', '=', show as 'error' | 'warning'))
+    .$if(show === 'create' || show === 'change' || show === 'same', (query) =>
+      query.where('action', '=', show as UploadRowAction),
+    )
+    .$if(show === 'conflict', (query) => query.where(sql<boolean>`changes @? '$[*] ? (@.from != null)'`))
+    .$if(after !== undefined, (query) => query.where('line', '>', after ?? 0))
+    .orderBy('line')
+    .limit(limit + 1)
+    .execute();
+  return rows.map(({ content, changes, ...row }) => {
+    const { crossType, selfingGenerations, isDistinct, crop: _crop, ...own } = content as Omit<GermplasmRow, 'line'>;
+    return {
+      ...row,
+      ...own,
+      cross_type: crossType,
+      selfing_generations: selfingGenerations,
+      is_distinct: isDistinct,
+      changes: changes as GermplasmChange[],
+    };
+  });
+}
+
+/** Replaces fields of rows; `merge` holds the new values by the names of a stored row. */
+export async function editRows(
+  db: Queryable,
+  uploadId: string,
+  rows: readonly { line: number; merge: Partial<Omit<GermplasmRow, 'line'>> }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    update germplasm_upload_rows as stored
+    set content = stored.content || given.merge, is_edited = true
+    from unnest(
+      ${rows.map(({ line }) => line)}::int[], ${rows.map(({ merge }) => JSON.stringify(merge))}::jsonb[]
+    ) as given(line, merge)
+    where stored.upload_id = ${uploadId} and stored.line = given.line
+  `.execute(db);
+}
+
+export async function deleteRows(db: Queryable, uploadId: string, lines: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('germplasm_upload_rows')
+    .where('upload_id', '=', uploadId)
+    .$if(lines.length > 0, (query) => query.where('line', '=', sql<number>`any(${lines}::int[])`))
+    .execute();
+}
