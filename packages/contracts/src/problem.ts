@@ -30,7 +30,12 @@ export const PROBLEMS = {
   'auth/custom-token-mismatch': { status: 400, title: 'This custom token was issued for another service' },
   'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were requested' },
   'auth/registration-pending': { status: 409, title: 'The registration is waiting for approval' },
+  'auth/email-already-in-use': { status: 409, title: 'This e-mail address belongs to another account' },
   'auth/insufficient-scope': { status: 403, title: 'This access token may not do that' },
+
+  'accounts/sole-owner': { status: 409, title: 'You are the only owner of an organization' },
+  'accounts/confirmation-mismatch': { status: 409, title: 'The typed address does not match' },
+  'accounts/unusable-photo': { status: 400, title: 'This photo cannot be used' },
 
   'organizations/last-owner': { status: 409, title: 'An organization needs at least one owner' },
   'organizations/seats-exhausted': { status: 409, title: 'All seats are taken' },

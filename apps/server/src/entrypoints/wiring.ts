@@ -1,6 +1,13 @@
-import { accountRoutes } from '../features/accounts/index.ts';
+import { accountRoutes, photoRoutes } from '../features/accounts/index.ts';
 import { auditRoutes } from '../features/audit/index.ts';
-import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
+import {
+  authenticate,
+  authRoutes,
+  createKeyRing,
+  isStillSignedIn,
+  jwksRoute,
+  ownSessionRoutes,
+} from '../features/auth/index.ts';
 import { billingRoutes, createBillingDriver, endSubscription } from '../features/billing/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
@@ -76,8 +83,10 @@ export function wireFeatures(
   const users = definitions.map((definition) => runsOnInput(definition));
   return {
     features: [
-      authRoutes(keys),
+      authRoutes({ keys, findProjectAccess: (principal, id) => findProjectAccess(db, principal, id) }),
+      ownSessionRoutes,
       accountRoutes,
+      photoRoutes,
       organizationRoutes(endSubscription(billing)),
       memberRoutes,
       auditRoutes,

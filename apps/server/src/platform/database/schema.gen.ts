@@ -15,6 +15,7 @@ export interface AccessTokens {
   id: string;
   last_used_at: ColumnType<string, Date | string, Date | string> | null;
   name: string;
+  project_ids: string[] | null;
   revoked_at: ColumnType<string, Date | string, Date | string> | null;
   scopes: string[];
   token_hash: Buffer;
@@ -81,6 +82,14 @@ export interface CrossingSimulations {
   status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
   traits: string[];
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+export interface EmailChanges {
+  code_hash: Buffer;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  user_id: string;
 }
 
 export interface FileIndividuals {
@@ -515,6 +524,14 @@ export interface Uploads {
   storage_key: string;
 }
 
+export interface UserPhotos {
+  bytes: Buffer;
+  content_type: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   disabled_at: ColumnType<string, Date | string, Date | string> | null;
@@ -535,6 +552,7 @@ export interface DB {
   checkouts: Checkouts;
   crops: Crops;
   crossing_simulations: CrossingSimulations;
+  email_changes: EmailChanges;
   file_individuals: FileIndividuals;
   file_problems: FileProblems;
   files: Files;
@@ -567,5 +585,6 @@ export interface DB {
   signing_keys: SigningKeys;
   subscriptions: Subscriptions;
   uploads: Uploads;
+  user_photos: UserPhotos;
   users: Users;
 }
