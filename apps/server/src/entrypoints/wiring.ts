@@ -1,13 +1,6 @@
-import { accountRoutes, photoRoutes } from '../features/accounts/index.ts';
+import { accountRoutes } from '../features/accounts/index.ts';
 import { auditRoutes } from '../features/audit/index.ts';
-import {
-  authenticate,
-  authRoutes,
-  createKeyRing,
-  isStillSignedIn,
-  jwksRoute,
-  ownSessionRoutes,
-} from '../features/auth/index.ts';
+import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
 import { billingRoutes, createBillingDriver, endSubscription } from '../features/billing/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
@@ -29,6 +22,7 @@ import { invitationRoutes, sendInvitationMailRegistration } from '../features/in
 import { matchingRoutes } from '../features/matching/index.ts';
 import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
 import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/organizations/index.ts';
+import { pedigreeRoutes } from '../features/pedigree/index.ts';
 import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
 import {
   createActivityRecorder,
@@ -83,10 +77,8 @@ export function wireFeatures(
   const users = definitions.map((definition) => runsOnInput(definition));
   return {
     features: [
-      authRoutes({ keys, findProjectAccess: (principal, id) => findProjectAccess(db, principal, id) }),
-      ownSessionRoutes,
+      authRoutes(keys),
       accountRoutes,
-      photoRoutes,
       organizationRoutes(endSubscription(billing)),
       memberRoutes,
       auditRoutes,
@@ -100,6 +92,7 @@ export function wireFeatures(
       fileRoutes(users),
       germplasmRoutes(definitions),
       germplasmUploadRoutes,
+      pedigreeRoutes,
       matchingRoutes(matchModel),
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,
