@@ -14,7 +14,6 @@ import { Route as AppIndexRouteImport } from './routes/_app/index.tsx';
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
 import { Route as AppAboutRouteImport } from './routes/_app/about.tsx';
 import { Route as AppAccountRouteImport } from './routes/_app/account.tsx';
-import { Route as AppEmailRouteImport } from './routes/_app/email.tsx';
 import { Route as AppInvitationRouteImport } from './routes/_app/invitation.tsx';
 import { Route as AppSetupRouteImport } from './routes/_app/setup.tsx';
 import { Route as AppSigninRouteImport } from './routes/_app/signin.tsx';
@@ -68,11 +67,6 @@ const AppAboutRoute = AppAboutRouteImport.update({
 const AppAccountRoute = AppAccountRouteImport.update({
   id: '/account',
   path: '/account',
-  getParentRoute: () => AppRoute,
-} as any);
-const AppEmailRoute = AppEmailRouteImport.update({
-  id: '/email',
-  path: '/email',
   getParentRoute: () => AppRoute,
 } as any);
 const AppInvitationRoute = AppInvitationRouteImport.update({
@@ -253,7 +247,6 @@ export interface FileRoutesByFullPath {
   '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
-  '/email': typeof AppEmailRoute;
   '/invitation': typeof AppInvitationRoute;
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
@@ -289,7 +282,6 @@ export interface FileRoutesByTo {
   '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
-  '/email': typeof AppEmailRoute;
   '/invitation': typeof AppInvitationRoute;
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
@@ -326,7 +318,6 @@ export interface FileRoutesById {
   '/_app/$': typeof AppSplatRoute;
   '/_app/about': typeof AppAboutRoute;
   '/_app/account': typeof AppAccountRoute;
-  '/_app/email': typeof AppEmailRoute;
   '/_app/invitation': typeof AppInvitationRoute;
   '/_app/setup': typeof AppSetupRoute;
   '/_app/signin': typeof AppSigninRoute;
@@ -366,7 +357,6 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/account'
-    | '/email'
     | '/invitation'
     | '/setup'
     | '/signin'
@@ -402,7 +392,6 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/account'
-    | '/email'
     | '/invitation'
     | '/setup'
     | '/signin'
@@ -438,7 +427,6 @@ export interface FileRouteTypes {
     | '/_app/$'
     | '/_app/about'
     | '/_app/account'
-    | '/_app/email'
     | '/_app/invitation'
     | '/_app/setup'
     | '/_app/signin'
@@ -511,13 +499,6 @@ declare module '@tanstack/react-router' {
       path: '/account';
       fullPath: '/account';
       preLoaderRoute: typeof AppAccountRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    '/_app/email': {
-      id: '/_app/email';
-      path: '/email';
-      fullPath: '/email';
-      preLoaderRoute: typeof AppEmailRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/invitation': {
@@ -812,7 +793,6 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
   AppAboutRoute: typeof AppAboutRoute;
   AppAccountRoute: typeof AppAccountRoute;
-  AppEmailRoute: typeof AppEmailRoute;
   AppInvitationRoute: typeof AppInvitationRoute;
   AppSetupRoute: typeof AppSetupRoute;
   AppSigninRoute: typeof AppSigninRoute;
@@ -829,7 +809,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppAboutRoute: AppAboutRoute,
   AppAccountRoute: AppAccountRoute,
-  AppEmailRoute: AppEmailRoute,
   AppInvitationRoute: AppInvitationRoute,
   AppSetupRoute: AppSetupRoute,
   AppSigninRoute: AppSigninRoute,

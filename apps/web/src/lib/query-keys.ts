@@ -9,7 +9,6 @@ export const keys = {
   me: ['me'] as const,
   config: ['config'] as const,
   accessTokens: ['access-tokens'] as const,
-  sessions: ['sessions'] as const,
   invitations: ['invitations'] as const,
   organizations: ['organizations'] as const,
   organization: (organizationId: string) => ['organizations', organizationId] as const,

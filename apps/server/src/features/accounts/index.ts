@@ -1,5 +1,4 @@
 export { accountRoutes } from './accounts.routes.ts';
-export { photoRoutes } from './photos.routes.ts';
 export {
   findLatestRegistration,
   insertDecidedRegistration,

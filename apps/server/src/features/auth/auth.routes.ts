@@ -15,7 +15,7 @@ import {
 import { page, pageQuery, pathId } from '@heterosis/contracts/common';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type AccessControl, requirePrincipal } from '../../platform/http/access.ts';
+import { requirePrincipal } from '../../platform/http/access.ts';
 import type { App, Services } from '../../platform/http/app.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { findUser, toSignedInUser } from '../accounts/index.ts';
@@ -44,13 +44,8 @@ function isAtThisMachine(request: FastifyRequest, publicUrl: string): boolean {
   );
 }
 
-export interface AuthOptions {
-  keys: KeyRing;
-  findProjectAccess: AccessControl['findProjectAccess'];
-}
-
 /** Sign-in, sessions and personal access tokens. */
-export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App, services: Services) => void {
+export function authRoutes(keys: KeyRing): (app: App, services: Services) => void {
   return (app, services) => {
     const { db, config, mailer } = services;
     const context = { db, config, mailer };
@@ -132,7 +127,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
     app.get(
       '/auth/token',
       {
-        config: { guard: 'signed-in', accessTokens: 'own-projects' },
+        config: { guard: 'signed-in' },
         schema: {
           summary: 'What the presented token may do',
           description:
@@ -148,8 +143,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
           user: toSignedInUser(user),
           kind: principal.sessionId === null ? ('access_token' as const) : ('session' as const),
           scopes: [...(principal.scopes ?? ['read', 'write'])],
-          organizations: principal.projectIds === null ? await listUserOrganizations(db, principal.userId) : [],
-          project_ids: principal.projectIds === null ? null : [...principal.projectIds],
+          organizations: await listUserOrganizations(db, principal.userId),
           expires_at: principal.expiresAt,
         };
       },
@@ -166,8 +160,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
     app.post(
       '/access_tokens',
       {
-        // A leaked token could renew itself forever.
-        config: { guard: 'signed-in', accessTokens: 'none', hasSecretAnswer: true },
+        config: { guard: 'signed-in', hasSecretAnswer: true },
         schema: {
           summary: 'Make a personal access token',
           body: createAccessTokenBody,
@@ -175,7 +168,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
         },
       },
       async (request, reply) =>
-        reply.status(201).send(await createAccessToken(db, requirePrincipal(request), request.body, findProjectAccess)),
+        reply.status(201).send(await createAccessToken(db, requirePrincipal(request), request.body)),
     );
     app.delete(
       '/access_tokens/:id',

@@ -18,13 +18,7 @@ let joined = [PROJECT];
 let isSignedIn = true;
 const access: AccessControl = {
   ...noAccess,
-  authenticate: async () => ({
-    userId: 'ada',
-    email: 'ada@example.org',
-    sessionId: SESSION,
-    scopes: null,
-    projectIds: null,
-  }),
+  authenticate: async () => ({ userId: 'ada', email: 'ada@example.org', sessionId: SESSION, scopes: null }),
   listVisibleScopes: async () => ({ organizationIds: [ORGANIZATION], projectIds: joined }),
   isStillSignedIn: async () => isSignedIn,
 };
