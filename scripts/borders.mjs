@@ -18,7 +18,6 @@ const FEATURE_ORDER = {
     'runs',
     'files',
     'germplasm',
-    'pedigree',
     'matching',
     'models',
     'predictions',

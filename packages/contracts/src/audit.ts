@@ -57,6 +57,7 @@ const NAMED_ACTIONS = {
   'custom-token.created': 'tokens',
   'session.started': 'sign-ins',
   'session.ended': 'sign-ins',
+  'session.revoked': 'sign-ins',
   'account.email-changed': 'accounts',
   'account.exported': 'accounts',
   'account.deleted': 'accounts',

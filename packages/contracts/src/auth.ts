@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { billingKind } from './billing.ts';
-import { id, name, timestamp, withoutControls } from './common.ts';
+import { id, name, reference, timestamp, withoutControls } from './common.ts';
 
 /** Starts with a letter or digit and has an at sign and a domain with a dot. */
 export const EMAIL_PATTERN =
@@ -69,6 +69,7 @@ export const tokenInfo = z
       .describe('session: of somebody signed in; access_token: a personal access token.'),
     scopes: z.array(z.string()).describe('What the token may do. `write` includes `read`.'),
     organizations: z.array(z.object({ id, name: z.string(), role: z.enum(['OWNER', 'MANAGER', 'MEMBER']) })),
+    project_ids: z.array(id).nullable().describe('The only projects that the token reaches; null: all.'),
     expires_at: timestamp,
   })
   .meta({ id: 'TokenInfo' });
@@ -79,6 +80,7 @@ export const userProfile = z
     id,
     name: z.string().nullable(),
     email: z.string(),
+    pending_email: z.string().nullable().describe('A new address that was not confirmed yet.'),
     photo_url: z.string().nullable(),
     role: z.enum(['OWNER', 'MANAGER', 'MEMBER']).nullable(),
     run_mail_minutes: z
@@ -108,6 +110,38 @@ export const updateProfileBody = z.object({
     .refine(withoutControls, 'Control characters are not allowed'),
 });
 
+/** `POST /api/users/me/email`: mails a link to the new address. The address changes when the link is opened. */
+export const changeEmailBody = z.object({ email });
+export const emailChangeSent = z.object({
+  status: z.literal('sent'),
+  expires_in: z.number().int().describe('Seconds for which the link works.'),
+});
+
+/** `POST /api/auth/email`: the code of that link. It need not be opened where the person is signed in. */
+export const confirmEmailBody = z.object({ code: z.string().min(1).max(200).describe('From the mailed link.') });
+export const confirmedEmail = z.object({ email: z.string() });
+
+/** Formats of a photo, and the most bytes and pixels on a side that are accepted. */
+export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export type PhotoType = (typeof PHOTO_TYPES)[number];
+export const PHOTO_BYTES: number = 512 * 1024;
+export const PHOTO_SIDE = 2048;
+
+/** `GET /api/sessions`: where the person is signed in. */
+export const userSession = z
+  .object({
+    id,
+    user_agent: z.string().nullable().describe('How the browser or script named itself.'),
+    created_at: timestamp,
+    last_used_at: timestamp.describe('To within a quarter of an hour.'),
+    is_current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+export type UserSession = z.infer<typeof userSession>;
+
+/** `DELETE /api/users/me`: the address is typed to confirm it. */
+export const deleteAccountQuery = z.object({ confirm: z.string().trim().max(254).describe('Your e-mail address.') });
+
 /** `PUT /api/users/me/mails`. Default off; runs of a few minutes need no mail. */
 export const updateMailsBody = z.object({ run_mail_minutes: z.number().int().min(5).max(1440).nullable() });
 
@@ -121,6 +155,7 @@ export const accessToken = z
     id,
     name: z.string(),
     scopes: z.array(accessTokenScope),
+    projects: z.array(reference).nullable().describe('The only projects that it reaches; null: all of its owner.'),
     created_at: timestamp,
     expires_at: timestamp,
     last_used_at: timestamp.nullable(),
@@ -130,6 +165,12 @@ export type AccessToken = z.infer<typeof accessToken>;
 export const createAccessTokenBody = z.object({
   name,
   scopes: z.array(accessTokenScope).min(1).max(2),
+  project_ids: z
+    .array(id)
+    .min(1)
+    .max(100)
+    .nullish()
+    .describe('The only projects that the token reaches; absent or null: all that its owner reaches.'),
   expires_in_days: z.number().int().min(1).max(365).describe('The token ends after this many days.'),
 });
 /** The token itself; only this response contains it. */

@@ -9,7 +9,6 @@ export const FILE_TYPES = {
   PHENOTYPE: { noun: 'phenotype file' },
   CROSSING_TABLE: { noun: 'crossing table' },
   LINKAGE_MAP: { noun: 'linkage map' },
-  PEDIGREE: { noun: 'pedigree' },
 } as const satisfies Record<string, { noun: string }>;
 
 export type FileType = keyof typeof FILE_TYPES;
@@ -34,7 +33,7 @@ export const file = z
       .int()
       .nullable()
       .describe(
-        'Individuals of a genotype, phenotype or pedigree file, crosses of a crossing table, markers of a map; null until checked.',
+        'Individuals of a genotype or phenotype file, crosses of a crossing table, markers of a map; null until checked.',
       ),
     column_count: z.number().int().nullable().describe('Markers of a genotype, traits of a phenotype file.'),
     created_by: z.string().nullable(),

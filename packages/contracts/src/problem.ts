@@ -30,7 +30,12 @@ export const PROBLEMS = {
   'auth/custom-token-mismatch': { status: 400, title: 'This custom token was issued for another service' },
   'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were requested' },
   'auth/registration-pending': { status: 409, title: 'The registration is waiting for approval' },
+  'auth/email-already-in-use': { status: 409, title: 'This e-mail address belongs to another account' },
   'auth/insufficient-scope': { status: 403, title: 'This access token may not do that' },
+
+  'accounts/sole-owner': { status: 409, title: 'You are the only owner of an organization' },
+  'accounts/confirmation-mismatch': { status: 409, title: 'The typed address does not match' },
+  'accounts/unusable-photo': { status: 400, title: 'This photo cannot be used' },
 
   'organizations/last-owner': { status: 409, title: 'An organization needs at least one owner' },
   'organizations/seats-exhausted': { status: 409, title: 'All seats are taken' },
@@ -85,9 +90,6 @@ export const PROBLEMS = {
   'runs/not-retryable': { status: 409, title: 'Only a failed run can be repeated' },
   'runs/no-result': { status: 409, title: 'There is no result yet' },
   'models/trait-not-in-phenotype': { status: 400, title: 'The phenotype file has no such trait' },
-  'pedigree/loop': { status: 409, title: 'The pedigree runs in a circle' },
-  'pedigree/too-large': { status: 409, title: 'The pedigree is too large for this' },
-  'models/not-single-step': { status: 400, title: 'This model cannot use a pedigree' },
   'models/input-gone': { status: 409, title: 'An input file was deleted' },
   'predictions/model-not-trained': { status: 409, title: 'The model is not trained' },
   'crossing/trait-not-trained': { status: 400, title: 'The model has no such trained trait' },

@@ -66,6 +66,11 @@ function trials(): string {
 const TRAIT = 'EarHT';
 const EXAMPLE_SCRIPT = join(import.meta.dirname, '../../../../docs/example.py');
 
+const ONE_PIXEL: Buffer = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let product: Product;
 let ann: Person;
 let project: Project;
@@ -141,7 +146,15 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
     folder_id: [folder],
     file_id: Object.values(files),
     upload_id: [upload],
-    id: [model, prediction, gwas, crossing, await invitationTo(ann), ...(await subscriptionOf(organizationId))],
+    id: [
+      model,
+      prediction,
+      gwas,
+      crossing,
+      await invitationTo(ann),
+      await photoOf(ann),
+      ...(await subscriptionOf(organizationId)),
+    ],
     place: ['0'],
     marker: [top.id],
     trait: [TRAIT],
@@ -176,6 +189,13 @@ async function subscriptionOf(organizationId: string): Promise<string[]> {
   await checked('PUT', `${organization}/subscriptions`, { ...order, quantity: 13 });
   const [invoice] = (await checked('GET', `${organization}/invoices`)).body.data;
   return [checkout, subscription.id, invoice.id];
+}
+
+/** Id of a photo that the person has sent. */
+async function photoOf({ token }: Person): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'image/png' };
+  const sent = { method: 'PUT', url: '/api/users/me/photo', headers, payload: ONE_PIXEL } as const;
+  return (await product.app.inject(sent)).json().photo_url.split('/').at(-1);
 }
 
 /** An invitation that the person can accept, to the organization of somebody else. */

@@ -345,7 +345,7 @@ function addressOf(row: RoleRow, place: Place, id: string | undefined): string {
   const path = row.url
     .replace(':organization_id', place.organization_id)
     .replace(':project_id', place.project_id)
-    .replace(/:(?:id|file_id|folder_id|upload_id)\b/, id ?? '')
+    .replace(/:(?:id|file_id|folder_id|upload_id)\b/, id ?? randomUUID())
     .replace(':marker', 'm1')
     .replace(':place', '0')
     .replace('*', 'files/nothing');
@@ -391,8 +391,9 @@ test('every route declares the guard that the table has for it', () => {
     url,
     guard,
     isReading,
-  }: { [Key in 'method' | 'url' | 'guard' | 'isReading']: unknown }) =>
-    `${method} ${url}: ${JSON.stringify(guard)}${isReading === true ? ', reads' : ''}`;
+    accessTokens,
+  }: { [Key in 'method' | 'url' | 'guard' | 'isReading' | 'accessTokens']: unknown }) =>
+    `${method} ${url}: ${JSON.stringify(guard)}, tokens: ${accessTokens}${isReading === true ? ', reads' : ''}`;
   expect(product.app.guardedRoutes.map(declared).sort()).toEqual(ROLE_TABLE.map(declared).sort());
 });
 
@@ -493,23 +494,68 @@ test('lists hold what each may see: a guest the name of the organization only', 
   }
 });
 
-test('a read-only access token reads what its owner reads, and changes nothing', async () => {
+/** What a token of the owner answers to each call that the owner may make; `place` is where. */
+async function callAllWith(
+  body: object,
+  place: Place,
+  check: (row: RoleRow, status: number, call: string) => void,
+): Promise<void> {
   const owner = await person('owner');
-  const { body } = await owner.call('POST', '/access_tokens', { name: 'Reader', scopes: ['read'], expires_in_days: 1 });
+  const made = await owner.call('POST', '/access_tokens', { name: 'Script', expires_in_days: 1, ...body });
   for (const row of ROLE_TABLE.filter(({ who }) => who['signed-out'] === 401 && who.owner === 'allowed')) {
     const thing = thingOf(row);
     if (row.url === '/api/events' || thing === 'access token' || needsOwnPlace(row)) continue;
     const id = thing === undefined ? undefined : await find(row, thing);
-    const payload = row.body?.({ ...shared.place, name: `New ${++made}` });
+    const payload = row.body?.({ ...place, name: `New ${randomUUID()}` });
     const { statusCode } = await product.app.inject({
       method: row.method as 'GET',
-      url: addressOf(row, shared.place, id),
-      headers: { authorization: `Bearer ${body.token}` },
+      url: addressOf(row, place, id),
+      headers: { authorization: `Bearer ${made.body.token}` },
       ...(payload === undefined ? {} : { payload }),
     });
-    if (row.isReading) expect(row.answers, `${row.method} ${row.url}`).toContain(statusCode);
-    else expect(statusCode, `${row.method} ${row.url}`).toBe(403);
+    check(row, statusCode, `${row.method} ${row.url}`);
   }
+}
+
+describe('a personal access token', () => {
+  test('that may read reads what its owner reads, and changes nothing', async () => {
+    await callAllWith({ scopes: ['read'] }, shared.place, (row, status, call) => {
+      if (row.isReading && row.accessTokens !== 'none') expect(row.answers, call).toContain(status);
+      else expect(status, call).toBe(403);
+    });
+  });
+
+  test('that is limited to projects reaches just those', async () => {
+    const owner = await person('owner');
+    const other = await placeOf(owner, await populated(owner));
+    const body = { scopes: ['read', 'write'], project_ids: [other.project_id] };
+    await callAllWith(body, shared.place, ({ url, accessTokens, answers }, status, call) => {
+      if (accessTokens !== 'own-projects') expect(status, call).toBe(403);
+      else if (url.startsWith('/api/projects/')) expect(status, call).toBe(404);
+      else expect(answers, call).toContain(status);
+    });
+    await callAllWith(
+      { ...body, scopes: ['read'], project_ids: [shared.place.project_id] },
+      shared.place,
+      (row, status, call) => {
+        if (row.isReading && row.accessTokens === 'own-projects') expect(row.answers, call).toContain(status);
+        else expect(status, call).toBe(403);
+      },
+    );
+  });
+
+  test('that is limited lists its projects only, and cannot be limited to those of others', async () => {
+    const owner = await person('owner');
+    const outsider = await person('outsider');
+    const body = { name: 'One', scopes: ['write'], expires_in_days: 1, project_ids: [shared.place.project_id] };
+    expect((await outsider.call('POST', '/access_tokens', body)).status).toBe(404);
+    const { token, projects } = (await owner.call('POST', '/access_tokens', body)).body;
+    expect(projects).toEqual([expect.objectContaining({ id: shared.place.project_id })]);
+    const get = async (url: string) =>
+      (await product.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}` } })).json();
+    expect((await get('/projects')).data.map(({ id }: { id: string }) => id)).toEqual([shared.place.project_id]);
+    expect(await get('/auth/token')).toMatchObject({ organizations: [], project_ids: [shared.place.project_id] });
+  });
 });
 
 describe('in a project whose members may only read', () => {

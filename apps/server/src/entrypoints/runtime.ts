@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { sweepSignIns } from '../features/auth/index.ts';
-import { createBillingDriver, renewSubscriptions } from '../features/billing/index.ts';
+import { createBilling, renewSubscriptions } from '../features/billing/index.ts';
 import { sweepUnindexedFiles, sweepUploads } from '../features/files/index.ts';
 import { sweepGermplasm } from '../features/germplasm/index.ts';
 import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns } from '../features/runs/index.ts';
@@ -101,7 +101,7 @@ const FIRST_SWEEP_MS = 120_000;
  */
 function startSweeping(services: Services, registrations: readonly JobRegistration[]): () => void {
   const { db, logger } = services;
-  const driver = createBillingDriver(services.config);
+  const { driver } = createBilling(services.config);
   /** Runs the sweeps in sequence; a failing one does not stop the others. */
   const sweep = async (...sweeps: (() => Promise<void>)[]): Promise<void> => {
     for (const one of sweeps) await one().catch((error: unknown) => logger.error({ err: error }, 'sweeping'));

@@ -1,7 +1,14 @@
-import { accountRoutes } from '../features/accounts/index.ts';
+import { accountRoutes, photoRoutes } from '../features/accounts/index.ts';
 import { auditRoutes } from '../features/audit/index.ts';
-import { authenticate, authRoutes, createKeyRing, isStillSignedIn, jwksRoute } from '../features/auth/index.ts';
-import { billingRoutes, createBillingDriver, endSubscription } from '../features/billing/index.ts';
+import {
+  authenticate,
+  authRoutes,
+  createKeyRing,
+  isStillSignedIn,
+  jwksRoute,
+  ownSessionRoutes,
+} from '../features/auth/index.ts';
+import { billingRoutes, createBilling, endSubscription, stripeWebhookRoutes } from '../features/billing/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import {
@@ -22,7 +29,6 @@ import { invitationRoutes, sendInvitationMailRegistration } from '../features/in
 import { matchingRoutes } from '../features/matching/index.ts';
 import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
 import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/organizations/index.ts';
-import { pedigreeRoutes } from '../features/pedigree/index.ts';
 import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
 import {
   createActivityRecorder,
@@ -72,17 +78,20 @@ export function wireFeatures(
   access: AccessControl;
 } {
   const keys = createKeyRing(db, config.secretKey);
-  const billing = createBillingDriver(config);
+  const billing = createBilling(config);
   const definitions = kinds.map(({ definition }) => definition);
   const users = definitions.map((definition) => runsOnInput(definition));
   return {
     features: [
-      authRoutes(keys),
+      authRoutes({ keys, findProjectAccess: (principal, id) => findProjectAccess(db, principal, id) }),
+      ownSessionRoutes,
       accountRoutes,
-      organizationRoutes(endSubscription(billing)),
+      photoRoutes,
+      organizationRoutes(endSubscription(billing.driver)),
       memberRoutes,
       auditRoutes,
-      billingRoutes(billing),
+      billingRoutes(billing.driver),
+      stripeWebhookRoutes(billing.driver, billing.readEvent),
       cropRoutes,
       projectRoutes(definitions),
       projectMemberRoutes,
@@ -92,7 +101,6 @@ export function wireFeatures(
       fileRoutes(users),
       germplasmRoutes(definitions),
       germplasmUploadRoutes,
-      pedigreeRoutes,
       matchingRoutes(matchModel),
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,

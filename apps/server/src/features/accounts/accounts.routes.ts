@@ -1,22 +1,18 @@
-import { type UserProfile, updateMailsBody, updateProfileBody, userProfile } from '@heterosis/contracts/auth';
+import { deleteAccountQuery, updateMailsBody, updateProfileBody, userProfile } from '@heterosis/contracts/auth';
+import * as z from 'zod';
 import { requirePrincipal } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { notFound } from '../../platform/http/problem.ts';
-import { findHighestRole, findUser, updateRunMailMinutes, updateUserName } from './users.queries.ts';
+import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
+import { deleteAccount, exportAccount } from './account-data.service.ts';
+import { readProfile } from './profile.ts';
+import { updateRunMailMinutes, updateUserName } from './users.queries.ts';
 
-export const accountRoutes: FeatureRoutes = (app, { db }) => {
-  const readProfile = async (userId: string): Promise<UserProfile> => {
-    const user = await findUser(db, userId);
-    if (!user) throw notFound('This account');
-    const { id, name, email, photo_url, run_mail_minutes, created_at, updated_at } = user;
-    const role = (await findHighestRole(db, userId)) ?? null;
-    return { id, name, email, photo_url, role, run_mail_minutes, created_at, updated_at };
-  };
-
+export const accountRoutes: FeatureRoutes = (app, services) => {
+  const { db } = services;
   app.get(
     '/users/me',
     { config: { guard: 'signed-in' }, schema: { summary: 'My profile', response: { 200: userProfile } } },
-    async (request) => readProfile(requirePrincipal(request).userId),
+    async (request) => readProfile(db, requirePrincipal(request).userId),
   );
   app.put(
     '/users/me',
@@ -27,7 +23,7 @@ export const accountRoutes: FeatureRoutes = (app, { db }) => {
     async (request) => {
       const { userId } = requirePrincipal(request);
       await updateUserName(db, userId, `${request.body.first_name} ${request.body.last_name}`);
-      return readProfile(userId);
+      return readProfile(db, userId);
     },
   );
   app.put(
@@ -39,7 +35,37 @@ export const accountRoutes: FeatureRoutes = (app, { db }) => {
     async (request) => {
       const { userId } = requirePrincipal(request);
       await updateRunMailMinutes(db, userId, request.body.run_mail_minutes);
-      return readProfile(userId);
+      return readProfile(db, userId);
+    },
+  );
+  app.get(
+    '/users/me/export',
+    {
+      config: { guard: 'signed-in', accessTokens: 'none' },
+      schema: { summary: 'What is stored about me', response: { 200: z.record(z.string(), z.unknown()) } },
+    },
+    async (request, reply) => {
+      const data = await exportAccount(services, requirePrincipal(request));
+      return reply
+        .header('content-disposition', contentDisposition('heterosis-account.json'))
+        .header('cache-control', 'no-store')
+        .send(data);
+    },
+  );
+  app.delete(
+    '/users/me',
+    {
+      config: { guard: 'signed-in', accessTokens: 'none' },
+      schema: {
+        summary: 'Delete my account',
+        description: 'Refused while an organization would be left without an owner. What you created stays.',
+        querystring: deleteAccountQuery,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await deleteAccount(services, requirePrincipal(request), request.query.confirm);
+      return reply.status(204).send(null);
     },
   );
 };

@@ -1,4 +1,5 @@
 export { accountRoutes } from './accounts.routes.ts';
+export { photoRoutes } from './photos.routes.ts';
 export {
   findLatestRegistration,
   insertDecidedRegistration,

@@ -9,6 +9,7 @@ export interface User {
   email_verified: boolean;
   /** Display name; null until the person enters one. */
   name: string | null;
+  /** Address of the photo at this server. */
   photo_url: string | null;
   disabled_at: string | null;
   /** Mail the person about runs longer than this; null for never. */
@@ -72,6 +73,17 @@ export function updateEmailVerified(db: Queryable, id: string): Promise<User> {
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
+}
+
+/** A new address that was not confirmed yet. */
+export async function findPendingEmail(db: Queryable, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('email_changes')
+    .select('email')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst();
+  return row?.email;
 }
 
 /** The highest role in any organization; undefined without any. */

@@ -5,6 +5,11 @@ import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
+/** The projects that it is limited to and that still exist, as JSON; null without a limit. */
+const limitedTo = sql<AccessToken['projects']>`case when project_ids is not null then coalesce(
+  (select jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name)
+    from projects where id = any(project_ids) and deleted_at is null), '[]') end`.as('projects');
+
 /** Precision of `last_used_at` in seconds; writing it on every call would double the cost of a read. */
 const LAST_USED_RESOLUTION_SECONDS = 60;
 
@@ -13,6 +18,7 @@ export interface NewAccessToken {
   name: string;
   tokenHash: Buffer;
   scopes: AccessToken['scopes'];
+  projectIds: string[] | null;
   expiresInDays: number;
 }
 
@@ -25,9 +31,10 @@ export async function insertAccessToken(db: Queryable, token: NewAccessToken): P
       name: token.name,
       token_hash: token.tokenHash,
       scopes: token.scopes,
+      project_ids: token.projectIds,
       expires_at: sql`now() + make_interval(days => ${token.expiresInDays})`,
     })
-    .returning(COLUMNS)
+    .returning([...COLUMNS, limitedTo])
     .executeTakeFirstOrThrow();
   return row as AccessToken;
 }
@@ -40,7 +47,7 @@ export async function listAccessTokens(
 ): Promise<AccessToken[]> {
   const rows = await db
     .selectFrom('access_tokens')
-    .select(COLUMNS)
+    .select([...COLUMNS, limitedTo])
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
@@ -68,6 +75,7 @@ export interface AccessTokenUser {
   email: string;
   disabled_at: string | null;
   scopes: string[];
+  project_ids: string[] | null;
   expires_at: string;
   revoked_at: string | null;
   is_expired: boolean;
@@ -82,6 +90,7 @@ export function findAccessTokenUser(db: Queryable, tokenHash: Buffer): Promise<A
       'users.email',
       'users.disabled_at',
       'access_tokens.scopes',
+      'access_tokens.project_ids',
       'access_tokens.expires_at',
       'access_tokens.revoked_at',
       sql<boolean>`access_tokens.expires_at <= now()`.as('is_expired'),

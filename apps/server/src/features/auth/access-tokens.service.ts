@@ -1,10 +1,11 @@
-import type { AccessToken } from '@heterosis/contracts/auth';
+import type { AccessToken, createAccessTokenBody } from '@heterosis/contracts/auth';
 import type { Page } from '@heterosis/contracts/common';
+import type * as z from 'zod';
 import { recordAccountEvent } from '../../platform/audit/audit-events.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Principal } from '../../platform/http/access.ts';
+import type { AccessControl, Principal } from '../../platform/http/access.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
-import { notFound, Problem } from '../../platform/http/problem.ts';
+import { notFound } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { insertAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.queries.ts';
 import { PERSONAL_TOKEN_PREFIX } from './authenticate.ts';
@@ -23,11 +24,12 @@ export async function listOwnAccessTokens(
 export async function createAccessToken(
   db: Database,
   principal: Principal,
-  wanted: { name: string; scopes: AccessToken['scopes']; expires_in_days: number },
+  wanted: z.output<typeof createAccessTokenBody>,
+  findProjectAccess: AccessControl['findProjectAccess'],
 ): Promise<AccessToken & { token: string }> {
-  // Otherwise a leaked token could renew itself forever.
-  if (principal.sessionId === null)
-    throw new Problem('auth/insufficient-scope', 'An access token cannot make another one: sign in to make it.');
+  const projectIds = wanted.project_ids == null ? null : [...new Set(wanted.project_ids)];
+  for (const id of projectIds ?? [])
+    if ((await findProjectAccess(principal, id)) === undefined) throw notFound('This project');
   const token = PERSONAL_TOKEN_PREFIX + makeSecret();
   const created = await db.transaction().execute(async (trx) => {
     const row = await insertAccessToken(trx, {
@@ -35,6 +37,7 @@ export async function createAccessToken(
       name: wanted.name,
       tokenHash: hashSecret(token),
       scopes: [...new Set(wanted.scopes)],
+      projectIds,
       expiresInDays: wanted.expires_in_days,
     });
     await recordAccountEvent(trx, {
@@ -42,7 +45,7 @@ export async function createAccessToken(
       actor: principal,
       targetType: 'access_token',
       targetId: row.id,
-      details: { name: row.name, scopes: row.scopes },
+      details: { name: row.name, scopes: row.scopes, project_ids: projectIds },
     });
     return row;
   });

@@ -15,7 +15,7 @@ import {
 import { page, pageQuery, pathId } from '@heterosis/contracts/common';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { requirePrincipal } from '../../platform/http/access.ts';
+import { type AccessControl, requirePrincipal } from '../../platform/http/access.ts';
 import type { App, Services } from '../../platform/http/app.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { findUser, toSignedInUser } from '../accounts/index.ts';
@@ -44,8 +44,13 @@ function isAtThisMachine(request: FastifyRequest, publicUrl: string): boolean {
   );
 }
 
+export interface AuthOptions {
+  keys: KeyRing;
+  findProjectAccess: AccessControl['findProjectAccess'];
+}
+
 /** Sign-in, sessions and personal access tokens. */
-export function authRoutes(keys: KeyRing): (app: App, services: Services) => void {
+export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App, services: Services) => void {
   return (app, services) => {
     const { db, config, mailer } = services;
     const context = { db, config, mailer };
@@ -127,7 +132,7 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
     app.get(
       '/auth/token',
       {
-        config: { guard: 'signed-in' },
+        config: { guard: 'signed-in', accessTokens: 'own-projects' },
         schema: {
           summary: 'What the presented token may do',
           description:
@@ -143,7 +148,8 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
           user: toSignedInUser(user),
           kind: principal.sessionId === null ? ('access_token' as const) : ('session' as const),
           scopes: [...(principal.scopes ?? ['read', 'write'])],
-          organizations: await listUserOrganizations(db, principal.userId),
+          organizations: principal.projectIds === null ? await listUserOrganizations(db, principal.userId) : [],
+          project_ids: principal.projectIds === null ? null : [...principal.projectIds],
           expires_at: principal.expiresAt,
         };
       },
@@ -160,7 +166,8 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
     app.post(
       '/access_tokens',
       {
-        config: { guard: 'signed-in', hasSecretAnswer: true },
+        // A leaked token could renew itself forever.
+        config: { guard: 'signed-in', accessTokens: 'none', hasSecretAnswer: true },
         schema: {
           summary: 'Make a personal access token',
           body: createAccessTokenBody,
@@ -168,7 +175,7 @@ export function authRoutes(keys: KeyRing): (app: App, services: Services) => voi
         },
       },
       async (request, reply) =>
-        reply.status(201).send(await createAccessToken(db, requirePrincipal(request), request.body)),
+        reply.status(201).send(await createAccessToken(db, requirePrincipal(request), request.body, findProjectAccess)),
     );
     app.delete(
       '/access_tokens/:id',

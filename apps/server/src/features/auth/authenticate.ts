@@ -68,7 +68,7 @@ async function authenticateSession(db: Database, keys: KeyRing, token: string): 
   const user = await findSessionUser(db, sessionId);
   if (user === undefined) throw new Problem('auth/user-token-expired', 'Your session has ended. Sign in again.');
   if (user.disabled_at !== null) throw userDisabled();
-  return { userId: user.id, email: user.email, sessionId, scopes: null, expiresAt };
+  return { userId: user.id, email: user.email, sessionId, scopes: null, projectIds: null, expiresAt };
 }
 
 async function readAccessToken(keys: KeyRing, token: string): Promise<{ sessionId: string; expiresAt: string }> {
@@ -104,6 +104,7 @@ async function authenticatePersonal(db: Database, token: string): Promise<Authen
     email: found.email,
     sessionId: null,
     scopes: found.scopes,
+    projectIds: found.project_ids,
     expiresAt: found.expires_at,
   };
 }

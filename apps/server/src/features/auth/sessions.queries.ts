@@ -61,11 +61,44 @@ export const findSessionUser = preparedRead(
   ['session'],
 );
 
-export async function revokeSession(db: Queryable, sessionId: string): Promise<void> {
-  await db
+export interface LiveSession {
+  id: string;
+  user_agent: string | null;
+  created_at: string;
+  last_used_at: string;
+}
+
+/** The live sessions of a user, newest first. */
+export function listSessions(
+  db: Queryable,
+  userId: string,
+  { limit, before }: { limit: number; before: string | undefined },
+): Promise<LiveSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Ends live sessions of a user: the named one, or all but one. Returns those that it has ended. */
+export function revokeSessions(
+  db: Queryable,
+  userId: string,
+  which: { only: string } | { but: string },
+): Promise<{ id: string; user_agent: string | null }[]> {
+  return db
     .updateTable('sessions')
     .set({ revoked_at: sql`now()` })
-    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('id', 'only' in which ? '=' : '!=', 'only' in which ? which.only : which.but)
+    .returning(['id', 'user_agent'])
     .execute();
 }

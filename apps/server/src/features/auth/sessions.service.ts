@@ -1,14 +1,17 @@
-import type { TokenResult } from '@heterosis/contracts/auth';
+import type { TokenResult, UserSession } from '@heterosis/contracts/auth';
+import type { Page } from '@heterosis/contracts/common';
 import { decodeJwt, errors } from 'jose';
 import { recordAccountEvent } from '../../platform/audit/audit-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal } from '../../platform/http/access.ts';
-import { Problem } from '../../platform/http/problem.ts';
+import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
 import { ensureUser, findUser, toSignedInUser, type User, updateEmailVerified } from '../accounts/index.ts';
 import { type KeyRing, UnknownKeyError } from './key-ring.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
-import { insertSession, revokeSession, touchSession } from './sessions.queries.ts';
+import { insertSession, listSessions, revokeSessions, touchSession } from './sessions.queries.ts';
 import { findSignInCode, useSignInCode } from './sign-in-codes.queries.ts';
 import { userDisabled } from './sign-in-link.service.ts';
 import { ACCESS_TOKEN, ACCESS_TOKEN_SECONDS, CUSTOM_TOKEN } from './token-purposes.ts';
@@ -73,27 +76,61 @@ export async function refreshSession(context: SessionContext, refreshToken: stri
 
 /** Ends the session and notifies the other tabs. */
 export async function signOut(db: Database, principal: Principal): Promise<void> {
-  const { sessionId, userId } = principal;
+  const { sessionId } = principal;
   if (sessionId === null)
     throw new Problem(
       'auth/insufficient-scope',
       'A personal access token has no session to end. Delete the token under My account instead.',
     );
-  await db.transaction().execute(async (trx) => {
-    await revokeSession(trx, sessionId);
-    await recordAccountEvent(trx, {
-      action: 'session.ended',
-      actor: principal,
-      targetType: 'session',
-      targetId: sessionId,
-    });
-    await publishEvent(trx, {
-      type: 'session',
-      id: sessionId,
-      project_id: null,
-      organization_id: null,
-      user_ids: [userId],
-    });
+  await endSessions(db, principal, { only: sessionId }, 'session.ended');
+}
+
+/** The sessions of the caller, newest first. */
+export async function listOwnSessions(
+  db: Database,
+  { userId, sessionId }: Principal,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<UserSession>> {
+  const rows = await listSessions(db, userId, { limit: limit + 1, before: decodeIdCursor(cursor) });
+  return toPage(
+    rows.map((row) => ({ ...row, is_current: row.id === sessionId })),
+    limit,
+    ({ id }) => [id],
+  );
+}
+
+/** Signs the caller out on another device. */
+export async function endOwnSession(db: Database, principal: Principal, id: string): Promise<void> {
+  const ended = isUuid(id) ? await endSessions(db, principal, { only: id }, 'session.revoked') : 0;
+  if (ended === 0) throw notFound('This session');
+}
+
+/** Signs the caller out everywhere but here. */
+export async function endOtherSessions(db: Database, principal: Principal): Promise<void> {
+  if (principal.sessionId !== null) await endSessions(db, principal, { but: principal.sessionId }, 'session.revoked');
+}
+
+/** Ends sessions and tells their tabs; returns how many. */
+async function endSessions(
+  db: Database,
+  principal: Principal,
+  which: Parameters<typeof revokeSessions>[2],
+  action: 'session.ended' | 'session.revoked',
+): Promise<number> {
+  const { userId } = principal;
+  return db.transaction().execute(async (trx) => {
+    const ended = await revokeSessions(trx, userId, which);
+    for (const { id, user_agent: device } of ended) {
+      await recordAccountEvent(trx, {
+        action,
+        actor: principal,
+        targetType: 'session',
+        targetId: id,
+        details: { device },
+      });
+      await publishEvent(trx, { type: 'session', id, project_id: null, organization_id: null, user_ids: [userId] });
+    }
+    return ended.length;
   });
 }
 

@@ -77,7 +77,7 @@ export async function sendSignInLink(
   await context.mailer.send({
     to: user.email,
     subject: 'Sign in to Heterosis',
-    text: lines(
+    text: mailText(
       'Open this link to sign in to Heterosis:',
       '',
       link,
@@ -95,7 +95,7 @@ export async function sendApprovalMail(context: LinkContext, user: Pick<User, 'i
   await context.mailer.send({
     to: user.email,
     subject: 'Your Heterosis account is ready',
-    text: lines(
+    text: mailText(
       'Your request for a Heterosis account was approved. Open this link to sign in:',
       '',
       link,
@@ -116,7 +116,7 @@ export async function sendRejectionMail(
   await mailer.send({
     to,
     subject: 'Your request for a Heterosis account',
-    text: lines(
+    text: mailText(
       `Your request for an account at ${config.publicUrl} was not approved.`,
       ...(reason === undefined ? [] : ['', reason]),
     ),
@@ -125,7 +125,8 @@ export async function sendRejectionMail(
 
 const LINK_MINUTES = SIGN_IN_LINK_SECONDS / 60;
 
-const lines = (...text: string[]): string => [...text, ''].join('\n');
+/** The text of a mail. */
+export const mailText = (...text: string[]): string => [...text, ''].join('\n');
 
 async function makeSignInLink(
   { db, config }: Pick<LinkContext, 'db' | 'config'>,

@@ -26,6 +26,8 @@ export interface CheckoutRequest {
   /** Of an earlier subscription of the organization. */
   customerId: string | null;
   email: string;
+  /** Path of the page to return to when the checkout is given up. */
+  backTo: string;
 }
 
 /** What was subscribed to. */

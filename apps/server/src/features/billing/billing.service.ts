@@ -17,6 +17,7 @@ import { type Cause, storeSubscription } from './store-subscription.ts';
 import {
   findCurrentSubscription,
   findSubscription,
+  insertBillingEvent,
   listEndedPeriods,
   lockSeats,
   lockSubscription,
@@ -188,6 +189,25 @@ export async function readInvoiceDocument(
     .map(([label = '', text = '']) => `<tr><th align="left">${label}</th><td>${escapeMarkup(text)}</td></tr>`)
     .join('')}</table></body></html>
 `;
+}
+
+/**
+ * Brings a subscription up to date after an event of the payment service. The event only says that something has
+ * happened: the state is read from the service, so that the order of events does not matter. False for a repeated one.
+ */
+export async function followEvent(
+  { db, driver }: Context,
+  event: { id: string; type: string },
+  subscriptionId: string,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    if (!(await insertBillingEvent(trx, event))) return false;
+    // Waits for a checkout that is just storing it.
+    await lockSubscription(trx, subscriptionId);
+    const known = await findSubscription(trx, subscriptionId);
+    if (known !== undefined) await storeSubscription(trx, known, await driver.readSubscription(known));
+    return true;
+  });
 }
 
 /** Without a payment service nobody else ends or renews a subscription whose year is over. */

@@ -42,6 +42,10 @@ export function findCheckout(db: Queryable, id: string): Promise<CheckoutRow | u
   return rows(db).where('checkouts.id', '=', id).executeTakeFirst();
 }
 
+export function findCheckoutOfSession(db: Queryable, sessionId: string): Promise<CheckoutRow | undefined> {
+  return rows(db).where('checkouts.session_id', '=', sessionId).executeTakeFirst();
+}
+
 /** Of two completions at once, in two tabs or by the page and an event, the second waits and finds it complete. */
 export async function lockCheckout(trx: Queryable, id: string): Promise<void> {
   await sql`select from checkouts where id = ${id} for update`.execute(trx);

@@ -46,6 +46,7 @@ export async function openCheckout(
     minimumSeats: Math.max(MINIMUM_SEATS, organization?.seatUsage ?? 0),
     customerId: organization?.customerId ?? null,
     email: principal.email,
+    backTo: organization_id === undefined ? '/projects?modal=create-org' : `/organizations/${organization_id}/billing`,
   });
   await insertCheckout(db, {
     id,
@@ -84,6 +85,11 @@ export async function confirmCheckout(
   if (row.organization_id !== null && row.completed_at === null)
     await requireOwner(context.db, principal, row.organization_id);
   return { organization_id: await complete(context, id, { ...answers, requestId }) };
+}
+
+/** What the payment service reported as paid; the same as {@link confirmCheckout} without a person. */
+export async function completePaidCheckout(context: Context, id: string): Promise<void> {
+  await complete(context, id, {});
 }
 
 interface Answers {

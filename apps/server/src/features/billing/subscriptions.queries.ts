@@ -121,3 +121,14 @@ export async function lockSubscription(trx: Queryable, id: string): Promise<void
 export async function lockSeats(trx: Queryable, organizationId: string): Promise<void> {
   await sql`select from organizations where id = ${organizationId} for update`.execute(trx);
 }
+
+/** False when the event has been dealt with before. Of two deliveries at once the second waits for the first. */
+export async function insertBillingEvent(trx: Queryable, { id, type }: { id: string; type: string }): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('billing_events')
+    .values({ id, type })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}

@@ -136,7 +136,7 @@ async function moveIn(db: Queryable): Promise<Visitor> {
   const { id: userId } = await ensureUser(db, DEMO_EMAIL);
   await updateUserName(db, userId, NAMES.user);
   await updateEmailVerified(db, userId);
-  const principal: Principal = { userId, email: DEMO_EMAIL, sessionId: null, scopes: null };
+  const principal: Principal = { userId, email: DEMO_EMAIL, sessionId: null, scopes: null, projectIds: null };
   const existing = await db
     .selectFrom('projects')
     .select(['id', 'organization_id'])

@@ -32,7 +32,6 @@ const CSV = 'text/csv; charset=utf-8';
 
 export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = {
   ...modelSelection,
-  unused: ({ parameters }) => (parameters.single_step === true ? [] : ['pedigree']),
   firstStep: () => ({ job: trainModelJob, step: 'train' }),
   toItem: toModel,
 
@@ -45,7 +44,6 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
       description: row.description,
       genotype: referenceTo(row.genotype_id, row.genotype_name),
       phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
-      pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
       html: plots[0] ?? null,
       fit: byTrait(row.trait_rows, ({ fit }) => fit),
       marker_effects_csv_urls: await urlsByTrait(storage, row, 'effects', {
@@ -71,11 +69,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
 
   toBundle({ trait_rows }, detail) {
     const { id, name, description, traits, provenance, variance, fit, evaluation } = detail;
-    const inputs = {
-      genotype: detail.genotype?.name ?? null,
-      phenotype: detail.phenotype?.name ?? null,
-      ...(provenance.parameters.single_step === true ? { pedigree: detail.pedigree?.name ?? null } : {}),
-    };
+    const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
     const results = { variance, fit, evaluation };
     return makeBundle(
       { kind: 'model', id, name, description, traits, inputs, results, provenance },
@@ -127,10 +121,8 @@ async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[
     project_id: row.project_id,
     genotype_id: row.genotype_id,
     phenotype_id: row.phenotype_id,
-    pedigree_id: row.pedigree_id,
     genotype_name: row.genotype_name,
     phenotype_name: row.phenotype_name,
-    pedigree_name: row.pedigree_name,
     status: byTrait(row.trait_rows, ({ status }) => status),
     error_extras: byTrait(row.trait_rows, ({ error_extra }) => error_extra),
     progress: byTrait(row.trait_rows, ({ status }) => (isRunning(status) ? progressOf(underWay) : null)),

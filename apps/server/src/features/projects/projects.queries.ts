@@ -25,7 +25,7 @@ export interface ProjectRow {
 export function listProjects(
   db: Queryable,
   userId: string,
-  { limit, after, id }: { limit: number; after?: string | undefined; id?: string },
+  { limit, after, among }: { limit: number; after?: string | undefined; among?: readonly string[] | undefined },
 ): Promise<ProjectRow[]> {
   return db
     .selectFrom('projects')
@@ -58,7 +58,7 @@ export function listProjects(
     .where((where) =>
       where.or([where('joined.user_id', 'is not', null), where('member.role', 'in', ['OWNER', 'MANAGER'])]),
     )
-    .$if(id !== undefined, (query) => query.where('projects.id', '=', id ?? ''))
+    .$if(among !== undefined, (query) => query.where(sql<boolean>`projects.id = any(${among})`))
     .$if(after !== undefined, (query) => query.where('projects.id', '>', after ?? ''))
     .orderBy('projects.id')
     .limit(limit + 1)

@@ -24,7 +24,7 @@ export const projectRoutes =
     app.get(
       '/projects',
       {
-        config: { guard: 'signed-in' },
+        config: { guard: 'signed-in', accessTokens: 'own-projects' },
         schema: { summary: 'My projects', querystring: pageQuery, response: { 200: page(project) } },
       },
       async (request) => listProjects(services, requirePrincipal(request), request.query),

@@ -23,10 +23,10 @@ import {
 /** The projects to which the user has access. */
 export async function listProjects(
   { db }: Pick<Services, 'db'>,
-  { userId }: Principal,
+  { userId, projectIds }: Principal,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<Project>> {
-  const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor) });
+  const rows = await listRows(db, userId, { limit, after: decodeIdCursor(cursor), among: projectIds ?? undefined });
   return toPage(rows.map(toProject), limit, (row) => [row.id]);
 }
 
@@ -35,7 +35,7 @@ export async function readProject(
   { userId }: Principal,
   projectId: string,
 ): Promise<ProjectDetail> {
-  const [row] = await listRows(db, userId, { limit: 1, id: projectId });
+  const [row] = await listRows(db, userId, { limit: 1, among: [projectId] });
   if (!row) throw notFound('This project');
   const { description, members_read_only, billing_state } = row;
   return { ...toProject(row), description, members_read_only, billing_state };

@@ -53,6 +53,25 @@ test('proxies are believed by address, network or name of a private network', ()
     expect(() => trusted(wrong), wrong).toThrow(/TRUST_PROXY must be addresses or networks/);
 });
 
+test('prices are checked at the start, and Stripe needs its keys', () => {
+  const billing = (settings: Record<string, string>) => loadConfig({ DATA_DIR, ...settings }).billing;
+  expect(billing({})).toMatchObject({ kind: 'offline', freeSeats: 10, prices: [{ unit_amount: 12_000 }] });
+  const list = '[{"id":"a","nickname":"A","unit_amount":500,"currency":"EUR","features":["x"]}]';
+  expect(billing({ BILLING_PRICES: list, BILLING_CONTACT: 'mailto:sales@example.org' })).toMatchObject({
+    prices: [{ id: 'a', unit_amount: 500, currency: 'eur', metadata: { notes: null, features: ['x'] } }],
+    contact: 'mailto:sales@example.org',
+  });
+  for (const wrong of ['[]', '{', '[{"id":"a"}]', '[{"id":"a","nickname":"A","unit_amount":-1}]'])
+    expect(() => billing({ BILLING_PRICES: wrong }), wrong).toThrow(/BILLING_PRICES must be a JSON list/);
+  const twice = `[${list.slice(1, -1)},${list.slice(1, -1)}]`;
+  expect(() => billing({ BILLING_PRICES: twice })).toThrow(/each price its own id/);
+  expect(() => billing({ BILLING: 'stripe', STRIPE_SECRET_KEY: 'sk_live_geheim' })).toThrow(
+    /STRIPE_PUBLISHABLE_KEY is needed with BILLING=stripe\n.*STRIPE_WEBHOOK_SECRET is needed/,
+  );
+  const keys = { STRIPE_SECRET_KEY: 's', STRIPE_PUBLISHABLE_KEY: 'p', STRIPE_WEBHOOK_SECRET: 'w' };
+  expect(billing({ BILLING: 'stripe', ...keys })).toMatchObject({ kind: 'stripe', freeSeats: 1, webhookSecret: 'w' });
+});
+
 test('a setting that is empty counts as not set', () => {
   expect(loadConfig({ DATA_DIR, PORT: ' ', S3_BUCKET: '' }).port).toBe(3000);
   expect(() => loadConfig({ DATA_DIR, STORAGE: 's3', S3_BUCKET: '  ' })).toThrow(/S3_BUCKET is needed/);

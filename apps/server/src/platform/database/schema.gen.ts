@@ -15,6 +15,7 @@ export interface AccessTokens {
   id: string;
   last_used_at: ColumnType<string, Date | string, Date | string> | null;
   name: string;
+  project_ids: string[] | null;
   revoked_at: ColumnType<string, Date | string, Date | string> | null;
   scopes: string[];
   token_hash: Buffer;
@@ -83,6 +84,14 @@ export interface CrossingSimulations {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface EmailChanges {
+  code_hash: Buffer;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  email: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  user_id: string;
+}
+
 export interface FileIndividuals {
   file_id: string;
   folded_name: string;
@@ -108,9 +117,9 @@ export interface Files {
   created_by: string | null;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   description: string | null;
-  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | null | null;
+  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | null | null;
   folder_id: string | null;
-  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | 'pedigree' | null | null;
+  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | null | null;
   id: string;
   meta: Generated<unknown>;
   name: string;
@@ -300,7 +309,6 @@ export interface Models {
   name: string;
   optimize_time: number | null;
   parameters: Generated<unknown>;
-  pedigree_id: string | null;
   phenotype_id: string | null;
   project_id: string;
   seed: number;
@@ -504,7 +512,7 @@ export interface Uploads {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
-  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | null | null;
+  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | null | null;
   fingerprint: string | null;
   folder_id: string | null;
   id: string;
@@ -514,6 +522,14 @@ export interface Uploads {
   replaces: string | null;
   size_bytes: number | null;
   storage_key: string;
+}
+
+export interface UserPhotos {
+  bytes: Buffer;
+  content_type: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  user_id: string;
 }
 
 export interface Users {
@@ -536,6 +552,7 @@ export interface DB {
   checkouts: Checkouts;
   crops: Crops;
   crossing_simulations: CrossingSimulations;
+  email_changes: EmailChanges;
   file_individuals: FileIndividuals;
   file_problems: FileProblems;
   files: Files;
@@ -568,5 +585,6 @@ export interface DB {
   signing_keys: SigningKeys;
   subscriptions: Subscriptions;
   uploads: Uploads;
+  user_photos: UserPhotos;
   users: Users;
 }

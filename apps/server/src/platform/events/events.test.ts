@@ -18,7 +18,13 @@ let joined = [PROJECT];
 let isSignedIn = true;
 const access: AccessControl = {
   ...noAccess,
-  authenticate: async () => ({ userId: 'ada', email: 'ada@example.org', sessionId: SESSION, scopes: null }),
+  authenticate: async () => ({
+    userId: 'ada',
+    email: 'ada@example.org',
+    sessionId: SESSION,
+    scopes: null,
+    projectIds: null,
+  }),
   listVisibleScopes: async () => ({ organizationIds: [ORGANIZATION], projectIds: joined }),
   isStillSignedIn: async () => isSignedIn,
 };

@@ -10,6 +10,8 @@ export interface Principal {
   sessionId: string | null;
   /** Null: everything the user may do. Otherwise the scopes of the access token, `read` and `write`. */
   scopes: readonly string[] | null;
+  /** Null: every project of the user. Otherwise the only ones that the access token reaches. */
+  projectIds: readonly string[] | null;
 }
 
 export interface OrganizationAccess {
@@ -79,6 +81,13 @@ export interface AccessControl {
  */
 export type RouteGuard = 'public' | 'signed-in' | { organization: Role | 'GUEST' } | { project: Role };
 
+/**
+ * The personal access tokens that may call a route. `own-projects`: all; one that is limited to projects reaches just
+ * those (the default of routes of a project). `unlimited`: only those that are not limited (the default elsewhere).
+ * `none`: a person has to be signed in.
+ */
+export type AccessTokens = 'own-projects' | 'unlimited' | 'none';
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     guard?: RouteGuard;
@@ -86,6 +95,7 @@ declare module 'fastify' {
     readOnly?: boolean;
     /** It changes something and works all the same while the organization is not paid for. */
     worksUnpaid?: boolean;
+    accessTokens?: AccessTokens;
   }
   interface FastifyRequest {
     principal: Principal | undefined;

@@ -78,7 +78,13 @@ const access = (): AccessControl => ({
     if (token === undefined) return undefined;
     if (token === 'expired') throw new Problem('auth/user-token-expired', 'Sign in again.');
     const scopes = token.includes(':') ? [token.split(':')[1] ?? ''] : null;
-    return { userId: USER, email: token.split(':')[0] ?? '', sessionId: null, scopes } satisfies Principal;
+    return {
+      userId: USER,
+      email: token.split(':')[0] ?? '',
+      sessionId: null,
+      scopes,
+      projectIds: null,
+    } satisfies Principal;
   },
   async findProjectAccess({ email }, projectId) {
     if (projectId !== PROJECT || email === 'NONE') return undefined;

@@ -168,6 +168,13 @@ function registerRequestLog(app: App): void {
   });
 }
 
+/** What the card entry of Stripe loads (https://docs.stripe.com/security/guide#content-security-policy). */
+const STRIPE_ORIGINS = {
+  scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  connections: ['https://api.stripe.com'],
+  frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+};
+
 function securityHeaders(config: Config) {
   const secure = config.publicUrl.startsWith('https:');
   // Browsers send and fetch files at the bucket's own address.
@@ -177,19 +184,20 @@ function securityHeaders(config: Config) {
         ? [`https://*.amazonaws.com`]
         : [new URL(config.storage.endpoint).origin, bucketOrigin(config.storage.endpoint, config.storage.bucket)]
       : [];
+  const stripe = config.billing.kind === 'stripe' ? STRIPE_ORIGINS : { scripts: [], connections: [], frames: [] };
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...stripe.scripts],
         // Mantine and ECharts write style attributes and elements at run time; scripts stay strict.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...bucket],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...bucket],
+        connectSrc: ["'self'", ...bucket, ...stripe.connections],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: ["'self'", ...bucket],
+        frameSrc: ["'self'", ...bucket, ...stripe.frames],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { type AccessControl, isAtLeast, type OrganizationAccess, type Principal, type RouteGuard } from './access.ts';
+import {
+  type AccessControl,
+  type AccessTokens,
+  isAtLeast,
+  type OrganizationAccess,
+  type Principal,
+  type RouteGuard,
+} from './access.ts';
 import { notFound, Problem } from './problem.ts';
 import { isUuid } from './uuid.ts';
 
@@ -10,6 +17,7 @@ export interface GuardedRoute {
   guard: RouteGuard;
   /** It changes nothing: a token that may only read may call it, and so may members who may only read. */
   isReading: boolean;
+  accessTokens: AccessTokens;
 }
 
 declare module 'fastify' {
@@ -35,6 +43,7 @@ export function registerGuards(app: FastifyInstance, access: AccessControl): voi
           url: route.url,
           guard,
           isReading: route.config?.readOnly ?? method === 'GET',
+          accessTokens: accessTokensOf(route.config?.accessTokens, guard),
         });
   });
   app.addHook('onRequest', async (request) => {
@@ -64,6 +73,7 @@ async function authorize(
     throw new Problem('auth/missing-token', 'This needs a signed-in user: sign in and try again.');
   request.principal = principal;
   checkScope(request, principal.scopes);
+  checkAccessToken(request, guard, principal);
   if (guard === 'signed-in') return;
 
   const params = request.params as Record<string, string>;
@@ -77,7 +87,8 @@ async function authorize(
     await access.recordActivity({ ...activityOf(request, principal), organizationId: id, projectId: null });
   } else {
     const id = params['project_id'] ?? '';
-    const found = isUuid(id) ? await access.findProjectAccess(principal, id) : undefined;
+    const isReached = isUuid(id) && (principal.projectIds?.includes(id.toLowerCase()) ?? true);
+    const found = isReached ? await access.findProjectAccess(principal, id) : undefined;
     if (found === undefined) throw notFound('This project');
     if (!isAtLeast(found.role, guard.project)) throw notAllowed('project', guard.project);
     if (found.readOnly && !isReading(request))
@@ -98,6 +109,19 @@ function checkScope(request: FastifyRequest, scopes: readonly string[] | null): 
   const needed = isReading(request) ? 'read' : 'write';
   if (scopes === null || scopes.includes(needed) || (needed === 'read' && scopes.includes('write'))) return;
   throw new Problem('auth/insufficient-scope', `The access token lacks the scope "${needed}".`);
+}
+
+const accessTokensOf = (declared: AccessTokens | undefined, guard: RouteGuard): AccessTokens =>
+  declared ?? (typeof guard === 'object' && 'project' in guard ? 'own-projects' : 'unlimited');
+
+/** Projects that the token is limited to are compared later, with the id in the address. */
+function checkAccessToken(request: FastifyRequest, guard: RouteGuard, { sessionId, projectIds }: Principal): void {
+  if (sessionId !== null) return;
+  const allowed = accessTokensOf(request.routeOptions.config.accessTokens, guard);
+  if (allowed === 'none')
+    throw new Problem('auth/insufficient-scope', 'An access token may not do this. Sign in to do it.');
+  if (allowed === 'unlimited' && projectIds !== null)
+    throw new Problem('auth/insufficient-scope', 'This access token is limited to projects. Use one without limits.');
 }
 
 function isReading(request: FastifyRequest): boolean {

@@ -4,7 +4,16 @@ import type { Config } from '../config/config.ts';
 export type { Logger } from 'pino';
 
 /** Redacted wherever they occur in a logged object. */
-const SECRETS = ['authorization', 'cookie', 'password', 'token', 'access_token', 'refresh_token', 'secret'];
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'access_token',
+  'refresh_token',
+  'secret',
+  'client_secret',
+];
 /** Codes of sign-in links are redacted; codes of errors are not. */
 const CODES = ['code', 'body.code', 'query.code', '*.body.code', '*.query.code'];
 

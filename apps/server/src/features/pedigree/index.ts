@@ -1,1 +1,0 @@
-export { pedigreeRoutes } from './pedigree.routes.ts';
