@@ -14,9 +14,11 @@ import { Route as AppIndexRouteImport } from './routes/_app/index.tsx';
 import { Route as AppSplatRouteImport } from './routes/_app/$.tsx';
 import { Route as AppAboutRouteImport } from './routes/_app/about.tsx';
 import { Route as AppAccountRouteImport } from './routes/_app/account.tsx';
+import { Route as AppEmailRouteImport } from './routes/_app/email.tsx';
 import { Route as AppInvitationRouteImport } from './routes/_app/invitation.tsx';
 import { Route as AppSetupRouteImport } from './routes/_app/setup.tsx';
 import { Route as AppSigninRouteImport } from './routes/_app/signin.tsx';
+import { Route as AppCheckoutCheckoutIdRouteImport } from './routes/_app/checkout/$checkoutId.tsx';
 import { Route as AppDevOutboxRouteImport } from './routes/_app/dev.outbox.tsx';
 import { Route as AppHelpIndexRouteImport } from './routes/_app/help/index.tsx';
 import { Route as AppHelpPageRouteImport } from './routes/_app/help/$page.tsx';
@@ -69,6 +71,11 @@ const AppAccountRoute = AppAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => AppRoute,
 } as any);
+const AppEmailRoute = AppEmailRouteImport.update({
+  id: '/email',
+  path: '/email',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppInvitationRoute = AppInvitationRouteImport.update({
   id: '/invitation',
   path: '/invitation',
@@ -82,6 +89,11 @@ const AppSetupRoute = AppSetupRouteImport.update({
 const AppSigninRoute = AppSigninRouteImport.update({
   id: '/signin',
   path: '/signin',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppCheckoutCheckoutIdRoute = AppCheckoutCheckoutIdRouteImport.update({
+  id: '/checkout/$checkoutId',
+  path: '/checkout/$checkoutId',
   getParentRoute: () => AppRoute,
 } as any);
 const AppDevOutboxRoute = AppDevOutboxRouteImport.update({
@@ -247,9 +259,11 @@ export interface FileRoutesByFullPath {
   '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
+  '/email': typeof AppEmailRoute;
   '/invitation': typeof AppInvitationRoute;
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
+  '/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
   '/help/$page': typeof AppHelpPageRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdRouteWithChildren;
@@ -282,10 +296,12 @@ export interface FileRoutesByTo {
   '/$': typeof AppSplatRoute;
   '/about': typeof AppAboutRoute;
   '/account': typeof AppAccountRoute;
+  '/email': typeof AppEmailRoute;
   '/invitation': typeof AppInvitationRoute;
   '/setup': typeof AppSetupRoute;
   '/signin': typeof AppSigninRoute;
   '/': typeof AppIndexRoute;
+  '/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
   '/help/$page': typeof AppHelpPageRoute;
   '/help': typeof AppHelpIndexRoute;
@@ -318,10 +334,12 @@ export interface FileRoutesById {
   '/_app/$': typeof AppSplatRoute;
   '/_app/about': typeof AppAboutRoute;
   '/_app/account': typeof AppAccountRoute;
+  '/_app/email': typeof AppEmailRoute;
   '/_app/invitation': typeof AppInvitationRoute;
   '/_app/setup': typeof AppSetupRoute;
   '/_app/signin': typeof AppSigninRoute;
   '/_app/': typeof AppIndexRoute;
+  '/_app/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
   '/_app/dev/outbox': typeof AppDevOutboxRoute;
   '/_app/help/$page': typeof AppHelpPageRoute;
   '/_app/organizations/$organizationId': typeof AppOrganizationsOrganizationIdRouteWithChildren;
@@ -357,9 +375,11 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/account'
+    | '/email'
     | '/invitation'
     | '/setup'
     | '/signin'
+    | '/checkout/$checkoutId'
     | '/dev/outbox'
     | '/help/$page'
     | '/organizations/$organizationId'
@@ -392,10 +412,12 @@ export interface FileRouteTypes {
     | '/$'
     | '/about'
     | '/account'
+    | '/email'
     | '/invitation'
     | '/setup'
     | '/signin'
     | '/'
+    | '/checkout/$checkoutId'
     | '/dev/outbox'
     | '/help/$page'
     | '/help'
@@ -427,10 +449,12 @@ export interface FileRouteTypes {
     | '/_app/$'
     | '/_app/about'
     | '/_app/account'
+    | '/_app/email'
     | '/_app/invitation'
     | '/_app/setup'
     | '/_app/signin'
     | '/_app/'
+    | '/_app/checkout/$checkoutId'
     | '/_app/dev/outbox'
     | '/_app/help/$page'
     | '/_app/organizations/$organizationId'
@@ -501,6 +525,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAccountRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/email': {
+      id: '/_app/email';
+      path: '/email';
+      fullPath: '/email';
+      preLoaderRoute: typeof AppEmailRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/invitation': {
       id: '/_app/invitation';
       path: '/invitation';
@@ -520,6 +551,13 @@ declare module '@tanstack/react-router' {
       path: '/signin';
       fullPath: '/signin';
       preLoaderRoute: typeof AppSigninRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/checkout/$checkoutId': {
+      id: '/_app/checkout/$checkoutId';
+      path: '/checkout/$checkoutId';
+      fullPath: '/checkout/$checkoutId';
+      preLoaderRoute: typeof AppCheckoutCheckoutIdRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/dev/outbox': {
@@ -793,10 +831,12 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
   AppAboutRoute: typeof AppAboutRoute;
   AppAccountRoute: typeof AppAccountRoute;
+  AppEmailRoute: typeof AppEmailRoute;
   AppInvitationRoute: typeof AppInvitationRoute;
   AppSetupRoute: typeof AppSetupRoute;
   AppSigninRoute: typeof AppSigninRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppCheckoutCheckoutIdRoute: typeof AppCheckoutCheckoutIdRoute;
   AppDevOutboxRoute: typeof AppDevOutboxRoute;
   AppHelpPageRoute: typeof AppHelpPageRoute;
   AppOrganizationsOrganizationIdRoute: typeof AppOrganizationsOrganizationIdRouteWithChildren;
@@ -809,10 +849,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppAboutRoute: AppAboutRoute,
   AppAccountRoute: AppAccountRoute,
+  AppEmailRoute: AppEmailRoute,
   AppInvitationRoute: AppInvitationRoute,
   AppSetupRoute: AppSetupRoute,
   AppSigninRoute: AppSigninRoute,
   AppIndexRoute: AppIndexRoute,
+  AppCheckoutCheckoutIdRoute: AppCheckoutCheckoutIdRoute,
   AppDevOutboxRoute: AppDevOutboxRoute,
   AppHelpPageRoute: AppHelpPageRoute,
   AppOrganizationsOrganizationIdRoute:

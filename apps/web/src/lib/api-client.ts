@@ -24,6 +24,10 @@ export const api = {
   put: async <Schema extends z.ZodType>(schema: Schema, path: string, body: unknown, options: RequestOptions = {}) =>
     readJson(schema, path, await request('PUT', path, options, body)),
 
+  /** Sends the bytes of a small file. */
+  putBytes: async <Schema extends z.ZodType>(schema: Schema, path: string, bytes: Blob) =>
+    readJson(schema, path, await request('PUT', path, {}, bytes)),
+
   delete: async (path: string, options: RequestOptions = {}): Promise<void> => {
     await request('DELETE', path, options);
   },
@@ -49,11 +53,11 @@ const FIRST_WAIT_MS = 300;
 async function request(method: string, path: string, options: RequestOptions, body?: unknown): Promise<Response> {
   const url = BASE + path + toQueryString(options.query);
   const headers: Record<string, string> = {};
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (body !== undefined) headers['content-type'] = body instanceof Blob ? body.type : 'application/json';
   // One key for all tries, so that a creation whose answer was lost is not done twice.
   if (method === 'POST') headers['idempotency-key'] = randomUuid();
   const init: RequestInit = { method, headers, signal: options.signal ?? null };
-  if (body !== undefined) init.body = JSON.stringify(body);
+  if (body !== undefined) init.body = body instanceof Blob ? body : JSON.stringify(body);
 
   for (let attempt = 1; ; attempt++) {
     try {

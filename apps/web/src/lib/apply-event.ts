@@ -28,7 +28,7 @@ export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
     case 'invitation':
       return [keys.invitations, keys.organizations, keys.projects];
     case 'session':
-      return [keys.me, keys.accessTokens, keys.organizations, keys.projects];
+      return [keys.me, keys.sessions, keys.accessTokens, keys.organizations, keys.projects];
     // A new file was an upload until now.
     case 'file':
       return project === null ? [keys.projects] : [keys.files(project), keys.overview(project), keys.uploads(project)];

@@ -3,6 +3,7 @@ import { RUN_MODAL_NAMES, type RunModalName } from './run-kinds.ts';
 
 /** Names of the modals that belong to no kind of run, as they appear in the `modal` search param. */
 const OTHER_MODAL_NAMES = [
+  'add-credit-card',
   'add-crop',
   'add-folder',
   'add-project',
@@ -23,6 +24,7 @@ const OTHER_MODAL_NAMES = [
   'update-file',
   'update-folder',
   'update-org',
+  'update-plan',
   'update-project',
   'upload-files',
 ] as const;

@@ -9,6 +9,7 @@ export const keys = {
   me: ['me'] as const,
   config: ['config'] as const,
   accessTokens: ['access-tokens'] as const,
+  sessions: ['sessions'] as const,
   invitations: ['invitations'] as const,
   organizations: ['organizations'] as const,
   organization: (organizationId: string) => ['organizations', organizationId] as const,
@@ -21,6 +22,7 @@ export const keys = {
   /** Below the organization, so that a change of it reaches its plan. */
   billing: (organizationId: string) => ['organizations', organizationId, 'billing'] as const,
   prices: ['prices'] as const,
+  checkouts: ['checkouts'] as const,
   crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['projects', projectId] as const,

@@ -116,6 +116,14 @@ export class SessionStore {
     }
   }
 
+  /** The session has ended with the account. */
+  forget(): void {
+    const session = this.#session;
+    if (!session) return;
+    this.#drop('signed-out');
+    this.#env.broadcast({ kind: 'signed-out', refreshToken: session.refresh_token });
+  }
+
   /** A token good for at least the refresh margin; undefined when nobody is signed in. */
   async getAccessToken(): Promise<string | undefined> {
     const session = this.#session;
@@ -128,6 +136,12 @@ export class SessionStore {
   async replaceToken(usedToken: string): Promise<string | undefined> {
     if (this.#session?.access_token === usedToken) await this.#refresh(usedToken);
     return this.#session?.access_token;
+  }
+
+  /** Asks the server anew who is signed in. */
+  async renewUser(): Promise<void> {
+    const session = this.#session;
+    if (session) await this.#refresh(session.access_token);
   }
 
   updateUser(change: Partial<SignedInUser>): void {

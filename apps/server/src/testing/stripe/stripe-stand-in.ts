@@ -55,7 +55,7 @@ class Refusal extends Error {
   }
 }
 
-/** A stateful stand-in of Stripe: knows the parameters of each request and refuses others, and keeps what it is told. */
+/** A stateful stand-in of Stripe: it knows the parameters of each request and refuses others. */
 export async function startStripeStandIn(onEvent: (event: Stripe.Event) => void = () => {}): Promise<StripeStandIn> {
   const state = createState(onEvent);
   const requests: string[] = [];

@@ -25,7 +25,17 @@ export function AccessTokens() {
       id: 'scopes',
       header: t('token.mayDo'),
       value: (token) => token.scopes.map((scope) => t(`token.scope.${scope}`)).join(', '),
-      width: 180,
+      width: 120,
+    },
+    {
+      id: 'projects',
+      header: t('token.projects'),
+      value: (token) =>
+        token.projects === null
+          ? t('token.allProjects')
+          : token.projects.map((one) => one.name).join(', ') || t('token.noProjects'),
+      wrap: true,
+      width: 160,
     },
     {
       id: 'last_used_at',

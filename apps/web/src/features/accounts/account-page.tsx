@@ -3,58 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { FactsStrip } from '../../components/facts-strip.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { session } from '../../lib/browser-session.ts';
-import { formatDay, formatDuration } from '../../lib/format.ts';
-import { useModal } from '../../lib/modal.ts';
+import { formatDuration } from '../../lib/format.ts';
 import type { Persistence } from '../../lib/session.ts';
 import { AccessTokens } from './access-tokens.tsx';
-import { profileQuery, RUN_MAILS_ID, tokenInfoQuery, useUpdateMails } from './accounts.api.ts';
+import { AccountDataSection } from './account-data-section.tsx';
+import { profileQuery, RUN_MAILS_ID, useUpdateMails } from './accounts.api.ts';
+import { ProfileSection } from './profile-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 
 export function AccountPage() {
   const { t } = useTranslation();
   return (
     <Page title={t('account.title')} width="text">
-      <Profile />
+      <ProfileSection />
       <ThisSession />
+      <SessionsSection />
       <RunMails />
       <AccessTokens />
+      <AccountDataSection />
     </Page>
-  );
-}
-
-function Profile() {
-  const { t } = useTranslation();
-  const modal = useModal();
-  const { data: profile, error, refetch } = useQuery(profileQuery());
-  const { data: token } = useQuery(tokenInfoQuery());
-  const memberships =
-    token &&
-    (token.organizations.map((one) => `${one.name} (${t(`role.${one.role}`)})`).join(', ') ||
-      t('account.noOrganization'));
-  return (
-    <Section
-      title={t('account.profile')}
-      action={
-        <Button size="xs" variant="default" onClick={() => modal.open('name-registration')}>
-          {t('account.changeName')}
-        </Button>
-      }
-    >
-      {error && !profile && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {(profile || !error) && (
-        <FactsStrip
-          facts={[
-            { label: t('column.name'), value: profile ? (profile.name ?? '–') : '…' },
-            { label: t('column.email'), value: profile?.email ?? '…' },
-            { label: t('account.memberSince'), value: profile ? formatDay(profile.created_at) : '…' },
-            { label: t('account.organizations'), value: memberships ?? '…' },
-          ]}
-        />
-      )}
-    </Section>
   );
 }
 

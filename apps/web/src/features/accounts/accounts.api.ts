@@ -1,16 +1,22 @@
 import {
   accessToken,
+  type changeEmailBody,
+  confirmedEmail,
   type createAccessTokenBody,
   createdAccessToken,
+  emailChangeSent,
   tokenInfo,
   type updateMailsBody,
   type updateProfileBody,
   userProfile,
+  userSession,
 } from '@heterosis/contracts/auth';
+import { project } from '@heterosis/contracts/projects';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
 import { session } from '../../lib/browser-session.ts';
+import { downloadAnswer } from '../../lib/download.ts';
 import { listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
 
@@ -69,4 +75,68 @@ export function useRevokeAccessToken() {
     mutationFn: (id: string) => api.delete(`/access_tokens/${id}`),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.accessTokens }),
   });
+}
+
+/** The projects that a token can be limited to. */
+export const tokenProjectsQuery = () =>
+  queryOptions({
+    queryKey: [...keys.projects, 'of-tokens'],
+    queryFn: ({ signal }) => listAll(project, '/projects', { signal }),
+  });
+
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: keys.sessions,
+    queryFn: ({ signal }) => listAll(userSession, '/sessions', { signal }),
+  });
+
+/** One session, or all others when no id is given. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string | undefined) => api.delete(id === undefined ? '/sessions' : `/sessions/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.sessions }),
+  });
+}
+
+export function useChangeEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof changeEmailBody>) => api.post(emailChangeSent, '/users/me/email', body),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.me }),
+  });
+}
+
+export function useCancelEmailChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.delete('/users/me/email'),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.me }),
+  });
+}
+
+export const confirmEmailChange = (code: string) => api.post(confirmedEmail, '/auth/email', { code });
+
+/** A new photo, or none. */
+export function useChangePhoto() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (photo: Blob | undefined) => {
+      if (photo !== undefined) return api.putBytes(userProfile, '/users/me/photo', photo);
+      await api.delete('/users/me/photo');
+      return api.get(userProfile, '/users/me');
+    },
+    onSuccess: (profile) => {
+      session.updateUser({ photoURL: profile.photo_url });
+      client.setQueryData(keys.me, profile);
+    },
+  });
+}
+
+export const downloadAccountData = async (): Promise<void> =>
+  downloadAnswer(await api.stream('/users/me/export'), 'heterosis-account.json');
+
+export async function deleteAccount(confirm: string): Promise<void> {
+  await api.delete('/users/me', { query: { confirm } });
+  session.forget();
 }

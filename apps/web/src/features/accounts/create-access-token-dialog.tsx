@@ -1,14 +1,17 @@
 import { createAccessTokenBody } from '@heterosis/contracts/auth';
-import { Button, CopyButton, NativeSelect, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, CopyButton, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../components/error-notice.tsx';
 import formClasses from '../../components/form.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
-import { useCreateAccessToken } from './accounts.api.ts';
+import { tokenProjectsQuery, useCreateAccessToken } from './accounts.api.ts';
+import classes from './create-access-token-dialog.module.css';
 
 const LIFETIMES_DAYS = [7, 30, 90, 365];
 
@@ -16,12 +19,15 @@ interface TokenForm extends Record<string, unknown> {
   name: string;
   scope: 'read' | 'write';
   days: string;
+  reach: 'all' | 'chosen';
+  projects: string[];
 }
 
 const toBody = (values: TokenForm) => ({
   name: values.name,
   scopes: values.scope === 'write' ? (['read', 'write'] as const) : (['read'] as const),
   expires_in_days: Number(values.days),
+  project_ids: values.reach === 'chosen' ? values.projects : null,
 });
 
 export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
@@ -29,7 +35,7 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateAccessToken();
   const [token, setToken] = useState<string>();
   const form = useForm<TokenForm>({
-    initialValues: { name: '', scope: 'read', days: '90' },
+    initialValues: { name: '', scope: 'read', days: '90', reach: 'all', projects: [] },
     validate: (values) => schemaErrors(createAccessTokenBody, toBody(values)),
   });
   const submission = useSubmission(
@@ -40,6 +46,11 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
     },
     (created) => setToken(created.token),
   );
+
+  const projects = useQuery({ ...tokenProjectsQuery(), enabled: form.values.reach === 'chosen' });
+  const isUnlimited = form.values.reach === 'all' || form.values.projects.length > 0;
+  const missing = isUnlimited ? undefined : t('token.projectNeeded');
+  const disabledReason = form.values.name.trim() === '' ? t('form.nameRequired') : missing;
 
   if (token !== undefined) {
     return (
@@ -81,6 +92,21 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
           <Radio value="read" label={t('token.readOnly')} mt="xs" />
           <Radio value="write" label={t('token.readWrite')} mt="xs" />
         </Radio.Group>
+        <Radio.Group label={t('token.reach')} {...form.getInputProps('reach')}>
+          <Radio value="all" label={t('token.reachAll')} mt="xs" />
+          <Radio value="chosen" label={t('token.reachChosen')} mt="xs" />
+        </Radio.Group>
+        {form.values.reach === 'chosen' && (
+          <Checkbox.Group label={t('token.chooseProjects')} {...form.getInputProps('projects')}>
+            <div className={classes.projects}>
+              {projects.data?.length === 0 && <p className="hx-muted">{t('token.noProjectYet')}</p>}
+              {projects.data?.map((one) => (
+                <Checkbox key={one.id} value={one.id} label={one.name} mt="xs" />
+              ))}
+            </div>
+            {projects.error && <ErrorNotice error={projects.error} onRetry={() => void projects.refetch()} />}
+          </Checkbox.Group>
+        )}
         <NativeSelect
           label={t('token.expires')}
           data={LIFETIMES_DAYS.map((days) => ({ value: String(days), label: t('token.inDays', { count: days }) }))}
@@ -90,7 +116,7 @@ export function CreateAccessTokenDialog({ onClose }: { onClose: () => void }) {
           submitLabel={t('token.create')}
           isPending={submission.isPending}
           problem={submission.problem}
-          disabledReason={form.values.name.trim() === '' ? t('form.nameRequired') : undefined}
+          disabledReason={disabledReason}
           onCancel={onClose}
         />
       </form>

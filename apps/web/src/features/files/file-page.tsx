@@ -153,7 +153,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
           { label: t('files.format'), value: file.format === null ? '–' : t(`files.formatName.${file.format}`) },
           { label: t('files.size'), value: <FileSize bytes={file.size_bytes} /> },
           { label: t('files.uploaded'), value: <RelativeTime date={file.created_at} /> },
-          { label: t('files.uploadedBy'), value: file.created_by ?? '–' },
+          { label: t('files.uploadedBy'), value: file.created_by ?? t('person.deleted') },
         ]}
       />
       {check.error && <ErrorNotice error={check.error} />}

@@ -5,6 +5,8 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageNotFound } from '../../components/page-not-found.tsx';
 import { isNotFound } from '../../lib/problem.ts';
+import { UnpaidBanner } from '../billing/index.ts';
+import { organizationsQuery } from '../organizations/index.ts';
 import classes from './project-frame.module.css';
 import { projectQuery } from './projects.api.ts';
 import { useMayWrite } from './use-may-write.ts';
@@ -13,13 +15,18 @@ import { useMayWrite } from './use-may-write.ts';
 export function ProjectFrame({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const { data: project, error, refetch } = useQuery(projectQuery(projectId));
+  const { data: organizations } = useQuery(organizationsQuery());
+  const standing = organizations?.find(({ id }) => id === project?.organization?.id)?.role ?? null;
   const mayWrite = useMayWrite(projectId);
   // Also when it was there before: somebody removed from it loses its pages at once.
   if (isNotFound(error)) return <PageNotFound />;
   if (project || !error) {
     return (
       <>
-        {!mayWrite && (
+        {project?.organization && (
+          <UnpaidBanner organizationId={project.organization.id} state={project.billing_state} role={standing} />
+        )}
+        {!mayWrite && project?.billing_state === 'active' && (
           <p role="status" className={classes.readOnly}>
             {t('project.readOnly')}
           </p>

@@ -7,5 +7,6 @@ import { projectQuery } from './projects.api.ts';
  */
 export function useMayWrite(projectId: string): boolean {
   const { data: project } = useQuery(projectQuery(projectId));
-  return !(project?.members_read_only && project.role === 'MEMBER');
+  if (project === undefined) return true;
+  return project.billing_state === 'active' && !(project.members_read_only && project.role === 'MEMBER');
 }

@@ -151,7 +151,7 @@ export function RunFailures({
 export function ProvenanceSection({ provenance }: { provenance: Provenance }) {
   const { t } = useTranslation();
   const facts = [
-    { label: t('runs.createdBy'), value: provenance.created_by ?? '–' },
+    { label: t('runs.createdBy'), value: provenance.created_by ?? t('person.deleted') },
     { label: t('runs.started'), value: provenance.started_at ? <RelativeTime date={provenance.started_at} /> : '–' },
     { label: t('runs.took'), value: formatDuration(provenance.seconds) },
     { label: t('runs.seed'), value: provenance.seed ?? '–' },

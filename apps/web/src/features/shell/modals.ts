@@ -33,6 +33,7 @@ function renameModal(kind: RunKind): Modal {
 }
 
 export const MODALS: Record<ModalName, Modal> = {
+  'add-credit-card': modal(() => import('../billing/add-credit-card-modal.tsx'), 'AddCreditCardModal'),
   'add-crop': modal(() => import('../crops/add-crop-modal.tsx'), 'AddCropModal'),
   'add-project': modal(() => import('../projects/add-project-modal.tsx'), 'AddProjectModal'),
   invitation: modal(() => import('../projects/invitation-modal.tsx'), 'InvitationModal'),
@@ -45,6 +46,7 @@ export const MODALS: Record<ModalName, Modal> = {
   'sent-message': modal(() => import('../auth/sent-message-modal.tsx'), 'SentMessageModal'),
   'update-crop': modal(() => import('../crops/update-crop-modal.tsx'), 'UpdateCropModal'),
   'update-org': modal(() => import('../organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
+  'update-plan': modal(() => import('../billing/update-plan-modal.tsx'), 'UpdatePlanModal'),
   'update-project': modal(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),
 
   bin: projectModal(() => import('../bin/bin-modal.tsx'), 'BinModal'),

@@ -44,11 +44,18 @@ function Links({ organizationId }: { organizationId: string }) {
             </Link>
           </li>
           {(organization?.role === 'OWNER' || organization?.role === 'MANAGER') && (
-            <li>
-              <Link to="/organizations/$organizationId/audit" {...shared}>
-                {t('nav.audit')}
-              </Link>
-            </li>
+            <>
+              <li>
+                <Link to="/organizations/$organizationId/billing" {...shared}>
+                  {t('nav.billing')}
+                </Link>
+              </li>
+              <li>
+                <Link to="/organizations/$organizationId/audit" {...shared}>
+                  {t('nav.audit')}
+                </Link>
+              </li>
+            </>
           )}
         </ul>
       </nav>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
 import { session, useSession } from '../../lib/browser-session.ts';
+import { initials } from '../../lib/initials.ts';
 import { useModal } from '../../lib/modal.ts';
 import { invitationsQuery } from '../invitations/index.ts';
 import classes from './header.module.css';
@@ -33,7 +34,11 @@ export function UserControls() {
       <Menu>
         <Menu.Target>
           <button type="button" className={classes.avatar}>
-            <span aria-hidden="true">{initials(shownName)}</span>
+            {user.photoURL === null ? (
+              <span aria-hidden="true">{initials(shownName)}</span>
+            ) : (
+              <img src={user.photoURL} alt="" className={classes.photo} />
+            )}
             <span className="hx-visually-hidden">{t('header.userMenu', { name: shownName })}</span>
           </button>
         </Menu.Target>
@@ -49,12 +54,4 @@ export function UserControls() {
       </Menu>
     </>
   );
-}
-
-function initials(name: string): string {
-  const words = name.split(/[\s@]+/).filter(Boolean);
-  return words
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toLocaleUpperCase() ?? '')
-    .join('');
 }

@@ -1,0 +1,30 @@
+import type { BillingState } from '@heterosis/contracts/billing';
+import type { Role } from '@heterosis/contracts/common';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import classes from './unpaid-banner.module.css';
+
+interface UnpaidBannerProps {
+  organizationId: string;
+  state: BillingState | null;
+  /** In the organization; null for others. */
+  role: Role | null;
+}
+
+/** Above every page of an organization that can only be read, and of its projects. */
+export function UnpaidBanner({ organizationId, state, role }: UnpaidBannerProps) {
+  const { t } = useTranslation();
+  if (state === null || state === 'active') return null;
+  return (
+    <p role="status" className={classes.banner}>
+      <strong>{t(`billing.banner.${state}`)}</strong> {t('billing.banner.readOnly')}{' '}
+      {role === 'OWNER' ? (
+        <Link to="/organizations/$organizationId/billing" params={{ organizationId }}>
+          {t(`billing.banner.mend.${state}`)}
+        </Link>
+      ) : (
+        t('billing.banner.askOwner')
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+import { type Billing, MAXIMUM_SEATS, MINIMUM_SEATS, type Subscription } from '@heterosis/contracts/billing';
+import { NumberInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EditDialog } from '../../components/edit-dialog.tsx';
+import { FactsStrip } from '../../components/facts-strip.tsx';
+import formClasses from '../../components/form.module.css';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { numberError, useSubmission } from '../../lib/form.ts';
+import { formatCount, formatMoney } from '../../lib/format.ts';
+import type { ModalProps } from '../../lib/modal.ts';
+import { billingQuery, useChangeSeats } from './billing.api.ts';
+
+/** Adds seats to the plan of an organization, or gives some up. */
+export function UpdatePlanModal({ close, id = '' }: ModalProps) {
+  const { t } = useTranslation();
+  return (
+    <EditDialog title={t('billing.updatePlan')} close={close} query={useQuery(billingQuery(id))}>
+      {(billing) =>
+        billing.subscription === null ? (
+          <Notice>{t('billing.noSubscription')}</Notice>
+        ) : (
+          <PlanForm billing={billing} subscription={billing.subscription} close={close} />
+        )
+      }
+    </EditDialog>
+  );
+}
+
+interface PlanFormProps {
+  billing: Billing;
+  subscription: Subscription;
+  close: () => void;
+}
+
+function PlanForm({ billing, subscription, close }: PlanFormProps) {
+  const { t } = useTranslation();
+  const change = useChangeSeats(billing.organization_id);
+  const { quantity, plan } = subscription;
+  const limits = { min: MINIMUM_SEATS - quantity, max: MAXIMUM_SEATS - quantity, isWhole: true };
+  const form = useForm<{ extra: number | string }>({ initialValues: { extra: 0 } });
+  const extra = Number(form.values.extra);
+  const error = numberError(t, form.values.extra, limits);
+  const submission = useSubmission(
+    form,
+    () =>
+      change.mutateAsync({
+        quantity: quantity + extra,
+        organization_id: billing.organization_id,
+        price_id: plan.id,
+        expected_quantity: quantity,
+      }),
+    close,
+  );
+  const yearly = (seats: number) => formatMoney(plan.amount * seats, plan.currency);
+  return (
+    <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+      <FactsStrip
+        facts={[
+          { label: t('billing.currentSeats'), value: formatCount(quantity) },
+          { label: t('billing.seatsInUse'), value: formatCount(billing.seat_usage) },
+          { label: t('billing.yearlyPrice'), value: yearly(quantity) },
+        ]}
+      />
+      <NumberInput
+        label={t('billing.extraSeats')}
+        description={t('billing.extraSeatsHint', { price: formatMoney(plan.amount, plan.currency) })}
+        min={limits.min}
+        max={limits.max}
+        clampBehavior="none"
+        allowDecimal={false}
+        maw="22rem"
+        data-autofocus
+        {...form.getInputProps('extra')}
+        error={error ?? form.errors['extra']}
+      />
+      {error === undefined && extra !== 0 && (
+        <p role="status" style={{ margin: 0 }}>
+          {t(extra > 0 ? 'billing.afterMore' : 'billing.afterFewer', {
+            seats: t('billing.seatCount', { count: quantity + extra }),
+            amount: yearly(quantity + extra),
+          })}
+        </p>
+      )}
+      <FormFooter
+        submitLabel={t('billing.confirmSeats')}
+        isPending={submission.isPending}
+        problem={submission.problem}
+        disabledReason={error !== undefined || extra === 0 ? t('billing.enterSeats') : undefined}
+        onCancel={close}
+      />
+    </form>
+  );
+}
