@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible, GENOTYPES, PHENOTYPES, pickFile, signInWithProject } from './journeys.ts';
+import { expectAccessible, GENOTYPES, PHENOTYPES, signInWithProject } from './journeys.ts';
 
 test('a GWAS shows its Manhattan plot and names the strongest marker, and is run again with another test', async ({
   page,
@@ -10,8 +10,7 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await page.getByRole('button', { name: 'Run GWAS' }).first().click();
   const dialog = page.getByRole('dialog').first();
   await dialog.getByLabel('GWAS name').fill('Flowering');
-  await pickFile(page, 'Genotype file', 'genotypes.vcf.gz');
-  await pickFile(page, 'Phenotype file', '^phenotypes.csv');
+  await dialog.getByRole('button', { name: 'Remove all' }).click();
   await dialog.getByRole('button', { name: 'Select dpoll' }).click();
   await expect(dialog.getByRole('row', { name: 'In both 279' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Run GWAS' }).click();
@@ -29,13 +28,26 @@ test('a GWAS shows its Manhattan plot and names the strongest marker, and is run
   await expect(page.getByText('Effect allele', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  // After zooming in, the table shows the same part of the genome.
+  // After zooming in, the table shows the same part of the genome, and Back leads to the whole one.
   const zoomOut = page.getByRole('button', { name: 'Zoom out' });
   await page.getByRole('button', { name: 'Zoom to marker' }).click();
   await expect(zoomOut).toBeEnabled();
+  await expect(page).toHaveURL(/zoom=/);
   const zoomed = await rows.count();
-  await page.getByRole('button', { name: 'Whole genome' }).click();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/zoom=/);
   await expect.poll(() => rows.count()).toBeGreaterThan(zoomed);
+  // A zoom over several chromosomes counts for the table, too.
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page).toHaveURL(/zoom=\d+%3A\d+(?:&|$)/);
+  await expect(page.getByText(/rows so far|rows found/)).toBeVisible();
+  await page.getByRole('button', { name: 'Whole genome' }).click();
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Show as table' }).first().click();
+  await expect(page.getByRole('region', { name: /Manhattan/ }).getByRole('cell', { name: 'PZA03591.1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show as chart' }).click();
+  await expect(page.getByRole('heading', { name: 'Marker PZA03591.1' })).toBeVisible();
 
   // Dragging sideways zooms; the wheel scrolls the page.
   await plot.scrollIntoViewIfNeeded();

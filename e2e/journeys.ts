@@ -135,14 +135,12 @@ export async function uploadFile(page: Page, path: string, type: string): Promis
   await expect(dialog).toBeHidden();
 }
 
-/** Chooses a file of the project in a field of a dialog. */
+/** Chooses a file or model of the project in a field of a dialog, by typing a part of its name. */
 export async function pickFile(page: Page, field: string, name: string): Promise<void> {
-  const dialog = page.getByRole('dialog').first();
-  await dialog.getByText(field, { exact: true }).locator('..').getByRole('button').click();
-  const picker = page.getByRole('dialog', { name: 'Project files' });
-  await picker.getByRole('button', { name: new RegExp(name) }).click();
-  await picker.getByRole('button', { name: 'Select' }).click();
-  await expect(picker).toBeHidden();
+  const input = page.getByRole('dialog').first().getByLabel(field, { exact: true });
+  await input.click();
+  await input.fill(name);
+  await page.getByRole('option', { name: new RegExp(name) }).click();
 }
 
 /** Expects no violation of the accessibility rules on the current page. */

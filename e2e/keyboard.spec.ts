@@ -127,26 +127,12 @@ test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboar
     [PHENOTYPES]: 'PHENOTYPE',
   });
   const dialog = page.getByRole('dialog').first();
-  const choose = async (file: RegExp) => {
-    await press(page, 'Tab', 'Enter');
-    const picker = page.getByRole('dialog', { name: 'Project files' });
-    await expect(picker).toBeVisible();
-    await tabTo(page, file);
-    await press(page, 'Enter');
-    await tabTo(page, /^Select$/);
-    await press(page, 'Enter');
-    await expect(picker).toBeHidden();
-  };
   await page.goto(`${url}/gwas`);
   await expect(page.getByRole('heading', { name: 'GWAS', exact: true })).toBeVisible();
   await tabTo(page, /^Run GWAS$/);
   await press(page, 'Enter');
   await expect(dialog.getByLabel('GWAS name')).toBeFocused();
   await page.keyboard.type('By keyboard');
-  await choose(/genotypes\.vcf\.gz/);
-  await choose(/phenotypes\.csv/);
-  await tabTo(page, /^(?:Select )?EarHT/);
-  await press(page, 'Enter');
   await expect(dialog.getByRole('row', { name: 'In both 279' })).toBeVisible();
   await tabTo(page, /^Run GWAS$/);
   await press(page, 'Enter');
@@ -177,9 +163,7 @@ test('a GWAS is run, its plot zoomed, and a marker opened and closed, by keyboar
   expect(await focusedName(page)).toMatch(/^PZA03188\.4/);
 });
 
-test('Escape closes the open list of covariates and keeps the dialog; the next one closes the dialog', async ({
-  page,
-}) => {
+test('Escape closes the list of covariates, then asks before it closes the dialog', async ({ page }) => {
   const { url, fileIds, projectId, call } = await signInWithProject(page, 'keyboard-escape', {
     [GENOTYPES]: 'GENOTYPE',
     [PHENOTYPES]: 'PHENOTYPE',
@@ -202,7 +186,16 @@ test('Escape closes the open list of covariates and keeps the dialog; the next o
     await press(page, 'Escape');
     await expect(field, how).toHaveAttribute('aria-expanded', 'false');
     await expect(dialog.getByText('dpoll', { exact: true }).first(), how).toBeVisible();
+    // Something was chosen: the dialog asks, and Escape closes only the question.
     await press(page, 'Escape');
+    const question = page.getByRole('dialog', { name: 'Close this dialog?' });
+    await expect(question, how).toBeVisible();
+    await press(page, 'Escape');
+    await expect(question, how).toHaveCount(0);
+    await expect(dialog, how).toBeVisible();
+    await press(page, 'Escape');
+    await question.getByRole('button', { name: 'Discard entries' }).focus();
+    await press(page, 'Enter');
     await expect(page.getByRole('dialog'), how).toHaveCount(0);
   }
 });
@@ -233,17 +226,8 @@ test('a prediction is made, its candidates are sorted, searched and left by keyb
   const dialog = page.getByRole('dialog').first();
   await expect(dialog.getByLabel('Prediction name')).toBeFocused();
   await page.keyboard.type('By keyboard');
-  await tabTo(page, /^Choose a model/);
-  await press(page, 'Enter');
-  const picker = page.getByRole('dialog', { name: 'Models' });
-  await expect(picker).toBeVisible();
-  await tabTo(page, /^Ear height/);
-  await press(page, 'Enter');
-  await tabTo(page, /^Select$/);
-  await press(page, 'Enter');
-  await expect(picker).toBeHidden();
-  // The focus returns to the field, which shows the choice; the genotype defaults to the model's.
-  await expect.poll(() => focusedName(page)).toBe('Ear height');
+  // The one model is chosen already; the genotype defaults to the model's.
+  await expect(dialog.getByLabel('Model', { exact: true })).toHaveValue('Ear height');
   await expect(dialog.getByRole('row', { name: /^Shared markers/ })).toBeVisible();
   await tabTo(page, /^Predict$/);
   await press(page, 'Enter');
@@ -285,22 +269,6 @@ test('a project is filled and a model trained by keyboard alone', async ({ page 
   const dialog = page.getByRole('dialog').first();
   await expect(dialog.getByLabel('Model name')).toBeFocused();
   await keyboard.type('By keyboard');
-  for (const [field, file] of [
-    ['Genotype', /genotypes\.vcf\.gz/],
-    ['Phenotype', /phenotypes\.csv/],
-  ] as const) {
-    await keyboard.press('Tab');
-    await keyboard.press('Enter');
-    const picker = page.getByRole('dialog', { name: 'Project files' });
-    await expect(picker, field).toBeVisible();
-    await tabTo(page, file);
-    await keyboard.press('Enter');
-    await tabTo(page, /^Select$/);
-    await keyboard.press('Enter');
-    await expect(picker).toBeHidden();
-  }
-  await tabTo(page, /^(?:Select )?dpoll/);
-  await keyboard.press('Enter');
   await expect(dialog.getByRole('row', { name: 'In both 279' })).toBeVisible();
   await tabTo(page, /^Train model$/);
   await keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, trait } from './common.ts';
+import { id, reference, trait } from './common.ts';
 import { renames } from './runs.ts';
 
 /**
@@ -54,6 +54,17 @@ export const matchResult = z
       })
       .nullable()
       .describe('For a model: how its markers are found in the genotype.'),
+    phase: z
+      .object({
+        unphased: z
+          .array(z.string())
+          .describe('Parents with heterozygous calls in a genotype without phase: a simulation refuses them.'),
+        phased_sibling: reference
+          .nullable()
+          .describe('A phased genotype file of the project that has the parents of as many crosses.'),
+      })
+      .nullable()
+      .describe('For a crossing table.'),
     can_run: z.boolean().describe('False when a run on these inputs would be refused; `reason` says why.'),
     reason: z.string().nullable(),
   })

@@ -22,6 +22,8 @@ interface ConfirmDialogProps {
   onClose: (confirmed: boolean) => void;
 }
 
+const NOTHING_TO_LOSE = { isDirty: false };
+
 /** Asks before something is deleted or stopped. It stays open when the action fails and shows why. */
 export function ConfirmDialog({
   title,
@@ -54,7 +56,7 @@ export function ConfirmDialog({
   };
 
   return (
-    <ModalFrame title={title} onClose={() => onClose(false)} busy={isPending} size="md">
+    <ModalFrame title={title} onClose={() => onClose(false)} busy={isPending} size="md" unsaved={NOTHING_TO_LOSE}>
       <form className={formClasses.form} onSubmit={(event) => void submit(event)}>
         <div>{children}</div>
         {typeToConfirm !== undefined && (

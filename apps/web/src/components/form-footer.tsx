@@ -1,6 +1,8 @@
 import { Button, Tooltip } from '@mantine/core';
+import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../lib/problem.ts';
+import { CloseDialog } from './dialog-stack.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './form-footer.module.css';
 import { SubmitButton } from './submit-button.tsx';
@@ -21,8 +23,11 @@ interface FormFooterProps {
 
 /** End of every form: the failure that no field could show, Cancel, and the action. */
 export function FormFooter(props: FormFooterProps) {
-  const { submitLabel, isPending, problem, disabledReason, onCancel, cancelLabel, color, hasFocus } = props;
+  const { submitLabel, isPending, problem, disabledReason, cancelLabel, color, hasFocus } = props;
   const { t } = useTranslation();
+  // In a dialog Cancel is its cross, which asks before something typed is lost.
+  const close = use(CloseDialog);
+  const onCancel = props.onCancel && (close ?? props.onCancel);
   const isDisabled = disabledReason !== undefined;
   return (
     <div className={classes.footer}>

@@ -1,11 +1,23 @@
-import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { Button, Modal } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CloseDialog, useIsTopDialog } from './dialog-stack.ts';
 import { HelpLink } from './help-link.tsx';
+import classes from './modal-frame.module.css';
+
+/** What a dialog would lose when it is closed. */
+export interface Unsaved {
+  isDirty: boolean;
+  /** Forgets what was kept. */
+  discard?: () => void;
+  /** It is kept for the next time: closing can leave it as it is. */
+  isKept?: boolean;
+}
 
 /**
- * Looks and behaviour that all modals share. Escape, the cross and a click outside close it; `busy` keeps it open. A
- * modal over another one (`isNested`) returns the focus to its opener; for the others the modal host does.
+ * Looks and behaviour that all modals share. Escape, the cross and a click outside close the topmost one; `busy` keeps
+ * it open, and where something was typed it asks first. A modal over another one (`isNested`) returns the focus to its
+ * opener; for the others the modal host does.
  */
 export function ModalFrame({
   title,
@@ -14,6 +26,7 @@ export function ModalFrame({
   busy = false,
   isNested = false,
   help,
+  unsaved,
   children,
 }: {
   title: string;
@@ -23,9 +36,18 @@ export function ModalFrame({
   isNested?: boolean;
   /** Where the help explains this dialog, for example `prediction#train-a-model`. */
   help?: string | undefined;
+  /** Absent: whatever was typed counts. */
+  unsaved?: Unsaved | undefined;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
+  const isTop = useIsTopDialog();
+  const hasTyped = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  const requestClose = (): void => {
+    if (unsaved ? unsaved.isDirty : hasTyped.current) setAsking(true);
+    else onClose();
+  };
   useEffect(() => {
     const opener = document.activeElement;
     if (!isNested || !(opener instanceof HTMLElement)) return;
@@ -35,7 +57,7 @@ export function ModalFrame({
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={requestClose}
       title={
         help === undefined ? (
           title
@@ -46,15 +68,56 @@ export function ModalFrame({
         )
       }
       size={size}
-      closeOnClickOutside={!busy}
-      closeOnEscape={!busy}
+      closeOnClickOutside={!busy && isTop}
+      closeOnEscape={!busy && isTop}
       closeButtonProps={{ 'aria-label': t('action.close'), disabled: busy }}
       // The modal host returns the focus, also for modals that are open when the page loads.
       returnFocus={false}
       // Mantine's header element would count as a second page header.
       attributes={{ header: { role: 'presentation' } }}
     >
-      {children}
+      <CloseDialog value={requestClose}>
+        <div
+          onInput={({ target }) => {
+            // A search is no work that could be lost.
+            if (!(target instanceof HTMLInputElement && target.type === 'search')) hasTyped.current = true;
+          }}
+        >
+          {children}
+        </div>
+      </CloseDialog>
+      {isAsking && <AskBeforeClosing unsaved={unsaved} onStay={() => setAsking(false)} onClose={onClose} />}
     </Modal>
+  );
+}
+
+/** Asks whether what was typed may be lost, or is kept for the next time. */
+function AskBeforeClosing(props: { unsaved: Unsaved | undefined; onStay: () => void; onClose: () => void }) {
+  const { unsaved, onStay, onClose } = props;
+  const { t } = useTranslation();
+  return (
+    <ModalFrame title={t('unsaved.title')} onClose={onStay} size="md" isNested>
+      <p>{t(unsaved?.isKept ? 'unsaved.textKept' : 'unsaved.text')}</p>
+      <div className={classes.answers}>
+        <Button
+          variant="subtle"
+          color="red"
+          onClick={() => {
+            unsaved?.discard?.();
+            onClose();
+          }}
+        >
+          {t('unsaved.discard')}
+        </Button>
+        {unsaved?.isKept && (
+          <Button variant="default" onClick={onClose}>
+            {t('unsaved.keep')}
+          </Button>
+        )}
+        <Button onClick={onStay} data-autofocus>
+          {t('unsaved.stay')}
+        </Button>
+      </div>
+    </ModalFrame>
   );
 }

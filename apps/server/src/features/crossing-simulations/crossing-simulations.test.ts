@@ -512,6 +512,18 @@ test('heterozygous parents without phase end in an error that says who, inbred o
   });
   const done = await simulated('Inbred', { genotype_id: files.unphased.id, crossing_table_id: inbred.id });
   expect(done.status).toBe('SUCCESS');
+
+  const matched = async (crossing_table_id: string) =>
+    (await owner.call('POST', `${project.address}/match`, { genotype_id: files.unphased.id, crossing_table_id })).body;
+  expect(await matched(files.crosses.id)).toMatchObject({
+    can_run: false,
+    reason: expect.stringMatching(/H1.*not phased/),
+    phase: {
+      unphased: expect.arrayContaining(['H1', 'H2']),
+      phased_sibling: { id: files.phased.id, name: files.phased.name },
+    },
+  });
+  expect(await matched(inbred.id)).toMatchObject({ can_run: true, phase: { unphased: [], phased_sibling: null } });
 });
 
 test('without a linkage map the distances come from base pairs, as with the map that says the same', async () => {

@@ -11,7 +11,7 @@ import {
   type PhenotypeRows,
   type phenotypeRowsQuery,
 } from '@heterosis/contracts/files';
-import type { FileQc } from '@heterosis/contracts/files-qc';
+import type { FileQc, GenotypeQcBody } from '@heterosis/contracts/files-qc';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { parseBim, parseFam } from '@heterosis/file-formats/genotype/panel/plink-panel';
@@ -82,6 +82,12 @@ export async function getQc({ db, storage }: Services, { projectId }: ProjectAcc
   const file = await getFileRow(db, projectId, id);
   const bytes = await readObject(storage, derivedKey(file, 'qc'));
   return JSON.parse(new TextDecoder().decode(bytes)) as FileQc;
+}
+
+/** The figures of a genotype that the check wrote. */
+export async function readGenotypeQc(storage: ObjectStorage, file: FileRow): Promise<GenotypeQcBody> {
+  const bytes = await readObject(storage, derivedKey(file, 'qc'));
+  return JSON.parse(new TextDecoder().decode(bytes)) as GenotypeQcBody;
 }
 
 /** `GET …/files/{id}/rows` of a phenotype file. */

@@ -93,6 +93,17 @@ export async function findFile(db: Queryable, projectId: string, id: string): Pr
   return (await selectFiles(db, projectId).where('files.id', '=', id).executeTakeFirst()) as FileRow | undefined;
 }
 
+/** Genotype files with phased calls that a run can use, the newest first. */
+export async function listPhasedGenotypes(db: Queryable, projectId: string, limit: number): Promise<FileRow[]> {
+  return (await selectFiles(db, projectId)
+    .where('files.file_type', '=', 'GENOTYPE')
+    .where('files.status', 'in', ['READY', 'READY_WITH_WARNINGS'])
+    .where(sql<boolean>`files.meta -> 'panel' ->> 'phased' = 'true'`)
+    .orderBy('files.created_at', 'desc')
+    .limit(limit)
+    .execute()) as FileRow[];
+}
+
 /** Whether the name is taken according to the unique index `files_name`, ignoring the file `but`. */
 export async function isFileNameTaken(
   db: Queryable,

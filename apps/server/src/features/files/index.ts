@@ -4,6 +4,7 @@ export {
   openFilePanel,
   panelKeys,
   readCalls,
+  readGenotypeQc,
   readMarkers,
   readPhenotypeTable,
   readSampleNames,
@@ -12,7 +13,7 @@ export {
 export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
 export { originalKey, uploadKey } from './file-keys.ts';
 export { phenotypeOptions } from './file-meta.ts';
-export { type FileRow, findFile } from './files.queries.ts';
+export { type FileRow, findFile, listPhasedGenotypes } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';

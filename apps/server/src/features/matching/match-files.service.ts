@@ -1,6 +1,7 @@
 import { matchCrosses } from '@heterosis/analysis/crossing/match-crosses';
 import { matchIndividuals } from '@heterosis/analysis/inputs/match-names';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { Reference } from '@heterosis/contracts/common';
 import type { MatchResult, matchBody } from '@heterosis/contracts/match';
 import type { NameMatches } from '@heterosis/file-formats/names/match-names';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
@@ -9,7 +10,15 @@ import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
-import { derivedKey, type FileRow, readPhenotypeTable, readSampleNames, requireReadyFile } from '../files/index.ts';
+import {
+  derivedKey,
+  type FileRow,
+  listPhasedGenotypes,
+  readGenotypeQc,
+  readPhenotypeTable,
+  readSampleNames,
+  requireReadyFile,
+} from '../files/index.ts';
 
 type Renames = z.output<typeof matchBody>['renames'];
 
@@ -37,7 +46,7 @@ export async function matchInputs(
   }
   if (body.crossing_table_id !== undefined) {
     const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
-    return await matchCrossingTable(services, genotype, crossingTable, body.renames);
+    return await matchCrossingTable(services, genotype, crossingTable, projectId, body.renames);
   }
   return await matchModel(services, { genotype, projectId, modelId: body.model_id ?? '' });
 }
@@ -71,17 +80,70 @@ function emptyTrait(byTrait: Record<string, number>, traits: readonly string[] |
 }
 
 async function matchCrossingTable(
-  { storage }: Services,
+  services: Services,
   genotype: FileRow,
   crossingTable: FileRow,
+  projectId: string,
   renames: Renames,
 ): Promise<MatchResult> {
+  const { storage } = services;
   const samples = await readSampleNames(storage, genotype);
   const table = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
   const { names, crosses } = matchCrosses(table, samples, renames);
   const parents = table.flatMap(parentsOfCross);
-  const reason = crosses.length === 0 ? noCross(genotype, crossingTable) : null;
-  return { ...nameCounts(genotype, crossingTable, names, parents), by_trait: {}, ...verdict(reason) };
+  const unphased = await unphasedParents(storage, genotype, new Set(crosses.flatMap(parentsOfCross)));
+  const sibling =
+    unphased.length === 0
+      ? null
+      : await phasedSibling(services, projectId, { table, renames, crosses: crosses.length });
+  const reason =
+    crosses.length === 0
+      ? noCross(genotype, crossingTable)
+      : unphased.length > 0
+        ? withoutPhase(genotype, unphased)
+        : null;
+  return {
+    ...nameCounts(genotype, crossingTable, names, parents),
+    by_trait: {},
+    phase: { unphased, phased_sibling: sibling },
+    ...verdict(reason),
+  };
+}
+
+/** Parents with heterozygous calls where the file has no phase; a parent beyond the listed figures is not counted. */
+async function unphasedParents(
+  storage: Services['storage'],
+  genotype: FileRow,
+  parents: ReadonlySet<string>,
+): Promise<string[]> {
+  if (genotype.meta.panel?.phased !== false) return [];
+  const { samples_table: figures } = await readGenotypeQc(storage, genotype);
+  return figures.flatMap(({ name, heterozygosity }) => (heterozygosity > 0 && parents.has(name) ? [name] : []));
+}
+
+/** As many phased files are looked into. */
+const MAX_SIBLINGS = 10;
+
+/** The newest phased genotype in which no cross is lost. */
+async function phasedSibling(
+  { db, storage }: Services,
+  projectId: string,
+  { table, renames, crosses }: { table: readonly Cross[]; renames: Renames; crosses: number },
+): Promise<Reference | null> {
+  for (const file of await listPhasedGenotypes(db, projectId, MAX_SIBLINGS)) {
+    const found = matchCrosses(table, await readSampleNames(storage, file), renames);
+    if (found.crosses.length >= crosses) return { id: file.id, name: file.name };
+  }
+  return null;
+}
+
+const NAMED_PARENTS = 3;
+
+function withoutPhase(genotype: FileRow, unphased: readonly string[]): string {
+  const named = unphased.slice(0, NAMED_PARENTS).join(', ');
+  const more = unphased.length - NAMED_PARENTS;
+  const who = more > 0 ? `${named} and ${more} more parents` : named;
+  return `${who} ${unphased.length === 1 ? 'has' : 'have'} heterozygous calls in "${genotype.name}", which is not phased. Choose a phased genotype file, or phase this one first.`;
 }
 
 /** Why no cross can be simulated. */
@@ -105,6 +167,7 @@ function nameCounts(left: FileRow, right: FileRow, matches: NameMatches, rightNa
     ambiguous: ambiguous.slice(0, MAX_LISTED).map(({ name, candidates }) => ({ name, candidates })),
     markers: markerCounts(left),
     panel: null,
+    phase: null,
   };
 }
 

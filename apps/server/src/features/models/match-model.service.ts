@@ -49,6 +49,7 @@ export async function matchModel(
       swapped: match.swapped,
       variance_share: shares.length === 0 ? null : Math.min(...shares),
     },
+    phase: null,
     ...verdict(tooFewMarkers(match.shared, markers)),
   };
 }

@@ -406,6 +406,7 @@ describe('matching', () => {
       can_run: true,
       reason: null,
       panel: null,
+      phase: null,
     });
     expect(body.only_left_names).toHaveLength(2);
   });

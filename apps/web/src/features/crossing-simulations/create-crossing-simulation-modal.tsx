@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import classes from '../../components/form-columns.module.css';
+import { Notice } from '../../components/notice.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
-import type { ModalProps } from '../../lib/modal.ts';
+import { type ModalProps, useModal } from '../../lib/modal.ts';
 import { FileField } from '../files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
@@ -14,14 +15,19 @@ import { RunDialog, WithSource } from '../run-dialog/index.ts';
 import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
 import { type CrossingForm, crossingBody, NUMBER_LIMITS, useCrossingForm } from './use-crossing-form.ts';
 
-/** `id` names a crossing simulation that is run again with changes. */
+/** Before the id of a crossing table that the dialog is opened for. */
+export const OF_TABLE = 'table:';
+
+/** `id` names a crossing simulation that is run again with changes, or, after `table:`, the crossing table to run. */
 export function CreateCrossingSimulationModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
-  const query = useQuery({ ...crossingSimulationQuery(projectId, id ?? ''), enabled: id !== undefined });
+  const tableId = id?.startsWith(OF_TABLE) ? id.slice(OF_TABLE.length) : undefined;
+  const sourceId = tableId === undefined ? id : undefined;
+  const query = useQuery({ ...crossingSimulationQuery(projectId, sourceId ?? ''), enabled: sourceId !== undefined });
   return (
-    <WithSource title={t('crossing_simulations.create')} close={close} id={id} query={query}>
-      {(source) => <SimulateCrosses projectId={projectId} close={close} source={source} />}
+    <WithSource title={t('crossing_simulations.create')} close={close} id={sourceId} query={query}>
+      {(source) => <SimulateCrosses projectId={projectId} close={close} source={source} tableId={tableId} />}
     </WithSource>
   );
 }
@@ -30,15 +36,14 @@ function SimulateCrosses(props: {
   projectId: string;
   close: () => void;
   source: CrossingSimulationDetail | undefined;
+  tableId: string | undefined;
 }) {
-  const { projectId, close, source } = props;
+  const { projectId, close, source, tableId } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { create } = useCrossingSimulationMutations(projectId);
-  const { form, traits, hasGenotypeOfModel, matchBody, renames, setRenames, missing } = useCrossingForm(
-    projectId,
-    source,
-  );
+  const crossing = useCrossingForm(projectId, source, tableId);
+  const { form, draft, traits, hasGenotypeOfModel, matchBody, renames, setRenames, missing } = crossing;
   const submission = useSubmission(
     form,
     (values) =>
@@ -47,12 +52,14 @@ function SimulateCrosses(props: {
         ...(renames.length > 0 ? { renames } : {}),
         ...(source?.provenance.seed == null ? {} : { seed: source.provenance.seed }),
       }),
-    (one) =>
-      navigate({
+    (one) => {
+      draft.drop();
+      return navigate({
         to: '/projects/$projectId/crossingSimulation/$crossingSimulationId',
         params: { projectId, crossingSimulationId: one.id },
         replace: true,
-      }),
+      });
+    },
   );
   return (
     <RunDialog
@@ -60,6 +67,7 @@ function SimulateCrosses(props: {
       help="crossing#start-a-simulation"
       close={close}
       submission={submission}
+      draft={draft}
       missing={missing}
       match={
         <MatchPanel
@@ -78,14 +86,7 @@ function SimulateCrosses(props: {
         hasGenotypeOfModel={hasGenotypeOfModel}
         onOtherNames={() => setRenames([])}
       />
-      <LinkageMapField projectId={projectId} form={form} />
-      <NativeSelect
-        label={t('crossing_simulations.mapFunction')}
-        description={t('crossing_simulations.mapFunctionHint')}
-        data={mapFunction.options.map((value) => ({ value, label: t(`crossing_simulations.mapFunctions.${value}`) }))}
-        {...form.getInputProps('map_function')}
-      />
-      <ParameterFields form={form} />
+      {crossing.unphased && <Unphased {...crossing.unphased} form={form} />}
       {traits.length > 0 && (
         <MultiSelect
           label={t('crossing_simulations.lowTraits')}
@@ -97,6 +98,14 @@ function SimulateCrosses(props: {
           {...form.getInputProps('low_traits')}
         />
       )}
+      <LinkageMapField projectId={projectId} form={form} />
+      <NativeSelect
+        label={t('crossing_simulations.mapFunction')}
+        description={t('crossing_simulations.mapFunctionHint')}
+        data={mapFunction.options.map((value) => ({ value, label: t(`crossing_simulations.mapFunctions.${value}`) }))}
+        {...form.getInputProps('map_function')}
+      />
+      <ParameterFields form={form} />
     </RunDialog>
   );
 }
@@ -121,7 +130,7 @@ function InputFields(props: FieldsProps & { hasGenotypeOfModel: boolean; onOther
       <ModelField
         projectId={projectId}
         value={form.values.model_id}
-        onChange={(model) => form.setFieldValue('model_id', model)}
+        onChange={({ id, name }) => form.setFieldValue('model_id', { id, name })}
         error={form.errors.model_id}
       />
       <FileField
@@ -129,8 +138,8 @@ function InputFields(props: FieldsProps & { hasGenotypeOfModel: boolean; onOther
         projectId={projectId}
         types={['CROSSING_TABLE']}
         value={form.values.crossing_table_id}
-        onChange={(file) => {
-          form.setFieldValue('crossing_table_id', file);
+        onChange={({ id, name }) => {
+          form.setFieldValue('crossing_table_id', { id, name });
           onOtherNames();
         }}
         error={form.errors.crossing_table_id}
@@ -140,14 +149,46 @@ function InputFields(props: FieldsProps & { hasGenotypeOfModel: boolean; onOther
         projectId={projectId}
         types={['GENOTYPE']}
         value={form.values.genotype_id}
-        onChange={(file) => {
-          form.setFieldValue('genotype_id', file);
+        onChange={({ id, name }) => {
+          form.setFieldValue('genotype_id', { id, name });
+          onOtherNames();
+        }}
+        onClear={() => {
+          form.setFieldValue('genotype_id', undefined);
           onOtherNames();
         }}
         emptyText={hasGenotypeOfModel ? t('predictions.genotypeOfModel') : undefined}
         error={form.errors.genotype_id}
       />
     </>
+  );
+}
+
+/** Parents without phase are said while the genotype is chosen, with the way out. */
+function Unphased(props: {
+  form: CrossingForm;
+  unphased: string[];
+  phased_sibling: { id: string; name: string } | null;
+  genotypeId: string | undefined;
+}) {
+  const { form, phased_sibling: sibling, genotypeId } = props;
+  const { t } = useTranslation();
+  const modal = useModal();
+  return (
+    <Notice kind="warning">
+      {t('crossing_simulations.unphased', { count: props.unphased.length })}{' '}
+      {sibling ? (
+        <Button size="compact-xs" variant="default" onClick={() => form.setFieldValue('genotype_id', sibling)}>
+          {t('crossing_simulations.useSibling', { name: sibling.name })}
+        </Button>
+      ) : (
+        genotypeId && (
+          <Button size="compact-xs" variant="default" onClick={() => modal.open('phasing', genotypeId)}>
+            {t('crossing_simulations.phaseFirst')}
+          </Button>
+        )
+      )}
+    </Notice>
   );
 }
 
@@ -161,11 +202,12 @@ function LinkageMapField({ projectId, form }: FieldsProps) {
         projectId={projectId}
         types={['LINKAGE_MAP']}
         value={form.values.linkage_map_id}
-        onChange={(file) => form.setFieldValue('linkage_map_id', file)}
+        onChange={({ id, name }) => form.setFieldValue('linkage_map_id', { id, name })}
+        onClear={() => form.setFieldValue('linkage_map_id', undefined)}
         emptyText={t('crossing_simulations.noMap')}
         error={form.errors.linkage_map_id}
       />
-      {form.values.linkage_map_id === undefined ? (
+      {form.values.linkage_map_id === undefined && (
         <NumberInput
           label={t('crossing_simulations.bpPerCm')}
           description={t('crossing_simulations.bpPerCmHint')}
@@ -176,15 +218,6 @@ function LinkageMapField({ projectId, form }: FieldsProps) {
           thousandSeparator=","
           {...form.getInputProps('bp_per_cm')}
         />
-      ) : (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          style={{ alignSelf: 'start' }}
-          onClick={() => form.setFieldValue('linkage_map_id', undefined)}
-        >
-          {t('crossing_simulations.withoutMap')}
-        </Button>
       )}
     </>
   );

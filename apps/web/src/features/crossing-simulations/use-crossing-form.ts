@@ -4,15 +4,17 @@ import {
   type MapFunction,
   type Population,
 } from '@heterosis/contracts/crossing-simulations';
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type NumberLimits, numberError } from '../../lib/form.ts';
+import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
-import { modelQuery } from '../models/index.ts';
-import { againName, type ChosenFile } from '../run-dialog/index.ts';
+import { modelQuery, useOnlyModel } from '../models/index.ts';
+import { againName, type ChosenFile, proposedName, useDraftForm, useProposedName } from '../run-dialog/index.ts';
+import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
 
 /** An empty number field holds an empty text. */
 type NumberOrText = number | string;
@@ -34,6 +36,7 @@ export interface CrossingValues extends Record<string, unknown> {
   selected_percent: NumberOrText;
   accuracy: NumberOrText;
   low_traits: string[];
+  renames: Rename[];
 }
 
 export type CrossingForm = UseFormReturnType<CrossingValues>;
@@ -76,6 +79,7 @@ export function crossingValues(source: CrossingSimulationDetail | undefined, nam
     selected_percent: selected_fraction * 100,
     accuracy,
     low_traits: parameters?.low_traits ?? [],
+    renames: parameters?.renames ?? [],
   };
 }
 
@@ -98,21 +102,42 @@ export function crossingBody(values: CrossingValues, traits: readonly string[]) 
 }
 
 /** The form of a crossing simulation, the traits of the chosen model, and how parents and genotype match. */
-export function useCrossingForm(projectId: string, source: CrossingSimulationDetail | undefined) {
+export function useCrossingForm(
+  projectId: string,
+  source: CrossingSimulationDetail | undefined,
+  tableId: string | undefined,
+) {
   const { t } = useTranslation();
-  const form = useForm<CrossingValues>({
+  const { form, draft, propose } = useDraftForm<CrossingValues>({
+    draftKey: `crossing_simulation ${projectId} ${source?.id ?? ''} ${tableId ?? ''}`,
     initialValues: crossingValues(source, source ? againName(source.name, t) : ''),
     validate: (values) => crossingNumberErrors(t, values),
     validateInputOnChange: true,
   });
-  const [renames, setRenames] = useState<Rename[]>(source?.provenance.parameters.renames ?? []);
-  const { name, model_id: model, genotype_id: genotype, crossing_table_id: crossingTable } = form.values;
+  const { name, model_id: model, genotype_id: genotype, crossing_table_id: crossingTable, renames } = form.values;
+  const setRenames = (next: Rename[]): void => form.setFieldValue('renames', next);
   const detail = useQuery({ ...modelQuery(projectId, model?.id ?? ''), enabled: model !== undefined });
   const genotypeOfModel = detail.data?.genotype_id ?? undefined;
   const genotypeId = genotype?.id ?? genotypeOfModel;
   const matchBody =
     genotypeId && crossingTable ? { genotype_id: genotypeId, crossing_table_id: crossingTable.id, renames } : undefined;
   const match = useMatch(projectId, matchBody);
+  const phase = match.data?.phase;
+  const taken = useQuery(crossingSimulationsQuery(projectId)).data ?? [];
+  useProposedName(
+    name,
+    proposedName(
+      [crossingTable?.name, model?.name],
+      taken.map((one) => one.name),
+    ),
+    propose,
+  );
+  useProposedInputs(projectId, tableId, form.values, propose);
+  // The model's own genotype is often the unphased one; its phased sibling serves as well.
+  const sibling = phase?.phased_sibling;
+  useEffect(() => {
+    if (genotype === undefined && sibling) propose({ genotype_id: sibling });
+  }, [genotype, sibling?.id]);
 
   const missing = (): string | undefined => {
     if (name.trim() === '') return t('form.nameRequired');
@@ -126,6 +151,9 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
 
   return {
     form,
+    draft,
+    /** Parents that need phase, and the genotype that they would be phased in. */
+    unphased: phase && phase.unphased.length > 0 ? { ...phase, genotypeId } : undefined,
     traits: detail.data?.traits ?? [],
     hasGenotypeOfModel: genotypeOfModel !== undefined,
     matchBody,
@@ -134,4 +162,28 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
     /** Why the simulation cannot start yet, as a sentence. */
     missing: missing(),
   };
+}
+
+/** Fills in what leaves no choice: the table that the dialog was opened for or the only one, and the only model. */
+function useProposedInputs(
+  projectId: string,
+  tableId: string | undefined,
+  values: CrossingValues,
+  propose: (values: Partial<CrossingValues>) => void,
+): void {
+  const onlyTable = useProposedFile(projectId, 'CROSSING_TABLE');
+  const given = useQuery({ ...fileQuery(projectId, tableId ?? ''), enabled: tableId !== undefined });
+  const table = tableId === undefined ? onlyTable : given.data;
+  const model = useOnlyModel(projectId);
+  const done = useRef({ table: false, model: false });
+  useEffect(() => {
+    if (table && !done.current.table) {
+      done.current.table = true;
+      if (!values.crossing_table_id) propose({ crossing_table_id: { id: table.id, name: table.name } });
+    }
+    if (model && !done.current.model) {
+      done.current.model = true;
+      if (!values.model_id) propose({ model_id: { id: model.id, name: model.name } });
+    }
+  }, [table, model]);
 }

@@ -1,6 +1,5 @@
 import type { CovariateKind, GwasDetail } from '@heterosis/contracts/gwas';
 import { Checkbox, Input, NumberInput, SegmentedControl } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,10 +15,11 @@ import {
   RunInputFields,
   runInputBody,
   runInputValues,
+  useDraftForm,
   useRunInputs,
   WithSource,
 } from '../run-dialog/index.ts';
-import { gwasQuery, useGwasMutations } from './gwas.api.ts';
+import { gwasListQuery, gwasQuery, useGwasMutations } from './gwas.api.ts';
 
 const COMPONENTS = { min: 0, max: 20, isWhole: true };
 const MAF = { min: 0, max: 0.5 };
@@ -42,7 +42,9 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
   const navigate = useNavigate();
   const projectId = useRequiredProjectId();
   const { create } = useGwasMutations(projectId);
-  const form = useForm({
+  const runs = useQuery(gwasListQuery(projectId)).data ?? [];
+  const { form, draft, propose } = useDraftForm({
+    draftKey: `gwas ${projectId} ${source?.id ?? ''}`,
     initialValues: {
       ...runInputValues(source, t),
       test: (source?.test ?? 'LRT') as GwasDetail['test'],
@@ -59,7 +61,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       thresh_callrate: numberError(t, values.thresh_callrate, CALL_RATE),
     }),
   });
-  const inputs = useRunInputs(projectId, form, source);
+  const inputs = useRunInputs(projectId, form, { propose, runs });
   const choice = covariateChoice(inputs, form.values);
   const submission = useSubmission(
     form,
@@ -75,8 +77,14 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
         thresh_maf: Number(values.thresh_maf),
         thresh_callrate: Number(values.thresh_callrate),
       }),
-    (one) =>
-      navigate({ to: '/projects/$projectId/gwas/$gwasId', params: { projectId, gwasId: one.id }, replace: true }),
+    (one) => {
+      draft.drop();
+      return navigate({
+        to: '/projects/$projectId/gwas/$gwasId',
+        params: { projectId, gwasId: one.id },
+        replace: true,
+      });
+    },
   );
   return (
     <RunDialog
@@ -84,6 +92,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       help="gwas#start-a-gwas"
       close={close}
       submission={submission}
+      draft={draft}
       missing={inputs.missing}
       match={<InputMatchPanel projectId={projectId} inputs={inputs} />}
     >

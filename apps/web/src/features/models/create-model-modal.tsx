@@ -1,7 +1,6 @@
 import type { CovariateKind } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
 import { Checkbox, NumberInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -17,11 +16,12 @@ import {
   RunInputFields,
   runInputBody,
   runInputValues,
+  useDraftForm,
   useRunInputs,
   WithSource,
 } from '../run-dialog/index.ts';
 import { CrossValidationFields, type CrossValidationValues, leftOutColumn } from './cross-validation-fields.tsx';
-import { modelQuery, useModelMutations } from './models.api.ts';
+import { modelQuery, modelsQuery, useModelMutations } from './models.api.ts';
 
 const COMPONENTS = { min: 0, max: 100, isWhole: true };
 
@@ -42,7 +42,9 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
   const navigate = useNavigate();
   const projectId = useRequiredProjectId();
   const { create } = useModelMutations(projectId);
-  const form = useForm({
+  const runs = useQuery(modelsQuery(projectId)).data ?? [];
+  const { form, draft, propose } = useDraftForm({
+    draftKey: `model ${projectId} ${source?.id ?? ''}`,
     initialValues: {
       ...runInputValues(source, t),
       dominance_effect: source?.include_dominance_effects ?? false,
@@ -56,7 +58,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       leave_out: values.crossValidation === 'groups' && leaveOut === null ? t('models.needColumn') : undefined,
     }),
   });
-  const inputs = useRunInputs(projectId, form, source);
+  const inputs = useRunInputs(projectId, form, { propose, runs });
   const choice = covariateChoice(inputs, form.values);
   const phenotypeId = form.values.phenotype_id?.id;
   const qc = useQuery({ ...fileQcQuery(projectId, phenotypeId ?? ''), enabled: phenotypeId !== undefined });
@@ -78,12 +80,14 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         covariate_kinds: choice.kinds,
         ...(source ? settingsOf(source) : {}),
       }),
-    (model) =>
-      navigate({
+    (model) => {
+      draft.drop();
+      return navigate({
         to: '/projects/$projectId/models/$modelId',
         params: { projectId, modelId: model.id },
         replace: true,
-      }),
+      });
+    },
   );
   return (
     <RunDialog
@@ -91,6 +95,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       help="prediction#train-a-model"
       close={close}
       submission={submission}
+      draft={draft}
       missing={inputs.missing}
       match={<InputMatchPanel projectId={projectId} inputs={inputs} />}
     >

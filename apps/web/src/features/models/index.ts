@@ -1,2 +1,2 @@
-export { ModelField } from './model-picker.tsx';
+export { ModelField, useOnlyModel } from './model-picker.tsx';
 export { modelQuery } from './models.api.ts';

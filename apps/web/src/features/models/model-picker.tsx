@@ -1,12 +1,15 @@
 import type { Model } from '@heterosis/contracts/models';
-import { Button, Input, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconChartDots } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
+import { PickField } from '../../components/pick-field.tsx';
 import classes from '../../components/picker.module.css';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { asProblem } from '../../lib/problem.ts';
 import { modelsQuery } from './models.api.ts';
 
 /** Lists the models of the project by name. */
@@ -59,7 +62,7 @@ function ModelPicker({
   );
 }
 
-/** A form field that shows the chosen model and opens the picker. */
+/** A field for a model of the project, the newest first; the picker lists them by name. */
 export function ModelField(props: {
   projectId: string;
   value: { id: string; name: string } | undefined;
@@ -67,33 +70,59 @@ export function ModelField(props: {
   error?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
+  const [isBrowsing, setBrowsing] = useState(false);
+  const models = useQuery(modelsQuery(props.projectId));
+  const sorted = models.data && byUse(models.data);
   return (
-    <Input.Wrapper label={t('predictions.model')} labelElement="div" labelProps={{ id }} error={props.error}>
-      <Button
-        variant="default"
-        fullWidth
-        justify="space-between"
-        aria-describedby={id}
-        fw={props.value ? 500 : 400}
-        rightSection={<IconChartDots size={16} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
-        {props.value?.name ?? t('models.choose')}
-      </Button>
-      {isOpen && (
+    <>
+      <PickField
+        label={t('predictions.model')}
+        options={sorted?.map((one) => ({
+          id: one.id,
+          name: one.name,
+          note: (
+            <>
+              {isTrained(one) ? one.traits.join(', ') : t('models.notTrained')} · <RelativeTime date={one.created_at} />
+            </>
+          ),
+          isDisabled: !isTrained(one),
+        }))}
+        value={props.value}
+        onChange={(id) => {
+          const model = sorted?.find((one) => one.id === id);
+          if (model) props.onChange(model);
+        }}
+        placeholder={t('models.choose')}
+        nothingFound={t('models.noneFound')}
+        browseLabel={t('models.browse')}
+        onBrowse={() => setBrowsing(true)}
+        error={props.error ?? (models.error ? asProblem(models.error).detail : undefined)}
+      />
+      {isBrowsing && (
         <ModelPicker
           projectId={props.projectId}
-          onClose={() => setOpen(false)}
+          onClose={() => setBrowsing(false)}
           onSelect={(model) => {
             props.onChange(model);
-            setOpen(false);
+            setBrowsing(false);
           }}
         />
       )}
-    </Input.Wrapper>
+    </>
   );
+}
+
+/** Those that can be chosen before those that cannot, the newest first. */
+function byUse(models: readonly Model[]): Model[] {
+  return [...models].sort(
+    (a, b) => Number(isTrained(b)) - Number(isTrained(a)) || b.created_at.localeCompare(a.created_at),
+  );
+}
+
+/** The one model that a run can be started with; undefined where there are several, or none. */
+export function useOnlyModel(projectId: string): Model | undefined {
+  const usable = useQuery(modelsQuery(projectId)).data?.filter(isTrained) ?? [];
+  return usable.length === 1 ? usable[0] : undefined;
 }
 
 function isTrained(model: Model): boolean {

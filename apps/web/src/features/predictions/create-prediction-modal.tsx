@@ -1,16 +1,15 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { FileField } from '../files/index.ts';
+import { FileField, fileQuery } from '../files/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
-import { ModelField, modelQuery } from '../models/index.ts';
-import { type ChosenFile, RunDialog } from '../run-dialog/index.ts';
-import { usePredictionMutations } from './predictions.api.ts';
+import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
+import { type ChosenFile, proposedName, RunDialog, useDraftForm, useProposedName } from '../run-dialog/index.ts';
+import { predictionsQuery, usePredictionMutations } from './predictions.api.ts';
 
 interface PredictionValues extends Record<string, unknown> {
   name: string;
@@ -28,12 +27,27 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
   const navigate = useNavigate();
   const projectId = useRequiredProjectId();
   const given = useQuery({ ...modelQuery(projectId, id ?? ''), enabled: id !== undefined });
-  const form = useForm<PredictionValues>({
+  const { form, draft, propose } = useDraftForm<PredictionValues>({
+    draftKey: `prediction ${projectId} ${id ?? ''}`,
     initialValues: { name: '', model_id: undefined, genotype_id: undefined, anyway: false },
   });
-  const model = form.values.model_id ?? given.data;
+  const onlyModel = useOnlyModel(projectId);
+  const model = form.values.model_id ?? (id === undefined ? onlyModel : given.data);
   const genotype = form.values.genotype_id;
   const genotypeId = genotype?.id ?? model?.genotype_id ?? undefined;
+  const genotypeOfModel = useQuery({
+    ...fileQuery(projectId, model?.genotype_id ?? ''),
+    enabled: genotype === undefined && model?.genotype_id != null,
+  });
+  const taken = useQuery(predictionsQuery(projectId)).data ?? [];
+  useProposedName(
+    form.values.name,
+    proposedName(
+      [model?.name, (genotype ?? genotypeOfModel.data)?.name],
+      taken.map((one) => one.name),
+    ),
+    propose,
+  );
   const body = model && genotypeId ? { model_id: model.id, genotype_id: genotypeId } : undefined;
   const match = useMatch(projectId, body);
   const result = match.data;
@@ -49,12 +63,14 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
         ...(genotype ? { genotype_id: genotype.id } : {}),
         ...(isSparse && anyway ? { min_marker_share: 0 } : {}),
       }),
-    (one) =>
-      navigate({
+    (one) => {
+      draft.drop();
+      return navigate({
         to: '/projects/$projectId/predictions/$predictionId',
         params: { projectId, predictionId: one.id },
         replace: true,
-      }),
+      });
+    },
   );
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -69,6 +85,7 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
       help="prediction#predict"
       close={close}
       submission={submission}
+      draft={draft}
       missing={missing()}
       match={
         <MatchPanel
@@ -85,7 +102,9 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
       <ModelField
         projectId={projectId}
         value={model}
-        onChange={(chosen) => form.setFieldValue('model_id', chosen)}
+        onChange={({ id: modelId, name, genotype_id }) =>
+          form.setFieldValue('model_id', { id: modelId, name, genotype_id })
+        }
         error={form.errors.model_id}
       />
       <FileField
@@ -93,7 +112,8 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
         projectId={projectId}
         types={['GENOTYPE']}
         value={genotype}
-        onChange={(file) => form.setFieldValue('genotype_id', file)}
+        onChange={(file) => form.setFieldValue('genotype_id', { id: file.id, name: file.name })}
+        onClear={() => form.setFieldValue('genotype_id', undefined)}
         emptyText={model?.genotype_id ? t('predictions.genotypeOfModel') : undefined}
         error={form.errors.genotype_id}
       />

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,11 @@ import classes from '../../components/form-columns.module.css';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
+import { Notice } from '../../components/notice.tsx';
 import type { Submission } from '../../lib/form.ts';
 import { FileField } from '../files/index.ts';
 import { TraitChooser } from './trait-chooser.tsx';
+import type { Draft } from './use-draft.ts';
 import type { RunInputs } from './use-run-inputs.ts';
 
 const WIDTH = '56rem';
@@ -37,14 +39,31 @@ export function RunDialog(props: {
   close: () => void;
   submission: Pick<Submission<Record<string, unknown>>, 'handleSubmit' | 'isPending' | 'problem'>;
   help: string;
+  draft: Draft;
   /** What is still missing, as a sentence. */
   missing: string | undefined;
   match: ReactNode;
   children: ReactNode;
 }) {
-  const { title, close, submission } = props;
+  const { title, close, submission, draft } = props;
+  const { t } = useTranslation();
   return (
-    <ModalFrame title={title} onClose={close} size={WIDTH} busy={submission.isPending} help={props.help}>
+    <ModalFrame
+      title={title}
+      onClose={close}
+      size={WIDTH}
+      busy={submission.isPending}
+      help={props.help}
+      unsaved={{ isDirty: draft.isDirty, discard: draft.drop, isKept: true }}
+    >
+      {draft.isRestored && draft.isDirty && (
+        <Notice>
+          {t('runs.draftRestored')}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={draft.startAfresh}>
+            {t('runs.startAfresh')}
+          </Button>
+        </Notice>
+      )}
       <form onSubmit={submission.handleSubmit} noValidate>
         <div className={classes.columns}>
           <div className={classes.fields}>{props.children}</div>

@@ -1,8 +1,11 @@
-import { Input } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Input, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../lib/format.ts';
 import classes from './trait-chooser.module.css';
+
+/** From here on looking through a list takes longer than typing a part of the name. */
+const SEARCH_FROM = 12;
 
 /** The traits of a file and those selected; a click moves a trait from one list to the other. */
 export function TraitChooser(props: {
@@ -26,6 +29,7 @@ export function TraitChooser(props: {
           counts={props.counts}
           empty={props.traits.length === 0 ? props.emptyText : t('runs.allSelected')}
           onPick={(trait) => props.onChange([...props.selected, trait])}
+          all={{ label: t('runs.selectAllTraits'), onClick: () => props.onChange([...props.traits]) }}
         />
         <TraitList
           title={t('runs.selectedTraits')}
@@ -34,6 +38,7 @@ export function TraitChooser(props: {
           counts={props.counts}
           empty={t('runs.noneSelected')}
           onPick={(trait) => props.onChange(props.selected.filter((one) => one !== trait))}
+          all={{ label: t('runs.unselectAllTraits'), onClick: () => props.onChange([]) }}
         />
       </div>
     </Input.Wrapper>
@@ -47,12 +52,35 @@ function TraitList(props: {
   counts: Record<string, number> | undefined;
   empty: string;
   onPick: (trait: string) => void;
+  /** Moves every trait at once. */
+  all: { label: string; onClick: () => void };
 }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const found = props.traits.filter((trait) => trait.toLowerCase().includes(search.trim().toLowerCase()));
   return (
     <div>
-      <p className={classes.title}>{props.title}</p>
+      <div className={classes.head}>
+        <p className={classes.title}>{props.title}</p>
+        {props.traits.length > 1 && (
+          <Button size="compact-xs" variant="subtle" onClick={props.all.onClick}>
+            {props.all.label}
+          </Button>
+        )}
+      </div>
+      {props.traits.length > SEARCH_FROM && (
+        <TextInput
+          type="search"
+          size="xs"
+          mb={4}
+          aria-label={t('runs.searchTraits')}
+          placeholder={t('runs.searchTraits')}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
       <ul className={classes.list} aria-label={props.title}>
-        {props.traits.map((trait) => (
+        {found.map((trait) => (
           <li key={trait}>
             <button type="button" className={classes.trait} onClick={() => props.onPick(trait)}>
               <span className="hx-visually-hidden">{props.action(trait)}</span>

@@ -1,11 +1,13 @@
-import type { File } from '@heterosis/contracts/files';
+import type { File, FileDetail } from '@heterosis/contracts/files';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileQuery } from '../files/index.ts';
+import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { againName } from './again-name.ts';
+import { proposedName, someTraits } from './propose-name.ts';
+import { useProposedName } from './use-draft.ts';
 
 export type ChosenFile = Pick<File, 'id' | 'name'>;
 
@@ -24,6 +26,7 @@ export interface RunSource {
  */
 export interface RunInputValues {
   name: string;
+  renames: Rename[];
   genotype_id: ChosenFile | undefined;
   phenotype_id: ChosenFile | undefined;
   traits: string[];
@@ -36,7 +39,14 @@ export function runInputValues(source: RunSource | undefined, t: Parameters<type
     genotype_id: source?.genotype ?? undefined,
     phenotype_id: source?.phenotype ?? undefined,
     traits: source?.phenotype ? source.traits : [],
+    renames: source?.provenance.parameters.renames ?? [],
   };
+}
+
+interface EarlierRun {
+  name: string;
+  genotype_id: string | null;
+  phenotype_id: string | null;
 }
 
 /** Of the values what the request holds. */
@@ -44,21 +54,38 @@ export function runInputBody({ name, genotype_id, phenotype_id, traits }: RunInp
   return { name, genotype_id: genotype_id?.id ?? '', phenotype_id: phenotype_id?.id ?? '', traits };
 }
 
+/** As many traits are proposed all together; of more, one chooses. */
+const PROPOSED_TRAITS = 6;
+
 /** The files and traits chosen in a form, what there is to choose from, and how the names of the files match. */
 export function useRunInputs<Values extends RunInputValues>(
   projectId: string,
   wholeForm: UseFormReturnType<Values>,
-  source: RunSource | undefined,
+  options: {
+    propose: (values: Partial<Values>) => void;
+    /** The runs of this kind, the latest first: their names are taken, and their files are proposed again. */
+    runs: readonly EarlierRun[];
+  },
 ) {
   const { t } = useTranslation();
   // The types of Mantine do not know that a form with more fields is also a form with these.
   const form = wholeForm as unknown as UseFormReturnType<RunInputValues>;
-  const { genotype_id: genotype, phenotype_id: phenotype, traits } = form.values;
-  const [renames, setRenames] = useState<Rename[]>(source?.provenance.parameters.renames ?? []);
+  const propose = options.propose as unknown as (values: Partial<RunInputValues>) => void;
+  const { genotype_id: genotype, phenotype_id: phenotype, traits, renames } = form.values;
   const detail = useQuery({ ...fileQuery(projectId, phenotype?.id ?? ''), enabled: phenotype !== undefined });
+  const setRenames = (next: Rename[]): void => form.setFieldValue('renames', next);
   const matchBody =
     genotype && phenotype ? { genotype_id: genotype.id, phenotype_id: phenotype.id, renames } : undefined;
   const match = useMatch(projectId, matchBody);
+  useProposals(projectId, form.values, { phenotype: detail.data, latest: options.runs[0] }, propose);
+  useProposedName(
+    form.values.name,
+    proposedName(
+      [someTraits(traits), phenotype?.name],
+      options.runs.map((run) => run.name),
+    ),
+    propose,
+  );
 
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -89,20 +116,42 @@ export function useRunInputs<Values extends RunInputValues>(
         : detail.data
           ? t('runs.noNumericTrait')
           : t('runs.readingTraits'),
-    chooseGenotype: (file: ChosenFile): void => {
-      form.setFieldValue('genotype_id', file);
-      setRenames([]);
-    },
-    choosePhenotype: (file: ChosenFile): void => {
-      form.setFieldValue('phenotype_id', file);
-      form.setFieldValue('traits', []);
-      setRenames([]);
-    },
+    chooseGenotype: ({ id, name }: ChosenFile): void => form.setValues({ genotype_id: { id, name }, renames: [] }),
+    choosePhenotype: ({ id, name }: ChosenFile): void =>
+      form.setValues({ phenotype_id: { id, name }, traits: [], renames: [] }),
     /** For the request: names that are read as others. */
     renamesBody: renames.length > 0 ? { renames } : {},
     /** Why the run cannot start yet, as a sentence: a name, both files, a trait, or names in common are missing. */
     missing: missing(),
   };
+}
+
+/** Fills in what leaves no choice: the one file of a type, and the traits of a small table. */
+function useProposals(
+  projectId: string,
+  values: RunInputValues,
+  { phenotype, latest }: { phenotype: FileDetail | undefined; latest: EarlierRun | undefined },
+  propose: (values: Partial<RunInputValues>) => void,
+): void {
+  const genotype = useProposedFile(projectId, 'GENOTYPE', latest?.genotype_id);
+  const onlyPhenotype = useProposedFile(projectId, 'PHENOTYPE', latest?.phenotype_id);
+  const proposed = useRef({ genotype: false, phenotype: false, traitsOf: new Set<string>() });
+  useEffect(() => {
+    const done = proposed.current;
+    if (genotype && !done.genotype) {
+      done.genotype = true;
+      if (!values.genotype_id) propose({ genotype_id: { id: genotype.id, name: genotype.name } });
+    }
+    if (onlyPhenotype && !done.phenotype) {
+      done.phenotype = true;
+      if (!values.phenotype_id) propose({ phenotype_id: { id: onlyPhenotype.id, name: onlyPhenotype.name } });
+    }
+    if (phenotype && phenotype.id === values.phenotype_id?.id && !done.traitsOf.has(phenotype.id)) {
+      done.traitsOf.add(phenotype.id);
+      const traits = phenotype.meta.traits.filter((trait) => !phenotype.meta.codes.includes(trait));
+      if (values.traits.length === 0 && traits.length <= PROPOSED_TRAITS) propose({ traits });
+    }
+  }, [genotype, onlyPhenotype, phenotype, values.phenotype_id?.id]);
 }
 
 export type RunInputs = ReturnType<typeof useRunInputs<RunInputValues>>;

@@ -9,7 +9,7 @@ import { useRequiredProjectId } from '../../../lib/current.ts';
 import { useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
 import { useFileMutations } from '../files.api.ts';
-import { FileField } from '../picker/file-picker.tsx';
+import { FileField } from '../picker/file-field.tsx';
 
 /** Makes a phased file beside the genotype file `id`. */
 export function PhasingModal({ close, id = '' }: ModalProps) {
@@ -51,6 +51,7 @@ export function PhasingModal({ close, id = '' }: ModalProps) {
           types={['LINKAGE_MAP']}
           value={map}
           onChange={setMap}
+          onClear={() => setMap(undefined)}
           emptyText={t('files.phasing.noMap')}
           error={form.errors.linkage_map_id as string | undefined}
         />

@@ -1,8 +1,8 @@
 import type { File, FileType } from '@heterosis/contracts/files';
-import { Button, Input, Skeleton, TextInput } from '@mantine/core';
+import { Button, Skeleton, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconFile, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
@@ -21,7 +21,7 @@ interface FilePickerProps {
 }
 
 /** Subfolders first, then files; one file can be selected. */
-function FilePicker({ projectId, types, startFolderId = null, onSelect, onClose, onFailure }: FilePickerProps) {
+export function FilePicker({ projectId, types, startFolderId = null, onSelect, onClose, onFailure }: FilePickerProps) {
   const { t } = useTranslation();
   const [folderId, setFolderId] = useState<string | null>(startFolderId);
   const [chosen, setChosen] = useState<File>();
@@ -79,6 +79,7 @@ function FilePicker({ projectId, types, startFolderId = null, onSelect, onClose,
       </div>
       {(total > LONG_LIST || search !== '') && (
         <TextInput
+          type="search"
           size="xs"
           mt="xs"
           aria-label={t('files.picker.search')}
@@ -163,56 +164,6 @@ function moveFocus(entries: readonly HTMLElement[], key: string): boolean {
   return true;
 }
 
-/** A form field that shows the chosen file and opens the picker. */
-export function FileField(props: {
-  label: string;
-  projectId: string;
-  types: readonly FileType[];
-  value: { id: string; name: string } | undefined;
-  onChange: (file: File) => void;
-  /** Said as long as nothing is chosen. */
-  emptyText?: string | undefined;
-  error?: ReactNode;
-}) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const id = useId();
-  return (
-    <Input.Wrapper label={props.label} labelElement="div" labelProps={{ id }} error={props.error ?? failure}>
-      <Button
-        variant="default"
-        fullWidth
-        justify="space-between"
-        aria-describedby={id}
-        fw={props.value ? 500 : 400}
-        rightSection={<IconFile size={16} aria-hidden="true" />}
-        onClick={() => {
-          setFailure(undefined);
-          setOpen(true);
-        }}
-      >
-        {props.value?.name ?? props.emptyText ?? t('files.picker.choose')}
-      </Button>
-      {isOpen && (
-        <FilePicker
-          projectId={props.projectId}
-          types={props.types}
-          onClose={() => setOpen(false)}
-          onFailure={(reason) => {
-            setFailure(reason);
-            setOpen(false);
-          }}
-          onSelect={(file) => {
-            props.onChange(file);
-            setOpen(false);
-          }}
-        />
-      )}
-    </Input.Wrapper>
-  );
-}
-
-function isUsable(file: File): boolean {
+export function isUsable(file: File): boolean {
   return file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
 }

@@ -1,0 +1,103 @@
+import { type File, type FileType, fileType } from '@heterosis/contracts/files';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PickField } from '../../../components/pick-field.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { formatCount } from '../../../lib/format.ts';
+import { asProblem } from '../../../lib/problem.ts';
+import { filesQuery } from '../files.api.ts';
+import { FilePicker, isUsable } from './file-picker.tsx';
+
+/** A field for a file of the project, the newest first, with size and age; the picker shows them by folder. */
+export function FileField(props: {
+  label: string;
+  projectId: string;
+  types: readonly FileType[];
+  value: { id: string; name: string } | undefined;
+  onChange: (file: File) => void;
+  /** Where the field may be empty. */
+  onClear?: () => void;
+  /** Said as long as nothing is chosen. */
+  emptyText?: string | undefined;
+  error?: ReactNode;
+}) {
+  const { projectId, types } = props;
+  const { t } = useTranslation();
+  const [isBrowsing, setBrowsing] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const files = useQuery(filesQuery(projectId, { types }));
+  const sorted = files.data && byUse(files.data);
+  return (
+    <>
+      <PickField
+        label={props.label}
+        options={sorted?.map((one) => ({
+          id: one.id,
+          name: one.name,
+          note: <FileNote file={one} />,
+          isDisabled: !isUsable(one),
+        }))}
+        value={props.value}
+        onChange={(id) => {
+          const file = sorted?.find((one) => one.id === id);
+          if (file) props.onChange(file);
+        }}
+        onClear={props.onClear}
+        placeholder={props.emptyText ?? t('files.picker.choose')}
+        nothingFound={sorted?.length === 0 ? t('files.picker.noneOfType') : t('files.picker.nothingFound')}
+        browseLabel={t('files.picker.browse', { field: props.label })}
+        onBrowse={() => {
+          setFailure(undefined);
+          setBrowsing(true);
+        }}
+        error={props.error ?? failure ?? (files.error ? asProblem(files.error).detail : undefined)}
+      />
+      {isBrowsing && (
+        <FilePicker
+          projectId={projectId}
+          types={types}
+          onClose={() => setBrowsing(false)}
+          onFailure={(reason) => {
+            setFailure(reason);
+            setBrowsing(false);
+          }}
+          onSelect={(file) => {
+            props.onChange(file);
+            setBrowsing(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function FileNote({ file }: { file: File }) {
+  const { t } = useTranslation();
+  const size = sizeOf(file, t);
+  return (
+    <>
+      {isUsable(file) ? size : t(`files.status.${file.status}`)}
+      {' · '}
+      <RelativeTime date={file.created_at} />
+    </>
+  );
+}
+
+/** `281 samples × 3,093 markers`, in the words of the type. */
+function sizeOf({ file_type: type, row_count: rows, column_count: columns }: File, t: TFunction): string {
+  if (type === null || rows === null) return t('files.picker.other');
+  return t(`files.picker.size.${fileType.enum[type]}`, {
+    count: rows,
+    rows: formatCount(rows),
+    columns: formatCount(columns ?? 0),
+  });
+}
+
+/** Those that can be chosen before those that cannot, the newest first. */
+function byUse(files: readonly File[]): File[] {
+  return [...files].sort(
+    (a, b) => Number(isUsable(b)) - Number(isUsable(a)) || b.created_at.localeCompare(a.created_at),
+  );
+}

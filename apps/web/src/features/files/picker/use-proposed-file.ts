@@ -1,0 +1,14 @@
+import type { File, FileType } from '@heterosis/contracts/files';
+import { useQuery } from '@tanstack/react-query';
+import { filesQuery } from '../files.api.ts';
+import { isUsable } from './file-picker.tsx';
+
+/**
+ * The file of a type that a run is proposed on: the only one that can be used, or, of several, the one that the latest
+ * run took (`latestId`).
+ */
+export function useProposedFile(projectId: string, type: FileType, latestId?: string | null): File | undefined {
+  const { data } = useQuery(filesQuery(projectId, { types: [type] }));
+  const usable = data?.filter(isUsable) ?? [];
+  return usable.length === 1 ? usable[0] : usable.find(({ id }) => id === latestId);
+}
