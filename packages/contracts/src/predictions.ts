@@ -75,9 +75,13 @@ export const createPredictionBody = z.object({
   min_marker_share: z.number().min(0).max(1).default(0.5).describe('A smaller share of found markers is refused.'),
 });
 
-/** `GET …/predictions/{id}/results`: `sort` is `individual`, a trait, or either with a leading minus. */
+/** `GET …/predictions/{id}/results`: `sort` is `individual`, `index`, a trait, or either with a leading minus. */
 export const predictionResultsQuery = pageQuery.extend({
-  sort: z.string().max(256).optional().describe('`individual` or a trait; a leading minus sorts in descending order.'),
+  sort: z
+    .string()
+    .max(256)
+    .optional()
+    .describe('`individual`, `index` or a trait; a leading minus sorts in descending order.'),
   search: z.string().max(255).optional().describe('Only individuals whose name contains this.'),
   trait: trait.optional(),
 });
@@ -89,6 +93,12 @@ export const predictionRow = z.object({
     .array(z.number().nullable())
     .describe('With dominance: what the individual itself is expected to show; null without.'),
   genotypic_reliability: z.array(z.number().nullable()).describe('0–1; null without dominance.'),
+  index: z
+    .number()
+    .nullable()
+    .describe(
+      'Weighted mean of the standardized breeding values, by direction and weight of the traits of the project; null when fewer than two have a weight.',
+    ),
 });
 export const predictionResults = z
   .object({

@@ -36,6 +36,7 @@ import {
   listVisibleScopes,
   projectMemberRoutes,
   projectRoutes,
+  projectTraitRoutes,
 } from '../features/projects/index.ts';
 import {
   type RunKindDefinition,
@@ -95,6 +96,7 @@ export function wireFeatures(
       cropRoutes,
       projectRoutes(definitions),
       projectMemberRoutes,
+      projectTraitRoutes,
       invitationRoutes(keys),
       folderRoutes,
       uploadRoutes,

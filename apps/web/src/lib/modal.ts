@@ -20,6 +20,7 @@ const OTHER_MODAL_NAMES = [
   'phasing',
   'replace-file',
   'sent-message',
+  'trait-settings',
   'update-crop',
   'update-file',
   'update-folder',

@@ -26,6 +26,7 @@ export const keys = {
   crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['projects', projectId] as const,
+  projectTraits: (projectId: string) => ['projects', projectId, 'traits'] as const,
   overview: (projectId: string) => ['projects', projectId, 'overview'] as const,
   folders: (projectId: string) => ['projects', projectId, 'folders'] as const,
   files: (projectId: string) => ['projects', projectId, 'files'] as const,

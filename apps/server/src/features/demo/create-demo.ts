@@ -7,6 +7,7 @@ import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { createGwasBody } from '@heterosis/contracts/gwas';
 import { createModelBody } from '@heterosis/contracts/models';
 import { createPredictionBody } from '@heterosis/contracts/predictions';
+import type { ProjectTrait } from '@heterosis/contracts/projects';
 import type { RunKind, RunPath } from '@heterosis/contracts/run-kinds';
 import { sql } from 'kysely';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
@@ -21,7 +22,7 @@ import { createGwas } from '../gwas/index.ts';
 import { createModel, getModel } from '../models/index.ts';
 import { insertOrganization } from '../organizations/index.ts';
 import { createPrediction } from '../predictions/index.ts';
-import { insertProject } from '../projects/index.ts';
+import { changeTraits, insertProject } from '../projects/index.ts';
 
 export const DEMO_EMAIL = 'demo@heterosis.example';
 
@@ -44,8 +45,13 @@ const RUN_NAMES = {
 } satisfies Partial<Record<RunKind, string>>;
 
 const TRAITS = ['EarHT', 'dpoll', 'EarDia'];
-/** Early flowering is wanted. */
-const LOW_TRAITS = ['dpoll'];
+/** Early flowering and low ears are wanted. */
+const TRAIT_SETTINGS: ProjectTrait[] = [
+  { name: 'EarHT', direction: 'lower', unit: 'cm', weight: 1 },
+  { name: 'dpoll', direction: 'lower', unit: 'd', weight: 1 },
+  { name: 'EarDia', direction: 'higher', unit: 'mm', weight: 2 },
+];
+const LOW_TRAITS = TRAIT_SETTINGS.filter(({ direction }) => direction === 'lower').map(({ name }) => name);
 const DATA = join(import.meta.dirname, 'data');
 /** Recorded when the demo is complete. After that it is never created again, even if a user deletes it. */
 const DONE = 'demo.created';
@@ -83,6 +89,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   }
 
   const { principal, access } = visitor;
+  await changeTraits(services, access, TRAIT_SETTINGS);
   const inputs = { genotype_id: genotype, phenotype_id: phenotype, traits: TRAITS };
   const model =
     (await findByName(db, 'models', access, RUN_NAMES.model)) ??

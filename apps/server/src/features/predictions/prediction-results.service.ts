@@ -4,9 +4,11 @@ import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { hasColumn, readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import { findTraitSettings } from '../projects/index.ts';
 import { getNamedRun, requireResultKey } from '../runs/index.ts';
 import { predictions } from './prediction.kind.ts';
 import type { PredictionRow } from './predictions.queries.ts';
+import { withIndex } from './selection-index.ts';
 
 /** `GET …/predictions/{id}/results`. Sorted by individual, or by a trait (largest first with a leading minus). */
 export async function getResults(
@@ -22,9 +24,15 @@ export async function getResults(
   const places = shown.map((trait) => row.traits.indexOf(trait));
   const hasGenotypic = await hasColumn(tables, key, 'genotypic_0');
   const kinds = hasGenotypic ? ['gebv', 'reliability', 'genotypic', 'genotypic_reliability'] : ['gebv', 'reliability'];
+  const source = withIndex(await findTraitSettings(db, projectId, row.traits));
   const found = await readTablePage<Record<string, string | number | null>>(tables, key, {
-    columns: ['individual', ...places.flatMap((t) => kinds.map((kind) => `${kind}_${t}`))],
-    ...orderOf(row, query.sort),
+    columns: [
+      'individual',
+      ...places.flatMap((t) => kinds.map((kind) => `${kind}_${t}`)),
+      ...(source ? ['selection_index'] : []),
+    ],
+    source,
+    ...orderOf(row, query.sort, source !== undefined),
     search: { column: 'individual', text: query.search },
     limit: query.limit,
     cursor: query.cursor,
@@ -43,6 +51,7 @@ export async function getResults(
       reliability: places.map((t) => numberOrNull(one[`reliability_${t}`])),
       genotypic: places.map((t) => numberOrNull(one[`genotypic_${t}`])),
       genotypic_reliability: places.map((t) => numberOrNull(one[`genotypic_reliability_${t}`])),
+      index: numberOrNull(one['selection_index']),
     })),
     next_cursor: found.next_cursor,
     total,
@@ -52,12 +61,18 @@ export async function getResults(
 const numberOrNull = (value: string | number | null | undefined): number | null =>
   typeof value === 'number' ? value : null;
 
-function orderOf(row: PredictionRow, sort: string | undefined): { order: string; isDescending: boolean } {
+function orderOf(
+  row: PredictionRow,
+  sort: string | undefined,
+  hasIndex: boolean,
+): { order: string; isDescending: boolean } {
   if (sort === undefined) return { order: 'place', isDescending: false };
   // The trait's own name may begin with a minus.
   const isDescending = sort.startsWith('-') && !row.traits.includes(sort);
   const column = isDescending ? sort.slice(1) : sort;
   if (column === 'individual' && !row.traits.includes(column)) return { order: 'by_name', isDescending };
+  if (column === 'index' && hasIndex && !row.traits.includes(column))
+    return { order: 'index_rank', isDescending: !isDescending };
   // Rank 0 is the largest value.
   return { order: `rank_${placeOf(row, column, 'query.sort')}`, isDescending: !isDescending };
 }

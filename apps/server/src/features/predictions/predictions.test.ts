@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FileDetail } from '@heterosis/contracts/files';
 import type { ModelDetail } from '@heterosis/contracts/models';
-import type { PredictionDetail } from '@heterosis/contracts/predictions';
+import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/predictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   download,
@@ -94,6 +94,15 @@ const valuesOf = async (prediction: PredictionDetail): Promise<Map<string, numbe
   return new Map(data.map((row: { individual: string; gebv: number[] }) => [row.individual, row.gebv]));
 };
 
+function standardize(values: readonly number[]): number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  return values.map((value) => (value - mean) / sd);
+}
+
+const largestDifference = (a: readonly number[], b: readonly number[]): number =>
+  Math.max(...a.map((value, i) => Math.abs(value - (b[i] ?? Number.NaN))));
+
 describe('a prediction of the training panel', () => {
   let prediction: PredictionDetail;
   beforeAll(async () => {
@@ -138,6 +147,32 @@ describe('a prediction of the training panel', () => {
     const similar = [...(await valuesOf(prediction)).keys()].filter((name) => name.toLowerCase().includes('cml25'));
     expect((await owner.call('GET', `${results}?search=cml25&limit=1`)).body).toMatchObject({ total: similar.length });
     expect((await owner.call('GET', `${results}?sort=nothing`)).status).toBe(400);
+
+    // The index: standardized over all individuals, early flowering wanted, height twice as important.
+    await owner.call('PUT', `${project.address}/traits`, {
+      traits: [
+        { name: 'dpoll', direction: 'lower', unit: 'd', weight: 1 },
+        { name: 'EarHT', direction: 'higher', unit: null, weight: 2 },
+      ],
+    });
+    const { traits, data: all } = (await owner.call('GET', `${results}?limit=500`)).body as PredictionResults;
+    const standardized = traits.map((_, t) => standardize(all.map(({ gebv }) => gebv[t] ?? 0)));
+    const weights = traits.map((trait) => (trait === 'dpoll' ? -1 : 2));
+    const plain = all.map((_, i) => weights.reduce((sum, w, t) => sum + (w * (standardized[t]?.[i] ?? 0)) / 3, 0));
+    expect(
+      largestDifference(
+        all.map(({ index }) => index ?? Number.NaN),
+        plain,
+      ),
+    ).toBeLessThan(1e-9);
+    const ranked = (await owner.call('GET', `${results}?sort=-index&limit=5`)).body as PredictionResults;
+    const strongest = all.map(({ individual }, i) => ({ individual, value: plain[i] ?? 0 }));
+    strongest.sort((a, b) => b.value - a.value);
+    expect(ranked.data.map(({ individual }) => individual)).toEqual(
+      strongest.slice(0, 5).map(({ individual }) => individual),
+    );
+    const [sixth] = (await owner.call('GET', `${results}?sort=-index&limit=1&cursor=${ranked.next_cursor}`)).body.data;
+    expect(sixth.individual).toBe(strongest[5]?.individual);
     expect((await owner.call('GET', `${results}?trait=EarDia`)).status).toBe(400);
   });
 

@@ -404,6 +404,15 @@ export interface Projects {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ProjectTraits {
+  direction: string;
+  name: string;
+  project_id: string;
+  unit: string | null;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  weight: number;
+}
+
 export interface Registrations {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   decided_at: ColumnType<string, Date | string, Date | string> | null;
@@ -575,6 +584,7 @@ export interface DB {
   predictions: Predictions;
   project_germplasm: ProjectGermplasm;
   project_members: ProjectMembers;
+  project_traits: ProjectTraits;
   projects: Projects;
   registrations: Registrations;
   run_mails: RunMails;

@@ -8,6 +8,8 @@ export interface TablePageQuery {
   /** A unique integer column, computed when the table was written: every page costs the same. */
   order: string;
   isDescending?: boolean;
+  /** A query over the table in its place, in parentheses: for columns that are computed when they are read. */
+  source?: ((table: string) => string) | undefined;
   /** Rows whose text column contains this, ignoring case. */
   search?: { column: string; text: string | undefined } | undefined;
   limit: number;
@@ -18,7 +20,7 @@ export interface TablePageQuery {
 export async function readTablePage<Row extends Record<string, unknown>>(
   tables: ResultTables,
   key: string,
-  { columns, order, isDescending = false, search, limit, cursor }: TablePageQuery,
+  { columns, order, isDescending = false, source = (table) => table, search, limit, cursor }: TablePageQuery,
 ): Promise<Page<Row>> {
   const after = decodePlaceCursor(cursor);
   const values: (string | number)[] = [];
@@ -36,7 +38,7 @@ export async function readTablePage<Row extends Record<string, unknown>>(
   const direction = isDescending ? 'desc' : 'asc';
   const rows = await tables.query<Row>(
     key,
-    (table) => `select ${names} from ${table} ${where} order by "${order}" ${direction} limit ${limit + 1}`,
+    (table) => `select ${names} from ${source(table)} ${where} order by "${order}" ${direction} limit ${limit + 1}`,
     values,
   );
   return toPage(rows, limit, (row) => [row[order] as number]);

@@ -13,6 +13,7 @@ import { type NumberLimits, numberError } from '../../lib/form.ts';
 import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { modelQuery, useOnlyModel } from '../models/index.ts';
+import { useTraitSettings } from '../projects/index.ts';
 import { againName, type ChosenFile, proposedName, useDraftForm, useProposedName } from '../run-dialog/index.ts';
 import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
 
@@ -133,6 +134,12 @@ export function useCrossingForm(
     propose,
   );
   useProposedInputs(projectId, tableId, form.values, propose);
+  const settings = useTraitSettings(projectId);
+  const modelTraits = detail.data?.traits;
+  useEffect(() => {
+    if (source === undefined && settings && modelTraits && form.values.low_traits.length === 0)
+      propose({ low_traits: modelTraits.filter((trait) => settings(trait).direction === 'lower') });
+  }, [settings !== undefined, modelTraits?.join()]);
   // The model's own genotype is often the unphased one; its phased sibling serves as well.
   const sibling = phase?.phased_sibling;
   useEffect(() => {

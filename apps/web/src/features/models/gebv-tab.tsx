@@ -7,15 +7,29 @@ import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
 import { sharedDecimals } from '../../lib/format.ts';
 import { fileQuery, useUnitOf } from '../files/index.ts';
+import { useTraitSettings } from '../projects/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { hasFixedEffects } from './fixed-effects-tab.tsx';
 import { gebvQuery } from './models.api.ts';
 
-export function GebvTab({ projectId, model, traits }: { projectId: string; model: ModelDetail; traits: string[] }) {
+export function GebvTab(props: { projectId: string; model: ModelDetail; traits: string[] }) {
+  const { trait, choose } = useTraitInAddress(props.traits);
+  const settings = useTraitSettings(props.projectId);
+  return (
+    <>
+      <TraitSelect traits={props.traits} value={trait} onChange={choose} />
+      {/* The first order is that of what is wanted. */}
+      {settings && <Ranking key={trait} {...props} trait={trait} isLow={settings(trait).direction === 'lower'} />}
+    </>
+  );
+}
+
+/** Rank 1 is the best, which is the lowest value where low values are better. */
+function Ranking(props: { projectId: string; model: ModelDetail; trait: string; isLow: boolean }) {
+  const { projectId, model, trait, isLow } = props;
   const { t } = useTranslation();
-  const { trait, choose } = useTraitInAddress(traits);
   const { table, first, search } = useEndlessTable({
-    defaultSort: { column: 'gebv', descending: true },
+    defaultSort: { column: 'gebv', descending: !isLow },
     query: ({ search: text, sort }) =>
       gebvQuery(projectId, model.id, {
         trait,
@@ -28,14 +42,17 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
     enabled: model.genotype !== null,
   });
   const unit = useUnitOf(projectId, model.phenotype)(trait);
+  const count = panel.data?.row_count ?? undefined;
+  const rankOf = (row: GebvRow): number | undefined =>
+    isLow ? (count === undefined ? undefined : count + 1 - row.rank) : row.rank;
   const decimals = sharedDecimals(first?.data.map((row) => row.gebv) ?? []);
   const columns: DataColumn<GebvRow>[] = [
     { id: 'individual', header: t('models.individual'), value: (row) => row.individual },
     {
       id: 'rank',
       header: t('models.rank'),
-      value: (row) => row.rank,
-      cell: (row) => <NumberCell value={row.rank} kind="count" />,
+      value: rankOf,
+      cell: (row) => <NumberCell value={rankOf(row)} kind="count" />,
       numeric: true,
       width: 80,
       sortable: false,
@@ -97,9 +114,8 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
   ];
   return (
     <>
-      <TraitSelect traits={traits} value={trait} onChange={choose} />
       <p className="hx-muted">
-        {t('models.gebvNote')}
+        {t(isLow ? 'models.gebvNoteLow' : 'models.gebvNote')}
         {hasFixedEffects(model, trait) && ` ${t('models.gebvFixedNote')}`}
       </p>
       <DataTable
@@ -109,7 +125,7 @@ export function GebvTab({ projectId, model, traits }: { projectId: string; model
         columns={columns}
         {...table}
         rowId={(row) => row.individual}
-        total={search === '' ? (panel.data?.row_count ?? undefined) : undefined}
+        total={search === '' ? count : undefined}
         csvName={`${model.name} ${trait} GEBV`}
         csvUrl={search ? undefined : (model.gebv_csv_urls[trait] ?? undefined)}
         maxHeight="32rem"

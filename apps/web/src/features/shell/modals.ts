@@ -49,6 +49,7 @@ export const MODALS: Record<ModalName, Modal> = {
   'update-plan': modal(() => import('../billing/update-plan-modal.tsx'), 'UpdatePlanModal'),
   'update-project': modal(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),
 
+  'trait-settings': projectModal(() => import('../projects/trait-settings-modal.tsx'), 'TraitSettingsModal'),
   bin: projectModal(() => import('../bin/bin-modal.tsx'), 'BinModal'),
   'add-folder': projectModal(() => import('../files/dialogs/add-folder-modal.tsx'), 'AddFolderModal'),
   'download-spec-file': projectModal(

@@ -1,0 +1,42 @@
+import {
+  type ProjectTrait,
+  type ProjectTraits,
+  projectTraits,
+  type updateProjectTraitsBody,
+} from '@heterosis/contracts/projects';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type * as z from 'zod';
+import { api } from '../../lib/api-client.ts';
+import { keys } from '../../lib/query-keys.ts';
+
+export const projectTraitsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: keys.projectTraits(projectId),
+    queryFn: ({ signal }) => api.get(projectTraits, `/projects/${projectId}/traits`, { signal }),
+  });
+
+export function useUpdateProjectTraits(projectId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: z.input<typeof updateProjectTraitsBody>) =>
+      api.put(projectTraits, `/projects/${projectId}/traits`, body),
+    // The index of predictions follows it.
+    onSuccess: (traits: ProjectTraits) => {
+      client.setQueryData(keys.projectTraits(projectId), traits);
+      return client.invalidateQueries({ queryKey: keys.runs('prediction', projectId) });
+    },
+  });
+}
+
+const UNSET = { direction: 'higher', unit: null, weight: 1 } as const;
+
+/** What is wanted of a trait of the project; undefined while that is being read. */
+export function useTraitSettings(projectId: string): ((trait: string) => ProjectTrait) | undefined {
+  const { data } = useQuery(projectTraitsQuery(projectId));
+  return useMemo(() => {
+    if (!data) return undefined;
+    const byName = new Map(data.data.map((one) => [one.name, one]));
+    return (name) => byName.get(name) ?? { name, ...UNSET };
+  }, [data]);
+}
