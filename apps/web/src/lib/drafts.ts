@@ -1,4 +1,4 @@
-/** What was typed into a dialog and not sent, kept in this browser: it survives a reload, a closed tab, a new sign-in. */
+// What was typed into a dialog and not sent, kept in this browser: it survives a reload, a closed tab, a new sign-in.
 
 const PREFIX = 'heterosis.draft.';
 const KEPT_MS = 30 * 24 * 3600 * 1000;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** What is true of a trait until somebody sets it. */
-export const DEFAULT_TRAIT = { direction: 'higher', unit: null, weight: 1 } as const;
+const DEFAULT_TRAIT = { direction: 'higher', unit: null, weight: 1 } as const;
 
 /** The traits of the phenotype files and those that were set, by name. */
 export async function listProjectTraits(db: Queryable, projectId: string): Promise<ProjectTrait[]> {

@@ -16,7 +16,7 @@ import { crossingSimulationQuery, useCrossingSimulationMutations } from './cross
 import { type CrossingForm, crossingBody, NUMBER_LIMITS, useCrossingForm } from './use-crossing-form.ts';
 
 /** Before the id of a crossing table that the dialog is opened for. */
-export const OF_TABLE = 'table:';
+const OF_TABLE = 'table:';
 
 /** `id` names a crossing simulation that is run again with changes, or, after `table:`, the crossing table to run. */
 export function CreateCrossingSimulationModal({ close, id }: ModalProps) {

@@ -4,8 +4,8 @@ import { useTraitSettings } from '../../projects/index.ts';
 import { fileQcQuery } from '../files.api.ts';
 
 /**
- * The unit of a trait: the one that the project keeps, else that of the phenotype file of a run; undefined where neither
- * says one.
+ * The unit of a trait: the one that the project keeps, else that of the phenotype file of a run; undefined where
+ * neither says one.
  */
 export function useUnitOf(
   projectId: string,
