@@ -13,21 +13,28 @@ import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
 import { RunDialog, WithSource } from '../run-dialog/index.ts';
 import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
-import { type CrossingForm, crossingBody, NUMBER_LIMITS, useCrossingForm } from './use-crossing-form.ts';
+import {
+  type CrossingForm,
+  crossingBody,
+  type GivenInputs,
+  NUMBER_LIMITS,
+  useCrossingForm,
+} from './use-crossing-form.ts';
 
-/** Before the id of a crossing table that the dialog is opened for. */
-const OF_TABLE = 'table:';
-
-/** `id` names a crossing simulation that is run again with changes, or, after `table:`, the crossing table to run. */
+/**
+ * `id` names a crossing simulation that is run again with changes, or what the dialog begins with:
+ * `table:<crossing table>:<model>:<genotype>`, the last two may be empty.
+ */
 export function CreateCrossingSimulationModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
-  const tableId = id?.startsWith(OF_TABLE) ? id.slice(OF_TABLE.length) : undefined;
-  const sourceId = tableId === undefined ? id : undefined;
+  const [kind, tableId, modelId, genotypeId] = id?.split(':') ?? [];
+  const given = kind === 'table' ? { tableId, modelId: modelId || undefined, genotypeId: genotypeId || undefined } : {};
+  const sourceId = kind === 'table' ? undefined : id;
   const query = useQuery({ ...crossingSimulationQuery(projectId, sourceId ?? ''), enabled: sourceId !== undefined });
   return (
     <WithSource title={t('crossing_simulations.create')} close={close} id={sourceId} query={query}>
-      {(source) => <SimulateCrosses projectId={projectId} close={close} source={source} tableId={tableId} />}
+      {(source) => <SimulateCrosses projectId={projectId} close={close} source={source} given={given} />}
     </WithSource>
   );
 }
@@ -36,13 +43,13 @@ function SimulateCrosses(props: {
   projectId: string;
   close: () => void;
   source: CrossingSimulationDetail | undefined;
-  tableId: string | undefined;
+  given: GivenInputs;
 }) {
-  const { projectId, close, source, tableId } = props;
+  const { projectId, close, source, given } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { create } = useCrossingSimulationMutations(projectId);
-  const crossing = useCrossingForm(projectId, source, tableId);
+  const crossing = useCrossingForm(projectId, source, given);
   const { form, draft, traits, hasGenotypeOfModel, matchBody, renames, setRenames, missing } = crossing;
   const submission = useSubmission(
     form,

@@ -103,14 +103,10 @@ export function crossingBody(values: CrossingValues, traits: readonly string[]) 
 }
 
 /** The form of a crossing simulation, the traits of the chosen model, and how parents and genotype match. */
-export function useCrossingForm(
-  projectId: string,
-  source: CrossingSimulationDetail | undefined,
-  tableId: string | undefined,
-) {
+export function useCrossingForm(projectId: string, source: CrossingSimulationDetail | undefined, given: GivenInputs) {
   const { t } = useTranslation();
   const { form, draft, propose } = useDraftForm<CrossingValues>({
-    draftKey: `crossing_simulation ${projectId} ${source?.id ?? ''} ${tableId ?? ''}`,
+    draftKey: `crossing_simulation ${projectId} ${source?.id ?? ''} ${given.tableId ?? ''}`,
     initialValues: crossingValues(source, source ? againName(source.name, t) : ''),
     validate: (values) => crossingNumberErrors(t, values),
     validateInputOnChange: true,
@@ -133,7 +129,7 @@ export function useCrossingForm(
     ),
     propose,
   );
-  useProposedInputs(projectId, tableId, form.values, propose);
+  useProposedInputs(projectId, given, form.values, propose);
   const settings = useTraitSettings(projectId);
   const modelTraits = detail.data?.traits;
   useEffect(() => {
@@ -171,26 +167,38 @@ export function useCrossingForm(
   };
 }
 
-/** Fills in what leaves no choice: the table that the dialog was opened for or the only one, and the only model. */
+/** Inputs that the dialog is opened for. */
+export interface GivenInputs {
+  tableId?: string | undefined;
+  modelId?: string | undefined;
+  genotypeId?: string | undefined;
+}
+
+/** Fills in what the dialog was opened for, and what leaves no choice: the only table, the only model. */
 function useProposedInputs(
   projectId: string,
-  tableId: string | undefined,
+  { tableId, modelId, genotypeId }: GivenInputs,
   values: CrossingValues,
   propose: (values: Partial<CrossingValues>) => void,
 ): void {
   const onlyTable = useProposedFile(projectId, 'CROSSING_TABLE');
-  const given = useQuery({ ...fileQuery(projectId, tableId ?? ''), enabled: tableId !== undefined });
-  const table = tableId === undefined ? onlyTable : given.data;
-  const model = useOnlyModel(projectId);
-  const done = useRef({ table: false, model: false });
+  const givenTable = useQuery({ ...fileQuery(projectId, tableId ?? ''), enabled: tableId !== undefined }).data;
+  const onlyModel = useOnlyModel(projectId);
+  const givenModel = useQuery({ ...modelQuery(projectId, modelId ?? ''), enabled: modelId !== undefined }).data;
+  const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined }).data;
+  const inputs = {
+    crossing_table_id: tableId === undefined ? onlyTable : givenTable,
+    model_id: modelId === undefined ? onlyModel : givenModel,
+    // That of the model needs no mention, and its phased sibling may take its place.
+    genotype_id: genotype && givenModel && genotype.id !== givenModel.genotype_id ? genotype : undefined,
+  };
+  const done = useRef(new Set<string>());
   useEffect(() => {
-    if (table && !done.current.table) {
-      done.current.table = true;
-      if (!values.crossing_table_id) propose({ crossing_table_id: { id: table.id, name: table.name } });
+    for (const field of ['crossing_table_id', 'model_id', 'genotype_id'] as const) {
+      const input = inputs[field];
+      if (!input || done.current.has(field)) continue;
+      done.current.add(field);
+      if (!values[field]) propose({ [field]: { id: input.id, name: input.name } });
     }
-    if (model && !done.current.model) {
-      done.current.model = true;
-      if (!values.model_id) propose({ model_id: { id: model.id, name: model.name } });
-    }
-  }, [table, model]);
+  }, [inputs.crossing_table_id, inputs.model_id, inputs.genotype_id]);
 }

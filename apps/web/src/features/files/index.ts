@@ -1,4 +1,5 @@
-export { fileQcQuery, fileQuery, filesQuery } from './files.api.ts';
+export { CrossBestDialog } from './crosses/cross-best-dialog.tsx';
+export { fileQcQuery, fileQuery } from './files.api.ts';
 export { FileField } from './picker/file-field.tsx';
 export { useProposedFile } from './picker/use-proposed-file.ts';
 export { useUnitOf, withUnit } from './qc/use-unit-of.ts';

@@ -1,12 +1,14 @@
 import {
   type createPredictionBody,
+  type PredictionResults,
   prediction,
   predictionDetail,
   predictionResults,
 } from '@heterosis/contracts/predictions';
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../lib/api-client.ts';
+import { readAllPages } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
 import { runPath, runQueries, stateOfWhole, useRunMutations } from '../runs/index.ts';
 
@@ -32,6 +34,35 @@ export const predictionResultsQuery = (
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
+
+/** Every individual at once, for figures. */
+export const allPredictionResultsQuery = (client: QueryClient, projectId: string, predictionId: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'whole'],
+    queryFn: () =>
+      readAllPages<PredictionResults['data'][number]>(
+        client,
+        predictionResultsQuery(projectId, predictionId, { sort: undefined, search: '' }),
+      ),
+  });
+
+/** The names of the first individuals in this order. */
+export async function bestOfPrediction(
+  client: QueryClient,
+  projectId: string,
+  predictionId: string,
+  { sort, count }: { sort: string; count: number },
+): Promise<string[]> {
+  const { data } = await client.fetchQuery({
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'best', sort, count],
+    queryFn: ({ signal }) =>
+      api.get(predictionResults, `${runPath('prediction', projectId, predictionId)}/results`, {
+        query: { sort, limit: count },
+        signal,
+      }),
+  });
+  return data.map(({ individual }) => individual);
+}
 
 export const usePredictionMutations = (projectId: string) =>
   useRunMutations<typeof predictionDetail, z.input<typeof createPredictionBody>>(

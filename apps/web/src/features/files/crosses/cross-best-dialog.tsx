@@ -1,0 +1,139 @@
+import { NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import formClasses from '../../../components/form.module.css';
+import { FormFooter } from '../../../components/form-footer.tsx';
+import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { numberError, useSubmission } from '../../../lib/form.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { useModal } from '../../../lib/modal.ts';
+import { fileQuery } from '../files.api.ts';
+import { sendUpload } from '../upload/send-upload.ts';
+import { type CrossScheme, crossesOf, crossingTableCsv } from './crosses-of.ts';
+
+const BEST = { min: 2, max: 100, isWhole: true };
+const USUAL = 8;
+const CHECK_MS = 400;
+
+export interface CrossSource {
+  /** Names the crossing table. */
+  name: string;
+  /** Individuals ticked by hand; empty: the best ones. */
+  chosen: readonly string[];
+  rankings: readonly { id: string; label: string }[];
+  /** The best individuals by one of the rankings. */
+  readBest: (ranking: string, count: number) => Promise<string[]>;
+  modelId: string | undefined;
+  genotypeId: string | undefined;
+}
+
+/** Makes a crossing table of the best individuals, or of those ticked, and goes on to its simulation. */
+export function CrossBestDialog(props: { projectId: string; source: CrossSource; onClose: () => void }) {
+  const { projectId, source, onClose } = props;
+  const { chosen, rankings } = source;
+  const { t } = useTranslation();
+  const modal = useModal();
+  const saveTable = useSaveCrossingTable(projectId);
+  const form = useForm({
+    initialValues: {
+      name: t('crossBest.tableName', { name: source.name }),
+      count: USUAL as number | string,
+      ranking: rankings[0]?.id ?? '',
+      scheme: 'pairs' as CrossScheme,
+    },
+    validate: { count: (count) => (chosen.length > 0 ? undefined : numberError(t, count, BEST)) },
+    validateInputOnChange: true,
+  });
+  const { count, scheme, name } = form.values;
+  const parents = chosen.length > 0 ? chosen.length : Number(count);
+  const crosses = scheme === 'best' ? parents - 1 : (parents * (parents - 1)) / 2;
+  const submission = useSubmission(
+    form,
+    async (values) => {
+      const individuals = chosen.length > 0 ? chosen : await source.readBest(values.ranking, Number(values.count));
+      return await saveTable(values.name, crossingTableCsv(crossesOf(individuals, values.scheme)));
+    },
+    (id) => {
+      onClose();
+      modal.open('create-crossing-simulation', ['table', id, source.modelId ?? '', source.genotypeId ?? ''].join(':'));
+    },
+  );
+  const missing =
+    name.trim() === ''
+      ? t('form.nameRequired')
+      : parents < BEST.min
+        ? t('crossBest.needTwo')
+        : form.isValid()
+          ? undefined
+          : t('form.correctNumbers');
+  return (
+    <ModalFrame title={t('crossBest.title')} onClose={onClose} size="md" busy={submission.isPending} isNested>
+      <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+        {chosen.length > 0 ? (
+          <p className="hx-muted">{t('crossBest.chosen', { count: chosen.length })}</p>
+        ) : (
+          <>
+            <NumberInput
+              label={t('crossBest.count')}
+              data-autofocus
+              min={BEST.min}
+              max={BEST.max}
+              clampBehavior="none"
+              {...form.getInputProps('count')}
+            />
+            <Select
+              label={t('crossBest.by')}
+              data={rankings.map(({ id, label }) => ({ value: id, label }))}
+              allowDeselect={false}
+              {...form.getInputProps('ranking')}
+            />
+          </>
+        )}
+        <SegmentedControl
+          fullWidth
+          aria-label={t('crossBest.scheme')}
+          data={[
+            { value: 'pairs', label: t('crossBest.pairs') },
+            { value: 'best', label: t('crossBest.best') },
+          ]}
+          {...form.getInputProps('scheme')}
+        />
+        <TextInput label={t('crossBest.name')} maxLength={255} {...form.getInputProps('name')} />
+        <p className="hx-muted" role="status">
+          {missing === undefined && t('crossBest.crosses', { count: crosses, formatted: formatCount(crosses) })}
+        </p>
+        <FormFooter
+          submitLabel={t('crossBest.submit')}
+          isPending={submission.isPending}
+          problem={submission.problem}
+          disabledReason={missing}
+          onCancel={onClose}
+        />
+      </form>
+    </ModalFrame>
+  );
+}
+
+/** Uploads a crossing table and waits until it is checked: simulations take nothing else. */
+function useSaveCrossingTable(projectId: string): (name: string, csv: string) => Promise<string> {
+  const client = useQueryClient();
+  return async (name, csv) => {
+    const none = (): void => {};
+    const { id } = await sendUpload(
+      {
+        projectId,
+        folderId: null,
+        fileType: 'CROSSING_TABLE',
+        name,
+        file: new File([csv], name, { type: 'text/csv' }),
+      },
+      { signal: new AbortController().signal, onStage: none, onBegun: none, onSent: none, onPause: none },
+    );
+    for (;;) {
+      const { status } = await client.fetchQuery({ ...fileQuery(projectId, id), staleTime: 0 });
+      if (status !== 'UPLOADED' && status !== 'CHECKING') return id;
+      await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
+    }
+  };
+}
