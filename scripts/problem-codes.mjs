@@ -1,15 +1,44 @@
-// Writes the problem codes of files into docs/formats.md and those of requests into docs/problems.md, and compares
-// the codes in the sources with their table.
+// Writes into the documents what the code says: problem codes of files and headers of columns into docs/formats.md,
+// problem codes of requests into docs/problems.md. Compares the codes in the sources with their table.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PROBLEMS } from '../packages/contracts/src/problem.ts';
 import { PROBLEM_CODES, PROBLEM_SUBJECTS } from '../packages/file-formats/src/problem-codes.ts';
+import { HEADER_SPELLINGS } from '../packages/file-formats/src/tables/text/header-spellings.ts';
 
 const BEGIN = '<!-- problem codes, written by: node scripts/problem-codes.mjs -->';
 const END = '<!-- end of the problem codes -->';
 const TABLE = 'packages/file-formats/src/problem-codes.ts';
-const DOCUMENTS = { 'docs/formats.md': fileTables, 'docs/problems.md': requestTable };
+/** Parts of documents that are written from the code. */
+const PARTS = [
+  { document: 'docs/formats.md', begin: BEGIN, end: END, write: fileTables },
+  { document: 'docs/problems.md', begin: BEGIN, end: END, write: requestTable },
+  {
+    document: 'docs/formats.md',
+    begin: '<!-- column headers, written by: node scripts/problem-codes.mjs -->',
+    end: '<!-- end of the column headers -->',
+    write: headerTable,
+  },
+];
+/** Names of the tables and columns of `HEADER_SPELLINGS`, where these do not say it themselves. */
+const HEADER_NAMES = {
+  phenotype: 'Phenotypes',
+  linkageMap: 'Linkage maps',
+  crossingTable: 'Crossing tables',
+  check: 'check or test line',
+  trait: 'trait (long)',
+  value: 'value (long)',
+  timestamp: 'time (long): the latest of repeated records counts',
+  basePairs: 'base pairs',
+  mapPosition: 'map position; `cM` or `M` may follow',
+  female: 'female, parent 1',
+  male: 'male, parent 2',
+  parent3: 'parent 3',
+  parent4: 'parent 4',
+  name: 'name of the cross',
+  progeny: 'number of progeny',
+};
 const CODE = /(['"`])([EWI]-[A-Z]+(?:-[A-Z]+)*)\1/g;
 const SEVERITIES = { E: 'error', W: 'warning', I: 'information' };
 
@@ -21,10 +50,10 @@ export function findProblemCodeViolations(root) {
     if (!(code in PROBLEM_CODES)) violations.push(`${path}: ${code} has no row in ${TABLE}`);
   for (const code of Object.keys(PROBLEM_CODES))
     if (!used.has(code)) violations.push(`${TABLE}: nothing reports ${code}`);
-  for (const document of Object.keys(DOCUMENTS)) {
-    const { text, updated } = read(root, document);
+  for (const part of PARTS) {
+    const { text, updated } = read(root, part);
     if (text !== updated)
-      violations.push(`${document}: the problem codes are out of date. Run: npx node scripts/problem-codes.mjs`);
+      violations.push(`${part.document}: ${part.begin} is out of date. Run: npx node scripts/problem-codes.mjs`);
   }
   return violations;
 }
@@ -50,12 +79,22 @@ function* sources(folder) {
   }
 }
 
-function read(root, document) {
+function read(root, { document, begin, end, write }) {
   const text = readFileSync(join(root, document), 'utf8');
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`${document} lacks the lines "${BEGIN}" and "${END}"`);
-  return { text, updated: `${text.slice(0, begin + BEGIN.length)}\n\n${DOCUMENTS[document]()}\n\n${text.slice(end)}` };
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${document} lacks the lines "${begin}" and "${end}"`);
+  return { text, updated: `${text.slice(0, from + begin.length)}\n\n${write()}\n\n${text.slice(to)}` };
+}
+
+function headerTable() {
+  const rows = Object.entries(HEADER_SPELLINGS).flatMap(([table, columns]) =>
+    Object.entries(columns).map(([column, spellings], place) => {
+      const headers = spellings.split(' ').map((header) => `\`${header}\``);
+      return `| ${place === 0 ? HEADER_NAMES[table] : ''} | ${HEADER_NAMES[column] ?? column} | ${headers.join(' ')} |`;
+    }),
+  );
+  return ['| Table | Column | Headers |', '|---|---|---|', ...rows].join('\n');
 }
 
 function requestTable() {
@@ -76,5 +115,5 @@ function fileTables() {
 
 if (import.meta.main) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
-  for (const document of Object.keys(DOCUMENTS)) writeFileSync(join(root, document), read(root, document).updated);
+  for (const part of PARTS) writeFileSync(join(root, part.document), read(root, part).updated);
 }

@@ -3,6 +3,7 @@ import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { headerKey, isMissing } from '../text/cell-values.ts';
+import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
 import {
   openTable,
   reportDuplicateColumns,
@@ -24,19 +25,14 @@ export interface CrossingTableReading {
   report: ProblemReport;
 }
 
-const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
-// Names before ids: in a file with both, the id is used only where the name is missing.
-const FEMALE = keys(
-  'femaleName female femaleParent female_parent_accession female_accession mother dam maternal maternal_parent seed_parent parent1 p1 ind1 femaleDbId femaleObsUnitDbId',
-);
-const MALE = keys(
-  'maleName male maleParent male_parent_accession male_accession father sire paternal paternal_parent pollen_parent parent2 p2 ind2 maleDbId maleObsUnitDbId',
-);
-const PARENT3 = keys('parent3 p3 third_parent');
-const PARENT4 = keys('parent4 p4 fourth_parent');
-const NAME = keys('cross_unique_id crossName cross name offspring progeny family crossId');
-const COUNT = keys('n nProgeny progeny_number number_of_progeny progeny_count count wishMin');
-const TYPE = keys('type cross_type wishType');
+const HEADERS = HEADER_SPELLINGS.crossingTable;
+const FEMALE = headerKeys(HEADERS.female);
+const MALE = headerKeys(HEADERS.male);
+const PARENT3 = headerKeys(HEADERS.parent3);
+const PARENT4 = headerKeys(HEADERS.parent4);
+const NAME = headerKeys(HEADERS.name);
+const COUNT = headerKeys(HEADERS.progeny);
+const TYPE = headerKeys(HEADERS.type);
 
 /** Types by spelling: ours and those of others. */
 const TYPES = new Map<string, CrossType>([

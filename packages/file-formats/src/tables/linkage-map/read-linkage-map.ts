@@ -4,6 +4,7 @@ import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { hasDecimalComma, headerKey, isMissing, parseNumber } from '../text/cell-values.ts';
+import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
 import {
   findColumn,
   openTable,
@@ -34,12 +35,12 @@ export interface LinkageMapReading {
   summary: LinkageMapSummary;
 }
 
-const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
-const ID = keys('SNPid snp marker markerName markerId snpName id rs rs# variant variantName variantId locus name');
-const CHROMOSOME = keys('chr chrom chromosome #CHROM #chr linkageGroup linkageGroupName lg group');
-const PHYSICAL = keys('physPos position_bp pos_bp bp physical_position physical_pos');
+const HEADERS = HEADER_SPELLINGS.linkageMap;
+const ID = headerKeys(HEADERS.marker);
+const CHROMOSOME = headerKeys(HEADERS.chromosome);
+const PHYSICAL = headerKeys(HEADERS.basePairs);
 /** Column names for a map position, with or without a unit at the end. */
-const MAP_BASES = keys('linkMapPos genetic_position gmap map_position genetic_distance genetic_pos position pos');
+const MAP_BASES = headerKeys(HEADERS.mapPosition);
 const CENTIMORGAN = ['cm', 'centimorgan', 'centimorgans'];
 const MORGAN = ['m', 'morgan', 'morgans'];
 const withUnit = (units: readonly string[]) => MAP_BASES.flatMap((base) => units.map((unit) => base + unit));
@@ -47,7 +48,7 @@ const IN_CENTIMORGAN = [...withUnit(CENTIMORGAN), ...CENTIMORGAN];
 // "M" alone may mean markers.
 const IN_MORGAN = [...withUnit(MORGAN), 'morgan', 'morgans'];
 const MAP = [...MAP_BASES.filter((base) => !base.startsWith('pos')), ...IN_CENTIMORGAN, ...IN_MORGAN];
-const EITHER = keys('pos position');
+const EITHER = ['pos', 'position'];
 
 /** Plausible lengths of the longest chromosome in cM; outside this range the unit is doubted. */
 const PLAUSIBLE_CM = { min: 10, max: 1000 };

@@ -1,30 +1,25 @@
 import type { PhenotypeShape } from '../../file-kinds.ts';
 import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import type { ProblemCollector } from '../../problem.ts';
-import { headerKey } from '../text/cell-values.ts';
+import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
 import { findColumn, type Table, type TableColumn } from '../text/read-table.ts';
 
-/** Keys of spellings, from texts of spellings separated by blanks. */
-const keys = (...spellings: string[]): string[] => [...new Set(spellings.join(' ').split(' ').map(headerKey))];
+const HEADERS = HEADER_SPELLINGS.phenotype;
 
-/** Headers of the column that names individuals, the most specific first; collected from programs of the field. */
-const INDIVIDUAL = keys(
-  'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety',
-  'cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId',
-  'individualId accessionId seedName seedId',
-);
+/** Headers of the column that names individuals, the most specific first. */
+const INDIVIDUAL = headerKeys(HEADERS.individual);
 
 /** Headers of design columns. Environments are the combinations of the first four. */
 const DESIGN: Record<DesignRole, string[]> = {
-  environment: keys('env environment environmentName study studyName trial trialName experiment trial_instance'),
-  location: keys('location locationName loc site env_location'),
-  year: keys('year season env_year studyYear'),
-  treatment: keys('treatment'),
-  replicate: keys('rep replicate replication exp_replicate_# rep_no'),
-  block: keys('block blk exp_block_# blockNumber block_no'),
-  row: keys('row rowNumber row_no'),
-  column: keys('column col range colNumber columnNumber col_no'),
-  plot: keys('plot plot_name observationunit_name observationUnitName plotid ObsUnitID plotNumber plot_no'),
+  environment: headerKeys(HEADERS.environment),
+  location: headerKeys(HEADERS.location),
+  year: headerKeys(HEADERS.year),
+  treatment: headerKeys(HEADERS.treatment),
+  replicate: headerKeys(HEADERS.replicate),
+  block: headerKeys(HEADERS.block),
+  row: headerKeys(HEADERS.row),
+  column: headerKeys(HEADERS.column),
+  plot: headerKeys(HEADERS.plot),
 };
 export type DesignRole =
   | 'environment'
@@ -38,7 +33,7 @@ export type DesignRole =
   | 'plot';
 
 /** Columns of Breedbase, BMS, DeltaBreed and Field Book that are no traits: database keys and descriptions. */
-const DESCRIPTIVE = keys(
+const DESCRIPTIVE = headerKeys(
   'programDbId programName programDescription studyDbId studyDescription studyDesign plotWidth plotLength fieldSize',
   'fieldTrialIsPlannedToBeGenotyped fieldTrialIsPlannedToCross plantingDate harvestDate locationDbId germplasmDbId',
   'germplasmSynonyms observationLevel observationUnitDbId plantNumber notes germplasm_gid gid entry_no',
@@ -46,7 +41,7 @@ const DESCRIPTIVE = keys(
 );
 
 /** Headers of a column that tells checks from test lines: Breedbase, BMS, and what people write. */
-const CHECK = keys('entryType Test(T)OrCheck(C) testOrCheck checkOrTest isCheck check');
+const CHECK = headerKeys(HEADERS.check);
 
 const NO_TRAITS: ReadonlySet<string> = new Set([
   ...INDIVIDUAL,
@@ -56,10 +51,10 @@ const NO_TRAITS: ReadonlySet<string> = new Set([
 ]);
 
 const LONG = {
-  trait: keys('trait traitName variable observationVariableName variableName'),
-  value: keys('value observationValue phenotypeValue'),
-  timestamp: keys('timestamp observationTimeStamp datetime date'),
-  unused: keys('person collector operator number'),
+  trait: headerKeys(HEADERS.trait),
+  value: headerKeys(HEADERS.value),
+  timestamp: headerKeys(HEADERS.timestamp),
+  unused: headerKeys('person collector operator number'),
 };
 
 /** The header of a trait, taken apart. */

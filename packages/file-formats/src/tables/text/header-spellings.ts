@@ -1,0 +1,48 @@
+import { headerKey } from './cell-values.ts';
+
+/**
+ * Headers by the column that they name, collected from programs of the field: texts of spellings separated by blanks,
+ * earlier ones first where a file has several. `docs/formats.md` lists them.
+ */
+export const HEADER_SPELLINGS = {
+  phenotype: {
+    individual:
+      'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId individualId accessionId seedName seedId',
+    environment: 'env environment environmentName study studyName trial trialName experiment trial_instance',
+    location: 'location locationName loc site env_location',
+    year: 'year season env_year studyYear',
+    treatment: 'treatment',
+    replicate: 'rep replicate replication exp_replicate_# rep_no',
+    block: 'block blk exp_block_# blockNumber block_no',
+    row: 'row rowNumber row_no',
+    column: 'column col range colNumber columnNumber col_no',
+    plot: 'plot plot_name observationunit_name observationUnitName plotid ObsUnitID plotNumber plot_no',
+    check: 'entryType Test(T)OrCheck(C) testOrCheck checkOrTest isCheck check',
+    trait: 'trait traitName variable observationVariableName variableName',
+    value: 'value observationValue phenotypeValue',
+    timestamp: 'timestamp observationTimeStamp datetime date',
+  },
+  linkageMap: {
+    marker: 'SNPid snp marker markerName markerId snpName id rs rs# variant variantName variantId locus name',
+    chromosome: 'chr chrom chromosome #CHROM #chr linkageGroup linkageGroupName lg group',
+    basePairs: 'physPos position_bp pos_bp bp physical_position physical_pos',
+    /** A unit may follow each; `position` and `pos` alone hold base pairs where the numbers are large. */
+    mapPosition: 'linkMapPos genetic_position gmap map_position genetic_distance genetic_pos position pos',
+  },
+  crossingTable: {
+    // Names before ids: in a file with both, the id is used only where the name is missing.
+    female:
+      'femaleName female femaleParent female_parent_accession female_accession mother dam maternal maternal_parent seed_parent parent1 p1 ind1 femaleDbId femaleObsUnitDbId',
+    male: 'maleName male maleParent male_parent_accession male_accession father sire paternal paternal_parent pollen_parent parent2 p2 ind2 maleDbId maleObsUnitDbId',
+    parent3: 'parent3 p3 third_parent',
+    parent4: 'parent4 p4 fourth_parent',
+    name: 'cross_unique_id crossName cross name offspring progeny family crossId',
+    progeny: 'n nProgeny progeny_number number_of_progeny progeny_count count wishMin',
+    type: 'type cross_type wishType',
+  },
+} as const;
+
+/** Spellings separated by blanks, as keys to compare headers with, see {@link headerKey}. */
+export const headerKeys = (...spellings: string[]): string[] => [
+  ...new Set(spellings.join(' ').split(' ').map(headerKey)),
+];
