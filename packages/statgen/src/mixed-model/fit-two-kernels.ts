@@ -22,7 +22,7 @@ import { MINIMUM_INDIVIDUALS, requireUsableTrait } from './fit-reml.ts';
 import { type ComponentCovariance, covarianceFrom } from './heritability.ts';
 
 export interface TwoKernelOptions {
-  /** n × n each, both triangles; unchanged. */
+  /** n × n each, both triangles; not modified. */
   kernels: readonly [Matrix, Matrix];
   /** n × c fixed effects, intercept included. */
   x: Matrix;
@@ -42,7 +42,7 @@ export interface TwoKernelFit {
   /** Log density of the error contrasts, constants included. */
   logLikelihood: number;
   iterations: number;
-  /** False when the time or the number of iterations ran out first. */
+  /** False when time or iterations ran out before convergence. */
   converged: boolean;
   /** Py = V⁻¹(y − Xb̂), n values. */
   weights: Float64Array;
@@ -51,7 +51,7 @@ export interface TwoKernelFit {
   factor: CholeskyFactor;
   /** Mean eigenvalue of each kernel among the contrasts; 0 for a kernel without variation. */
   meanEigenvalues: [number, number];
-  /** Of the variances; null when one of them ended at 0, before convergence, and where they cannot be told apart. */
+  /** Of the variances; null when one of them ended at 0, without convergence, and where they cannot be separated. */
   covariance: ComponentCovariance | null;
 }
 
@@ -77,8 +77,8 @@ interface State {
 }
 
 /**
- * Steps of the grid of shares among which the search begins at the best: with few individuals the likelihood has
- * several maxima, and a point costs next to nothing; with many it hardly ever has, and a point costs a third of an
+ * Steps of the grid of variance shares; the search starts at its best point. With few individuals the likelihood often
+ * has several maxima, and a grid point costs almost nothing; with many it rarely has, and a point costs a third of an
  * iteration.
  */
 const START_STEPS = { few: 12, many: 3 };
@@ -89,7 +89,7 @@ const START_RESIDUAL = 1e-3;
 const SMALLEST_RESIDUAL = 1e-8;
 const MAX_ITERATIONS = 200;
 const MAX_HALVINGS = 12;
-/** Below this share of its trace what the fixed effects leave of a kernel is rounding. */
+/** A kernel that keeps less than this share of its trace after the fixed effects is rounding error. */
 const ROUNDING = 1e-12;
 /** Largest change of a variance, relative to the trait's, at which the search has converged. */
 const CHANGE_TOLERANCE = 1e-9;
@@ -101,7 +101,7 @@ const GAIN_TOLERANCE = 1e-11;
  * Biometrics 51:1440) on error contrasts. A step that does not raise the likelihood is halved; when halving does not
  * help, a step of expectation-maximisation is taken, which always does. Variances stay ≥ 0: a component whose step
  * leaves the range stops at 0 and is released when the likelihood rises again in its direction. The search begins at
- * the best point of a grid. O(n³) an iteration. Trait and kernels are scaled first, so the result scales with y and
+ * the best point of a grid. O(n³) per iteration. Trait and kernels are scaled first, so the result scales with y and
  * does not change when it is shifted.
  *
  * @throws StatgenError `too-few-individuals`, `constant-trait`, `not-finite`, `shape-mismatch`,
@@ -171,8 +171,8 @@ export function fitTwoKernels(options: TwoKernelOptions): TwoKernelFit {
 }
 
 /**
- * What the contrasts leave unknown of the coordinates of X, V₁₁ − V₁₂V₂₂⁻¹V₂₁ (c × c): the covariance of their
- * estimates; O(cn²).
+ * Covariance of the coordinates of X given the contrasts, V₁₁ − V₁₂V₂₂⁻¹V₂₁ (c × c), which is that of their estimates;
+ * O(cn²).
  *
  * @param kernels those of the fit
  */
@@ -232,7 +232,7 @@ function scaledProblem(contrasts: ErrorContrasts, kernels: readonly [Matrix, Mat
     for (let i = 0; i < order; i++) trace += projected.data[i + i * order];
     let whole = 0;
     for (let i = 0; i < n; i++) whole += kernel.data[i + i * n];
-    // A kernel without variation explains nothing, and what rounding leaves of it is no kernel to be blown up.
+    // A kernel without variation explains nothing; dividing by its rounding error would only amplify that error.
     const isEmpty = !(trace > ROUNDING * whole);
     emptyKernels.push(isEmpty);
     const scale = isEmpty ? 1 : trace / order;

@@ -8,8 +8,8 @@ export interface VarianceComponents {
 
 /**
  * Sampling covariance of variance components by the inverse of the average information at the REML optimum.
- * Components are divided by `scale` first: the squares of variances of very large or small traits would leave the
- * range of doubles.
+ * Components are first divided by `scale`: with very large or small traits, squared variances would leave the range
+ * of doubles.
  */
 export interface ComponentCovariance {
   scale: number;
@@ -17,7 +17,7 @@ export interface ComponentCovariance {
   matrix: number[][];
 }
 
-/** Ratios of variance components; `T` is a number, or a number or null. */
+/** Ratios of variance components; `T` is `number` or `number | null`. */
 interface Ratios<T> {
   /** σ²a/(σ²a + σ²d + σ²e). */
   h2: T;
@@ -28,28 +28,28 @@ interface Ratios<T> {
 }
 
 export interface Heritability extends Ratios<number> {
-  /** The share that dominance explains; null without dominance. */
+  /** The same for dominance effects; null in a model without dominance. */
   dominancePve: number | null;
-  /** Null at a boundary, before convergence, and where the components cannot be told apart. */
+  /** Null at a boundary, without convergence, and where the components cannot be separated. */
   standardErrors:
     | (Ratios<number> & { dominancePve: number | null; additive: number; dominance: number | null; residual: number })
     | null;
 }
 
-/** Information whose determinant is a smaller share of the product of its diagonal is singular to rounding. */
+/** Below this ratio of its determinant to its diagonal product, an information matrix is numerically singular. */
 const SINGULAR_SHARE = 1e-10;
 
 /**
  * Heritabilities of one trait. h2 and H2 are ratios of the variance components themselves. In the shares of the
- * phenotypic variance (PVE) each component counts with k̄, the mean eigenvalue of its kinship among the error
- * contrasts: the variance that the component has, on average, among these individuals. For inbred lines k̄ is near 2,
- * and the two differ.
+ * phenotypic variance (PVE), each component is multiplied by k̄, the mean eigenvalue of its kinship among the error
+ * contrasts: the average variance that it contributes among these individuals. For inbred lines k̄ is near 2, so PVE
+ * differs from h2.
  *
  * Standard errors by the delta method, SE² = gᵀCg with g the gradient of the ratio and C the inverse average
  * information (Gilmour, Thompson & Cullis 1995, Biometrics 51:1440; Lynch & Walsh 1998, appendix 1).
  *
  * @param meanEigenvalues k̄ of the additive and the dominance kinship
- * @param covariance null where there are no standard errors
+ * @param covariance null when standard errors are unknown
  */
 export function heritabilityOf(
   components: VarianceComponents,
@@ -94,7 +94,7 @@ export function heritabilityOf(
   };
 }
 
-/** Σ over the chosen of c·θ, divided by Σ over all, with its standard error (0 without covariance). */
+/** Σ c·θ over the chosen components divided by Σ c·θ over all, with its standard error (0 without a covariance). */
 function ratioOf(
   values: readonly number[],
   coefficients: readonly number[],
@@ -107,7 +107,7 @@ function ratioOf(
     total += coefficients[k] * values[k];
     if (isChosen[k]) chosen += coefficients[k] * values[k];
   }
-  // Of individuals that do not differ neither a kinship nor a residual at its boundary leaves any variance.
+  // If individuals do not differ, neither the kinship nor a residual at its boundary contributes variance.
   const value = total > 0 ? chosen / total : 0;
   if (covariance === null) return { value, standardError: 0 };
   const gradient = coefficients.map((coefficient, k) => (coefficient * (Number(isChosen[k]) - value)) / total);
@@ -119,20 +119,21 @@ function ratioOf(
 }
 
 /**
- * Covariance of variance components from their information, 2 × 2 or 3 × 3; null when it is singular to rounding.
+ * Covariance of variance components from their information matrix, 2 × 2 or 3 × 3; null when that is
+ * numerically singular.
  *
  * @param information symmetric, of components divided by `scale`
  */
 export function covarianceFrom(information: readonly (readonly number[])[], scale: number): ComponentCovariance | null {
   const size = information.length;
-  // Scaled to a diagonal of ones first: kinships may have any size.
+  // Scale to a unit diagonal first, because kinships can have any magnitude.
   const lengths = information.map((row, k) => Math.sqrt(row[k]));
   if (!lengths.every((length) => length > 0 && Number.isFinite(length))) return null;
   const rows = information.map((row, k) => [
     ...row.map((value, l) => value / (lengths[k] * lengths[l])),
     ...row.map((_, l) => Number(k === l)),
   ]);
-  // Gauss–Jordan without exchanges: a correlation matrix that passes the test of its pivots is positive definite.
+  // Gauss–Jordan without pivoting: if every pivot passes the test, the correlation matrix is positive definite.
   for (let k = 0; k < size; k++) {
     const pivot = rows[k][k];
     if (!(pivot > SINGULAR_SHARE)) return null;

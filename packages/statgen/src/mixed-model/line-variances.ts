@@ -12,7 +12,7 @@ import { createParts, layOutTrial, type TrialLayout, type TrialRecords } from '.
 /** σ²g of lines, σ²ge of lines within environments, σ²e. */
 export type TrialVariances = [number, number, number];
 
-/** A variance component and how sure it is. */
+/** A variance component with its standard error. */
 export interface VarianceComponent {
   variance: number;
   /** From the average information (Gilmour et al. 1995); null at the bound 0. */
@@ -23,7 +23,8 @@ export interface VarianceComponent {
 export interface LineVariances {
   line: VarianceComponent;
   /**
-   * Null when it cannot be told from the residual: no line has several plots in one environment, or there is only one.
+   * Null when it cannot be separated from the residual: no line has several plots in one environment, or there is only
+   * one environment.
    */
   lineByEnvironment: VarianceComponent | null;
   residual: VarianceComponent;
@@ -39,17 +40,17 @@ export interface LineVariances {
   cullisH2: number;
 }
 
-/** More fixed effects than this, and the dense matrix of their equations takes too much memory and time. */
+/** With more fixed effects, the dense matrix of their equations takes too much memory and time. */
 export const MAX_FIXED_EFFECTS = 3000;
 const MAX_ITERATIONS = 200;
 const MAX_HALVINGS = 30;
 /** Steps smaller than this share of the total variance end the search. */
 const STEP_TOLERANCE = 1e-11;
-/** A likelihood that falls by no more than this share of itself has fallen by rounding. */
+/** A smaller relative decrease of the likelihood is rounding error. */
 const LIKELIHOOD_ROUNDING = 1e-12;
-/** σ²e is kept above this share of the total variance: at 0 the likelihood has no inverse of V. */
+/** σ²e is kept above this share of the total variance: at 0, V has no inverse. */
 const LEAST_RESIDUAL = 1e-10;
-/** Residuals below this share of the largest value are rounding. */
+/** Residuals below this share of the largest value are rounding errors. */
 const ROUNDING = 1e-14;
 /** Starting shares of σ²g, σ²ge, σ²e. */
 const STARTS: readonly TrialVariances[] = [
@@ -67,14 +68,14 @@ const STARTS: readonly TrialVariances[] = [
  * long as these are ≥ 0.
  *
  * V is block-diagonal by line, and a block is a diagonal plus one matrix of ones per environment plus one for the line:
- * its inverse is written down (Woodbury twice) and never formed. With p fixed effects and k of them on one line an
+ * its inverse has a closed form (Woodbury twice) and is never built. With p fixed effects, k of them per line, an
  * iteration costs O(observations + lines · k² + p³), memory O(p² + observations).
  *
  * H² = 1 − v̄/(2σ²g), v̄ the mean variance of the difference of two BLUPs among the random lines (Cullis, Smith &
  * Coombes 2006, Journal of Agricultural, Biological, and Environmental Statistics 11:381–393).
  *
- * @returns null when the lines are fewer than two, when no degree of freedom is left for the error, when the data do
- *   not tell the components apart (there is no residual, for example), or when there are more than {@link
+ * @returns null when the lines are fewer than two, when no degree of freedom is left for the error, when the data
+ *   cannot separate the components (without a residual, for example), or when there are more than {@link
  *   MAX_FIXED_EFFECTS} fixed effects
  * @throws StatgenError `shape-mismatch`, `not-finite`
  */
@@ -122,8 +123,8 @@ export function fitLineVariances(records: TrialRecords): LineVariances | null {
 }
 
 /**
- * Degrees of freedom of the error after lines and cells, of the error within pairs, and of the random lines after all
- * else.
+ * Degrees of freedom of the error after fitting lines and cells, of the error within pairs, and of the random lines
+ * after all other effects.
  */
 function degreesOf(layout: TrialLayout, { cellCount }: TrialRecords): { error: number; within: number; line: number } {
   const { n, cell, pairStart, lineStart, lineColumnStart } = layout;
@@ -150,8 +151,9 @@ function degreesOf(layout: TrialLayout, { cellCount }: TrialRecords): { error: n
 }
 
 /**
- * Replaces the values by their residuals from the fixed effects with mean square 1, in place; the error contrasts are
- * the same, and a check far above the lines does not swamp them. Returns the scale; null without variation.
+ * Replaces the values, in place, by their residuals from the fixed effects, scaled to mean square 1. The error
+ * contrasts stay the same, and a check far above the lines no longer costs them digits. Returns the scale; null without
+ * variation.
  */
 function standardize(layout: TrialLayout): number | null {
   const { value } = layout;
@@ -177,7 +179,7 @@ interface Evaluation {
   weights: Float64Array;
 }
 
-/** Null where X′V⁻¹X is not positive definite to rounding. */
+/** Null when X′V⁻¹X is numerically not positive definite. */
 function evaluate(layout: TrialLayout, theta: TrialVariances): Evaluation | null {
   const { n, columns, value } = layout;
   const { matrix, logDeterminant } = normalMatrix(layout, theta);
@@ -289,7 +291,7 @@ function project(layout: TrialLayout, theta: TrialVariances, inverse: Matrix, x:
   return solveV(layout, theta, rest);
 }
 
-/** Z₁Z₁′x, Z₂Z₂′x and x: what a unit of each variance adds to V, times x. */
+/** Z₁Z₁′x, Z₂Z₂′x and x: the derivative of V by each variance, times x. */
 function derivatives({ pairStart, lineStart, isRandom }: TrialLayout, x: Float64Array): Float64Array[] {
   const ofLine = new Float64Array(x.length);
   const ofPair = new Float64Array(x.length);
@@ -390,8 +392,8 @@ const isFree = ({ theta }: Pick<Evaluation, 'theta'>, isUsed: readonly boolean[]
   theta.map((variance, k) => isUsed[k] && variance > 0);
 
 /**
- * Average-information steps from a start; components at 0 stay there while the likelihood falls inwards. Null when the
- * information is singular: the data do not tell the components apart.
+ * Takes average-information steps from a start. A component at 0 stays there as long as the likelihood decreases away
+ * from 0. Null when the information is singular: the data cannot separate the components.
  */
 function ascend(
   layout: TrialLayout,
@@ -420,7 +422,7 @@ function ascend(
   }
 }
 
-/** The longest of the steps 1, ½, ¼ … that does not lower the likelihood; null when none does. */
+/** The longest of the steps 1, ½, ¼ … that does not lower the likelihood; null when every step does. */
 function halvedStep(layout: TrialLayout, state: Evaluation, step: readonly number[]): Evaluation | null {
   const total = state.theta.reduce((sum, variance) => sum + variance, 0);
   const least = state.logLikelihood - LIKELIHOOD_ROUNDING * Math.abs(state.logLikelihood);
@@ -433,7 +435,7 @@ function halvedStep(layout: TrialLayout, state: Evaluation, step: readonly numbe
   return null;
 }
 
-/** Inverse of the free part of a symmetric 3 × 3 matrix, 0 elsewhere; null when it is singular to rounding. */
+/** Inverse of the free part of a symmetric 3 × 3 matrix, 0 elsewhere; null when it is numerically singular. */
 function invertFree(information: Information, free: readonly boolean[]): number[][] | null {
   const a = information.map((row, i) => row.map((value, j) => (free[i] && free[j] ? value : 0)));
   for (let pivot = 0; pivot < 3; pivot++) {

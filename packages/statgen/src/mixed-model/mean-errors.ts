@@ -4,7 +4,7 @@ import { multiplyVector } from '@heterosis/linalg/products';
 import { StatgenError } from '../statgen-error.ts';
 import { MAX_FIXED_EFFECTS } from './line-variances.ts';
 
-/** A fixed model y = line + cell + e whose lines and cells are connected within each group and not between groups. */
+/** The fixed model y = line + cell + e. Lines and cells are connected within each group and not across groups. */
 export interface FixedMeansModel {
   /** 0-based line and cell of each observation. */
   line: Int32Array;
@@ -23,10 +23,10 @@ export interface FixedMeansModel {
  * Standard errors of least-squares means, line + Σ weight · cell over the cells of the line's group: σ²[1/nᵢ + (h −
  * z̄ᵢ)′C⁻(h − z̄ᵢ)], z̄ᵢ the shares of line i's observations in the cells, h the weights and C the normal equations of
  * the cells with the lines absorbed (Searle 1971, Linear Models, §7.1 and §5.4). The line's own mean is independent of
- * the cells' estimates, which rest on differences within lines. C is singular by one constant per group, to which h −
+ * the cells' estimates, which come from differences within lines. C is singular by one constant per group, to which h −
  * z̄ᵢ is orthogonal.
  *
- * With c cells and k of them on one line the cost is O(c³ + lines · k²), memory O(c²).
+ * With c cells, k of them per line, time is O(c³ + lines · k²) and memory O(c²).
  *
  * @returns one per line, NaN without observations; null with more than {@link MAX_FIXED_EFFECTS} cells
  * @throws StatgenError `shape-mismatch`
@@ -49,7 +49,7 @@ export function meanStandardErrors(model: FixedMeansModel): Float64Array | null 
       for (const [b, other] of cells.entries()) data[of + other * cellCount] -= count * share[a] * share[b];
     }
   }
-  // A constant per group makes C regular and changes nothing orthogonal to it.
+  // Adding a constant per group makes C invertible and leaves vectors orthogonal to it unchanged.
   const scale = line.length / cellCount / cellCount;
   for (let a = 0; a < cellCount; a++)
     for (let b = 0; b < cellCount; b++) if (groupOfCell[a] === groupOfCell[b]) data[a + b * cellCount] += scale;

@@ -1,6 +1,6 @@
 import { StatgenError } from '../statgen-error.ts';
 
-/** Observations of one trait in field trials; arrays of one length, no missing values. */
+/** Observations of one trait in field trials; arrays of equal length without missing values. */
 export interface TrialRecords {
   /** 0-based line of each observation. */
   line: Int32Array;
@@ -16,8 +16,8 @@ export interface TrialRecords {
 }
 
 /**
- * The observations sorted by line and, in a line, by environment. A pair is the observations of one line in one
- * environment. Fixed effects are one column per cell and one per check; the columns are linearly independent.
+ * Observations sorted by line and, within a line, by environment. A pair is all observations of one line in one
+ * environment. Each cell and each check has a column of fixed effects; the columns are linearly independent.
  */
 export interface TrialLayout {
   n: number;
@@ -32,13 +32,13 @@ export interface TrialLayout {
   lineStart: Int32Array;
   /** 1 = the effect of the line is random. */
   isRandom: Uint8Array;
-  /** Column of the check that a line is, −1 for none. */
+  /** Column of each line that is a check; −1 for the others. */
   checkColumn: Int32Array;
   /** Distinct columns of pair p with their counts: entries entryStart[p] … entryStart[p + 1] − 1. */
   entryStart: Int32Array;
   entryColumn: Int32Array;
   entryCount: Float64Array;
-  /** Place of an entry's column among those of its line. */
+  /** Index of an entry's column among the columns of its line. */
   entryPlace: Int32Array;
   /** Distinct columns of line i: lineColumnStart[i] … lineColumnStart[i + 1] − 1. */
   lineColumnStart: Int32Array;
@@ -142,8 +142,8 @@ export function layOutTrial(records: TrialRecords): TrialLayout {
 const environmentAt = (records: TrialRecords, row: number): number => records.environmentOfCell[records.cell[row]];
 
 /**
- * A column for each check after those of the cells. Where checks and cells are linked through observations and none of
- * these cells holds a random line, their columns are dependent by one: there one check has none.
+ * Appends a column for each check to those of the cells. Where checks and cells are connected through observations and
+ * none of these cells holds a random line, their columns have one linear dependency: there, one check gets no column.
  */
 function checkColumns({ line, cell, lineCount, cellCount, isFixedLine }: TrialRecords): {
   columnOfCheck: Map<number, number>;
@@ -166,7 +166,7 @@ function checkColumns({ line, cell, lineCount, cellCount, isFixedLine }: TrialRe
   return { columnOfCheck, columns };
 }
 
-/** Connected parts of a graph (union–find with path halving). */
+/** Connected components of a graph (union–find with path halving). */
 export function createParts(nodes: number): { join(a: number, b: number): void; of(node: number): number } {
   const parent = Int32Array.from({ length: nodes }, (_, node) => node);
   const of = (node: number): number => {

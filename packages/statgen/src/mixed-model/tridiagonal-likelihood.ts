@@ -1,6 +1,6 @@
 /**
  * The REML profile likelihood of contrasts z ~ N(0, σ²g(T + δI)) with T tridiagonal, as a function of log δ with its
- * first two derivatives, O(ν) an evaluation. Scratch is made once.
+ * first two derivatives, O(ν) per evaluation. Working arrays are allocated once.
  */
 export class TridiagonalLikelihood {
   /** Profile log-likelihood at the last evaluation, −½(ν log(2π q/ν) + ν + log|T + δI|). */
@@ -85,7 +85,7 @@ export class TridiagonalLikelihood {
   }
 
   /**
-   * wᵀ(T + δI)⁻¹w of each column w of a ν × k matrix, δ of the last evaluation.
+   * wᵀ(T + δI)⁻¹w for each column w of a ν × k matrix, at the δ of the last evaluation.
    *
    * @param columns ν × k, column-major
    */
@@ -107,7 +107,7 @@ export class TridiagonalLikelihood {
   }
 
   /**
-   * aᵀ(T + δI)⁻¹b for every pair of columns of a ν × k matrix, δ of the last evaluation.
+   * aᵀ(T + δI)⁻¹b for every pair of columns of a ν × k matrix, at the δ of the last evaluation.
    *
    * @param columns ν × k, column-major
    * @returns k × k, symmetric
