@@ -2,16 +2,15 @@ import { binEntry, restored } from '@heterosis/contracts/bin';
 import { page, pageQuery } from '@heterosis/contracts/common';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { inProject, withId } from '../runs/index.ts';
+import { forProjectMembers, inProject } from '../../platform/http/project-routes.ts';
+import { withId } from '../runs/index.ts';
 import { listBin, restore } from './bin.service.ts';
-
-const config = { guard: { project: 'MEMBER' } } as const;
 
 export const binRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/bin',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'What was deleted in the last 30 days, the latest first',
         params: inProject,
@@ -24,7 +23,7 @@ export const binRoutes: FeatureRoutes = (app, services) => {
   app.post(
     '/projects/:project_id/bin/:id/restore',
     {
-      config,
+      config: forProjectMembers,
       schema: { summary: 'Take something out of the bin', params: withId, response: { 200: restored } },
     },
     async (request) =>

@@ -13,12 +13,11 @@ import {
 import { traitQuery } from '@heterosis/contracts/runs';
 import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { forProjectMembers } from '../../platform/http/project-routes.ts';
 import { nameContains, registerRunKindRoutes, withId } from '../runs/index.ts';
 import { getCross, getProgeny, getResults } from './crossing-results.service.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { createCrossingSimulation } from './crossing-simulations.service.ts';
-
-const config = { guard: { project: 'MEMBER' } } as const;
 
 export const crossingSimulationRoutes: FeatureRoutes = (app, services) => {
   registerRunKindRoutes(app, services, crossingSimulations, {
@@ -38,7 +37,7 @@ export const crossingSimulationRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/crossing_simulations/:id/results',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Figures of the crosses for one trait, page by page',
         params: withId,
@@ -51,7 +50,7 @@ export const crossingSimulationRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/crossing_simulations/:id/crosses/:place',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'How the simulated progeny of one cross are distributed',
         params: withId.extend({ place: pathId }),
@@ -68,7 +67,7 @@ export const crossingSimulationRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/crossing_simulations/:id/progeny',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'The best simulated progeny, of all crosses or of one',
         params: withId,

@@ -22,6 +22,7 @@ import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { App, FeatureRoutes, Services } from '../../platform/http/app.ts';
 import { COSTLY } from '../../platform/http/costly.ts';
+import { forProjectMembers, inProject } from '../../platform/http/project-routes.ts';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
 import type { RunsOnInput } from '../runs/index.ts';
 import {
@@ -37,9 +38,7 @@ import {
 import { checkFile, createFile, deleteFile, getFile, listFiles, updateFile } from './files.service.ts';
 import { cancelPhasing, phaseFile } from './phasing.service.ts';
 
-const inProject = z.object({ project_id: pathId });
 const oneFile = z.object({ project_id: pathId, file_id: pathId });
-const config = { guard: { project: 'MEMBER' } } as const;
 
 /** `users` are the kinds of run that take files as inputs. */
 export const fileRoutes =
@@ -56,7 +55,7 @@ function registerFileRoutes(app: App, services: Services, users: readonly RunsOn
   app.get(
     '/projects/:project_id/files',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'List files: of the root, of a folder, or all',
         params: inProject,
@@ -69,7 +68,7 @@ function registerFileRoutes(app: App, services: Services, users: readonly RunsOn
   app.post(
     '/projects/:project_id/files',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Upload, step 3: make the file of the bytes that were sent; its check starts',
         params: inProject,
@@ -93,13 +92,13 @@ function registerFileRoutes(app: App, services: Services, users: readonly RunsOn
   );
   app.get(
     '/projects/:project_id/files/:file_id',
-    { config, schema: { summary: 'One file', params: oneFile, response: { 200: fileDetail } } },
+    { config: forProjectMembers, schema: { summary: 'One file', params: oneFile, response: { 200: fileDetail } } },
     async (request) => getFile(services, requireProjectAccess(request), request.params.file_id),
   );
   app.put(
     '/projects/:project_id/files/:file_id',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Rename, move or describe a file',
         params: oneFile,
@@ -119,7 +118,7 @@ function registerFileRoutes(app: App, services: Services, users: readonly RunsOn
   app.delete(
     '/projects/:project_id/files/:file_id',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Delete a file; one that runs use only with cascade=true, by a manager',
         params: oneFile,
@@ -145,7 +144,7 @@ function registerContentRoutes(app: App, services: Services): void {
   app.get(
     '/projects/:project_id/files/:file_id/problems',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'What was found in a file, in order of its lines',
         params: oneFile,
@@ -158,7 +157,7 @@ function registerContentRoutes(app: App, services: Services): void {
   app.get(
     '/projects/:project_id/files/:file_id/problems.csv',
     {
-      config: { ...config, media: ['text/csv'] },
+      config: { ...forProjectMembers, media: ['text/csv'] },
       schema: { summary: 'What was found in a file, as CSV', params: oneFile },
     },
     async (request, reply) => {
@@ -171,13 +170,16 @@ function registerContentRoutes(app: App, services: Services): void {
   );
   app.get(
     '/projects/:project_id/files/:file_id/qc',
-    { config, schema: { summary: 'Figures of a checked file', params: oneFile, response: { 200: fileQc } } },
+    {
+      config: forProjectMembers,
+      schema: { summary: 'Figures of a checked file', params: oneFile, response: { 200: fileQc } },
+    },
     async (request) => getQc(services, requireProjectAccess(request), request.params.file_id),
   );
   app.get(
     '/projects/:project_id/files/:file_id/rows',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'The table of a phenotype file',
         params: oneFile,
@@ -190,7 +192,7 @@ function registerContentRoutes(app: App, services: Services): void {
   app.get(
     '/projects/:project_id/files/:file_id/means',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Adjusted means of a trait of a phenotype file, with standard errors',
         params: oneFile,
@@ -203,7 +205,7 @@ function registerContentRoutes(app: App, services: Services): void {
   app.get(
     '/projects/:project_id/files/:file_id/means.csv',
     {
-      config: { ...config, media: ['text/csv'] },
+      config: { ...forProjectMembers, media: ['text/csv'] },
       schema: { summary: 'Adjusted means of all traits of a phenotype file, as CSV', params: oneFile },
     },
     async (request, reply) => {
@@ -221,7 +223,7 @@ function registerCheckRoutes(app: App, services: Services, users: readonly RunsO
   app.post(
     '/projects/:project_id/files/:file_id/check',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Check a file again, with other choices',
         params: oneFile,
@@ -242,7 +244,7 @@ function registerCheckRoutes(app: App, services: Services, users: readonly RunsO
   app.post(
     '/projects/:project_id/files/:file_id/phasing',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Phase a genotype file and fill its missing calls; the result becomes a file of its own',
         params: oneFile,
@@ -266,7 +268,7 @@ function registerCheckRoutes(app: App, services: Services, users: readonly RunsO
   app.delete(
     '/projects/:project_id/files/:file_id/phasing',
     {
-      config,
+      config: forProjectMembers,
       schema: { summary: 'Stop the phasing of a file', params: oneFile, response: { 200: fileDetail } },
     },
     async (request) =>
@@ -280,7 +282,7 @@ function registerDownloadRoutes(app: App, services: Services): void {
     '/projects/:project_id/files/:file_id/export',
     {
       config: {
-        ...config,
+        ...forProjectMembers,
         ...COSTLY,
         media: ['application/gzip', 'text/tab-separated-values', 'application/zip', 'text/csv'],
       },
@@ -307,7 +309,7 @@ function registerDownloadRoutes(app: App, services: Services): void {
   app.get(
     '/projects/:project_id/files/:file_id/linkage_map_template',
     {
-      config: { ...config, media: ['text/csv'] },
+      config: { ...forProjectMembers, media: ['text/csv'] },
       schema: {
         summary: 'A linkage map of the markers, to be filled in',
         params: oneFile,

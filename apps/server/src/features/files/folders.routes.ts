@@ -9,17 +9,16 @@ import {
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { forProjectMembers, inProject } from '../../platform/http/project-routes.ts';
 import { createFolder, deleteFolder, getFolder, listFolders, updateFolder } from './folders.service.ts';
 
-const inProject = z.object({ project_id: pathId });
 const oneFolder = z.object({ project_id: pathId, folder_id: pathId });
-const config = { guard: { project: 'MEMBER' } } as const;
 
 export const folderRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/folders',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'List folders: those at the root, inside a folder, or all',
         params: inProject,
@@ -32,7 +31,7 @@ export const folderRoutes: FeatureRoutes = (app, services) => {
   app.post(
     '/projects/:project_id/folders',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Create a folder',
         params: inProject,
@@ -47,13 +46,16 @@ export const folderRoutes: FeatureRoutes = (app, services) => {
   );
   app.get(
     '/projects/:project_id/folders/:folder_id',
-    { config, schema: { summary: 'One folder with its path', params: oneFolder, response: { 200: folderDetail } } },
+    {
+      config: forProjectMembers,
+      schema: { summary: 'One folder with its path', params: oneFolder, response: { 200: folderDetail } },
+    },
     async (request) => getFolder(services, requireProjectAccess(request), request.params.folder_id),
   );
   app.put(
     '/projects/:project_id/folders/:folder_id',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Rename or move a folder',
         params: oneFolder,
@@ -72,7 +74,10 @@ export const folderRoutes: FeatureRoutes = (app, services) => {
   );
   app.delete(
     '/projects/:project_id/folders/:folder_id',
-    { config, schema: { summary: 'Delete an empty folder', params: oneFolder, response: { 204: z.null() } } },
+    {
+      config: forProjectMembers,
+      schema: { summary: 'Delete an empty folder', params: oneFolder, response: { 204: z.null() } },
+    },
     async (request, reply) => {
       await deleteFolder(
         services,

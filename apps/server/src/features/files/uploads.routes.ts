@@ -10,11 +10,10 @@ import {
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { forProjectMembers, inProject } from '../../platform/http/project-routes.ts';
 import { cancelUpload, createPartLinks, createUploadLink, getUpload, listUploads } from './uploads.service.ts';
 
-const inProject = z.object({ project_id: pathId });
 const oneUpload = z.object({ project_id: pathId, upload_id: pathId });
-const config = { guard: { project: 'MEMBER' } } as const;
 
 /**
  * Steps 1 and 2 of an upload; step 3 creates the file and is among the file routes. Uploads are private to their
@@ -24,7 +23,7 @@ export const uploadRoutes: FeatureRoutes = (app, services) => {
   app.post(
     '/projects/:project_id/files/upload_link',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Upload, step 1: an address that takes the bytes',
         params: inProject,
@@ -40,7 +39,7 @@ export const uploadRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/uploads',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Own uploads in parts that are no files yet, newest first',
         params: inProject,
@@ -53,7 +52,7 @@ export const uploadRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/uploads/:upload_id',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'One upload: which of its parts have arrived',
         params: oneUpload,
@@ -66,7 +65,7 @@ export const uploadRoutes: FeatureRoutes = (app, services) => {
   app.post(
     '/projects/:project_id/uploads/:upload_id/parts',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Upload, step 2 in parts: addresses that take the bytes of some parts',
         params: oneUpload,
@@ -86,7 +85,7 @@ export const uploadRoutes: FeatureRoutes = (app, services) => {
   app.delete(
     '/projects/:project_id/uploads/:upload_id',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Give an upload up; nothing of it stays',
         params: oneUpload,

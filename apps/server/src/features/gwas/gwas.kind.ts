@@ -1,9 +1,10 @@
 import type { Gwas, GwasDetail } from '@heterosis/contracts/gwas';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/http/app.ts';
-import { Problem } from '../../platform/http/problem.ts';
 import {
   byTrait,
+  failedTraits,
+  itemOfTraits,
   makeBundle,
   outcomeOfTraits,
   progressOf,
@@ -68,9 +69,7 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
 
   /** The failed traits, on the same inputs. */
   async restart(services, trx, row, requested) {
-    const failed = row.trait_rows.filter(({ status }) => status === 'ERROR');
-    if (failed.length === 0 || row.trait_rows.some(({ status }) => status === 'PROCESSING'))
-      throw new Problem('runs/not-retryable', 'Only what has failed can be repeated, once nothing else is running.');
+    const failed = failedTraits(row.trait_rows, (status) => status === 'PROCESSING');
     requireInputs(gwas, row);
     for (const { trait } of failed) await updateGwasTrait(trx, row.id, trait, { status: 'PROCESSING' });
     await startStep(services, trx, gwas, row, requested);
@@ -87,16 +86,7 @@ function figuresInWords({ summary }: GwasTraitRow): string {
 async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]): Promise<Gwas> {
   const progress = progressOf(run);
   return {
-    id: row.id,
-    name: row.name,
-    project_id: row.project_id,
-    genotype_id: row.genotype_id,
-    phenotype_id: row.phenotype_id,
-    genotype_name: row.genotype_name,
-    phenotype_name: row.phenotype_name,
-    traits: row.traits,
-    status: byTrait(row.trait_rows, ({ status }) => status),
-    error_extras: byTrait(row.trait_rows, ({ error_extra }) => error_extra),
+    ...itemOfTraits(row),
     progress: byTrait(row.trait_rows, ({ status }) => (status === 'PROCESSING' ? progress : null)),
     result_urls: await urlsByTrait(storage, row, 'csv', {
       ending: '_gwas.csv',
@@ -110,8 +100,5 @@ async function toGwas({ storage }: Services, row: GwasRow, [run]: readonly Run[]
     thresh_maf: row.thresh_maf,
     thresh_callrate: row.thresh_callrate,
     test: row.test,
-    created_by: row.creator,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
   };
 }

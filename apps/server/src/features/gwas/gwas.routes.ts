@@ -13,12 +13,11 @@ import { listRunsQuery, traitQuery } from '@heterosis/contracts/runs';
 import * as z from 'zod';
 import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { forProjectMembers } from '../../platform/http/project-routes.ts';
 import { registerRunKindRoutes, withId } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
 import { createGwas } from './gwas.service.ts';
 import { getMarker, getPlotPoints, getQq, listResults } from './gwas-results.service.ts';
-
-const config = { guard: { project: 'MEMBER' } } as const;
 
 export const gwasRoutes: FeatureRoutes = (app, services) => {
   registerRunKindRoutes(app, services, gwas, {
@@ -30,7 +29,7 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/gwas/:id/results',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Results of a trait, page by page',
         params: withId,
@@ -43,7 +42,7 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/gwas/:id/plot',
     {
-      config: { ...config, media: ['application/octet-stream'] },
+      config: { ...forProjectMembers, media: ['application/octet-stream'] },
       schema: {
         summary: 'Points of the Manhattan plot',
         description:
@@ -60,7 +59,7 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/gwas/:id/qq',
     {
-      config,
+      config: forProjectMembers,
       schema: { summary: 'Points of the QQ plot', params: withId, querystring: traitQuery, response: { 200: gwasQq } },
     },
     async (request) => getQq(services, requireProjectAccess(request), request.params.id, request.query.trait),
@@ -68,7 +67,7 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/gwas/:id/markers/:marker',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'One marker: phenotypes by genotype, LD with its neighbours',
         params: withId.extend({ marker: z.string().min(1).max(255) }),

@@ -1,7 +1,7 @@
 import { matchBody, matchResult } from '@heterosis/contracts/match';
 import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
-import { inProject } from '../runs/index.ts';
+import { inProject } from '../../platform/http/project-routes.ts';
 import { type MatchModel, matchInputs } from './match-files.service.ts';
 
 export const matchingRoutes =

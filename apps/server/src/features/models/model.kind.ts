@@ -1,9 +1,10 @@
 import type { Model, ModelDetail } from '@heterosis/contracts/models';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/http/app.ts';
-import { Problem } from '../../platform/http/problem.ts';
 import {
   byTrait,
+  failedTraits,
+  itemOfTraits,
   makeBundle,
   outcomeOfTraits,
   progressOf,
@@ -92,9 +93,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
 
   /** Trains the traits without effects; if all failed traits are trained, evaluates them. */
   async restart(services, trx, row, requested) {
-    const failed = row.trait_rows.filter(({ status }) => status === 'ERROR');
-    if (failed.length === 0 || row.trait_rows.some(({ status }) => isRunning(status)))
-      throw new Problem('runs/not-retryable', 'Only what has failed can be repeated, once nothing else is running.');
+    const failed = failedTraits(row.trait_rows, (status) => isRunning(status));
     requireInputs(models, row);
     for (const { trait, result_keys } of failed)
       await updateModelTrait(trx, row.id, trait, {
@@ -116,18 +115,9 @@ function figuresInWords({ evaluation, variance }: ModelTraitRow): string {
 async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[]): Promise<Model> {
   const underWay = runs.find(({ finished_at }) => finished_at === null);
   return {
-    id: row.id,
-    name: row.name,
-    project_id: row.project_id,
-    genotype_id: row.genotype_id,
-    phenotype_id: row.phenotype_id,
-    genotype_name: row.genotype_name,
-    phenotype_name: row.phenotype_name,
-    status: byTrait(row.trait_rows, ({ status }) => status),
-    error_extras: byTrait(row.trait_rows, ({ error_extra }) => error_extra),
+    ...itemOfTraits(row),
     progress: byTrait(row.trait_rows, ({ status }) => (isRunning(status) ? progressOf(underWay) : null)),
     model_type: row.model_type,
-    traits: row.traits,
     n_fold: row.n_fold,
     n_repetition: row.n_repetition,
     optimize_time: row.optimize_time,
@@ -140,8 +130,5 @@ async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[
       inline: true,
     }),
     spec_urls: await urlsByTrait(storage, row, 'spec', { ending: '_model.json', contentType: 'application/json' }),
-    created_by: row.creator,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
   };
 }

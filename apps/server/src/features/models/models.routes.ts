@@ -12,12 +12,11 @@ import {
 import { listRunsQuery, traitQuery } from '@heterosis/contracts/runs';
 import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { forProjectMembers } from '../../platform/http/project-routes.ts';
 import { type RunsOnInput, registerRunKindRoutes, withId } from '../runs/index.ts';
 import { models } from './model.kind.ts';
 import { getEvaluation, listGebvs, listMarkerEffects } from './model-results.service.ts';
 import { createModel } from './models.service.ts';
-
-const config = { guard: { project: 'MEMBER' } } as const;
 
 /** `users` are the kinds of run that take models as inputs. */
 export const modelRoutes =
@@ -42,7 +41,7 @@ export const modelRoutes =
     app.get(
       '/projects/:project_id/models/:id/evaluation',
       {
-        config,
+        config: forProjectMembers,
         schema: {
           summary: 'Cross-validation of one trait',
           params: withId,
@@ -55,7 +54,7 @@ export const modelRoutes =
     app.get(
       '/projects/:project_id/models/:id/effects',
       {
-        config,
+        config: forProjectMembers,
         schema: {
           summary: 'Marker effects of one trait, per copy of A2',
           params: withId,
@@ -68,7 +67,7 @@ export const modelRoutes =
     app.get(
       '/projects/:project_id/models/:id/gebv',
       {
-        config,
+        config: forProjectMembers,
         schema: {
           summary: 'Individuals ranked by their genomic estimated breeding values',
           params: withId,

@@ -9,12 +9,11 @@ import {
 import { sql } from 'kysely';
 import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { forProjectMembers } from '../../platform/http/project-routes.ts';
 import { nameContains, registerRunKindRoutes, withId } from '../runs/index.ts';
 import { predictions } from './prediction.kind.ts';
 import { getResults } from './prediction-results.service.ts';
 import { createPrediction } from './predictions.service.ts';
-
-const config = { guard: { project: 'MEMBER' } } as const;
 
 export const predictionRoutes: FeatureRoutes = (app, services) => {
   registerRunKindRoutes(app, services, predictions, {
@@ -38,7 +37,7 @@ export const predictionRoutes: FeatureRoutes = (app, services) => {
   app.get(
     '/projects/:project_id/predictions/:id/results',
     {
-      config,
+      config: forProjectMembers,
       schema: {
         summary: 'Predicted values, page by page',
         params: withId,

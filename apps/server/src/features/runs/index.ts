@@ -9,7 +9,7 @@ export {
   rolesOf,
   selectionOf,
 } from './kinds/run-kind.queries.ts';
-export { inProject, registerRunKindRoutes, withId } from './kinds/run-kind.routes.ts';
+export { registerRunKindRoutes, withId } from './kinds/run-kind.routes.ts';
 export {
   createNamedRun,
   endAsDeleted,
@@ -27,7 +27,15 @@ export { type NamedRunRow, type RunInputs, type RunKindDefinition, referenceTo }
 export { type RunsOnInput, runsOnInput } from './kinds/runs-on-input.ts';
 export { attemptPrefix, type RunWorkerServices, registerWork } from './kinds/work-on-run.ts';
 export { type Bundle, makeBundle, sendBundle } from './results/bundle.ts';
-export { byTrait, requireResultKey, requireTraitRow, traitFiles, urlsByTrait } from './results/by-trait.ts';
+export {
+  byTrait,
+  failedTraits,
+  itemOfTraits,
+  requireResultKey,
+  requireTraitRow,
+  traitFiles,
+  urlsByTrait,
+} from './results/by-trait.ts';
 export { provenanceOf } from './results/provenance.ts';
 export { BIN_DAYS, endRunsOfDeletedProjects, sweepBin } from './sweeping/sweep-bin.ts';
 export { sweepLostRuns } from './sweeping/sweep-lost-runs.ts';

@@ -13,6 +13,7 @@ import {
 } from '../../../platform/http/access.ts';
 import type { App, Services } from '../../../platform/http/app.ts';
 import { COSTLY } from '../../../platform/http/costly.ts';
+import { forProjectMembers, inProject } from '../../../platform/http/project-routes.ts';
 import type { JobReference } from '../../../platform/job-queue/job-queue.ts';
 import { sendBundle } from '../results/bundle.ts';
 import {
@@ -28,7 +29,6 @@ import {
 import type { NamedRunRow, RunKindDefinition } from './run-kind.ts';
 
 /** Path parameters of one feature's runs: for the list and for a single run. */
-export const inProject = z.object({ project_id: pathId });
 export const withId = inProject.extend({ id: pathId });
 
 export interface RunKindRoutesOptions<Item, Detail, Query, Body> {
@@ -50,8 +50,6 @@ export interface RunKindRoutesOptions<Item, Detail, Query, Body> {
   /** Called when a run is deleted: ends the runs that use it and returns their jobs. */
   endUsers?: (trx: DatabaseTransaction, projectId: string, id: string) => Promise<JobReference[]>;
 }
-
-const config = { guard: { project: 'MEMBER' } } as const;
 
 /** The routes common to all kinds of run: list and create, and those of a single run. */
 export function registerRunKindRoutes<
@@ -76,7 +74,10 @@ export function registerRunKindRoutes<
   const body: z.ZodType = create.body;
   app.get(
     address,
-    { config, schema: { summary: list.summary, params: inProject, querystring, response: responses.list } },
+    {
+      config: forProjectMembers,
+      schema: { summary: list.summary, params: inProject, querystring, response: responses.list },
+    },
     async (request) => {
       const query = request.query as Query;
       return pageOfRuns(services, definition, requireProjectAccess(request).projectId, {
@@ -89,7 +90,10 @@ export function registerRunKindRoutes<
   );
   app.post(
     address,
-    { config, schema: { summary: create.summary, params: inProject, body, response: responses.created } },
+    {
+      config: forProjectMembers,
+      schema: { summary: create.summary, params: inProject, body, response: responses.created },
+    },
     async (request, reply) => {
       const made = await create.create(
         services,
@@ -121,17 +125,22 @@ function registerRoutesOfOne<Row extends NamedRunRow, Item, Detail>(
   const { noun } = RUN_KINDS[definition.kind];
   const response: { 200: z.ZodType } = { 200: detail };
 
-  app.get(address, { config, schema: { summary: `One ${noun}`, params: withId, response } }, async (request) =>
-    readNamedRun(services, definition, requireProjectAccess(request).projectId, request.params.id),
+  app.get(
+    address,
+    { config: forProjectMembers, schema: { summary: `One ${noun}`, params: withId, response } },
+    async (request) => readNamedRun(services, definition, requireProjectAccess(request).projectId, request.params.id),
   );
   app.put(
     address,
-    { config, schema: { summary: `Rename or describe a ${noun}`, params: withId, body: updateRunBody, response } },
+    {
+      config: forProjectMembers,
+      schema: { summary: `Rename or describe a ${noun}`, params: withId, body: updateRunBody, response },
+    },
     async (request) => updateNamedRun(services, definition, toRunRequest(request), request.body),
   );
   app.delete(
     address,
-    { config, schema: { summary: `Delete a ${noun}`, params: withId, response: { 204: z.null() } } },
+    { config: forProjectMembers, schema: { summary: `Delete a ${noun}`, params: withId, response: { 204: z.null() } } },
     async (request, reply) => {
       const asked = toRunRequest(request);
       await deleteNamedRun(services, definition, { ...asked, requestId: request.id }, async (trx) =>
@@ -143,7 +152,7 @@ function registerRoutesOfOne<Row extends NamedRunRow, Item, Detail>(
   app.get(
     `${address}/bundle`,
     {
-      config: { ...config, ...COSTLY, media: ['application/zip'] },
+      config: { ...forProjectMembers, ...COSTLY, media: ['application/zip'] },
       // A HEAD request would read all results only to discard them.
       exposeHeadRoute: false,
       schema: {
@@ -162,12 +171,12 @@ function registerRoutesOfOne<Row extends NamedRunRow, Item, Detail>(
   );
   app.post(
     `${address}/cancel`,
-    { config, schema: { summary: 'Stop what is running', params: withId, response } },
+    { config: forProjectMembers, schema: { summary: 'Stop what is running', params: withId, response } },
     async (request) => cancelNamedRun(services, definition, toRunRequest(request)),
   );
   app.post(
     `${address}/retry`,
-    { config, schema: { summary: 'Run again what failed', params: withId, response } },
+    { config: forProjectMembers, schema: { summary: 'Run again what failed', params: withId, response } },
     async (request) => retryNamedRun(services, definition, toRunRequest(request)),
   );
 }

@@ -77,3 +77,47 @@ export const traitFiles = <Kind extends string>(
     }),
   );
 };
+
+/** A run with a row for each trait, as lists and details of the API return it. */
+interface RunOfTraits<Status extends string> {
+  id: string;
+  name: string;
+  project_id: string;
+  genotype_id: string | null;
+  phenotype_id: string | null;
+  genotype_name: string | null;
+  phenotype_name: string | null;
+  traits: string[];
+  trait_rows: readonly { trait: string; status: Status; error_extra: ErrorExtra | null }[];
+  creator: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What trainings and association studies tell alike. */
+export const itemOfTraits = <Status extends string>(row: RunOfTraits<Status>) => ({
+  id: row.id,
+  name: row.name,
+  project_id: row.project_id,
+  genotype_id: row.genotype_id,
+  phenotype_id: row.phenotype_id,
+  genotype_name: row.genotype_name,
+  phenotype_name: row.phenotype_name,
+  traits: row.traits,
+  status: byTrait(row.trait_rows, ({ status }) => status),
+  error_extras: byTrait(row.trait_rows, ({ error_extra }) => error_extra),
+  created_by: row.creator,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** The traits that can be repeated. @throws Problem `runs/not-retryable` without any, or while others are under way */
+export function failedTraits<Row extends { status: string }>(
+  rows: readonly Row[],
+  isRunning: (status: Row['status']) => boolean,
+): Row[] {
+  const failed = rows.filter(({ status }) => status === 'ERROR');
+  if (failed.length === 0 || rows.some(({ status }) => isRunning(status)))
+    throw new Problem('runs/not-retryable', 'Only what has failed can be repeated, once nothing else is running.');
+  return failed;
+}
