@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { StatgenError } from './statgen-error.ts';
 
-/** What is used of the interface, which Node's type declarations leave out. */
+/** The part of the interface that is used here; Node's type declarations omit it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
@@ -9,14 +9,14 @@ declare const WebAssembly: {
 };
 
 const PAGE_BYTES = 65_536;
-/** Of the memory a WebAssembly module can have: 4 GB. */
+/** Maximum memory of a WebAssembly module: 4 GB. */
 const MOST_PAGES = 65_536;
-/** Every part begins at a multiple of a cache line. */
+/** Every part starts at a multiple of a cache line. */
 const ALIGNMENT = 64;
 
 const compiled = new Map<string, object>();
 
-/** Functions of a `.wasm` file and the memory they work in, dealt out once and never given back. It begins zeroed. */
+/** Functions of a `.wasm` file and their memory, which is zeroed at first, allocated in parts and never freed. */
 export class KernelMemory<Kernels> {
   readonly kernels: Kernels;
   readonly buffer: ArrayBuffer;
@@ -64,7 +64,7 @@ export class KernelMemory<Kernels> {
   }
 }
 
-/** Bytes that a part of so many takes of the memory. */
+/** Memory in bytes that a part of this size takes. */
 export function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
