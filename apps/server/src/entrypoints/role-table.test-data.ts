@@ -1,3 +1,4 @@
+import type { RunPath } from '@heterosis/contracts/run-kinds';
 import type { AccessTokens, RouteGuard } from '../platform/http/access.ts';
 
 /**
@@ -140,6 +141,24 @@ const run = (place: Place) => ({ name: place.name, traits: ['Yield'], ...inputs(
 const noResult = { query: 'trait=Yield', answers: 409 };
 /** Nothing has failed. */
 const notFailed = { answers: 409 };
+
+/** Its model is not trained, so there is nothing to cancel. */
+const neverStarted = { answers: 409 };
+
+/** The routes that every kind of run has. */
+const runRows = (path: RunPath, create: Call, cancel: Call = {}): RoleRow[] => {
+  const list = `/projects/:project_id/${path}`;
+  return [
+    row('GET', list, PROJECT),
+    row('POST', list, PROJECT, create),
+    row('GET', `${list}/:id`, PROJECT),
+    own('PUT', `${list}/:id`, named),
+    own('DELETE', `${list}/:id`),
+    own('POST', `${list}/:id/cancel`, cancel),
+    own('POST', `${list}/:id/retry`, notFailed),
+    row('GET', `${list}/:id/bundle`, PROJECT),
+  ];
+};
 
 /** Uploads are private to their user; the test sends no file. */
 const germplasmUploads = (url: string, who: Rule, guard: RouteGuard): RoleRow[] => [
@@ -342,57 +361,25 @@ export const ROLE_TABLE: readonly RoleRow[] = [
 
   row('POST', '/projects/:project_id/match', PROJECT, { body: inputs, isReading: true }),
 
-  row('GET', '/projects/:project_id/models', PROJECT),
-  row('POST', '/projects/:project_id/models', PROJECT, { body: run }),
-  row('GET', '/projects/:project_id/models/:id', PROJECT),
-  own('PUT', '/projects/:project_id/models/:id', named),
-  own('DELETE', '/projects/:project_id/models/:id'),
-  own('POST', '/projects/:project_id/models/:id/cancel'),
-  own('POST', '/projects/:project_id/models/:id/retry', notFailed),
-  row('GET', '/projects/:project_id/models/:id/bundle', PROJECT),
+  ...runRows('models', { body: run }),
   row('GET', '/projects/:project_id/models/:id/evaluation', PROJECT, noResult),
   row('GET', '/projects/:project_id/models/:id/effects', PROJECT, noResult),
   row('GET', '/projects/:project_id/models/:id/gebv', PROJECT, noResult),
 
-  row('GET', '/projects/:project_id/predictions', PROJECT),
-  row('POST', '/projects/:project_id/predictions', PROJECT, {
-    body: ({ model_id }) => ({ name: 'Prediction', model_id }),
-    answers: 409,
-  }),
-  row('GET', '/projects/:project_id/predictions/:id', PROJECT),
-  own('PUT', '/projects/:project_id/predictions/:id', named),
-  own('DELETE', '/projects/:project_id/predictions/:id'),
-  // Its model is not trained, so it never started.
-  own('POST', '/projects/:project_id/predictions/:id/cancel', { answers: 409 }),
-  own('POST', '/projects/:project_id/predictions/:id/retry', notFailed),
-  row('GET', '/projects/:project_id/predictions/:id/bundle', PROJECT),
+  ...runRows('predictions', { body: ({ model_id }) => ({ name: 'Prediction', model_id }), answers: 409 }, neverStarted),
   row('GET', '/projects/:project_id/predictions/:id/results', PROJECT, { answers: 409 }),
 
-  row('GET', '/projects/:project_id/gwas', PROJECT),
-  row('POST', '/projects/:project_id/gwas', PROJECT, { body: run }),
-  row('GET', '/projects/:project_id/gwas/:id', PROJECT),
-  own('PUT', '/projects/:project_id/gwas/:id', named),
-  own('DELETE', '/projects/:project_id/gwas/:id'),
-  own('POST', '/projects/:project_id/gwas/:id/cancel'),
-  own('POST', '/projects/:project_id/gwas/:id/retry', notFailed),
-  row('GET', '/projects/:project_id/gwas/:id/bundle', PROJECT),
+  ...runRows('gwas', { body: run }),
   row('GET', '/projects/:project_id/gwas/:id/results', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/plot', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
 
-  row('GET', '/projects/:project_id/crossing_simulations', PROJECT),
-  row('POST', '/projects/:project_id/crossing_simulations', PROJECT, {
-    body: ({ name, model_id, crossing_table_id }) => ({ name, model_id, crossing_table_id }),
-    answers: 409,
-  }),
-  row('GET', '/projects/:project_id/crossing_simulations/:id', PROJECT),
-  own('PUT', '/projects/:project_id/crossing_simulations/:id', named),
-  own('DELETE', '/projects/:project_id/crossing_simulations/:id'),
-  // Its model is not trained, so it never started.
-  own('POST', '/projects/:project_id/crossing_simulations/:id/cancel', { answers: 409 }),
-  own('POST', '/projects/:project_id/crossing_simulations/:id/retry', notFailed),
-  row('GET', '/projects/:project_id/crossing_simulations/:id/bundle', PROJECT),
+  ...runRows(
+    'crossing_simulations',
+    { body: ({ name, model_id, crossing_table_id }) => ({ name, model_id, crossing_table_id }), answers: 409 },
+    neverStarted,
+  ),
   row('GET', '/projects/:project_id/crossing_simulations/:id/results', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/crosses/:place', PROJECT, noResult),
   row('GET', '/projects/:project_id/crossing_simulations/:id/progeny', PROJECT, noResult),
