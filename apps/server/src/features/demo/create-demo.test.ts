@@ -74,7 +74,7 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     'prediction success',
   ]);
   const keyFigures = overview.recent.map(({ key_figure }: { key_figure: string | null }) => key_figure);
-  expect(keyFigures).toContain('281 × 3,093');
+  expect(keyFigures).toContain('281 individuals, 3,093 markers');
   expect(keyFigures).toContain('281 individuals');
 });
 

@@ -1,4 +1,4 @@
-import { fileType } from '@heterosis/contracts/files';
+import { FILE_TYPES, fileType } from '@heterosis/contracts/files';
 import type { ProjectOverview, RecentRun } from '@heterosis/contracts/projects';
 import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
@@ -65,8 +65,13 @@ async function listRecent(db: Queryable, projectId: string, kinds: readonly Over
   const files = sql`
     select 'import', one.id, one.name, one.created_at,
       case when one.status in ('UPLOADED', 'CHECKING') then 'processing' when one.status = 'INVALID' then 'error' else 'success' end,
-      case when one.row_count is not null and one.column_count is not null
-        then trim(to_char(one.row_count, '999,999,999')) || ' × ' || trim(to_char(one.column_count, '999,999,999')) end
+      case ${sql.join(
+        fileType.options.map(
+          (type) => sql`when one.file_type = ${sql.lit(type)} then
+            ${counted('row_count', FILE_TYPES[type].rows)} || ', ' || ${counted('column_count', FILE_TYPES[type].columns)}`,
+        ),
+        sql` `,
+      )} end
     from (${latestOf('files', projectId)}) as one`;
   const { rows } = await sql<
     Omit<RecentRun, 'created_at' | 'finished_at'> & { created_at: string; finished_at: string | null }
@@ -91,6 +96,15 @@ async function listRecent(db: Queryable, projectId: string, kinds: readonly Over
   `.execute(db);
   return rows;
 }
+
+/** `281 individuals`; null without a count. */
+const counted = (
+  column: 'row_count' | 'column_count',
+  [one, several]: readonly [string, string],
+): RawBuilder<string> => {
+  const count = sql.ref(`one.${column}`);
+  return sql`trim(to_char(${count}, '999,999,999')) || case ${count} when 1 then ${sql.lit(` ${one}`)} else ${sql.lit(` ${several}`)} end`;
+};
 
 /** Overall state of a run: processing while any trait is, error if any trait failed. */
 function stateOf(kind: RunKind): RawBuilder<string> {
