@@ -24,6 +24,7 @@ export default defineConfig({
     }),
     react(),
     helpPages(),
+    preloadedFont(),
     compressed(),
   ],
   build: {
@@ -53,6 +54,25 @@ export default defineConfig({
     proxy: Object.fromEntries(['/api', '/storage'].map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
   },
 });
+
+/** Has the page ask for the Latin letters at once, and not only when the style sheet has come. */
+function preloadedFont(): Plugin {
+  return {
+    name: 'preloaded-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((name) => /inter-latin-wght-normal.*\.woff2$/.test(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: '' },
+            injectTo: 'head' as const,
+          })),
+    },
+  };
+}
 
 /** Writes `.br` and `.gz` beside every text file of the build; the server sends them as they are. */
 function compressed(): Plugin {

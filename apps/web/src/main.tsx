@@ -1,4 +1,5 @@
 import './styles/mantine.ts';
+import './styles/font.css';
 import './styles/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,5 @@
 import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from '@mantine/core';
+import { FONT_FAMILY } from './lib/font.ts';
 
 /** Leaf green. 8 is the accent on white (#2b7a4b, 5.3:1), 4 the accent on dark grounds (#5cc48a, 8:1). */
 const leaf: MantineColorsTuple = [
@@ -67,7 +68,7 @@ export const theme = createTheme({
   },
   white: '#ffffff',
   black: '#1d1d1c',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily: FONT_FAMILY,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },

@@ -10,6 +10,8 @@ interface RunKindFacts {
    * its traits.
    */
   perTrait: boolean;
+  /** Part of the project's navigation that leads to the kind. */
+  section: 'analysis' | 'breeding';
 }
 
 /**
@@ -17,14 +19,21 @@ interface RunKindFacts {
  * Events, the bin, the recent runs of a project, dependants, addresses and links are derived from it.
  */
 export const RUN_KINDS = {
-  model: { path: 'models', page: 'models', noun: 'model', perTrait: true },
-  prediction: { path: 'predictions', page: 'predictions', noun: 'prediction', perTrait: false },
-  gwas: { path: 'gwas', page: 'gwas', noun: 'GWAS', perTrait: true },
+  model: { path: 'models', page: 'models', noun: 'model', perTrait: true, section: 'analysis' },
+  prediction: {
+    path: 'predictions',
+    page: 'predictions',
+    noun: 'prediction',
+    perTrait: false,
+    section: 'analysis',
+  },
+  gwas: { path: 'gwas', page: 'gwas', noun: 'GWAS', perTrait: true, section: 'analysis' },
   crossing_simulation: {
     path: 'crossing_simulations',
     page: 'crossingSimulation',
     noun: 'crossing simulation',
     perTrait: false,
+    section: 'breeding',
   },
 } as const satisfies Record<string, RunKindFacts>;
 

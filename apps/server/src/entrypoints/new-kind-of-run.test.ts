@@ -19,7 +19,13 @@ import { KINDS } from './wiring.ts';
 // The row that a new kind adds to the table of kinds. Everything else of the kind lies in `testing/sample-census`.
 vi.mock('@heterosis/contracts/run-kinds', async (load) => {
   const table = await load<typeof RunKindTable>();
-  const row = { path: 'sample_censuses', page: 'sampleCensus', noun: 'sample census', perTrait: false };
+  const row = {
+    path: 'sample_censuses',
+    page: 'sampleCensus',
+    noun: 'sample census',
+    perTrait: false,
+    section: 'analysis',
+  };
   const kinds = { ...table.RUN_KINDS, sample_census: row };
   return {
     ...table,

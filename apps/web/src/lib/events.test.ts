@@ -93,7 +93,7 @@ describe('a message of the stream', () => {
 
   it('of a kind that this page does not know yet is passed over, and those after it are read', async () => {
     const { detail, isStale } = await listen();
-    streams[0]?.change(change('germplasm'));
+    streams[0]?.change(change('weather_report'));
     streams[0]?.write(': heartbeat\n\n');
     streams[0]?.change(change('model'));
     await vi.waitFor(() => expect(isStale(detail)).toBe(true));

@@ -1,4 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
+import { FONT_FAMILY } from '../../lib/font.ts';
 import { formatTick } from '../../lib/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 
@@ -42,7 +43,7 @@ export function frame(
 ) {
   return {
     animation: false,
-    textStyle: { fontFamily: 'system-ui, sans-serif', color: colors.text },
+    textStyle: { fontFamily: FONT_FAMILY, color: colors.text },
     grid: { left: 58, right: 16, top: 16, bottom: 44, ...margins },
     tooltip: {
       backgroundColor: colors.ground,

@@ -1,3 +1,4 @@
+import { FONT_FAMILY } from '../../lib/font.ts';
 import type { ManhattanPoints } from './manhattan-data.ts';
 
 export interface PlotColors {
@@ -25,7 +26,7 @@ export function drawManhattan(
   const toY = (value: number): number => MARGIN.top + height * (1 - value / points.largest);
 
   context.clearRect(0, 0, size.width, size.height);
-  context.font = '12px system-ui, sans-serif';
+  context.font = `12px ${FONT_FAMILY}`;
   context.lineWidth = 1;
   context.fillStyle = colors.text;
   context.strokeStyle = colors.line;

@@ -1,8 +1,16 @@
+import {
+  IconBinaryTree,
+  IconCreditCard,
+  IconHistory,
+  IconLayoutDashboard,
+  IconSeedling,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useOrganizationId } from '../../lib/current.ts';
 import { organizationQuery } from '../organizations/index.ts';
+import { type NavigationEntry, NavigationLinks } from './navigation-links.tsx';
 import classes from './side-navigation.module.css';
 
 /** The pages of an organization. */
@@ -14,51 +22,41 @@ export function OrganizationNavigation() {
 function Links({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const { data: organization } = useQuery(organizationQuery(organizationId));
-  const params = { organizationId };
-  const shared = { params, className: classes.link, activeOptions: { exact: true, includeSearch: false } };
+  const isManager = organization?.role === 'OWNER' || organization?.role === 'MANAGER';
+  const ofManagers: NavigationEntry[] = [
+    { to: '/organizations/$organizationId/billing', label: t('nav.billing'), icon: IconCreditCard },
+    { to: '/organizations/$organizationId/audit', label: t('nav.audit'), icon: IconHistory },
+  ];
   return (
     <>
       <div className={classes.head}>
         <p className={classes.headTitle}>{organization?.name ?? '…'}</p>
       </div>
-      <nav aria-label={t('nav.organization')}>
-        <ul className={classes.links}>
-          <li>
-            <Link to="/organizations/$organizationId" {...shared}>
-              {t('nav.organizationOverview')}
-            </Link>
-          </li>
-          <li>
-            <Link to="/organizations/$organizationId/members" {...shared}>
-              {t('nav.members')}
-            </Link>
-          </li>
-          <li>
-            <Link to="/organizations/$organizationId/crops" {...shared}>
-              {t('nav.crops')}
-            </Link>
-          </li>
-          <li>
-            <Link to="/organizations/$organizationId/pedigree" {...shared}>
-              {t('nav.pedigree')}
-            </Link>
-          </li>
-          {(organization?.role === 'OWNER' || organization?.role === 'MANAGER') && (
-            <>
-              <li>
-                <Link to="/organizations/$organizationId/billing" {...shared}>
-                  {t('nav.billing')}
-                </Link>
-              </li>
-              <li>
-                <Link to="/organizations/$organizationId/audit" {...shared}>
-                  {t('nav.audit')}
-                </Link>
-              </li>
-            </>
-          )}
-        </ul>
-      </nav>
+      <NavigationLinks
+        label={t('nav.organization')}
+        params={{ organizationId }}
+        sections={[
+          {
+            entries: [
+              {
+                to: '/organizations/$organizationId',
+                label: t('nav.organizationOverview'),
+                icon: IconLayoutDashboard,
+                exact: true,
+              },
+              { to: '/organizations/$organizationId/members', label: t('nav.members'), icon: IconUsers },
+              ...(isManager ? ofManagers : []),
+            ],
+          },
+          {
+            title: t('nav.breeding'),
+            entries: [
+              { to: '/organizations/$organizationId/crops', label: t('nav.crops'), icon: IconSeedling },
+              { to: '/organizations/$organizationId/pedigree', label: t('nav.pedigree'), icon: IconBinaryTree },
+            ],
+          },
+        ]}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Indicator, Menu } from '@mantine/core';
 import { IconLogout, IconMail, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../components/icon-button.tsx';
 import { session, useSession } from '../../lib/browser-session.ts';
@@ -15,8 +15,14 @@ export function UserControls() {
   const { t } = useTranslation();
   const modal = useModal();
   const state = useSession();
+  const navigate = useNavigate();
   const { data: invitations } = useQuery(invitationsQuery());
   if (state.status !== 'signed-in') return null;
+  const signOut = async () => {
+    await session.signOut();
+    // Protected pages lead there by themselves; public ones would stay open.
+    await navigate({ to: '/' });
+  };
   const { user } = state;
   const shownName = user.displayName ?? user.email;
   const waiting = invitations?.length ?? 0;
@@ -47,7 +53,7 @@ export function UserControls() {
           <Menu.Item leftSection={<IconUser size={16} />} renderRoot={(props) => <Link to="/account" {...props} />}>
             {t('header.account')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void session.signOut()}>
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
             {t('header.signOut')}
           </Menu.Item>
         </Menu.Dropdown>
