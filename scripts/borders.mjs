@@ -24,6 +24,7 @@ const FEATURE_ORDER = {
     'gwas',
     'crossing-simulations',
     'bin',
+    'operation',
     'demo',
   ],
   web: [

@@ -17,6 +17,7 @@ const HEADS = {
   unjoined: 'Member not in the project',
   manager: 'Manager',
   owner: 'Owner',
+  operator: 'Operator',
 };
 const MARKS = { allowed: 'yes', 401: '401', 403: '403', 404: '404' };
 
@@ -53,6 +54,7 @@ function tables() {
 
 function groupOf(url) {
   const [first, , second] = url.replace(/^\/api\//, '').split('/');
+  if (first === 'operator') return 'Operators';
   if (first !== 'projects' && first !== 'organizations') return 'Account and sign-in';
   if (second === undefined) return first === 'projects' ? 'Projects' : 'Organizations';
   const title = second.replaceAll('_', ' ');

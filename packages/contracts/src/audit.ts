@@ -65,6 +65,11 @@ const NAMED_ACTIONS = {
   'registration.rejected': 'operation',
   'signing-keys.rotated': 'operation',
   'demo.created': 'operation',
+  'operator.added': 'operation',
+  'operator.removed': 'operation',
+  'organization.quotas-changed': 'operation',
+  'run.repeated': 'operation',
+  'mail.repeated': 'operation',
 } as const satisfies Record<string, AuditArea>;
 
 /** Whether an action has a sentence of its own; those of the bin share one. */

@@ -88,6 +88,7 @@ export const userProfile = z
       .int()
       .nullable()
       .describe('Minutes: a mail is sent at the end of runs that take longer; null: no mails.'),
+    is_operator: z.boolean().describe('Operates this installation.'),
     created_at: timestamp,
     updated_at: timestamp,
   })

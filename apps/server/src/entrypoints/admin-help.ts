@@ -9,6 +9,16 @@ SYNOPSIS
       npm run admin -- custom-token EMAIL [--json]
       npm run admin -- keys list [--json]
       npm run admin -- keys rotate [--revoke] [--json]
+      npm run admin -- operators list [--json]
+      npm run admin -- operators add|remove EMAIL [--json]
+      npm run admin -- organizations list [--json]
+      npm run admin -- organizations quotas ID [--storage BYTES|default] [--runs NUMBER|default] [--json]
+      npm run admin -- queue [--json]
+      npm run admin -- runs failed [--json]
+      npm run admin -- runs retry ID [--json]
+      npm run admin -- mails list [--json]
+      npm run admin -- mails retry ID [--json]
+      npm run admin -- audit list [--json]
 
 DESCRIPTION
       Works on the database of the installation, whether its servers run or not. Give it the same environment as
@@ -38,7 +48,34 @@ COMMANDS
       keys rotate
           Signs with a new key from now on. What the old key signed stays valid until it expires, so nobody notices.
 
+      operators add EMAIL, operators remove EMAIL
+          Gives the pages under /operator to somebody who has an account, or takes them away. Operators are mailed
+          when somebody asks for an account, and do there what the commands below do here.
+
+      organizations list
+          All organizations with seats, storage in bytes and runs, used and allowed.
+
+      organizations quotas ID
+          Sets what an organization may use: bytes of files (--storage) and runs at a time (--runs). What is not
+          given stays as it is.
+
+      queue
+          Jobs that wait and run, by lane.
+
+      runs failed, runs retry ID
+          Runs that failed for reasons of the installation and not of their files or settings, and the way to begin
+          one again. Whoever had started it gets its mail.
+
+      mails list, mails retry ID
+          The latest 200 mails and what became of them; a failed one is made and sent again if a job sends it.
+
+      audit list
+          The latest 200 events of the audit trail.
+
 OPTIONS
+      --storage BYTES, --runs NUMBER
+          A whole number, or "default" for what the configuration says.
+
       --status STATUS
           pending (default), approved, rejected or all.
 

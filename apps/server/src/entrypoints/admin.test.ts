@@ -180,6 +180,19 @@ test('a custom token signs its user in, is noted, and is made for nobody else', 
   expect(problemCodes(await admin('custom-token', 'gone@example.org'))).toEqual(['admin/account-disabled']);
 });
 
+test('operators are added and removed, and do at the console what their pages do', async () => {
+  expect((await admin('operators', 'add', 'mia@example.org')).stdout).toBe('mia@example.org is an operator now\n');
+  expect((await member.call('GET', '/users/me')).body.is_operator).toBe(true);
+  const project = await product.project(member);
+  const quotas = await admin('organizations', 'quotas', project.organizationId, '--storage', '1000', '--json');
+  expect(JSON.parse(quotas.stdout).organization).toMatchObject({ storage_quota_bytes: 1000, run_quota: null });
+  expect((await admin('organizations', 'list')).stdout).toMatch(/Acme Breeding +1\/10 +0 +1000 +0 +no limit/);
+  expect((await admin('operators', 'remove', 'mia@example.org')).stdout).toContain('no operator any more');
+  expect((await admin('audit', 'list')).stdout).toMatch(/operator\.removed[^]*organization\.quotas-changed/);
+  const unknown = await admin('runs', 'retry', project.projectId);
+  expect([unknown.code, problemCodes(unknown)]).toEqual([2, ['request/not-found']]);
+});
+
 test('keys are rotated and listed; a wrong SECRET_KEY cannot put in a key that no server can open', async () => {
   const before = JSON.parse((await admin('keys', 'list', '--json')).stdout).keys;
   expect(before).toMatchObject([{ retired_at: null, verifies_until: null }]);
@@ -223,6 +236,7 @@ test.each([
   [['registrations', 'list', '--status', 'open'], 'admin/usage'],
   [['registrations', 'reject', 'a@example.org', '--reason', ' '], 'admin/usage'],
   [['keys', 'list', '--revoke'], 'admin/usage'],
+  [['organizations', 'quotas', 'x', '--runs', 'many'], 'admin/usage'],
   [['keys', 'list', 'a@example.org'], 'admin/usage'],
   [['custom-token', 'a@example.org', 'b@example.org'], 'admin/usage'],
   [['custom-token', 'a@example.org', '--for', 'b'], 'admin/usage'],

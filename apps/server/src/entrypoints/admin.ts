@@ -21,61 +21,40 @@ import {
 import { recordAuditEvent } from '../platform/audit/audit-events.ts';
 import { type Config, ConfigError, loadConfig } from '../platform/config/config.ts';
 import { DatabaseNotMigratedError } from '../platform/database/migrate.ts';
+import { Problem } from '../platform/http/problem.ts';
+import {
+  type Arguments,
+  type Command,
+  InputError,
+  type Issue,
+  OPERATIONS,
+  OPTION_NAMES,
+  type OperationName,
+  type Result,
+  table,
+} from './admin-command.ts';
 import { ADMIN_HELP } from './admin-help.ts';
 import { describeStartFailure, type Foundation, openFoundation } from './foundation.ts';
 
 const EXIT_FAILURE = 1;
 const EXIT_BAD_INPUT = 2;
 
-interface Issue {
-  /** Stable, for scripts. */
-  code: string;
-  message: string;
-  suggestion?: string;
-}
-
-/** A mistake that the operator can correct: shown with its code, exit code 2, nothing changed. */
-class InputError extends Error {
-  readonly issues: Issue[];
-
-  constructor(...issues: Issue[]) {
-    super(issues.map(({ message }) => message).join(' '));
-    this.name = 'InputError';
-    this.issues = issues;
-  }
-}
-
-interface Arguments {
-  emails: string[];
-  status: RegistrationStatus | undefined;
-  reason: string | undefined;
-  revoke: boolean;
-}
-
-interface Result {
-  /** For `--json`. */
-  document: Record<string, unknown>;
-  lines: string[];
-  /** What failed after the change was committed. */
-  issues?: Issue[];
-}
-
-type OptionName = 'status' | 'reason' | 'revoke';
-
-interface Command {
-  emails: 'none' | 'one' | 'many';
-  options: OptionName[];
-  run(foundation: Foundation, given: Arguments, operator: string): Promise<Result>;
-}
-
 const COMMANDS: Record<string, Command> = {
-  'registrations list': { emails: 'none', options: ['status'], run: showRegistrations },
-  'registrations approve': { emails: 'many', options: [], run: approve },
-  'registrations reject': { emails: 'many', options: ['reason'], run: reject },
-  'custom-token': { emails: 'one', options: [], run: showCustomToken },
-  'keys list': { emails: 'none', options: [], run: showKeys },
-  'keys rotate': { emails: 'none', options: ['revoke'], run: rotateKeys },
+  'registrations list': { takes: 'nothing', options: ['status'], run: showRegistrations },
+  'registrations approve': { takes: 'emails', run: approve },
+  'registrations reject': { takes: 'emails', options: ['reason'], run: reject },
+  'custom-token': { takes: 'one email', run: showCustomToken },
+  'keys list': { takes: 'nothing', run: showKeys },
+  'keys rotate': { takes: 'nothing', options: ['revoke'], run: rotateKeys },
+  ...Object.fromEntries(Object.entries(OPERATIONS).map(([name, shape]) => [name, operation(name, shape)])),
 };
+
+function operation(name: string, shape: Omit<Command, 'run'>): Command {
+  return {
+    ...shape,
+    run: async (...given) => (await import('./admin-operation.ts')).runOperation(name as OperationName, ...given),
+  };
+}
 
 async function main(args: string[]): Promise<number> {
   const asJson = args.includes('--json');
@@ -113,7 +92,7 @@ async function runCommand(command: Command, given: Arguments): Promise<Result> {
       print: (line) => process.stderr.write(`${line}\n`),
     });
     try {
-      return await command.run(foundation, given, operatorName());
+      return await command.run(foundation, given, operatorAtConsole());
     } finally {
       await foundation.close();
     }
@@ -153,14 +132,18 @@ async function showRegistrations({ db }: Foundation, { status }: Arguments): Pro
   };
 }
 
-async function approve(foundation: Foundation, { emails }: Arguments, operator: string): Promise<Result> {
+async function approve(foundation: Foundation, { emails }: Arguments, operator: { email: string }): Promise<Result> {
   const decisions = await approveRegistrations(foundation.db, emails, operator);
   return decisionResult(decisions, foundation.config, async (decision) => {
     if (decision.outcome === 'approved') await sendApprovalMail(foundation, decision.user);
   });
 }
 
-async function reject(foundation: Foundation, { emails, reason }: Arguments, operator: string): Promise<Result> {
+async function reject(
+  foundation: Foundation,
+  { emails, reason }: Arguments,
+  operator: { email: string },
+): Promise<Result> {
   const decisions = await rejectRegistrations(foundation.db, emails, operator, reason);
   return decisionResult(decisions, foundation.config, async (decision) => {
     if (decision.outcome === 'rejected') await sendRejectionMail(foundation, decision.email, reason);
@@ -204,7 +187,11 @@ const SENTENCES: Record<Decision['outcome'], string> = {
   'already-rejected': 'was rejected before; nothing changed',
 };
 
-async function showCustomToken({ db, config }: Foundation, { emails }: Arguments, operator: string): Promise<Result> {
+async function showCustomToken(
+  { db, config }: Foundation,
+  { emails }: Arguments,
+  operator: { email: string },
+): Promise<Result> {
   const [email = ''] = emails;
   const user = await findUserByEmail(db, email);
   if (user === undefined)
@@ -218,7 +205,7 @@ async function showCustomToken({ db, config }: Foundation, { emails }: Arguments
   const token = await makeCustomToken(createKeyRing(db, config.secretKey), user.id);
   await recordAuditEvent(db, {
     action: 'custom-token.created',
-    actor: { email: operator },
+    actor: operator,
     targetType: 'user',
     targetId: user.id,
   });
@@ -246,11 +233,15 @@ async function showKeys({ db }: Foundation): Promise<Result> {
   };
 }
 
-async function rotateKeys({ db, config }: Foundation, { revoke }: Arguments, operator: string): Promise<Result> {
+async function rotateKeys(
+  { db, config }: Foundation,
+  { revoke }: Arguments,
+  operator: { email: string },
+): Promise<Result> {
   const key = await rotateSigningKeys(db, config.secretKey, revoke);
   await recordAuditEvent(db, {
     action: 'signing-keys.rotated',
-    actor: { email: operator },
+    actor: operator,
     targetType: 'signing-key',
     details: { key, revoked: revoke },
   });
@@ -272,14 +263,17 @@ function readArguments(args: string[]): { command: Command; given: Arguments } {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw usage(`There is no command "${name}".`);
 
-  const emails = positionals.slice(name.split(' ').length);
-  if (command.emails === 'none' && emails.length > 0) throw usage(`"${name}" takes no "${emails[0]}".`);
-  if (command.emails !== 'none' && emails.length === 0) throw usage(`"${name}" needs an e-mail address.`);
-  if (command.emails === 'one' && emails.length > 1) throw usage(`"${name}" takes one e-mail address.`);
-  for (const option of ['status', 'reason', 'revoke'] as const)
-    if (values[option] !== undefined && !command.options.includes(option))
-      throw usage(`"${name}" has no option --${option}.`);
+  const operands = positionals.slice(name.split(' ').length);
+  const { takes, options = [] } = command;
+  const what = takes === 'id' ? 'an id' : 'an e-mail address';
+  if (takes === 'nothing' && operands.length > 0) throw usage(`"${name}" takes no "${operands[0]}".`);
+  if (takes !== 'nothing' && operands.length === 0) throw usage(`"${name}" needs ${what}.`);
+  if ((takes === 'one email' || takes === 'id') && operands.length > 1)
+    throw usage(`"${name}" takes ${what.replace(/^an /, 'one ')}.`);
+  for (const option of OPTION_NAMES)
+    if (values[option] !== undefined && !options.includes(option)) throw usage(`"${name}" has no option --${option}.`);
 
+  const emails = takes === 'id' ? [] : operands;
   const wrong = emails.filter((email) => !emailAddress.safeParse(email).success);
   if (wrong.length > 0)
     throw new InputError(
@@ -289,11 +283,21 @@ function readArguments(args: string[]): { command: Command; given: Arguments } {
     command,
     given: {
       emails: emails.map((email) => email.toLowerCase()),
+      id: takes === 'id' ? (operands[0] ?? '') : '',
       status: readStatus(values.status),
       reason: readReason(values.reason),
       revoke: values.revoke === true,
+      storage: readQuota('--storage', values.storage),
+      runs: readQuota('--runs', values.runs),
     },
   };
+}
+
+function readQuota(option: string, text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'default') return null;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw usage(`${option} cannot be "${text}": it is a whole number, or "default".`);
 }
 
 function parse(args: string[]) {
@@ -305,6 +309,8 @@ function parse(args: string[]) {
         status: { type: 'string' },
         reason: { type: 'string' },
         revoke: { type: 'boolean' },
+        storage: { type: 'string' },
+        runs: { type: 'string' },
         json: { type: 'boolean' },
       },
     });
@@ -357,6 +363,7 @@ function toInputError(error: unknown): InputError | undefined {
             },
       ),
     );
+  if (error instanceof Problem) return new InputError({ code: error.code, message: error.message });
   if (error instanceof UnreadableKeyError)
     return new InputError({ code: 'admin/wrong-secret-key', message: error.message });
   if (error instanceof DatabaseNotMigratedError)
@@ -365,23 +372,13 @@ function toInputError(error: unknown): InputError | undefined {
 }
 
 /** The account at the console, for the audit trail. */
-function operatorName(): string {
+function operatorAtConsole(): { email: string } {
   try {
-    return `${userInfo().username}@${hostname()}`;
+    return { email: `${userInfo().username}@${hostname()}` };
   } catch {
     // In a container, the user id may have no name.
-    return `uid ${process.getuid?.() ?? 'unknown'}@${hostname()}`;
+    return { email: `uid ${process.getuid?.() ?? 'unknown'}@${hostname()}` };
   }
-}
-
-function table(head: string[], rows: string[][]): string[] {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  return [head, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 function showIssues(issues: Issue[], asJson: boolean): void {

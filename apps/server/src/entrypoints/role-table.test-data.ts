@@ -10,7 +10,7 @@ import type { AccessTokens, RouteGuard } from '../platform/http/access.ts';
 /**
  * Kinds of caller. `guest` and the two after it have a role in the project but not in its organization; `member` is
  * in both, `unjoined` in the organization only; `manager` and `owner` are those of the organization and reach its
- * projects without joining.
+ * projects without joining; `operator` operates the installation and has no part in the organization.
  */
 export const CALLERS = [
   'signed-out',
@@ -22,6 +22,7 @@ export const CALLERS = [
   'unjoined',
   'manager',
   'owner',
+  'operator',
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
@@ -31,7 +32,8 @@ export type Rule = Record<Caller, Verdict>;
 
 const rule = (signedOut: Verdict, outsider: Verdict, inside: Partial<Rule>, others: Verdict): Rule => {
   const byCaller = CALLERS.map((caller) => [caller, inside[caller] ?? others] as const);
-  return { ...(Object.fromEntries(byCaller) as Rule), 'signed-out': signedOut, outsider };
+  const operator = inside.operator ?? outsider;
+  return { ...(Object.fromEntries(byCaller) as Rule), 'signed-out': signedOut, outsider, operator };
 };
 const ok = 'allowed';
 
@@ -39,6 +41,8 @@ const EVERYBODY: Rule = rule(ok, ok, {}, ok);
 /** A signature in the address grants access; the test calls it without one. */
 const SIGNATURE: Rule = rule(404, 404, {}, 404);
 const SIGNED_IN: Rule = rule(401, ok, {}, ok);
+
+const OPERATORS: Rule = rule(401, 404, { operator: ok }, 404);
 
 export const ORGANIZATION: Rule = rule(401, 404, {}, ok);
 const ORGANIZATION_MEMBERS: Rule = rule(401, 404, { member: ok, unjoined: ok, manager: ok, owner: ok }, 403);
@@ -55,6 +59,7 @@ const GUARDS = new Map<Rule, RouteGuard>([
   [EVERYBODY, 'public'],
   [SIGNATURE, 'public'],
   [SIGNED_IN, 'signed-in'],
+  [OPERATORS, 'operator'],
   [ORGANIZATION, { organization: 'GUEST' }],
   [ORGANIZATION_MEMBERS, { organization: 'MEMBER' }],
   [ORGANIZATION_MANAGERS, { organization: 'MANAGER' }],
@@ -392,4 +397,18 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   // Of the caller's own organizations, none of which is deleted; a test of its own restores one.
   row('GET', '/deleted_organizations', SIGNED_IN),
   row('POST', '/deleted_organizations/:id/restore', SIGNED_IN, { answers: 404 }),
+
+  row('GET', '/operator/registrations', OPERATORS),
+  row('POST', '/operator/registrations/:id/approve', OPERATORS),
+  row('POST', '/operator/registrations/:id/reject', OPERATORS, { body: () => ({}) }),
+  row('GET', '/operator/organizations', OPERATORS),
+  row('PUT', '/operator/organizations/:id/quotas', OPERATORS, { body: () => ({ storage_bytes: null, runs: null }) }),
+  row('GET', '/operator/queue', OPERATORS),
+  row('GET', '/operator/failed_runs', OPERATORS),
+  // Nothing has failed; tests of their own repeat a run and a mail.
+  row('POST', '/operator/failed_runs/:id/retry', OPERATORS, { answers: 404 }),
+  row('GET', '/operator/mails', OPERATORS),
+  row('POST', '/operator/mails/:id/retry', OPERATORS, { answers: 404 }),
+  row('GET', '/operator/audit', OPERATORS),
+  row('GET', '/operator/audit.csv', OPERATORS),
 ];

@@ -3,6 +3,7 @@ import type { CrossingParameters } from '@heterosis/contracts/crossing-simulatio
 import type { FileType } from '@heterosis/contracts/files';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertPendingRegistration, updateOperator } from '../features/accounts/index.ts';
 import { insertNamedRun } from '../features/runs/kinds/run-kind.queries.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../testing/product.ts';
 import { CALLERS, type Caller, type Place, ROLE_TABLE, type RoleRow, type Verdict } from './role-table.test-data.ts';
@@ -23,6 +24,7 @@ beforeAll(async () => {
   product = await startProduct();
   const owner = await person('owner');
   const project = await populated(owner);
+  await updateOperator(product.services.db, (await person('operator')).email, true);
   // Invitations take seats, and there are many below.
   await product.services.db.updateTable('organizations').set({ seat_total: 1000 }).execute();
   const upload = (name: string, fileType: FileType, bytes: string) =>
@@ -110,6 +112,8 @@ type Thing =
   | 'crossing simulation'
   | 'deleted file'
   | 'deleted project'
+  | 'registration'
+  | 'organization'
   | 'crop'
   | 'member'
   | 'project member'
@@ -159,6 +163,10 @@ async function make(thing: Thing, creator: Person): Promise<string> {
         .execute();
       return id;
     }
+    case 'registration':
+      return (await insertPendingRegistration(product.services.db, `somebody-${made}@example.org`)) ?? '';
+    case 'organization':
+      return place.organization_id;
     case 'folder':
       return post(`${project.address}/folders`, { name });
     case 'model':
@@ -289,7 +297,7 @@ const PERSONAL = ['access token', 'upload', 'checkout', 'germplasm upload', 'pro
 type Personal = (typeof PERSONAL)[number];
 const isPersonalThing = (thing: Thing | undefined): thing is Personal => PERSONAL.some((one) => one === thing);
 
-const OUTSIDE: readonly Caller[] = ['signed-out', 'outsider', 'unjoined'];
+const OUTSIDE: readonly Caller[] = ['signed-out', 'outsider', 'unjoined', 'operator'];
 const mayHave = (thing: Personal, caller: Caller): boolean =>
   thing === 'upload' ? !OUTSIDE.includes(caller) : caller !== 'signed-out';
 
@@ -317,6 +325,8 @@ const THINGS: [RegExp, Thing][] = [
   [/\/gwas\/:id/, 'gwas'],
   [/\/bin\/:id/, 'deleted file'],
   [/\/deleted_projects\/:id/, 'deleted project'],
+  [/\/registrations\/:id/, 'registration'],
+  [/\/operator\/organizations\/:id/, 'organization'],
   [/\/crossing_simulations\/:id/, 'crossing simulation'],
   [/\/crops\/:id/, 'crop'],
   [/\/subscriptions\/:id/, 'subscription'],
@@ -483,10 +493,10 @@ test('lists hold what each may see: a guest the name of the organization only', 
     expect(
       projects.some(({ id }) => id === projectId),
       caller,
-    ).toBe(!['outsider', 'unjoined'].includes(caller));
+    ).toBe(!OUTSIDE.includes(caller));
     const organizations: { id: string; role: string | null }[] = await list('/organizations');
     const organization = organizations.find(({ id }) => id === organizationId);
-    if (caller === 'outsider') expect(organization).toBeUndefined();
+    if (caller === 'outsider' || caller === 'operator') expect(organization).toBeUndefined();
     else
       expect(organization?.role, caller).toBe(
         { member: 'MEMBER', unjoined: 'MEMBER', manager: 'MANAGER', owner: 'OWNER' }[caller as string] ?? null,

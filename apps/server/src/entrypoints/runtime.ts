@@ -18,6 +18,7 @@ import { createJobQueue } from '../platform/job-queue/boss-queue.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';
 import { startWorker } from '../platform/job-queue/worker.ts';
 import type { Logger } from '../platform/logging/logger.ts';
+import { sweepMails } from '../platform/mail/create-mailer.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
 import { createResultTables } from '../platform/result-tables/result-tables.ts';
 import { describeStartFailure, openFoundation } from './foundation.ts';
@@ -119,6 +120,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepUnindexedFiles(services),
       () => sweepBin(services),
       () => sweepSignIns(db),
+      () => sweepMails(db),
       () => sweepIdempotencyKeys(db),
       () => renewSubscriptions({ db, driver }),
     );

@@ -1,4 +1,4 @@
-import { accountRoutes, photoRoutes } from '../features/accounts/index.ts';
+import { accountRoutes, isOperator, photoRoutes } from '../features/accounts/index.ts';
 import { auditRoutes } from '../features/audit/index.ts';
 import {
   authenticate,
@@ -7,6 +7,8 @@ import {
   isStillSignedIn,
   jwksRoute,
   ownSessionRoutes,
+  tellOperatorJob,
+  tellOperatorRegistration,
 } from '../features/auth/index.ts';
 import { billingRoutes, createBilling, endSubscription, stripeWebhookRoutes } from '../features/billing/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
@@ -25,9 +27,14 @@ import {
 } from '../features/files/index.ts';
 import { germplasmRoutes, germplasmUploadRoutes, settleUploadRegistration } from '../features/germplasm/index.ts';
 import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
-import { invitationRoutes, sendInvitationMailRegistration } from '../features/invitations/index.ts';
+import {
+  invitationRoutes,
+  sendInvitationMailJob,
+  sendInvitationMailRegistration,
+} from '../features/invitations/index.ts';
 import { matchingRoutes } from '../features/matching/index.ts';
 import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
+import { operationRoutes, type Repeatable } from '../features/operation/index.ts';
 import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/organizations/index.ts';
 import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
 import {
@@ -44,6 +51,7 @@ import {
   type RunWorkerServices,
   runMetrics,
   runsOnInput,
+  sendRunMailJob,
   sendRunMailRegistration,
 } from '../features/runs/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
@@ -68,6 +76,12 @@ export const KINDS: readonly WiredKind[] = [
   { definition: gwas, routes: () => gwasRoutes, jobs: gwasJobRegistrations },
   { definition: crossingSimulations, routes: () => crossingSimulationRoutes, jobs: crossingSimulationJobRegistrations },
 ];
+
+/** What operators may repeat. */
+export const repeatable = (kinds: readonly WiredKind[] = KINDS): Repeatable => ({
+  kinds: kinds.map(({ definition }) => definition),
+  mailJobs: [sendInvitationMailJob, tellOperatorJob, sendRunMailJob],
+});
 
 /** Routes of all features in the order of the API page, and the access control. */
 export function wireFeatures(
@@ -107,6 +121,7 @@ export function wireFeatures(
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,
       deletedPlaceRoutes,
+      operationRoutes(repeatable(kinds)),
       runMetrics,
     ],
     rootFeatures: [jwksRoute(keys)],
@@ -114,6 +129,7 @@ export function wireFeatures(
       authenticate: (request) => authenticate(db, keys, request),
       findOrganizationAccess: (principal, id) => findOrganizationAccess(db, principal, id),
       findProjectAccess: (principal, id) => findProjectAccess(db, principal, id),
+      isOperator: ({ userId }) => isOperator(db, userId),
       recordActivity: createActivityRecorder(db, logger),
       listVisibleScopes: (principal) => listVisibleScopes(db, principal),
       isStillSignedIn: (principal, request) => isStillSignedIn(db, keys, principal, request),
@@ -129,6 +145,7 @@ export function jobRegistrations(services: WorkerServices, kinds: readonly Wired
     settleUploadRegistration(services),
     ...kinds.flatMap(({ jobs }) => jobs(services)),
     sendInvitationMailRegistration(services),
+    tellOperatorRegistration(services),
     sendRunMailRegistration(services),
   ];
 }

@@ -2,6 +2,7 @@ export { accountRoutes } from './accounts.routes.ts';
 export { photoRoutes } from './photos.routes.ts';
 export {
   findLatestRegistration,
+  findPendingRegistration,
   insertDecidedRegistration,
   insertPendingRegistration,
   listRegistrations,
@@ -14,7 +15,10 @@ export {
   ensureUser,
   findUser,
   findUserByEmail,
+  isOperator,
+  listOperators,
   type User,
   updateEmailVerified,
+  updateOperator,
   updateUserName,
 } from './users.queries.ts';

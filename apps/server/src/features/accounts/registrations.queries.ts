@@ -36,13 +36,24 @@ export function findLatestRegistration(db: Queryable, email: string): Promise<Re
     .executeTakeFirst();
 }
 
-/** One pending request per address; repeating it changes nothing. */
-export async function insertPendingRegistration(db: Queryable, email: string): Promise<void> {
-  await db
+/** One pending request per address; repeating it changes nothing. Returns the id of a new one. */
+export async function insertPendingRegistration(db: Queryable, email: string): Promise<string | undefined> {
+  const row = await db
     .insertInto('registrations')
     .values({ id: uuidv7(), email: email.toLowerCase() })
     .onConflict((conflict) => conflict.column('email').where('status', '=', 'PENDING').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export function findPendingRegistration(db: Queryable, id: string): Promise<Registration | undefined> {
+  return db
+    .selectFrom('registrations')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst();
 }
 
 /** Decides the pending request of an address; undefined when there is none. */

@@ -12,6 +12,8 @@ export interface User {
   /** Address of the photo at this server. */
   photo_url: string | null;
   disabled_at: string | null;
+  /** Operates this installation. */
+  is_operator: boolean;
   /** Mail the person about runs longer than this; null for never. */
   run_mail_minutes: number | null;
   created_at: string;
@@ -25,6 +27,7 @@ const COLUMNS = [
   'name',
   'photo_url',
   'disabled_at',
+  'is_operator',
   'run_mail_minutes',
   'created_at',
   'updated_at',
@@ -101,4 +104,24 @@ export async function findHighestRole(
     .limit(1)
     .executeTakeFirst();
   return row?.role;
+}
+
+export function listOperators(db: Queryable): Promise<User[]> {
+  return db.selectFrom('users').select(COLUMNS).where('is_operator', '=', true).orderBy('email').execute();
+}
+
+/** Read on every request of an operator, so that losing the flag takes effect at once. */
+export async function isOperator(db: Queryable, id: string): Promise<boolean> {
+  const user = await findUser(db, id);
+  return user?.is_operator === true && user.disabled_at === null;
+}
+
+/** Undefined when the address has no account. */
+export function updateOperator(db: Queryable, email: string, isNow: boolean): Promise<User | undefined> {
+  return db
+    .updateTable('users')
+    .set({ is_operator: isNow, updated_at: sql`now()` })
+    .where('email', '=', email.toLowerCase())
+    .returning(COLUMNS)
+    .executeTakeFirst();
 }

@@ -8,8 +8,8 @@ import {
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** The events of a tenant: an organization with its projects, or one project. */
-export type AuditScope = { organization_id: string } | { project_id: string };
+/** The events of a tenant (an organization with its projects, or one project), or those of the whole installation. */
+export type AuditScope = { organization_id: string } | { project_id: string } | 'installation';
 
 /** Newest first. */
 export async function listAuditEvents(
@@ -38,12 +38,12 @@ export async function listAuditEvents(
       'event.target_id',
       'event.details',
     ])
-    .$if('organization_id' in scope, (query) =>
-      query.where('event.organization_id', '=', 'organization_id' in scope ? scope.organization_id : ''),
-    )
-    .$if('project_id' in scope, (query) =>
-      query.where('event.project_id', '=', 'project_id' in scope ? scope.project_id : ''),
-    )
+    .$call((query) => {
+      if (scope === 'installation') return query;
+      return 'organization_id' in scope
+        ? query.where('event.organization_id', '=', scope.organization_id)
+        : query.where('event.project_id', '=', scope.project_id);
+    })
     .$if(area !== undefined || action !== undefined, (query) =>
       query.where(sql<boolean>`event.action = any(${actions})`),
     )

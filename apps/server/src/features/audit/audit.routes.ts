@@ -9,7 +9,7 @@ import { contentDisposition } from '../../platform/object-storage/content-dispos
 import type { AuditScope } from './audit.queries.ts';
 import { auditCsv, readAudit } from './audit.service.ts';
 
-/** Who did what and when, for the managers of an organization or of a project. */
+/** Who did what and when, for the managers of an organization or of a project, and for operators. */
 export const auditRoutes: FeatureRoutes = (app, services) => {
   register(app, services, '/organizations/:organization_id', { organization: 'MANAGER' }, (request) => ({
     organization_id: requireOrganizationAccess(request).organizationId,
@@ -17,18 +17,23 @@ export const auditRoutes: FeatureRoutes = (app, services) => {
   register(app, services, '/projects/:project_id', { project: 'MANAGER' }, (request) => ({
     project_id: requireProjectAccess(request).projectId,
   }));
+  register(app, services, '/operator', 'operator', () => 'installation');
+};
+
+const PLACES = {
+  '/organizations/:organization_id': { what: 'an organization', params: z.object({ organization_id: pathId }) },
+  '/projects/:project_id': { what: 'a project', params: z.object({ project_id: pathId }) },
+  '/operator': { what: 'the installation', params: z.object({}) },
 };
 
 function register(
   app: App,
   services: Services,
-  at: '/organizations/:organization_id' | '/projects/:project_id',
+  at: keyof typeof PLACES,
   guard: RouteGuard,
   scopeOf: (request: FastifyRequest) => AuditScope,
 ): void {
-  const isProject = at.startsWith('/projects');
-  const what = isProject ? 'a project' : 'an organization';
-  const params = isProject ? z.object({ project_id: pathId }) : z.object({ organization_id: pathId });
+  const { what, params } = PLACES[at];
   app.get(
     `${at}/audit`,
     {

@@ -95,7 +95,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
         schema: { summary: 'Ask for an account', body: signupBody, response: { 200: signupResult } },
       },
       async (request) => ({
-        status: await signUp(context, { email: request.body.email, ip: request.ip }),
+        status: await signUp({ ...context, jobs: services.jobs }, { email: request.body.email, ip: request.ip }),
       }),
     );
     app.post(

@@ -14,6 +14,7 @@ export { ownSessionRoutes } from './own-sessions.routes.ts';
 export {
   approveRegistrations,
   type Decision,
+  type Operator,
   rejectRegistrations,
   UndecidableRegistrationsError,
 } from './registrations.service.ts';
@@ -21,4 +22,6 @@ export { hashSecret, makeSecret } from './secret-text.ts';
 export { signInWithProvenEmail } from './sessions.service.ts';
 export { sendApprovalMail, sendRejectionMail, sendSignInLink } from './sign-in-link.service.ts';
 export { sweepSignIns } from './sweep-sign-ins.ts';
+export { tellOperatorRegistration } from './tell-operators.handler.ts';
+export { tellOperatorJob } from './tell-operators.job.ts';
 export { CUSTOM_TOKEN_SECONDS } from './token-purposes.ts';

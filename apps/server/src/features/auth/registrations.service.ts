@@ -26,19 +26,25 @@ export class UndecidableRegistrationsError extends Error {
   }
 }
 
+/** Who decides: somebody signed in, or an account at the console, which has no id. */
+export interface Operator {
+  userId?: string;
+  email: string;
+}
+
 /**
  * Approves requests, also ones rejected earlier. All of them or, when an address never requested an account, none
  * ({@link UndecidableRegistrationsError}). The caller sends the mails after the commit.
  */
-export function approveRegistrations(db: Database, emails: readonly string[], operator: string): Promise<Decision[]> {
+export function approveRegistrations(db: Database, emails: readonly string[], operator: Operator): Promise<Decision[]> {
   return decideAll(db, emails, async (trx, email) => {
     if ((await findUserByEmail(trx, email)) !== undefined) return { email, outcome: 'already-registered' };
     if ((await findLatestRegistration(trx, email)) === undefined) return 'no-request';
-    await insertDecidedRegistration(trx, email, { status: 'APPROVED', decidedBy: operator });
+    await insertDecidedRegistration(trx, email, { status: 'APPROVED', decidedBy: operator.email });
     const user = await ensureUser(trx, email);
     await recordAuditEvent(trx, {
       action: 'registration.approved',
-      actor: { email: operator },
+      actor: operator,
       targetType: 'user',
       targetId: user.id,
       details: { email },
@@ -51,19 +57,19 @@ export function approveRegistrations(db: Database, emails: readonly string[], op
 export function rejectRegistrations(
   db: Database,
   emails: readonly string[],
-  operator: string,
+  operator: Operator,
   reason: string | undefined,
 ): Promise<Decision[]> {
   return decideAll(db, emails, async (trx, email) => {
     if ((await findUserByEmail(trx, email)) !== undefined) return 'has-account';
-    const rejected = await updatePendingRegistration(trx, email, { status: 'REJECTED', decidedBy: operator });
+    const rejected = await updatePendingRegistration(trx, email, { status: 'REJECTED', decidedBy: operator.email });
     if (rejected === undefined)
       return (await findLatestRegistration(trx, email)) === undefined
         ? 'no-request'
         : { email, outcome: 'already-rejected' };
     await recordAuditEvent(trx, {
       action: 'registration.rejected',
-      actor: { email: operator },
+      actor: operator,
       targetType: 'registration',
       targetId: rejected.id,
       details: { email, ...(reason === undefined ? {} : { reason }) },

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
+import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import {
@@ -8,11 +9,13 @@ import {
   findUserByEmail,
   insertDecidedRegistration,
   insertPendingRegistration,
+  listOperators,
   type User,
 } from '../accounts/index.ts';
 import { limitSignInRequests } from './rate-limit.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
 import { insertSignInCode } from './sign-in-codes.queries.ts';
+import { tellOperatorJob } from './tell-operators.job.ts';
 
 export const SIGN_IN_LINK_SECONDS: number = 15 * 60;
 
@@ -47,7 +50,7 @@ export async function requestSignInLink(context: SignInContext, request: SignInR
  * that already has an account gets a link, and repeating the request changes nothing.
  */
 export async function signUp(
-  context: SignInContext,
+  context: SignInContext & Pick<Services, 'jobs'>,
   request: { email: string; ip: string },
 ): Promise<'requested' | 'approved'> {
   const { db, config } = context;
@@ -57,7 +60,7 @@ export async function signUp(
   const known = await findUserByEmail(db, email);
   if (known !== undefined && known.disabled_at !== null) throw userDisabled();
   if (known === undefined && config.registration === 'approval') {
-    await insertPendingRegistration(db, email);
+    await requestAccount(context, email);
     return 'requested';
   }
   const user = known ?? (await openAccount(db, email));
@@ -144,6 +147,16 @@ async function makeSignInLink(
   link.searchParams.set('code', code);
   if (returnTo !== null) link.searchParams.set('returnTo', returnTo);
   return link.href;
+}
+
+/** Writes the request and enqueues the mails to all operators, once. */
+async function requestAccount({ db, jobs }: Pick<Services, 'db' | 'jobs'>, email: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const registration_id = await insertPendingRegistration(trx, email);
+    if (registration_id === undefined) return;
+    for (const { id: user_id } of await listOperators(trx))
+      await jobs.enqueue(trx, tellOperatorJob, { registration_id, user_id });
+  });
 }
 
 async function openAccount(db: Database, email: string): Promise<User> {

@@ -21,7 +21,14 @@ import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { requireStorage } from '../organizations/index.ts';
 import { lockEntry, requireManager, requireOwn, updateEntry, updateEntryDeleted } from '../projects/index.ts';
-import { cancelRuns, findLatestRuns, progressOf, type RunsOnInput, startRun } from '../runs/index.ts';
+import {
+  cancelRuns,
+  findLatestRuns,
+  findOrganizationOfProject,
+  progressOf,
+  type RunsOnInput,
+  startRun,
+} from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
 import { confirmCoding, isReadAs } from './confirm-coding.ts';
 import { originalKey } from './file-keys.ts';
@@ -167,7 +174,7 @@ export async function createFile(
         description: replaced?.description ?? null,
       });
       await deleteUpload(trx, projectId, upload.id);
-      await enqueueCheck(services, trx, access, upload.id, principal);
+      await enqueueCheck(services, trx, access, upload.id, principal.userId);
       // Move the bytes out of reach of the upload link. Before the commit: if that fails, the next attempt finds them
       // here.
       if ((await storage.find(upload.storage_key)) !== undefined) await storage.move(upload.storage_key, key);
@@ -207,14 +214,14 @@ async function enqueueCheck(
   trx: DatabaseTransaction,
   { projectId, organizationId }: Pick<ProjectAccess, 'projectId' | 'organizationId'>,
   fileId: string,
-  principal: Principal,
+  requestedBy: string | null,
 ): Promise<void> {
   await startRun(services, trx, checkFileJob, {
     project_id: projectId,
     entity_kind: 'file',
     entity_id: fileId,
     step: 'import',
-    requested_by: principal.userId,
+    requested_by: requestedBy,
   });
   await publishEvent(trx, { type: 'file', id: fileId, project_id: projectId, organization_id: organizationId });
 }
@@ -230,7 +237,19 @@ export async function resumeCheck(
   const { status } = await getFileRow(trx, access.projectId, id);
   if (status !== 'UPLOADED' && status !== 'CHECKING') return;
   await updateFileStatus(trx, access.projectId, id, { status: 'UPLOADED' });
-  await enqueueCheck(services, trx, access, id, principal);
+  await enqueueCheck(services, trx, access, id, principal.userId);
+}
+
+/** Checks a file again for an operator, in the name of the person who had asked for it. */
+export async function repeatCheck(
+  services: Services,
+  trx: DatabaseTransaction,
+  { project_id, id, requested_by }: { project_id: string; id: string; requested_by: string | null },
+): Promise<void> {
+  if (!(await lockEntry(trx, 'files', project_id, id))) throw notFound('This file');
+  await updateFileStatus(trx, project_id, id, { status: 'UPLOADED' });
+  const organizationId = await findOrganizationOfProject(trx, project_id);
+  await enqueueCheck(services, trx, { projectId: project_id, organizationId }, id, requested_by);
 }
 
 export async function updateFile(
@@ -399,7 +418,7 @@ export async function checkFile(
       });
     const changed: FileMeta = { ...meta, options: { ...meta.options, ...options } };
     await updateFileStatus(trx, projectId, id, { status: 'UPLOADED', meta: changed, fileType });
-    await enqueueCheck(services, trx, access, id, principal);
+    await enqueueCheck(services, trx, access, id, principal.userId);
     return await toDetail(services, trx, await getFileRow(trx, projectId, id));
   });
 }

@@ -15,7 +15,7 @@ export { originalKey, uploadKey } from './file-keys.ts';
 export { phenotypeOptions } from './file-meta.ts';
 export { type FileRow, findFile, listPhasedGenotypes } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
-export { createFile, getFile, resumeCheck } from './files.service.ts';
+export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
 export { phaseFileRegistration } from './phase-file.handler.ts';
 export { findRunFiles } from './run-inputs.ts';

@@ -36,6 +36,7 @@ export const sendInvitationMailRegistration = ({ db, mailer, config, logger }: S
             '',
           ].join('\n'),
           link: link.href,
+          job: { name: sendInvitationMailJob.name, payload: { invitation_id: id } },
         });
         await updateInvitationMailed(trx, id, hashSecret(code).toString('hex'));
       });

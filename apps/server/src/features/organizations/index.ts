@@ -4,5 +4,5 @@ export { findOrganizationAccess } from './organization-access.ts';
 export { insertOrganization, updateOrganizationBilling } from './organizations.queries.ts';
 export { organizationRoutes } from './organizations.routes.ts';
 export type { EndSubscription } from './organizations.service.ts';
-export { countSeats, requireSeat, requireSeatsHeld } from './seats.queries.ts';
-export { readUsage, requireRunPlace, requireStorage, usageColumns } from './usage.queries.ts';
+export { countSeats, requireSeat, requireSeatsHeld, seatUsage } from './seats.queries.ts';
+export { requireRunPlace, requireStorage, usageColumns } from './usage.queries.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 
@@ -49,7 +49,7 @@ export async function requireSeatsHeld(trx: Queryable, organizationId: string): 
   );
 }
 
-const holders = (organizationId: string) => sql`
+const holders = (organizationId: string | RawBuilder<unknown>) => sql`
   select users.email from users where id in (
     select user_id from organization_members where organization_id = ${organizationId}
     union
@@ -64,3 +64,6 @@ const holders = (organizationId: string) => sql`
       and (invitations.organization_id = ${organizationId}
         or (projects.organization_id = ${organizationId} and projects.deleted_at is null))
 `;
+
+/** As a column of a query of `organizations`. */
+export const seatUsage = sql<number>`(select count(*) from (${holders(sql.ref('organizations.id'))}) as holders)::int`;

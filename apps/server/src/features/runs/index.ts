@@ -1,6 +1,7 @@
 export { type ErrorExtra, errorExtraOf, inputGone, ofCancellation, ofFailure } from './ending/error-extra.ts';
 export { mailEndOfRun, type Outcome, outcomeOfTraits, reasonInWords } from './ending/run-mail.ts';
 export { sendRunMailRegistration } from './ending/send-run-mail.handler.ts';
+export { sendRunMailJob } from './ending/send-run-mail.job.ts';
 export {
   findNamedRun,
   inputIdsOf,
@@ -19,6 +20,7 @@ export {
   mailEndOfNamedRun,
   readNamedRun,
   requireInputs,
+  restartRun,
   runEvent,
   startStep,
   type WorkReference,
@@ -48,6 +50,7 @@ export {
   cancelRuns,
   failRun,
   findLatestRuns,
+  findOrganizationOfProject,
   findRequest,
   finishRun,
   hasAttachedJob,

@@ -31,6 +31,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'gwas.test': { values: ['LRT', 'WALD', 'SCORE'] },
   'gwas_traits.status': { values: RUN_STATUSES, generated: true },
   'invitations.role': { values: ['MANAGER', 'MEMBER'] },
+  'mail_outbox.state': { values: ['STORED', 'SENDING', 'SENT', 'FAILED'], generated: true },
   'model_traits.status': { values: ['TRAINING', 'TRAINED', 'EVALUATING', 'EVALUATED', 'ERROR'], generated: true },
   'models.model_type': { values: ['RRBLUP'], generated: true },
   'organizations.billing_state': { values: billingState.options, generated: true },

@@ -288,7 +288,7 @@ export interface MailOutbox {
   id: string;
   job: unknown | null;
   link: string | null;
-  state: Generated<string>;
+  state: Generated<'STORED' | 'SENDING' | 'SENT' | 'FAILED'>;
   subject: string;
   text: string;
   to: string;

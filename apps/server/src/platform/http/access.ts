@@ -65,6 +65,7 @@ export interface AccessControl {
   /** Undefined when there is no such organization or the person has no part in it. */
   findOrganizationAccess(principal: Principal, organizationId: string): Promise<OrganizationAccess | undefined>;
   findProjectAccess(principal: Principal, projectId: string): Promise<ProjectAccess | undefined>;
+  isOperator(principal: Principal): Promise<boolean>;
   listVisibleScopes(principal: Principal): Promise<VisibleScopes>;
   /** Called after every guard of an organization or a project has let a request through. Never throws. */
   recordActivity(activity: Activity): Promise<void>;
@@ -76,10 +77,11 @@ export interface AccessControl {
 }
 
 /**
- * Who may call a route. `organization` and `project` name the lowest role that may; the address must then have the
- * parameter `organization_id` or `project_id`. Rules about single rows ("own entries only") are the service's.
+ * Who may call a route. `operator` is for sessions of operators; for all others the address does not exist.
+ * `organization` and `project` name the lowest role that may; the address must then have the parameter
+ * `organization_id` or `project_id`. Rules about single rows ("own entries only") are the service's.
  */
-export type RouteGuard = 'public' | 'signed-in' | { organization: Role | 'GUEST' } | { project: Role };
+export type RouteGuard = 'public' | 'signed-in' | 'operator' | { organization: Role | 'GUEST' } | { project: Role };
 
 /**
  * The personal access tokens that may call a route. `own-projects`: all; one that is limited to projects reaches just

@@ -111,6 +111,7 @@ const access = (): AccessControl => ({
   },
   listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
   recordActivity: async () => {},
+  isOperator: async () => false,
   isStillSignedIn: async () => true,
 });
 

@@ -75,6 +75,11 @@ async function authorize(
   checkScope(request, principal.scopes);
   checkAccessToken(request, guard, principal);
   if (guard === 'signed-in') return;
+  if (guard === 'operator') {
+    // A personal access token lies in some script: what it may do ends at its owner's own data.
+    if (principal.sessionId === null || !(await access.isOperator(principal))) throw notFound();
+    return;
+  }
 
   const params = request.params as Record<string, string>;
   if ('organization' in guard) {

@@ -60,6 +60,7 @@ export const noAccess: AccessControl = {
   findProjectAccess: async () => undefined,
   listVisibleScopes: async () => ({ organizationIds: [], projectIds: [] }),
   recordActivity: async () => {},
+  isOperator: async () => false,
   isStillSignedIn: async () => false,
 };
 

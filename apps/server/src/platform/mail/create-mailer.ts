@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { uuidv7 } from 'uuidv7';
 import type { Config } from '../config/config.ts';
@@ -12,7 +13,7 @@ export interface MailerOptions {
 }
 
 export function createMailer({ config, db, print }: MailerOptions): Mailer {
-  return config.mail.kind === 'smtp' ? smtpMailer(config.mail) : outboxMailer(db, print);
+  return config.mail.kind === 'smtp' ? smtpMailer(config.mail, db) : outboxMailer(db, print);
 }
 
 /** Sends nothing: stores mails in the table mail_outbox and prints their links. */
@@ -33,7 +34,8 @@ function outboxMailer(db: Database, print: (line: string) => void): Mailer {
 
 const TIMEOUT_MS = 15_000;
 
-function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+/** Sends mails, and notes what became of each, without its text: the link in it may sign somebody in. */
+function smtpMailer({ url, from }: { url: string; from: string }, db: Database): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
@@ -42,15 +44,69 @@ function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   });
   return {
     kind: 'smtp',
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, job }) {
+      const entry = id ?? uuidv7();
+      await noteAttempt(db, { id: entry, to, subject, job: job === undefined ? null : JSON.stringify(job) });
       // Mail clients show messages with the same Message-ID once.
       const messageId = id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` };
-      await transport.sendMail({ from, to, subject, text, ...messageId });
+      try {
+        await transport.sendMail({ from, to, subject, text, ...messageId });
+      } catch (error) {
+        await noteOutcome(db, entry, {
+          state: 'FAILED',
+          error: String((error as Error).message).slice(0, LONGEST_ERROR),
+        });
+        throw error;
+      }
+      await noteOutcome(db, entry, { state: 'SENT', error: null });
     },
     async close() {
       transport.close();
     },
   };
+}
+
+const LONGEST_ERROR = 1000;
+
+async function noteAttempt(
+  db: Database,
+  mail: { id: string; to: string; subject: string; job: string | null },
+): Promise<void> {
+  await db
+    .insertInto('mail_outbox')
+    .values({ ...mail, text: '', state: 'SENDING' })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        state: 'SENDING',
+        attempts: sql<number>`mail_outbox.attempts + 1`,
+        updated_at: sql<string>`now()`,
+      }),
+    )
+    .execute();
+}
+
+async function noteOutcome(
+  db: Database,
+  id: string,
+  outcome: { state: 'SENT' | 'FAILED'; error: string | null },
+): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ ...outcome, updated_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Days for which it is known what became of a mail. */
+const KEPT_DAYS = 30;
+
+/** Forgets mails that were sent, or not, long ago; those of the outbox stay. Safe to interrupt and repeat. */
+export async function sweepMails(db: Database): Promise<void> {
+  await db
+    .deleteFrom('mail_outbox')
+    .where('state', '<>', 'STORED')
+    .where('updated_at', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute();
 }
 
 /** Domain of `Name <someone@domain>` or of the bare address. */

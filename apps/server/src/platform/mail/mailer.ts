@@ -7,6 +7,8 @@ export interface Mail {
   text: string;
   /** The link of the mail, shown on the console and the outbox page in outbox mode. */
   link?: string;
+  /** The job that sends it, if one does: a failed mail is sent again by it. */
+  job?: { name: string; payload: object };
 }
 
 export interface Mailer {

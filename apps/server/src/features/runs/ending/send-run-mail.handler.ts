@@ -19,7 +19,8 @@ export const sendRunMailRegistration = ({ db, mailer, logger }: Services): JobRe
         if (mail === undefined) return;
         if ((await findProjectAccess(trx, { userId: mail.user_id }, mail.project_id)) === undefined) return;
         const { email: to, subject, text, link } = mail;
-        await mailer.send({ id: runId, to, subject, text, link });
+        const job = { name: sendRunMailJob.name, payload: { run_id: runId } };
+        await mailer.send({ id: runId, to, subject, text, link, job });
         await updateMailSent(trx, runId);
       });
     },

@@ -207,6 +207,20 @@ export async function retryNamedRun<Row extends NamedRunRow, Item, Detail>(
   });
 }
 
+/** Begins a failed run again for an operator, in the name of the person who had asked for it. */
+export async function restartRun<Row extends NamedRunRow, Item, Detail>(
+  services: Services,
+  trx: DatabaseTransaction,
+  definition: RunKindDefinition<Row, Item, Detail>,
+  { project_id, id, requested_by }: { project_id: string; id: string; requested_by: string | null },
+): Promise<void> {
+  const { path, noun } = RUN_KINDS[definition.kind];
+  if (!(await lockEntry(trx, path, project_id, id))) throw notFound(`This ${noun}`);
+  const row = await getNamedRun(definition, trx, project_id, id);
+  await definition.restart(services, trx, row, { requested_by });
+  await publishEvent(trx, runEvent(definition, row));
+}
+
 /** Refuses to start a run again if one of its inputs was deleted. */
 export function requireInputs<Row extends NamedRunRow>(definition: RunKindDefinition<Row>, row: Row): void {
   const gone = goneInput(definition, row);
