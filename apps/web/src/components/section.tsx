@@ -19,7 +19,7 @@ export function Section({
     <section aria-labelledby={id} className={classes.section}>
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
-        {action}
+        {action && <div className={classes.actions}>{action}</div>}
       </div>
       {note && <p className={classes.note}>{note}</p>}
       {children}

@@ -28,7 +28,8 @@ export function axis(colors: ChartColors, place: 'x' | 'y', options: AxisOptions
     nameLocation: 'middle',
     nameGap: place === 'x' ? 28 : 44,
     nameTextStyle: { color: colors.muted, fontSize: 12 },
-    axisLine: { show: true, lineStyle: { color: colors.line } },
+    // At the edge also where the other axis has a zero within: the line would run through what is drawn there.
+    axisLine: { show: true, onZero: false, lineStyle: { color: colors.line } },
     axisTick: { show: false },
     axisLabel: { color: colors.muted, fontSize: 12, ...(hasNumbers ? { formatter: tick } : {}) },
     splitLine: { show: place === 'y', lineStyle: { color: colors.line, opacity: 0.6 } },

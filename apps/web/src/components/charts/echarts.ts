@@ -5,6 +5,7 @@ import {
   GridComponent,
   LegendComponent,
   MarkLineComponent,
+  TitleComponent,
   TooltipComponent,
   VisualMapComponent,
 } from 'echarts/components';
@@ -24,6 +25,7 @@ echarts.use([
   MarkLineComponent,
   ScatterChart,
   SVGRenderer,
+  TitleComponent,
   TooltipComponent,
   VisualMapComponent,
 ]);

@@ -12,6 +12,7 @@ import { Chart, type ChartProps } from './chart.tsx';
 import { type ChartColors, useChartColors } from './chart-colors.ts';
 import type { ChartOption } from './chart-option.ts';
 import classes from './figure.module.css';
+import { PICTURE_HEAD_PX, pictureOption } from './picture-option.ts';
 import { ringSeries } from './rings.ts';
 
 export interface FigureTable {
@@ -43,6 +44,7 @@ export function Figure({
   table,
   loadTable,
   fileName,
+  pictureNote,
   action,
   tools,
   saveCsv,
@@ -55,6 +57,8 @@ export function Figure({
     saveCsv?: () => void;
     /** Without ending. */
     fileName: string;
+    /** Below the title of a saved picture, which is looked at without the page: n, λ, the run. */
+    pictureNote?: string | undefined;
     action?: ReactNode;
     /** What changes the view of the chart: a line above it. */
     tools?: ReactNode;
@@ -67,8 +71,8 @@ export function Figure({
 
   const savePicture = async (type: 'svg' | 'png'): Promise<void> => {
     const { init } = await import('./echarts.ts');
-    const size = { width: made.current?.getWidth() ?? 900, height: chart.height };
-    const option = { ...withRings(chart, colors), backgroundColor: colors.ground };
+    const size = { width: made.current?.getWidth() ?? 900, height: chart.height + PICTURE_HEAD_PX };
+    const option = pictureOption(withRings(chart, colors), { title, note: pictureNote }, colors);
     if (type === 'svg') {
       const copy = init(null, undefined, { renderer: 'svg', ssr: true, ...size });
       copy.setOption(option);

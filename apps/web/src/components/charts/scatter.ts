@@ -1,5 +1,6 @@
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, escapeHtml, frame } from './chart-option.ts';
+import { roundRange } from './round-ticks.ts';
 
 export interface ScatterPoint {
   x: number;
@@ -13,7 +14,7 @@ export interface ScatterPoint {
 /** Shapes go with the colours, so that groups can be told apart without them. */
 const SYMBOLS = ['circle', 'triangle', 'rect', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
 
-/** Points, one series a group; `identity` adds the 1:1 line. */
+/** Points, one series a group; `identity` adds the 1:1 line, and gives both axes the same range. */
 export function scatterOption(
   points: readonly ScatterPoint[],
   options: {
@@ -38,10 +39,12 @@ export function scatterOption(
       .map((point) => ({ value: [point.x, point.y], name: point.name })),
     large: points.length > 5000,
   }));
+  let range: { min?: number; max?: number; interval?: number } = {};
   if (options.identity && points.length > 0) {
     const values = points.flatMap((point) => [point.x, point.y]);
-    const low = Math.min(...values);
-    const high = Math.max(...values);
+    const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+    const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+    range = roundRange(low, high);
     series.push({
       type: 'line',
       name: '1:1',
@@ -64,8 +67,8 @@ export function scatterOption(
     ...(several
       ? { legend: { bottom: 0, data: [...groups], textStyle: { color: colors.text, fontSize: 12 }, itemWidth: 12 } }
       : {}),
-    xAxis: axis(colors, 'x', { name: options.x }),
-    yAxis: axis(colors, 'y', { name: options.y }),
+    xAxis: axis(colors, 'x', { name: options.x, ...range }),
+    yAxis: axis(colors, 'y', { name: options.y, ...range }),
     series,
   };
 }

@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import figureClasses from '../../components/figures.module.css';
+import { Headline } from '../../components/headline.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { formatShare, formatStatistic } from '../../lib/format.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
@@ -58,8 +59,20 @@ export function CrossingResults({
   if (crosses.error && !rows) return <ErrorNotice error={crosses.error} onRetry={() => void crosses.refetch()} />;
   if (!rows) return <SkeletonLines lines={8} />;
   const shared = { projectId, simulation, trait, selection };
+  const best = bestOf(rows, selection);
   return (
     <>
+      {best && (
+        <Headline>
+          {t(isLow ? 'crossing_simulations.headlineLow' : 'crossing_simulations.headline', {
+            trait,
+            cross: best.cross,
+            value: formatStatistic(usefulnessOf(best, selection)),
+            mean: formatStatistic(best.mean),
+            sd: formatStatistic(best.sd),
+          })}
+        </Headline>
+      )}
       <div className={classes.choices}>
         <TraitSelect traits={simulation.traits} value={trait} onChange={choose} />
         <NativeSelect

@@ -99,7 +99,15 @@ function LoadedSimulation({
           value: t(`crossing_simulations.populations.${parameters.population}`),
           hint: t('crossing_simulations.populationHint'),
         },
-        { label: t('crossing_simulations.progeny'), value: formatCount(parameters.progeny) },
+        {
+          label: t('crossing_simulations.progeny'),
+          value:
+            simulation.report &&
+            simulation.report.progeny > 0 &&
+            simulation.report.progeny !== simulation.report.crosses * parameters.progeny
+              ? t('crossing_simulations.progenyOfTable')
+              : formatCount(parameters.progeny),
+        },
         { label: t('crossing_simulations.accuracy'), value: formatTick(parameters.accuracy) },
         ...(parameters.low_traits.length > 0
           ? [{ label: t('crossing_simulations.lowTraits'), value: parameters.low_traits.join(', ') }]

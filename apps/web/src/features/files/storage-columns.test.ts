@@ -71,7 +71,7 @@ describe('the columns', () => {
   });
 
   it('say nothing of a folder that only a file has', () => {
-    for (const id of ['status', 'rows', 'columns', 'size']) {
+    for (const id of ['status', 'content', 'size']) {
       expect(column(id)?.value({ kind: 'folder', folder: folder('x') }) ?? null, id).toBeNull();
     }
   });

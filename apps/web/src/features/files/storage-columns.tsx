@@ -4,8 +4,9 @@ import { IconFile, IconFolder } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { DataColumn } from '../../components/data-table.tsx';
 import { NameText } from '../../components/name-text.tsx';
-import { FileSize, NumberCell } from '../../components/number-cell.tsx';
+import { FileSize } from '../../components/number-cell.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { contentOf } from './content-of.ts';
 import { FileStateBadge } from './file-state.tsx';
 import classes from './storage-page.module.css';
 
@@ -62,20 +63,16 @@ export function storageColumns(t: TFunction): DataColumn<StorageRow>[] {
       width: 140,
     },
     {
-      id: 'rows',
-      header: t('files.individuals'),
+      id: 'content',
+      header: t('files.content'),
       value: (row) => fileOf(row)?.row_count,
-      cell: (row) => (row.kind === 'folder' ? null : <NumberCell value={row.file.row_count} kind="count" />),
-      numeric: true,
-      width: 110,
-    },
-    {
-      id: 'columns',
-      header: t('files.markersOrTraits'),
-      value: (row) => fileOf(row)?.column_count,
-      cell: (row) => (row.kind === 'folder' ? null : <NumberCell value={row.file.column_count} kind="count" />),
-      numeric: true,
-      width: 140,
+      exported: [
+        { header: t('files.rows'), value: (row) => fileOf(row)?.row_count },
+        { header: t('files.columns'), value: (row) => fileOf(row)?.column_count },
+      ],
+      cell: (row) => (row.kind === 'folder' ? null : <span className="hx-tabular">{contentOf(row.file, t)}</span>),
+      startsDescending: true,
+      width: 240,
     },
     {
       id: 'size',

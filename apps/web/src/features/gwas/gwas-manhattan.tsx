@@ -27,6 +27,7 @@ import { formatMb, formatStatistic } from '../../lib/format.ts';
 import { describeMarker, describePoint, MARKER_HEAD, markerRows, markersCsv } from './describe-marker.ts';
 import { findMarkerAt, gwasPlotQuery, PLOT_SHOWS_ALL_UP_TO, readMarkers, readStrongest } from './gwas.api.ts';
 import { thresholdsOf } from './gwas-thresholds.ts';
+import { pictureNoteOf } from './picture-note.ts';
 import type { ChromosomeRange, Region } from './view-in-address.ts';
 
 /** As many markers the table of the figure shows; its CSV has them all. */
@@ -127,6 +128,7 @@ export function GwasManhattan(props: {
         height={height}
         renderer="canvas"
         fileName={`${gwas.name} ${trait} Manhattan`}
+        pictureNote={pictureNoteOf(gwas, trait)}
         onBrush={(from, to) => onView(viewOf(genome, from, to))}
         onPick={pick}
         {...(part || gwas.result_urls[trait] ? { saveCsv: () => void save() } : {})}

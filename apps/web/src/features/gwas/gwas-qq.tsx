@@ -9,6 +9,7 @@ import { qqOption } from '../../components/charts/qq.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { formatStatistic } from '../../lib/format.ts';
 import { gwasQqQuery } from './gwas.api.ts';
+import { pictureNoteOf } from './picture-note.ts';
 
 /** Expected against observed p-values, with λ_GC. */
 export function GwasQq(props: { projectId: string; gwas: GwasDetail; trait: string; height: number }) {
@@ -40,6 +41,7 @@ export function GwasQq(props: { projectId: string; gwas: GwasDetail; trait: stri
       option={option}
       height={height}
       fileName={`${gwas.name} ${trait} QQ`}
+      pictureNote={pictureNoteOf(gwas, trait)}
       table={{ head: [t('gwas.expected'), t('gwas.observed')], rows: data.points, format: formatStatistic }}
     />
   );

@@ -8,8 +8,9 @@ import type { GenomeView } from '../../components/charts/genome-axis.ts';
 import { manhattanGenome } from '../../components/charts/manhattan.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
+import { Headline } from '../../components/headline.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
-import { formatCount, formatLargestP, formatStatistic, formatTick } from '../../lib/format.ts';
+import { formatCount, formatLargestP, formatPValue, formatStatistic, formatTick } from '../../lib/format.ts';
 import { fileQuery } from '../files/index.ts';
 import { gwasMarkerQuery, gwasPlotQuery } from './gwas.api.ts';
 import { GwasManhattan } from './gwas-manhattan.tsx';
@@ -57,6 +58,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
   const shared = { projectId, gwas, trait, height: FIGURES_HEIGHT };
   return (
     <>
+      <GwasHeadline trait={trait} summary={summary} />
       <FactsStrip
         facts={[
           { label: t('models.individuals'), value: formatCount(summary.n) },
@@ -147,6 +149,23 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
         onMarker={chooseMarker}
       />
     </>
+  );
+}
+
+/** From here on λ means that the p-values are too small all over the genome. */
+const INFLATED = 1.1;
+
+/** What was found, in a sentence. */
+function GwasHeadline({ trait, summary }: { trait: string; summary: NonNullable<GwasDetail['summary'][string]> }) {
+  const { t } = useTranslation();
+  const { top, hits, lambda } = summary;
+  return (
+    <Headline>
+      {hits > 0 && top
+        ? t('gwas.headline', { count: hits, trait, marker: top.id, chr: top.chr, p: formatPValue(top.p) })
+        : t('gwas.headlineNone', { trait, marker: top?.id ?? '–', p: formatPValue(top?.p) })}{' '}
+      {t(lambda > INFLATED ? 'gwas.headlineInflated' : 'gwas.headlineLambda', { lambda: lambda.toFixed(2) })}
+    </Headline>
   );
 }
 

@@ -9,7 +9,7 @@ import { scatterOption } from '../../components/charts/scatter.ts';
 import { stripOption } from '../../components/charts/strip.ts';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import classes from '../../components/figures.module.css';
-import { formatMeanSd, formatStatistic } from '../../lib/format.ts';
+import { formatCount, formatMeanSd, formatStatistic } from '../../lib/format.ts';
 import { useUnitOf, withUnit } from '../files/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { GroupAccuracy } from './group-accuracy.tsx';
@@ -60,18 +60,21 @@ function EvaluationFigures(props: { projectId: string; model: ModelDetail; evalu
         x: point.predicted,
         y: point.observed,
         name: point.individual,
-        group: names.indexOf(point.fold),
+        // A point is the mean of all repetitions, and each draws its own folds; groups are the same in all of them.
+        group: leaveOut === undefined ? 0 : names.indexOf(point.fold),
       })),
       {
         x: predicted,
         y: observed,
-        groups: names.map((fold) => groupOf.get(fold) ?? t('models.fold', { fold })),
+        ...(leaveOut === undefined
+          ? {}
+          : { groups: names.map((fold) => groupOf.get(fold) ?? t('models.fold', { fold })) }),
         identity: true,
         format: formatStatistic,
       },
       colors,
     );
-  }, [points, folds, observed, predicted, colors, t]);
+  }, [points, folds, leaveOut, observed, predicted, colors, t]);
   const spread = useMemo(
     () =>
       stripOption(
@@ -103,9 +106,10 @@ function EvaluationFigures(props: { projectId: string; model: ModelDetail; evalu
         option={scatter}
         height={HEIGHT}
         fileName={`${model.name} ${trait} evaluation`}
+        pictureNote={`${model.name} · n = ${formatCount(points.length)} · r = ${formatMeanSd(r)}`}
         table={{
-          head: [t('models.individual'), observed, predicted, t('models.foldHead')],
-          rows: points.map((point) => [point.individual, point.observed, point.predicted, point.fold]),
+          head: [t('models.individual'), observed, predicted],
+          rows: points.map((point) => [point.individual, point.observed, point.predicted]),
           format: formatStatistic,
         }}
       />

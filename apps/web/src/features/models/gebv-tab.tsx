@@ -1,16 +1,18 @@
 import type { GebvRow, ModelDetail } from '@heterosis/contracts/models';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
 import { sharedDecimals } from '../../lib/format.ts';
-import { fileQuery, useUnitOf } from '../files/index.ts';
-import { useTraitSettings } from '../projects/index.ts';
+import { CrossBestDialog, fileQuery, useUnitOf } from '../files/index.ts';
+import { useMayWrite, useTraitSettings } from '../projects/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { hasFixedEffects } from './fixed-effects-tab.tsx';
-import { gebvQuery } from './models.api.ts';
+import { bestByGebv, gebvQuery } from './models.api.ts';
 
 export function GebvTab(props: { projectId: string; model: ModelDetail; traits: string[] }) {
   const { trait, choose } = useTraitInAddress(props.traits);
@@ -28,6 +30,8 @@ export function GebvTab(props: { projectId: string; model: ModelDetail; traits: 
 function Ranking(props: { projectId: string; model: ModelDetail; trait: string; isLow: boolean }) {
   const { projectId, model, trait, isLow } = props;
   const { t } = useTranslation();
+  const mayWrite = useMayWrite(projectId);
+  const [crossing, setCrossing] = useState<string[]>();
   const { table, first, search } = useEndlessTable({
     defaultSort: { column: 'gebv', descending: !isLow },
     query: ({ search: text, sort }) =>
@@ -126,10 +130,43 @@ function Ranking(props: { projectId: string; model: ModelDetail; trait: string; 
         {...table}
         rowId={(row) => row.individual}
         total={search === '' ? count : undefined}
+        bulkActions={
+          mayWrite
+            ? (rows) => (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setCrossing(rows.map((row) => row.individual))}
+                >
+                  {t('crossBest.openChosen')}
+                </Button>
+              )
+            : undefined
+        }
         csvName={`${model.name} ${trait} GEBV`}
         csvUrl={search ? undefined : (model.gebv_csv_urls[trait] ?? undefined)}
         maxHeight="32rem"
       />
+      {mayWrite && (
+        <Button size="xs" style={{ alignSelf: 'flex-start' }} onClick={() => setCrossing([])}>
+          {t('crossBest.open')}
+        </Button>
+      )}
+      {crossing && (
+        <CrossBestDialog
+          projectId={projectId}
+          source={{
+            name: model.name,
+            chosen: crossing,
+            rankings: [{ id: trait, label: isLow ? t('crossBest.low', { trait }) : trait }],
+            readBest: (_, wanted) =>
+              bestByGebv(projectId, model.id, { trait, sort: isLow ? 'gebv' : '-gebv', count: wanted }),
+            modelId: model.id,
+            genotypeId: model.genotype?.id,
+          }}
+          onClose={() => setCrossing(undefined)}
+        />
+      )}
     </>
   );
 }

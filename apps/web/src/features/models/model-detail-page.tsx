@@ -2,10 +2,12 @@ import type { ModelDetail } from '@heterosis/contracts/models';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Headline } from '../../components/headline.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TabStrip } from '../../components/tab-strip.tsx';
 import { useTabInAddress } from '../../components/use-tab-in-address.ts';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDecimals, formatDuration } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { useMayWrite } from '../projects/index.ts';
 import { InputFile, MODEL_STAGES, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
@@ -14,6 +16,7 @@ import { EvaluationTab } from './evaluation-tab.tsx';
 import { FixedEffectsTab, hasFixedEffects } from './fixed-effects-tab.tsx';
 import { GebvTab } from './gebv-tab.tsx';
 import { MarkerEffectsTab } from './marker-effects-tab.tsx';
+import { verdictsOf } from './model-headline.ts';
 import { modelQuery, useModelMutations } from './models.api.ts';
 import { TraitFigures } from './trait-figures.tsx';
 
@@ -43,7 +46,10 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
       againWith={model.id}
       action={
         mayWrite && (
-          <Button onClick={() => modal.open('create-prediction', model.id)} disabled={trained.length === 0}>
+          <Button
+            onClick={() => modal.open('create-prediction', model.id)}
+            disabled={trained.every((trait) => model.fit[trait]?.at_boundary.includes('additive'))}
+          >
             {t('predictions.create')}
           </Button>
         )
@@ -84,6 +90,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
   const withFixed = trained.filter((trait) => hasFixedEffects(model, trait));
   return (
     <>
+      <ModelHeadline model={model} traits={trained} />
       <TraitFigures projectId={projectId} model={model} traits={trained} />
       <TabStrip
         label={t('models.results')}
@@ -126,6 +133,34 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
           },
         ]}
       />
+    </>
+  );
+}
+
+const NAMED = 3;
+const R_DECIMALS = 2;
+
+/** How well the traits are predicted, in a sentence; in red where there is nothing to predict from. */
+function ModelHeadline({ model, traits }: { model: ModelDetail; traits: string[] }) {
+  const { t } = useTranslation();
+  const verdicts = verdictsOf(model, traits);
+  if (verdicts.length === 0) return null;
+  const others = verdicts.length - NAMED;
+  const said = verdicts.slice(0, NAMED).map(({ trait, r, sd, verdict }) => {
+    const figure = formatDecimals(r, R_DECIMALS);
+    const error = sd === null ? '' : ` ± ${formatDecimals(sd, R_DECIMALS)}`;
+    return t(`models.verdict.${verdict}`, { trait, r: `${figure}${error}` });
+  });
+  const without = verdicts.filter(({ verdict }) => verdict === 'not').map(({ trait }) => trait);
+  return (
+    <>
+      <Headline>
+        {said.join('; ')}
+        {others > 0 && ` ${t('models.verdict.others', { count: others })}`}.
+      </Headline>
+      {without.length > 0 && (
+        <Notice kind="warning">{t('models.noVariance', { traits: without.join(', '), count: without.length })}</Notice>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { page } from '@heterosis/contracts/common';
 import {
   type createModelBody,
   gebvRow,
@@ -61,6 +62,17 @@ export const gebvQuery = (
     pageSize: ROWS_AT_ONCE,
     query: { ...query, search: query.search || undefined },
   });
+
+/** The names of the first individuals by GEBV. */
+export async function bestByGebv(
+  projectId: string,
+  modelId: string,
+  { trait, sort, count }: { trait: string; sort: '-gebv' | 'gebv'; count: number },
+): Promise<string[]> {
+  const query = { trait, sort, limit: count };
+  const { data } = await api.get(page(gebvRow), `${path(projectId, modelId)}/gebv`, { query });
+  return data.map(({ individual }) => individual);
+}
 
 export const useModelMutations = (projectId: string) =>
   useRunMutations<typeof modelDetail, z.input<typeof createModelBody>>(projectId, 'model', modelDetail);

@@ -9,9 +9,9 @@ import { fileQuery, useUnitOf, withUnit } from '../files/index.ts';
 
 const SEARCH_FROM = 8;
 const NUMBER_PX = 72;
-const COUNT_PX = 118;
+const COUNT_PX = 108;
 /** Room for −0.074 ± 0.068. */
-const MEAN_SD_PX = 146;
+const MEAN_SD_PX = 142;
 /** Room for “H² of means 0.712”. */
 const ACCURACY_PX = 160;
 
@@ -80,6 +80,7 @@ export function TraitFigures({
     header: string,
     hint: string,
     value: (trait: string) => number | null | undefined,
+    hidden = false,
   ): DataColumn<string>[] => {
     const errorOf = (trait: string) => model.variance[trait]?.standard_errors?.[id];
     return [
@@ -91,6 +92,7 @@ export function TraitFigures({
         cell: (trait) => formatMeanSd({ mean: value(trait) ?? null, sd: errorOf(trait) ?? null }),
         numeric: true,
         width: MEAN_SD_PX,
+        hidden,
       },
       {
         id: `${id}_se`,
@@ -146,20 +148,23 @@ export function TraitFigures({
           (trait) => model.variance[trait]?.dominance_pve,
         )
       : []),
-    ...withError('additive', 'σ²a', t('models.additiveVariance'), (trait) => model.variance[trait]?.additive),
+    ...withError('additive', 'σ²a', t('models.additiveVariance'), (trait) => model.variance[trait]?.additive, true),
     ...(hasDominance
-      ? withError('dominance', 'σ²d', t('models.dominanceVariance'), (trait) => model.variance[trait]?.dominance)
+      ? withError('dominance', 'σ²d', t('models.dominanceVariance'), (trait) => model.variance[trait]?.dominance, true)
       : []),
-    ...withError('residual', 'σ²e', t('models.residualVariance'), (trait) => model.variance[trait]?.residual),
+    ...withError('residual', 'σ²e', t('models.residualVariance'), (trait) => model.variance[trait]?.residual, true),
     number('n', t('models.individuals'), t('models.individualsHint'), (trait) => model.fit[trait]?.n, 'count'),
-    number('m', t('models.markersUsed'), t('models.markersUsedHint'), (trait) => model.fit[trait]?.m, 'count'),
-    number(
-      'imputed',
-      t('models.imputed'),
-      t('models.imputedHint'),
-      (trait) => model.fit[trait]?.imputed_calls,
-      'count',
-    ),
+    // The note below the table says them where they are the same for all traits.
+    ...[
+      number('m', t('models.markersUsed'), t('models.markersUsedHint'), (trait) => model.fit[trait]?.m, 'count'),
+      number(
+        'imputed',
+        t('models.imputed'),
+        t('models.imputedHint'),
+        (trait) => model.fit[trait]?.imputed_calls,
+        'count',
+      ),
+    ].map((column) => ({ ...column, hidden: true })),
   ];
   const used = [...new Set(traits.flatMap((trait) => model.fit[trait]?.m ?? []))].sort((a, b) => a - b);
   return (

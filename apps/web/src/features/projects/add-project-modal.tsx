@@ -86,6 +86,8 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
       {isFirstCrop ? (
         <TextInput
           label={t('column.crop')}
+          data-autofocus
+          autoFocus
           description={t('crop.nameHint')}
           maxLength={255}
           {...form.getInputProps('crop_name')}
@@ -100,7 +102,11 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
           value={cropId}
         />
       )}
-      <TextInput label={t('project.name')} data-autofocus autoFocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('project.name')}
+        {...(isFirstCrop ? {} : { 'data-autofocus': true, autoFocus: true })}
+        {...form.getInputProps('name')}
+      />
       <FormFooter
         submitLabel={t('project.create')}
         isPending={submission.isPending}

@@ -3,7 +3,7 @@ import type { Stage } from '@heterosis/contracts/runs';
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -13,6 +13,7 @@ import { InlineRename } from '../../components/inline-rename.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
+import { isNotFound } from '../../lib/problem.ts';
 import { createModalOf, runListLink, updateModalOf } from '../../lib/run-kinds.ts';
 import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
@@ -36,6 +37,13 @@ export function RunLoader<Run>(props: {
   return (
     <Page title={title} crumbs={[...crumbs, { label: title, link: runListLink(kind, projectId) }]}>
       {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : <SkeletonLines />}
+      {isNotFound(query.error) && (
+        <p>
+          <Link {...(runListLink(kind, projectId) as LinkProps)} className="hx-link">
+            {t('runs.toList')}
+          </Link>
+        </p>
+      )}
     </Page>
   );
 }

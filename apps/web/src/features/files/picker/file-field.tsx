@@ -1,12 +1,11 @@
-import { type File, type FileType, fileType } from '@heterosis/contracts/files';
+import type { File, FileType } from '@heterosis/contracts/files';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PickField } from '../../../components/pick-field.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { formatCount } from '../../../lib/format.ts';
 import { asProblem } from '../../../lib/problem.ts';
+import { contentOf } from '../content-of.ts';
 import { filesQuery } from '../files.api.ts';
 import { FilePicker, isUsable } from './file-picker.tsx';
 
@@ -75,24 +74,13 @@ export function FileField(props: {
 
 function FileNote({ file }: { file: File }) {
   const { t } = useTranslation();
-  const size = sizeOf(file, t);
   return (
     <>
-      {isUsable(file) ? size : t(`files.status.${file.status}`)}
+      {isUsable(file) ? contentOf(file, t) : t(`files.status.${file.status}`)}
       {' · '}
       <RelativeTime date={file.created_at} />
     </>
   );
-}
-
-/** `281 samples × 3,093 markers`, in the words of the type. */
-function sizeOf({ file_type: type, row_count: rows, column_count: columns }: File, t: TFunction): string {
-  if (type === null || rows === null) return t('files.picker.other');
-  return t(`files.picker.size.${fileType.enum[type]}`, {
-    count: rows,
-    rows: formatCount(rows),
-    columns: formatCount(columns ?? 0),
-  });
 }
 
 /** Those that can be chosen before those that cannot, the newest first. */
