@@ -56,8 +56,15 @@ class Refusal extends Error {
 }
 
 /** A stateful stand-in of Stripe: it knows the parameters of each request and refuses others. */
-export async function startStripeStandIn(onEvent: (event: Stripe.Event) => void = () => {}): Promise<StripeStandIn> {
-  const state = createState(onEvent);
+export async function startStripeStandIn({
+  onEvent = () => {},
+  payPage = 'https://checkout.stripe.com/c/pay',
+}: {
+  onEvent?: (event: Stripe.Event) => void;
+  /** Address of the page on which customers pay; the id of the session follows. */
+  payPage?: string;
+} = {}): Promise<StripeStandIn> {
+  const state = createState(onEvent, payPage);
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://stripe');
@@ -95,7 +102,7 @@ export async function startStripeStandIn(onEvent: (event: Stripe.Event) => void 
   };
 }
 
-function createState(onEvent: (event: Stripe.Event) => void) {
+function createState(onEvent: (event: Stripe.Event) => void, payPage: string) {
   const all = new Map<string, StripeObject>();
   const events: Stripe.Event[] = [];
   let count = 0;
@@ -262,7 +269,7 @@ function createState(onEvent: (event: Stripe.Event) => void) {
       })),
       payment_intent: null,
     });
-    session.url = `https://checkout.stripe.com/c/pay/${session.id}`;
+    session.url = `${payPage}/${session.id}`;
     // What Stripe's own page knows besides.
     session.quantity = Number(line['quantity']);
     session.subscription_metadata = ((form['subscription_data'] as Form | undefined)?.['metadata'] as Form) ?? {};

@@ -64,7 +64,8 @@ export function useConfirmCheckout(checkoutId: string) {
   return useMutation({
     mutationFn: (body: { organization_name?: string; quantity?: number }) =>
       api.post(confirmedCheckout, `/checkouts/${checkoutId}/confirm`, body),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.organizations }),
+    // The next page would ask for an organization again if it found the list still empty.
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.organizations, refetchType: 'all' }),
   });
 }
 
