@@ -15,4 +15,5 @@ test('an empty field is not zero, and what is out of range or no whole number sa
     expect(numberError(t, value, { min: 0, max: 100, isWhole: true })).toBe('form.wholeNumberBetween 0 100');
   for (const value of ['', 0.51, -0.01])
     expect(numberError(t, value, { min: 0, max: 0.5 })).toBe('form.numberBetween 0 0.5');
+  expect(numberError(t, '', { min: 1, max: 1e9 })).toBe('form.numberBetween 1 1,000,000,000');
 });

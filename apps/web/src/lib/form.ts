@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import type * as z from 'zod';
-import { formatTick } from './format.ts';
+import { formatCount, formatTick } from './format.ts';
 import { asProblem, type Problem, splitInvalidParams } from './problem.ts';
 
 /** Field → first complaint of a contract schema about the values; for `validate` of Mantine's `useForm`. */
@@ -28,9 +28,12 @@ export function numberError(t: TFunction, value: number | string, limits: Number
   const number = Number(value);
   const isNumber = String(value).trim() !== '' && Number.isFinite(number);
   if (isNumber && number >= min && number <= max && (!isWhole || Number.isInteger(number))) return undefined;
-  const range = { min: formatTick(min), max: formatTick(max) };
+  const range = { min: limitInWords(min), max: limitInWords(max) };
   return isWhole ? t('form.wholeNumberBetween', range) : t('form.numberBetween', range);
 }
+
+/** A limit as one would type it: 1,000,000,000, not 1 × 10⁹. */
+const limitInWords = (limit: number): string => (Number.isInteger(limit) ? formatCount(limit) : formatTick(limit));
 
 export interface Submission<Values> {
   /** For `onSubmit` of the form element. */
