@@ -22,6 +22,7 @@ const FEATURE_ORDER = {
     'models',
     'predictions',
     'gwas',
+    'crossing-plans',
     'crossing-simulations',
     'bin',
     'operation',
@@ -47,6 +48,7 @@ const FEATURE_ORDER = {
     'predictions',
     'gwas',
     'crossing-simulations',
+    'crossing-plans',
     'shell',
   ],
 };

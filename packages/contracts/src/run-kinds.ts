@@ -28,6 +28,13 @@ export const RUN_KINDS = {
     section: 'analysis',
   },
   gwas: { path: 'gwas', page: 'gwas', noun: 'GWAS', perTrait: true, section: 'analysis' },
+  crossing_plan: {
+    path: 'crossing_plans',
+    page: 'crossingPlans',
+    noun: 'crossing plan',
+    perTrait: false,
+    section: 'breeding',
+  },
   crossing_simulation: {
     path: 'crossing_simulations',
     page: 'crossingSimulation',

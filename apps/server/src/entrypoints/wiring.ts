@@ -13,6 +13,7 @@ import {
 import { billingRoutes, createBilling, endSubscription, stripeWebhookRoutes } from '../features/billing/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
+import { crossingPlanJobRegistrations, crossingPlanRoutes, crossingPlans } from '../features/crossing-plans/index.ts';
 import {
   crossingSimulationJobRegistrations,
   crossingSimulationRoutes,
@@ -74,6 +75,7 @@ export const KINDS: readonly WiredKind[] = [
   { definition: models, routes: modelRoutes, jobs: modelJobRegistrations },
   { definition: predictions, routes: () => predictionRoutes, jobs: predictionJobRegistrations },
   { definition: gwas, routes: () => gwasRoutes, jobs: gwasJobRegistrations },
+  { definition: crossingPlans, routes: () => crossingPlanRoutes, jobs: crossingPlanJobRegistrations },
   { definition: crossingSimulations, routes: () => crossingSimulationRoutes, jobs: crossingSimulationJobRegistrations },
 ];
 

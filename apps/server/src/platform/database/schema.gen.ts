@@ -62,6 +62,28 @@ export interface Crops {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface CrossingPlans {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  crossing_table_id: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  description: string | null;
+  error_extra: unknown | null;
+  genotype_id: string | null;
+  id: string;
+  linkage_map_id: string | null;
+  model_id: string | null;
+  name: string;
+  parameters: Generated<unknown>;
+  project_id: string;
+  report: unknown | null;
+  result_keys: Generated<unknown>;
+  seed: number;
+  status: Generated<string>;
+  traits: string[];
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface CrossingSimulations {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
@@ -437,7 +459,7 @@ export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   entity_id: string;
-  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'crossing_simulation';
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'crossing_plan' | 'crossing_simulation';
   error_code: string | null;
   error_extra: unknown | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
@@ -560,6 +582,7 @@ export interface DB {
   billing_events: BillingEvents;
   checkouts: Checkouts;
   crops: Crops;
+  crossing_plans: CrossingPlans;
   crossing_simulations: CrossingSimulations;
   email_changes: EmailChanges;
   file_individuals: FileIndividuals;

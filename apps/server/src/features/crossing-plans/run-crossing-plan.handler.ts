@@ -1,0 +1,42 @@
+import type { JobRegistration } from '../../platform/job-queue/job.ts';
+import { storageLocation } from '../../platform/object-storage/storage-location.ts';
+import { derivedKey, findRunFiles, originalKey, panelKeys } from '../files/index.ts';
+import { findModel } from '../models/index.ts';
+import { type RunWorkerServices, registerWork } from '../runs/index.ts';
+import { crossingPlans } from './crossing-plan.kind.ts';
+import { crossingPlanSelection, updateCrossingPlanStatus } from './crossing-plans.queries.ts';
+import type { RunCrossingPlanInput, RunCrossingPlanOutput } from './run-crossing-plan.compute.ts';
+import { runCrossingPlanJob } from './run-crossing-plan.job.ts';
+
+const COMPUTE = new URL('./run-crossing-plan.compute.ts', import.meta.url);
+
+export const crossingPlanJobRegistrations = (services: RunWorkerServices): JobRegistration[] => {
+  const { config, db } = services;
+  const run = registerWork(services, crossingPlans, runCrossingPlanJob, {
+    async inputs(row) {
+      const files = await findRunFiles(db, crossingPlanSelection, row);
+      const model = row.model_id === null ? undefined : await findModel(db, row.project_id, row.model_id);
+      return files && model && { ...files, model };
+    },
+    async compute(row, { genotype, crossing_table, linkage_map, model }, { directory, run: compute, put }) {
+      const specs = row.traits.flatMap(
+        (trait) => model.trait_rows.find((one) => one.trait === trait)?.result_keys.spec ?? [],
+      );
+      const { report, files } = await compute<RunCrossingPlanInput, RunCrossingPlanOutput>(COMPUTE, {
+        storage: storageLocation(config),
+        panel: panelKeys(genotype),
+        original: originalKey(row.project_id, genotype.id),
+        madeCrosses: crossing_table === undefined ? null : derivedKey(crossing_table, 'table'),
+        linkageMap: linkage_map === undefined ? null : derivedKey(linkage_map, 'table'),
+        specs,
+        parameters: row.parameters,
+        directory,
+      });
+      return { report, result_keys: await put(files) };
+    },
+    async store(trx, { project_id, id }, result) {
+      await updateCrossingPlanStatus(trx, project_id, id, { status: 'SUCCESS', ...result });
+    },
+  });
+  return [run];
+};
