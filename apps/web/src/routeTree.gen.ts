@@ -35,6 +35,8 @@ import { Route as AppProjectsProjectIdIndexRouteImport } from './routes/_app/pro
 import { Route as AppProjectsProjectIdSplatRouteImport } from './routes/_app/projects/$projectId/$.tsx';
 import { Route as AppProjectsProjectIdMembersRouteImport } from './routes/_app/projects/$projectId/members.tsx';
 import { Route as AppProjectsProjectIdPedigreesRouteImport } from './routes/_app/projects/$projectId/pedigrees.tsx';
+import { Route as AppProjectsProjectIdCrossingPlansIndexRouteImport } from './routes/_app/projects/$projectId/crossingPlans/index.tsx';
+import { Route as AppProjectsProjectIdCrossingPlansCrossingPlanIdRouteImport } from './routes/_app/projects/$projectId/crossingPlans/$crossingPlanId.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationIndexRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/index.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/$crossingSimulationId.tsx';
 import { Route as AppProjectsProjectIdFilesFileIdRouteImport } from './routes/_app/projects/$projectId/files/$fileId.tsx';
@@ -187,6 +189,18 @@ const AppProjectsProjectIdPedigreesRoute =
     path: '/pedigrees',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdCrossingPlansIndexRoute =
+  AppProjectsProjectIdCrossingPlansIndexRouteImport.update({
+    id: '/crossingPlans/',
+    path: '/crossingPlans/',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute =
+  AppProjectsProjectIdCrossingPlansCrossingPlanIdRouteImport.update({
+    id: '/crossingPlans/$crossingPlanId',
+    path: '/crossingPlans/$crossingPlanId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppProjectsProjectIdCrossingSimulationIndexRoute =
   AppProjectsProjectIdCrossingSimulationIndexRouteImport.update({
     id: '/crossingSimulation/',
@@ -280,12 +294,14 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
+  '/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
   '/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
   '/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
   '/projects/$projectId/gwas/': typeof AppProjectsProjectIdGwasIndexRoute;
   '/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
@@ -316,12 +332,14 @@ export interface FileRoutesByTo {
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId': typeof AppProjectsProjectIdIndexRoute;
+  '/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
   '/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
   '/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/projects/$projectId/crossingPlans': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
   '/projects/$projectId/gwas': typeof AppProjectsProjectIdGwasIndexRoute;
   '/projects/$projectId/models': typeof AppProjectsProjectIdModelsIndexRoute;
@@ -356,12 +374,14 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/_app/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/_app/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
+  '/_app/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/_app/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
   '/_app/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
   '/_app/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/_app/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/_app/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/_app/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/_app/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/_app/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
   '/_app/projects/$projectId/gwas/': typeof AppProjectsProjectIdGwasIndexRoute;
   '/_app/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
@@ -396,12 +416,14 @@ export interface FileRouteTypes {
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId/'
     | '/projects/$projectId/'
+    | '/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/projects/$projectId/crossingSimulation/$crossingSimulationId'
     | '/projects/$projectId/files/$fileId'
     | '/projects/$projectId/gwas/$gwasId'
     | '/projects/$projectId/models/$modelId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
+    | '/projects/$projectId/crossingPlans/'
     | '/projects/$projectId/crossingSimulation/'
     | '/projects/$projectId/gwas/'
     | '/projects/$projectId/models/'
@@ -432,12 +454,14 @@ export interface FileRouteTypes {
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId'
     | '/projects/$projectId'
+    | '/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/projects/$projectId/crossingSimulation/$crossingSimulationId'
     | '/projects/$projectId/files/$fileId'
     | '/projects/$projectId/gwas/$gwasId'
     | '/projects/$projectId/models/$modelId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
+    | '/projects/$projectId/crossingPlans'
     | '/projects/$projectId/crossingSimulation'
     | '/projects/$projectId/gwas'
     | '/projects/$projectId/models'
@@ -471,12 +495,14 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/pedigrees'
     | '/_app/organizations/$organizationId/'
     | '/_app/projects/$projectId/'
+    | '/_app/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/_app/projects/$projectId/crossingSimulation/$crossingSimulationId'
     | '/_app/projects/$projectId/files/$fileId'
     | '/_app/projects/$projectId/gwas/$gwasId'
     | '/_app/projects/$projectId/models/$modelId'
     | '/_app/projects/$projectId/predictions/$predictionId'
     | '/_app/projects/$projectId/storage/$folderId'
+    | '/_app/projects/$projectId/crossingPlans/'
     | '/_app/projects/$projectId/crossingSimulation/'
     | '/_app/projects/$projectId/gwas/'
     | '/_app/projects/$projectId/models/'
@@ -672,6 +698,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdPedigreesRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/crossingPlans/': {
+      id: '/_app/projects/$projectId/crossingPlans/';
+      path: '/crossingPlans';
+      fullPath: '/projects/$projectId/crossingPlans/';
+      preLoaderRoute: typeof AppProjectsProjectIdCrossingPlansIndexRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/crossingPlans/$crossingPlanId': {
+      id: '/_app/projects/$projectId/crossingPlans/$crossingPlanId';
+      path: '/crossingPlans/$crossingPlanId';
+      fullPath: '/projects/$projectId/crossingPlans/$crossingPlanId';
+      preLoaderRoute: typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/projects/$projectId/crossingSimulation/': {
       id: '/_app/projects/$projectId/crossingSimulation/';
       path: '/crossingSimulation';
@@ -787,12 +827,14 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdMembersRoute: typeof AppProjectsProjectIdMembersRoute;
   AppProjectsProjectIdPedigreesRoute: typeof AppProjectsProjectIdPedigreesRoute;
   AppProjectsProjectIdIndexRoute: typeof AppProjectsProjectIdIndexRoute;
+  AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute: typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute: typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
   AppProjectsProjectIdFilesFileIdRoute: typeof AppProjectsProjectIdFilesFileIdRoute;
   AppProjectsProjectIdGwasGwasIdRoute: typeof AppProjectsProjectIdGwasGwasIdRoute;
   AppProjectsProjectIdModelsModelIdRoute: typeof AppProjectsProjectIdModelsModelIdRoute;
   AppProjectsProjectIdPredictionsPredictionIdRoute: typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   AppProjectsProjectIdStorageFolderIdRoute: typeof AppProjectsProjectIdStorageFolderIdRoute;
+  AppProjectsProjectIdCrossingPlansIndexRoute: typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   AppProjectsProjectIdCrossingSimulationIndexRoute: typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
   AppProjectsProjectIdGwasIndexRoute: typeof AppProjectsProjectIdGwasIndexRoute;
   AppProjectsProjectIdModelsIndexRoute: typeof AppProjectsProjectIdModelsIndexRoute;
@@ -805,6 +847,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdMembersRoute: AppProjectsProjectIdMembersRoute,
   AppProjectsProjectIdPedigreesRoute: AppProjectsProjectIdPedigreesRoute,
   AppProjectsProjectIdIndexRoute: AppProjectsProjectIdIndexRoute,
+  AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute:
+    AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute,
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute:
     AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute,
   AppProjectsProjectIdFilesFileIdRoute: AppProjectsProjectIdFilesFileIdRoute,
@@ -815,6 +859,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdPredictionsPredictionIdRoute,
   AppProjectsProjectIdStorageFolderIdRoute:
     AppProjectsProjectIdStorageFolderIdRoute,
+  AppProjectsProjectIdCrossingPlansIndexRoute:
+    AppProjectsProjectIdCrossingPlansIndexRoute,
   AppProjectsProjectIdCrossingSimulationIndexRoute:
     AppProjectsProjectIdCrossingSimulationIndexRoute,
   AppProjectsProjectIdGwasIndexRoute: AppProjectsProjectIdGwasIndexRoute,

@@ -380,6 +380,9 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
 
+  ...runRows('crossing_plans', { body: ({ name, model_id }) => ({ name, model_id }), answers: 409 }, neverStarted),
+  row('GET', '/projects/:project_id/crossing_plans/:id/tables', PROJECT, { answers: 409 }),
+
   ...runRows(
     'crossing_simulations',
     { body: ({ name, model_id, crossing_table_id }) => ({ name, model_id, crossing_table_id }), answers: 409 },

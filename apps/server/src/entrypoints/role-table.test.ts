@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CrossingPlanParameters } from '@heterosis/contracts/crossing-plans';
 import type { CrossingParameters } from '@heterosis/contracts/crossing-simulations';
 import type { FileType } from '@heterosis/contracts/files';
 import { uuidv7 } from 'uuidv7';
@@ -91,6 +92,26 @@ async function placeOf(owner: Person, { organizationId, projectId }: Project): P
   };
 }
 
+const PLAN_PARAMETERS: CrossingPlanParameters = {
+  population: 'DH',
+  index_method: 'base',
+  weights: {},
+  low_traits: [],
+  kept_traits: [],
+  trait_accuracy: {},
+  candidates: null,
+  crosses: 20,
+  max_uses: 4,
+  cap: null,
+  required_pairs: [],
+  forbidden_pairs: [],
+  mates: 'usefulness',
+  selected_fraction: 0.05,
+  accuracy: 1,
+  missing_map_markers: 'interpolate',
+  bp_per_cm: 1_000_000,
+};
+
 const CROSSING_PARAMETERS: CrossingParameters = {
   population: 'DH',
   progeny: 10,
@@ -109,6 +130,7 @@ type Thing =
   | 'model'
   | 'prediction'
   | 'gwas'
+  | 'crossing plan'
   | 'crossing simulation'
   | 'deleted file'
   | 'deleted project'
@@ -182,6 +204,19 @@ async function make(thing: Thing, creator: Person): Promise<string> {
         traits: ['Yield'],
         seed: 0,
         parameters: { min_marker_share: 0.5 },
+        created_by: creator.userId,
+      });
+    case 'crossing plan':
+      return insertNamedRun(product.services.db, 'crossing_plan', {
+        project_id: project.projectId,
+        name,
+        model_id: place.model_id,
+        genotype_id: place.genotype_id,
+        crossing_table_id: null,
+        linkage_map_id: null,
+        traits: ['Yield'],
+        seed: 0,
+        parameters: PLAN_PARAMETERS,
         created_by: creator.userId,
       });
     case 'crossing simulation':
@@ -327,6 +362,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/deleted_projects\/:id/, 'deleted project'],
   [/\/registrations\/:id/, 'registration'],
   [/\/operator\/organizations\/:id/, 'organization'],
+  [/\/crossing_plans\/:id/, 'crossing plan'],
   [/\/crossing_simulations\/:id/, 'crossing simulation'],
   [/\/crops\/:id/, 'crop'],
   [/\/subscriptions\/:id/, 'subscription'],

@@ -44,6 +44,11 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     () => read('crossing_simulations'),
     ([one]) => one.status !== 'PROCESSING',
   );
+  const [plan] = await until(
+    () => read('crossing_plans'),
+    ([one]) => one.status !== 'PROCESSING',
+  );
+  expect(plan.status).toBe('SUCCESS');
   const detail = (await demo.call('GET', `${project}/crossing_simulations/${crosses.id}`)).body;
   expect(detail).toMatchObject({ status: 'SUCCESS', report: { crosses: 28, skipped: 0, progeny: 28_000 } });
   // The start page's figures for the same study (maize-ear-height.json); the two must agree.
@@ -59,11 +64,13 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     models: 1,
     predictions: 1,
     gwas: 1,
+    crossing_plans: 1,
     crossing_simulations: 1,
     individuals: 281,
     markers: 3093,
   });
   expect(overview.recent.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`).sort()).toEqual([
+    'crossing_plan success',
     'crossing_simulation success',
     'gwas success',
     'import success',

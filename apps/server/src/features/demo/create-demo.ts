@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createCrossingPlanBody } from '@heterosis/contracts/crossing-plans';
 import { createCrossingSimulationBody } from '@heterosis/contracts/crossing-simulations';
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { createGwasBody } from '@heterosis/contracts/gwas';
@@ -16,6 +17,7 @@ import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { ensureUser, findUserByEmail, updateEmailVerified, updateUserName } from '../accounts/index.ts';
 import { insertCrop } from '../crops/index.ts';
+import { createCrossingPlan } from '../crossing-plans/index.ts';
 import { createCrossingSimulation } from '../crossing-simulations/index.ts';
 import { createFile, createUploadLink, getFile, uploadKey } from '../files/index.ts';
 import { createGwas } from '../gwas/index.ts';
@@ -41,6 +43,7 @@ const RUN_NAMES = {
   model: 'Ear height, flowering and ear diameter',
   prediction: 'Breeding values of the panel',
   gwas: 'Ear height, flowering and ear diameter',
+  crossing_plan: 'Tall and early lines',
   crossing_simulation: 'Half diallel of eight lines',
 } satisfies Partial<Record<RunKind, string>>;
 
@@ -64,8 +67,8 @@ interface Visitor {
 
 /**
  * Fills an empty database with the maize panel, through the same services and jobs as a user: files, a model on three
- * traits, its prediction, a GWAS and a crossing simulation. A worker must be running. If interrupted, the next start
- * completes it. Returns whether there is a demo user to sign in as.
+ * traits, its prediction, a GWAS, a crossing plan and a crossing simulation. A worker must be running. If interrupted,
+ * the next start completes it. Returns whether there is a demo user to sign in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services;
@@ -107,6 +110,19 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
       access,
       principal,
       createPredictionBody.parse({ name: RUN_NAMES.prediction, model_id: model }),
+    );
+  if ((await findByName(db, 'crossing_plans', access, RUN_NAMES.crossing_plan)) === undefined)
+    await createCrossingPlan(
+      services,
+      access,
+      principal,
+      createCrossingPlanBody.parse({
+        name: RUN_NAMES.crossing_plan,
+        model_id: model,
+        genotype_id: phased,
+        traits: ['EarHT', 'dpoll'],
+        low_traits: LOW_TRAITS,
+      }),
     );
   if ((await findByName(db, 'crossing_simulations', access, RUN_NAMES.crossing_simulation)) === undefined)
     await createCrossingSimulation(

@@ -17,6 +17,7 @@ const ROLES = ['OWNER', 'MANAGER', 'MEMBER'] as const;
 const RUN_STATUSES = ['PROCESSING', 'SUCCESS', 'ERROR'] as const;
 
 export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
+  'crossing_plans.status': { values: RUN_STATUSES, generated: true },
   'crossing_simulations.status': { values: RUN_STATUSES, generated: true },
   'file_problems.severity': { values: ['error', 'warning', 'info'] },
   'files.file_type': { values: fileType.options, nullable: true },

@@ -79,7 +79,7 @@ export interface CrossingPlans {
   report: unknown | null;
   result_keys: Generated<unknown>;
   seed: number;
-  status: Generated<string>;
+  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
   traits: string[];
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }

@@ -63,6 +63,10 @@ export const MODALS: Record<ModalName, Modal> = {
   'update-folder': projectModal(() => import('../files/dialogs/update-folder-modal.tsx'), 'UpdateFolderModal'),
   'upload-files': projectModal(() => import('../files/upload/upload-files-modal.tsx'), 'UploadFilesModal'),
 
+  'create-crossing-plan': projectModal(
+    () => import('../crossing-plans/create-crossing-plan-modal.tsx'),
+    'CreateCrossingPlanModal',
+  ),
   'create-crossing-simulation': projectModal(
     () => import('../crossing-simulations/create-crossing-simulation-modal.tsx'),
     'CreateCrossingSimulationModal',

@@ -1,0 +1,107 @@
+import { Button, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/section.tsx';
+import { downloadText } from '../../lib/download.ts';
+import { formatStatistic } from '../../lib/format.ts';
+import { startUploads } from '../files/index.ts';
+import { useMayWrite } from '../projects/index.ts';
+import type { PlanAnswer } from './plan-answer.ts';
+import { plannedCrossesText, wishlistText } from './plan-exports.ts';
+import type { WorkbenchProps } from './plan-workbench.tsx';
+
+type Row = PlanAnswer['plan']['crosses'][number];
+
+/** The crosses of the plan: kept as a crossing table, or taken along as a wishlist. */
+export function ChosenCrosses(props: WorkbenchProps & { answer: PlanAnswer; factor: number }) {
+  const { projectId, run, tables, answer } = props;
+  const { t } = useTranslation();
+  const mayWrite = useMayWrite(projectId);
+  const [saved, setSaved] = useState<string>();
+  const { crosses } = answer.plan;
+  const save = (): void => {
+    const name = t('crossing_plans.tableName', { name: run.name });
+    const file = new File([plannedCrossesText(tables, crosses)], name, { type: 'text/csv' });
+    startUploads([{ projectId, folderId: null, fileType: 'CROSSING_TABLE', name, file }]);
+    setSaved(name);
+  };
+  return (
+    <Section
+      title={t('crossing_plans.chosen')}
+      action={
+        <Group gap="xs">
+          {mayWrite && (
+            <Button size="xs" onClick={save}>
+              {t('crossing_simulations.saveAsTable')}
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => downloadText(`${run.name} wishlist.csv`, wishlistText(tables, crosses))}
+          >
+            {t('crossing_plans.wishlist')}
+          </Button>
+        </Group>
+      }
+    >
+      {saved !== undefined && (
+        <Notice kind="success">
+          {t('crossing_simulations.saved', { name: saved })}{' '}
+          <Link
+            to="/projects/$projectId/crossingSimulation"
+            params={{ projectId }}
+            search={{ modal: 'create-crossing-simulation' }}
+            className="hx-link"
+          >
+            {t('crossing_plans.simulate')}
+          </Link>
+        </Notice>
+      )}
+      <DataTable
+        id="plan-crosses"
+        label={t('crossing_plans.chosen')}
+        columns={useColumns(props)}
+        rows={crosses}
+        rowId={({ parents }) => parents.join(' ')}
+        defaultSort={{ column: 'usefulness', descending: true }}
+        csvName={`${run.name} crosses`}
+        maxHeight="30rem"
+      />
+    </Section>
+  );
+}
+
+function useColumns({ tables, factor }: WorkbenchProps & { factor: number }): DataColumn<Row>[] {
+  const { t } = useTranslation();
+  const nameOf = (place: number): string => tables.candidates[place] ?? '';
+  const figure = (
+    id: 'usefulness' | 'mean' | 'sd' | 'inbreeding',
+    value: (row: Row) => number | null,
+    more: Partial<DataColumn<Row>> = {},
+  ): DataColumn<Row> => ({
+    id,
+    value,
+    header: t(`crossing_plans.${id}`),
+    hint: t(`crossing_plans.${id}Hint`),
+    cell: (row: Row) => formatStatistic(value(row)),
+    numeric: true,
+    width: 112,
+    ...more,
+  });
+  return [
+    {
+      id: 'cross',
+      header: t('crossing_simulations.crossesHead'),
+      value: ({ parents: [i, j] }) => `${nameOf(i)} × ${nameOf(j)}`,
+      minWidth: 140,
+    },
+    figure('usefulness', ({ mean, spread }) => (spread === null ? mean : mean + factor * spread), { narrow: true }),
+    figure('mean', ({ mean }) => mean),
+    figure('sd', ({ spread }) => spread),
+    figure('inbreeding', ({ inbreeding }) => inbreeding),
+  ];
+}

@@ -1,0 +1,115 @@
+import type { CrossingPlanDetail } from '@heterosis/contracts/crossing-plans';
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { NameText } from '../../components/name-text.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatCount, formatDuration, formatTick } from '../../lib/format.ts';
+import { CROSSING_STAGES, InputFile, ProvenanceSection, RunLoader, RunPage, type WithState } from '../runs/index.ts';
+import { crossingPlanQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
+import { PlanWorkbench } from './plan-workbench.tsx';
+
+export function CrossingPlanDetailPage(props: { projectId: string; crossingPlanId: string }) {
+  const { projectId, crossingPlanId } = props;
+  const query = useQuery(crossingPlanQuery(projectId, crossingPlanId));
+  return (
+    <RunLoader projectId={projectId} kind="crossing_plan" query={query}>
+      {(plan) => <LoadedPlan projectId={projectId} plan={plan} />}
+    </RunLoader>
+  );
+}
+
+function LoadedPlan({ projectId, plan }: { projectId: string; plan: WithState<CrossingPlanDetail> }) {
+  const { t } = useTranslation();
+  const mutations = useCrossingPlanMutations(projectId);
+  const { model, report, provenance } = plan;
+  const { parameters } = provenance;
+  const downloads = [
+    ['candidates', plan.candidates_url],
+    ['pairs', plan.pairs_url],
+    ['curve', plan.curve_url],
+  ] as const;
+  return (
+    <RunPage
+      projectId={projectId}
+      kind="crossing_plan"
+      run={plan}
+      stages={CROSSING_STAGES}
+      mutations={mutations}
+      againWith={plan.id}
+      action={
+        plan.crosses_url && (
+          <Button component="a" href={plan.crosses_url} download variant="default">
+            {t('crossing_plans.downloadCsv')}
+          </Button>
+        )
+      }
+      menu={downloads.map(
+        ([kind, url]) =>
+          url && (
+            <Menu.Item key={kind} component="a" href={url} download>
+              {t(`crossing_plans.downloads.${kind}`)}
+            </Menu.Item>
+          ),
+      )}
+      facts={[
+        {
+          label: t('predictions.model'),
+          value: model ? (
+            <Link
+              to="/projects/$projectId/models/$modelId"
+              params={{ projectId, modelId: model.id }}
+              className="hx-link"
+            >
+              <NameText name={model.name} />
+            </Link>
+          ) : (
+            t('predictions.deletedModel')
+          ),
+        },
+        { label: t('crossing_plans.genotype'), value: <InputFile projectId={projectId} file={plan.genotype} /> },
+        { label: t('crossing_plans.traits'), value: plan.traits.join(', ') },
+        ...(parameters.low_traits.length > 0
+          ? [{ label: t('crossing_simulations.lowTraits'), value: parameters.low_traits.join(', ') }]
+          : []),
+        {
+          label: t('crossing_simulations.linkageMap'),
+          value:
+            parameters.bp_per_cm === null ? (
+              <InputFile projectId={projectId} file={plan.linkage_map} />
+            ) : (
+              t('crossing_simulations.byPosition', { mb: formatTick(parameters.bp_per_cm / 1e6) })
+            ),
+        },
+        ...(plan.crossing_table === null
+          ? []
+          : [
+              {
+                label: t('crossing_plans.made'),
+                value: <InputFile projectId={projectId} file={plan.crossing_table} />,
+              },
+            ]),
+        {
+          label: t('crossing_simulations.population'),
+          value:
+            parameters.population === null
+              ? t('crossing_plans.noPopulation')
+              : t(`crossing_simulations.populations.${parameters.population}`),
+        },
+        ...(report ? [{ label: t('crossing_plans.candidates'), value: formatCount(report.candidates) }] : []),
+        { label: t('column.created'), value: <RelativeTime date={plan.created_at} /> },
+        { label: t('runs.took'), value: formatDuration(provenance.seconds) },
+      ]}
+    >
+      {report?.warnings.map(({ code, message, suggestion }) => (
+        <Notice key={`${code} ${message}`} kind="warning">
+          {message} {suggestion}
+        </Notice>
+      ))}
+      {plan.status === 'SUCCESS' && <PlanWorkbench projectId={projectId} run={plan} />}
+      <ProvenanceSection provenance={provenance} />
+    </RunPage>
+  );
+}

@@ -1,0 +1,90 @@
+import { PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
+import { Input, NativeSelect, NumberInput, Slider, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatStatistic } from '../../lib/format.ts';
+import type { PlanAnswer } from './plan-answer.ts';
+import type { PlanSettings } from './plan-settings.ts';
+import classes from './plan-workbench.module.css';
+
+/** Steps of the slider between the ends of the curve. */
+const STEPS = 200;
+
+/** What the breeder asks for: number of crosses, uses, cap, pairing, and pairs by name. */
+export function PlanConstraints(props: {
+  settings: PlanSettings;
+  onChange: (changes: Partial<PlanSettings>) => void;
+  answer: PlanAnswer | undefined;
+}) {
+  const { settings, onChange, answer } = props;
+  const { t } = useTranslation();
+  const most = answer?.curve[0]?.coancestry ?? 1;
+  const least = answer?.curve.at(-1)?.coancestry ?? 0;
+  const cap = settings.cap ?? answer?.plan.cap ?? most;
+  const whole = (min: number, max: number, set: (value: number) => void) => ({
+    min,
+    max,
+    allowDecimal: false,
+    clampBehavior: 'strict' as const,
+    onChange: (value: number | string) => {
+      if (typeof value === 'number' && value >= min && value <= max) set(value);
+    },
+  });
+  return (
+    <>
+      <div className={classes.fields}>
+        <NumberInput
+          label={t('crossing_plans.crosses')}
+          value={settings.crosses}
+          {...whole(PLAN_LIMITS.crosses.min, PLAN_LIMITS.crosses.max, (crosses) => onChange({ crosses }))}
+        />
+        <NumberInput
+          label={t('crossing_plans.maxUses')}
+          value={settings.maxUses}
+          {...whole(PLAN_LIMITS.max_uses.min, PLAN_LIMITS.max_uses.max, (maxUses) => onChange({ maxUses }))}
+        />
+        <NativeSelect
+          label={t('crossing_plans.mates')}
+          value={settings.mates}
+          onChange={({ currentTarget }) => onChange({ mates: currentTarget.value as PlanSettings['mates'] })}
+          data={(['usefulness', 'inbreeding'] as const).map((value) => ({
+            value,
+            label: t(`crossing_plans.mateCriteria.${value}`),
+          }))}
+        />
+        <Input.Wrapper
+          className={classes.cap}
+          label={t('crossing_plans.cap', { value: formatStatistic(cap) })}
+          description={t('crossing_plans.capHint')}
+        >
+          <Slider
+            className={classes.slider}
+            min={least}
+            max={most}
+            step={Math.max((most - least) / STEPS, Number.EPSILON)}
+            value={Math.min(most, Math.max(least, cap))}
+            onChange={(value) => onChange({ cap: value })}
+            label={formatStatistic}
+            thumbLabel={t('crossing_plans.capName')}
+          />
+        </Input.Wrapper>
+      </div>
+      <details className={classes.pairs}>
+        <summary>{t('crossing_plans.pairs')}</summary>
+        <div className={classes.fields}>
+          {(['required', 'forbidden'] as const).map((kind) => (
+            <Textarea
+              key={kind}
+              label={t(`crossing_plans.${kind}`)}
+              description={t('crossing_plans.pairsHint')}
+              autosize
+              minRows={3}
+              maxRows={8}
+              value={settings[kind]}
+              onChange={({ currentTarget }) => onChange({ [kind]: currentTarget.value })}
+            />
+          ))}
+        </div>
+      </details>
+    </>
+  );
+}

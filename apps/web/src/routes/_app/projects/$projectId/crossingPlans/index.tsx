@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CrossingPlansPage } from '../../../../../features/crossing-plans/crossing-plans-page.tsx';
+
+export const Route = createFileRoute('/_app/projects/$projectId/crossingPlans/')({
+  component: CrossingPlansPageRoute,
+});
+
+function CrossingPlansPageRoute() {
+  return <CrossingPlansPage {...Route.useParams()} />;
+}
