@@ -1,7 +1,6 @@
 import { type CrossingPlanDetail, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
 import { DEFAULT_BP_PER_CM, type Population, population } from '@heterosis/contracts/crossing-simulations';
 import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +8,19 @@ import classes from '../../components/form-columns.module.css';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { FileField } from '../files/index.ts';
+import { FileField, fileQuery } from '../files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField, modelQuery } from '../models/index.ts';
-import { againName, type ChosenFile, RunDialog, WithSource } from '../run-dialog/index.ts';
-import { crossingPlanQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
+import {
+  againName,
+  type ChosenFile,
+  proposedName,
+  RunDialog,
+  useDraftForm,
+  useProposedName,
+  WithSource,
+} from '../run-dialog/index.ts';
+import { crossingPlanQuery, crossingPlansQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
 
 /** `id` names a plan that is made again with changes. */
 export function CreateCrossingPlanModal({ close, id }: ModalProps) {
@@ -68,7 +75,10 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { create } = useCrossingPlanMutations(projectId);
-  const form = useForm<PlanValues>({ initialValues: initialValues(source, source ? againName(source.name, t) : '') });
+  const { form, draft, propose } = useDraftForm<PlanValues>({
+    draftKey: `crossing_plan ${projectId} ${source?.id ?? ''}`,
+    initialValues: initialValues(source, source ? againName(source.name, t) : ''),
+  });
   const { values } = form;
   const model = useQuery({
     ...modelQuery(projectId, values.model_id?.id ?? ''),
@@ -76,15 +86,27 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   });
   const traits = model.data?.traits ?? [];
   const genotypeId = values.genotype_id?.id ?? model.data?.genotype_id ?? undefined;
+  const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined });
+  const taken = useQuery(crossingPlansQuery(projectId)).data ?? [];
+  useProposedName(
+    values.name,
+    proposedName(
+      [values.model_id?.name, genotype.data?.name],
+      taken.map((one) => one.name),
+    ),
+    propose,
+  );
   const submission = useSubmission(
     form,
     () => create.mutateAsync(bodyOf(values, traits, source)),
-    (one) =>
-      navigate({
+    (one) => {
+      draft.drop();
+      return navigate({
         to: '/projects/$projectId/crossingPlans/$crossingPlanId',
         params: { projectId, crossingPlanId: one.id },
         replace: true,
-      }),
+      });
+    },
   );
   const isWhole = (value: number | string, { min, max }: { min: number; max: number }) =>
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
@@ -102,6 +124,7 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
       help="crossing#plan-crosses"
       close={close}
       submission={submission}
+      draft={draft}
       missing={missing()}
       match={
         <MatchPanel

@@ -1,6 +1,7 @@
 import { RUN_KINDS, type RunKind, runKinds } from '@heterosis/contracts/run-kinds';
 import {
   type Icon,
+  IconArrowsCross,
   IconBinaryTree,
   IconChartDots3,
   IconChartHistogram,
@@ -25,6 +26,7 @@ const KIND_ICONS: Record<RunKind, Icon> = {
   model: IconChartDots3,
   prediction: IconChartHistogram,
   gwas: IconChartScatter,
+  crossing_plan: IconArrowsCross,
   crossing_simulation: IconPlant2,
 };
 
