@@ -8,6 +8,8 @@ const OTHER_MODAL_NAMES = [
   'add-folder',
   'add-project',
   'bin',
+  'compare-gwas',
+  'compare-models',
   'confirm-send-email',
   'create-org',
   'download-spec-file',

@@ -1,5 +1,5 @@
 import type { GwasDetail } from '@heterosis/contracts/gwas';
-import { Button, CopyButton, Menu } from '@mantine/core';
+import { Button, CopyButton, Group, Menu, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ import { CovariateNote } from './covariate-note.tsx';
 import { gwasQuery, useGwasMutations } from './gwas.api.ts';
 import classes from './gwas-trait-result.module.css';
 import { GwasTraitResult } from './gwas-trait-result.tsx';
+import { StackedManhattans } from './stacked-manhattans.tsx';
 
 export function GwasDetailPage({ projectId, gwasId }: { projectId: string; gwasId: string }) {
   const query = useQuery(gwasQuery(projectId, gwasId));
@@ -34,13 +35,20 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<Gw
   const navigate = useNavigate();
   const mutations = useGwasMutations(projectId);
   const finished = gwas.traits.filter((trait) => gwas.status[trait] === 'SUCCESS');
-  const { trait: chosen } = useSearch({ strict: false }) as { trait?: string };
+  const { trait: chosen, all } = useSearch({ strict: false }) as { trait?: string; all?: string };
   const trait = finished.find((one) => one === chosen) ?? finished[0];
   const chooseTrait = (next: string): void =>
     void navigate({
       to: '.',
       // The chosen marker stays: its effect on another trait is what one wants to see next.
       search: (previous) => ({ ...previous, trait: next }),
+      resetScroll: false,
+    });
+  const showAll = (isShown: boolean): void =>
+    void navigate({
+      to: '.',
+      search: (previous) => ({ ...previous, all: isShown ? '1' : undefined }),
+      replace: true,
       resetScroll: false,
     });
   const csv = trait === undefined ? undefined : gwas.result_urls[trait];
@@ -78,7 +86,25 @@ function LoadedGwas({ projectId, gwas }: { projectId: string; gwas: WithState<Gw
     >
       {trait !== undefined && (
         <>
-          <TraitSelect traits={finished} value={trait} onChange={chooseTrait} />
+          <Group gap="md">
+            <TraitSelect traits={finished} value={trait} onChange={chooseTrait} />
+            {finished.length > 1 && (
+              <Switch
+                size="xs"
+                label={t('gwas.allTraits')}
+                checked={all !== undefined}
+                onChange={(event) => showAll(event.currentTarget.checked)}
+              />
+            )}
+          </Group>
+          {all !== undefined && finished.length > 1 && (
+            <StackedManhattans
+              projectId={projectId}
+              title={t('gwas.allTraits')}
+              fileName={`${gwas.name} all traits`}
+              plots={finished.map((one) => ({ gwas, trait: one, name: one }))}
+            />
+          )}
           <CovariateNote gwas={gwas} trait={trait} />
           <GwasTraitResult key={trait} projectId={projectId} gwas={gwas} trait={trait} />
           <Section

@@ -51,6 +51,7 @@ export function GwasListPage({ projectId }: { projectId: string }) {
           `${one.genotype_name ?? t('runs.deletedFile')} × ${one.phenotype_name ?? t('runs.deletedFile')}`,
       }}
       remove={remove}
+      compareWith="compare-gwas"
     />
   );
 }

@@ -49,6 +49,7 @@ export function ModelsPage({ projectId }: { projectId: string }) {
           `${one.genotype_name ?? t('runs.deletedFile')} × ${one.phenotype_name ?? t('runs.deletedFile')}`,
       }}
       remove={remove}
+      compareWith="compare-models"
     />
   );
 }

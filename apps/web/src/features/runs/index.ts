@@ -1,3 +1,4 @@
+export { CompareDialog } from './compare-dialog.tsx';
 export { figureColumn } from './figure-of-traits.tsx';
 export { InputFile } from './input-file.tsx';
 export { RunListPage } from './run-list-page.tsx';

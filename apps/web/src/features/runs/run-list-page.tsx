@@ -7,10 +7,11 @@ import { type DataColumn, DataTable, type Grouping } from '../../components/data
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { useModal } from '../../lib/modal.ts';
+import { type ModalName, useModal } from '../../lib/modal.ts';
 import { createModalOf, runLink, updateModalOf } from '../../lib/run-kinds.ts';
 import { BinLink } from '../bin/index.ts';
 import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
+import { COMPARED } from './compare-dialog.tsx';
 import { inOrder } from './figure-of-traits.tsx';
 import { DeleteRunDialog } from './run-confirmations.tsx';
 import { RunStateBadge } from './run-parts.tsx';
@@ -38,8 +39,10 @@ export function RunListPage<Run extends ListedRun>(props: {
   /** How the runs are grouped by what they were made from. */
   byInputs: Omit<Grouping<Run>, 'id'>;
   remove: RunMutations['remove'];
+  /** The dialog that shows chosen runs side by side. */
+  compareWith?: ModalName;
 }) {
-  const { projectId, kind, runs, byInputs } = props;
+  const { projectId, kind, runs, byInputs, compareWith } = props;
   const { t } = useTranslation();
   const crumbs = useProjectCrumbs(projectId);
   const modal = useModal();
@@ -90,6 +93,20 @@ export function RunListPage<Run extends ListedRun>(props: {
         defaultSort={{ column: 'created_at', descending: true }}
         rowLink={(run) => runLink(kind, projectId, run.id)}
         groupings={[{ id: 'inputs', ...byInputs }]}
+        bulkActions={
+          compareWith &&
+          ((chosen) => (
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={chosen.length < COMPARED.min || chosen.length > COMPARED.max}
+              title={t('compare.howMany', COMPARED)}
+              onClick={() => modal.open(compareWith, chosen.map(({ id }) => id).join(','))}
+            >
+              {t('compare.open')}
+            </Button>
+          ))
+        }
         rowMenu={
           mayWrite
             ? (run) => (

@@ -50,6 +50,8 @@ export const MODALS: Record<ModalName, Modal> = {
   'update-project': modal(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),
 
   'trait-settings': projectModal(() => import('../projects/trait-settings-modal.tsx'), 'TraitSettingsModal'),
+  'compare-gwas': projectModal(() => import('../gwas/compare-gwas-modal.tsx'), 'CompareGwasModal'),
+  'compare-models': projectModal(() => import('../models/compare-models-modal.tsx'), 'CompareModelsModal'),
   bin: projectModal(() => import('../bin/bin-modal.tsx'), 'BinModal'),
   'add-folder': projectModal(() => import('../files/dialogs/add-folder-modal.tsx'), 'AddFolderModal'),
   'download-spec-file': projectModal(

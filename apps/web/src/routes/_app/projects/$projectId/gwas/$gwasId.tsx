@@ -4,7 +4,7 @@ import { textParams } from '../../../../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/projects/$projectId/gwas/$gwasId')({
   // Trait, marker and part of the genome that are looked at.
-  validateSearch: textParams('trait', 'marker', 'zoom'),
+  validateSearch: textParams('trait', 'marker', 'zoom', 'all'),
   component: GwasDetailPageRoute,
 });
 

@@ -1,0 +1,38 @@
+interface ComparedRun {
+  genotype: { name: string } | null;
+  phenotype: { name: string } | null;
+  provenance: {
+    seed: number | null;
+    software_version: string;
+    parameters: object;
+  };
+}
+
+/** A setting that is not the same in all runs, with its value in each; undefined where a run does not have it. */
+export interface DifferingSetting {
+  name: string;
+  values: (string | undefined)[];
+}
+
+/** In what runs differ: inputs, parameters, seed and version, by the names that the API has for them. */
+export function differingSettings(runs: readonly ComparedRun[]): DifferingSetting[] {
+  const settings = runs.map((run) => ({
+    genotype: run.genotype?.name,
+    phenotype: run.phenotype?.name,
+    ...run.provenance.parameters,
+    seed: run.provenance.seed ?? undefined,
+    software_version: run.provenance.software_version,
+  })) as Record<string, unknown>[];
+  const names = [...new Set(settings.flatMap((one) => Object.keys(one)))];
+  return names.flatMap((name) => {
+    const values = settings.map((one) => inWords(one[name]));
+    return new Set(values).size > 1 ? [{ name: name.replaceAll('_', ' '), values }] : [];
+  });
+}
+
+function inWords(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one) => inWords(one) ?? '–').join(', ');
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
