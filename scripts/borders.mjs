@@ -49,6 +49,7 @@ const FEATURE_ORDER = {
     'gwas',
     'crossing-simulations',
     'crossing-plans',
+    'operation',
     'shell',
   ],
 };

@@ -22,6 +22,12 @@ import { Route as AppCheckoutCheckoutIdRouteImport } from './routes/_app/checkou
 import { Route as AppDevOutboxRouteImport } from './routes/_app/dev.outbox.tsx';
 import { Route as AppHelpIndexRouteImport } from './routes/_app/help/index.tsx';
 import { Route as AppHelpPageRouteImport } from './routes/_app/help/$page.tsx';
+import { Route as AppOperatorIndexRouteImport } from './routes/_app/operator/index.tsx';
+import { Route as AppOperatorAuditRouteImport } from './routes/_app/operator/audit.tsx';
+import { Route as AppOperatorMailsRouteImport } from './routes/_app/operator/mails.tsx';
+import { Route as AppOperatorOrganizationsRouteImport } from './routes/_app/operator/organizations.tsx';
+import { Route as AppOperatorRegistrationsRouteImport } from './routes/_app/operator/registrations.tsx';
+import { Route as AppOperatorWorkRouteImport } from './routes/_app/operator/work.tsx';
 import { Route as AppOrganizationsOrganizationIdRouteImport } from './routes/_app/organizations/$organizationId.tsx';
 import { Route as AppProjectsIndexRouteImport } from './routes/_app/projects/index.tsx';
 import { Route as AppProjectsProjectIdRouteImport } from './routes/_app/projects/$projectId.tsx';
@@ -111,6 +117,38 @@ const AppHelpIndexRoute = AppHelpIndexRouteImport.update({
 const AppHelpPageRoute = AppHelpPageRouteImport.update({
   id: '/help/$page',
   path: '/help/$page',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppOperatorIndexRoute = AppOperatorIndexRouteImport.update({
+  id: '/operator/',
+  path: '/operator/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppOperatorAuditRoute = AppOperatorAuditRouteImport.update({
+  id: '/operator/audit',
+  path: '/operator/audit',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppOperatorMailsRoute = AppOperatorMailsRouteImport.update({
+  id: '/operator/mails',
+  path: '/operator/mails',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppOperatorOrganizationsRoute =
+  AppOperatorOrganizationsRouteImport.update({
+    id: '/operator/organizations',
+    path: '/operator/organizations',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppOperatorRegistrationsRoute =
+  AppOperatorRegistrationsRouteImport.update({
+    id: '/operator/registrations',
+    path: '/operator/registrations',
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppOperatorWorkRoute = AppOperatorWorkRouteImport.update({
+  id: '/operator/work',
+  path: '/operator/work',
   getParentRoute: () => AppRoute,
 } as any);
 const AppOrganizationsOrganizationIdRoute =
@@ -280,9 +318,15 @@ export interface FileRoutesByFullPath {
   '/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
   '/help/$page': typeof AppHelpPageRoute;
+  '/operator/audit': typeof AppOperatorAuditRoute;
+  '/operator/mails': typeof AppOperatorMailsRoute;
+  '/operator/organizations': typeof AppOperatorOrganizationsRoute;
+  '/operator/registrations': typeof AppOperatorRegistrationsRoute;
+  '/operator/work': typeof AppOperatorWorkRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdRouteWithChildren;
   '/projects/$projectId': typeof AppProjectsProjectIdRouteWithChildren;
   '/help/': typeof AppHelpIndexRoute;
+  '/operator/': typeof AppOperatorIndexRoute;
   '/projects/': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
   '/organizations/$organizationId/billing': typeof AppOrganizationsOrganizationIdBillingRoute;
@@ -320,7 +364,13 @@ export interface FileRoutesByTo {
   '/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
   '/dev/outbox': typeof AppDevOutboxRoute;
   '/help/$page': typeof AppHelpPageRoute;
+  '/operator/audit': typeof AppOperatorAuditRoute;
+  '/operator/mails': typeof AppOperatorMailsRoute;
+  '/operator/organizations': typeof AppOperatorOrganizationsRoute;
+  '/operator/registrations': typeof AppOperatorRegistrationsRoute;
+  '/operator/work': typeof AppOperatorWorkRoute;
   '/help': typeof AppHelpIndexRoute;
+  '/operator': typeof AppOperatorIndexRoute;
   '/projects': typeof AppProjectsIndexRoute;
   '/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
   '/organizations/$organizationId/billing': typeof AppOrganizationsOrganizationIdBillingRoute;
@@ -360,9 +410,15 @@ export interface FileRoutesById {
   '/_app/checkout/$checkoutId': typeof AppCheckoutCheckoutIdRoute;
   '/_app/dev/outbox': typeof AppDevOutboxRoute;
   '/_app/help/$page': typeof AppHelpPageRoute;
+  '/_app/operator/audit': typeof AppOperatorAuditRoute;
+  '/_app/operator/mails': typeof AppOperatorMailsRoute;
+  '/_app/operator/organizations': typeof AppOperatorOrganizationsRoute;
+  '/_app/operator/registrations': typeof AppOperatorRegistrationsRoute;
+  '/_app/operator/work': typeof AppOperatorWorkRoute;
   '/_app/organizations/$organizationId': typeof AppOrganizationsOrganizationIdRouteWithChildren;
   '/_app/projects/$projectId': typeof AppProjectsProjectIdRouteWithChildren;
   '/_app/help/': typeof AppHelpIndexRoute;
+  '/_app/operator/': typeof AppOperatorIndexRoute;
   '/_app/projects/': typeof AppProjectsIndexRoute;
   '/_app/organizations/$organizationId/audit': typeof AppOrganizationsOrganizationIdAuditRoute;
   '/_app/organizations/$organizationId/billing': typeof AppOrganizationsOrganizationIdBillingRoute;
@@ -402,9 +458,15 @@ export interface FileRouteTypes {
     | '/checkout/$checkoutId'
     | '/dev/outbox'
     | '/help/$page'
+    | '/operator/audit'
+    | '/operator/mails'
+    | '/operator/organizations'
+    | '/operator/registrations'
+    | '/operator/work'
     | '/organizations/$organizationId'
     | '/projects/$projectId'
     | '/help/'
+    | '/operator/'
     | '/projects/'
     | '/organizations/$organizationId/audit'
     | '/organizations/$organizationId/billing'
@@ -442,7 +504,13 @@ export interface FileRouteTypes {
     | '/checkout/$checkoutId'
     | '/dev/outbox'
     | '/help/$page'
+    | '/operator/audit'
+    | '/operator/mails'
+    | '/operator/organizations'
+    | '/operator/registrations'
+    | '/operator/work'
     | '/help'
+    | '/operator'
     | '/projects'
     | '/organizations/$organizationId/audit'
     | '/organizations/$organizationId/billing'
@@ -481,9 +549,15 @@ export interface FileRouteTypes {
     | '/_app/checkout/$checkoutId'
     | '/_app/dev/outbox'
     | '/_app/help/$page'
+    | '/_app/operator/audit'
+    | '/_app/operator/mails'
+    | '/_app/operator/organizations'
+    | '/_app/operator/registrations'
+    | '/_app/operator/work'
     | '/_app/organizations/$organizationId'
     | '/_app/projects/$projectId'
     | '/_app/help/'
+    | '/_app/operator/'
     | '/_app/projects/'
     | '/_app/organizations/$organizationId/audit'
     | '/_app/organizations/$organizationId/billing'
@@ -605,6 +679,48 @@ declare module '@tanstack/react-router' {
       path: '/help/$page';
       fullPath: '/help/$page';
       preLoaderRoute: typeof AppHelpPageRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/operator/': {
+      id: '/_app/operator/';
+      path: '/operator';
+      fullPath: '/operator/';
+      preLoaderRoute: typeof AppOperatorIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/operator/audit': {
+      id: '/_app/operator/audit';
+      path: '/operator/audit';
+      fullPath: '/operator/audit';
+      preLoaderRoute: typeof AppOperatorAuditRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/operator/mails': {
+      id: '/_app/operator/mails';
+      path: '/operator/mails';
+      fullPath: '/operator/mails';
+      preLoaderRoute: typeof AppOperatorMailsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/operator/organizations': {
+      id: '/_app/operator/organizations';
+      path: '/operator/organizations';
+      fullPath: '/operator/organizations';
+      preLoaderRoute: typeof AppOperatorOrganizationsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/operator/registrations': {
+      id: '/_app/operator/registrations';
+      path: '/operator/registrations';
+      fullPath: '/operator/registrations';
+      preLoaderRoute: typeof AppOperatorRegistrationsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/operator/work': {
+      id: '/_app/operator/work';
+      path: '/operator/work';
+      fullPath: '/operator/work';
+      preLoaderRoute: typeof AppOperatorWorkRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/organizations/$organizationId': {
@@ -885,9 +1001,15 @@ interface AppRouteChildren {
   AppCheckoutCheckoutIdRoute: typeof AppCheckoutCheckoutIdRoute;
   AppDevOutboxRoute: typeof AppDevOutboxRoute;
   AppHelpPageRoute: typeof AppHelpPageRoute;
+  AppOperatorAuditRoute: typeof AppOperatorAuditRoute;
+  AppOperatorMailsRoute: typeof AppOperatorMailsRoute;
+  AppOperatorOrganizationsRoute: typeof AppOperatorOrganizationsRoute;
+  AppOperatorRegistrationsRoute: typeof AppOperatorRegistrationsRoute;
+  AppOperatorWorkRoute: typeof AppOperatorWorkRoute;
   AppOrganizationsOrganizationIdRoute: typeof AppOrganizationsOrganizationIdRouteWithChildren;
   AppProjectsProjectIdRoute: typeof AppProjectsProjectIdRouteWithChildren;
   AppHelpIndexRoute: typeof AppHelpIndexRoute;
+  AppOperatorIndexRoute: typeof AppOperatorIndexRoute;
   AppProjectsIndexRoute: typeof AppProjectsIndexRoute;
 }
 
@@ -903,10 +1025,16 @@ const AppRouteChildren: AppRouteChildren = {
   AppCheckoutCheckoutIdRoute: AppCheckoutCheckoutIdRoute,
   AppDevOutboxRoute: AppDevOutboxRoute,
   AppHelpPageRoute: AppHelpPageRoute,
+  AppOperatorAuditRoute: AppOperatorAuditRoute,
+  AppOperatorMailsRoute: AppOperatorMailsRoute,
+  AppOperatorOrganizationsRoute: AppOperatorOrganizationsRoute,
+  AppOperatorRegistrationsRoute: AppOperatorRegistrationsRoute,
+  AppOperatorWorkRoute: AppOperatorWorkRoute,
   AppOrganizationsOrganizationIdRoute:
     AppOrganizationsOrganizationIdRouteWithChildren,
   AppProjectsProjectIdRoute: AppProjectsProjectIdRouteWithChildren,
   AppHelpIndexRoute: AppHelpIndexRoute,
+  AppOperatorIndexRoute: AppOperatorIndexRoute,
   AppProjectsIndexRoute: AppProjectsIndexRoute,
 };
 

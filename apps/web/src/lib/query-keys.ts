@@ -7,6 +7,8 @@ import type { Place } from './place.ts';
  */
 export const keys = {
   me: ['me'] as const,
+  /** Everything on the pages of operators. */
+  operation: ['operation'] as const,
   config: ['config'] as const,
   accessTokens: ['access-tokens'] as const,
   sessions: ['sessions'] as const,

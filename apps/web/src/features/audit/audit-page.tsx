@@ -2,12 +2,14 @@ import { AUDIT_ACTIONS, AUDIT_AREAS, type AuditEntry, auditActions } from '@hete
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { PageNotFound } from '../../components/page-not-found.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { isNotFound } from '../../lib/problem.ts';
 import { organizationQuery } from '../organizations/index.ts';
 import { auditListQuery, downloadAudit } from './audit.api.ts';
 import { type AuditSearch, filterOf } from './audit-filter.ts';
@@ -17,40 +19,53 @@ import { useActionName, useSentence } from './use-sentence.ts';
 const rowId = (entry: AuditEntry): string => entry.id;
 const TYPING_MS = 300;
 
-/** Who did what in an organization. The filters stand in the address. */
+/** Who did what in an organization, or in the whole installation. The filters stand in the address. */
 export function AuditPage({
   organizationId,
+  links,
   search,
   onSearch,
 }: {
-  organizationId: string;
+  /** Undefined: the whole installation, for operators. */
+  organizationId: string | undefined;
+  /** To the pages beside this one. */
+  links?: ReactNode;
   search: AuditSearch;
   onSearch: (search: AuditSearch) => void;
 }) {
   const { t } = useTranslation();
-  const { data: organization } = useQuery(organizationQuery(organizationId));
+  const { data: organization } = useQuery({
+    ...organizationQuery(organizationId ?? ''),
+    enabled: organizationId !== undefined,
+  });
   const [settled] = useDebouncedValue(search, TYPING_MS);
   const filter = filterOf(settled);
   const list = useInfiniteQuery(auditListQuery(organizationId, filter));
   const download = useMutation({ mutationFn: () => downloadAudit(organizationId, filterOf(search)) });
   const columns = useColumns();
   const isFiltered = Object.keys(filter).length > 0;
+  if (isNotFound(list.error)) return <PageNotFound />;
   return (
     <Page
       title={t('audit.title')}
-      crumbs={[
-        {
-          label: organization?.name ?? '…',
-          link: { to: '/organizations/$organizationId', params: { organizationId } },
-        },
-        { label: t('audit.title') },
-      ]}
+      crumbs={
+        organizationId === undefined
+          ? []
+          : [
+              {
+                label: organization?.name ?? '…',
+                link: { to: '/organizations/$organizationId', params: { organizationId } },
+              },
+              { label: t('audit.title') },
+            ]
+      }
       action={
         <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
           {t('audit.download')}
         </Button>
       }
     >
+      {links}
       <p className="hx-muted" style={{ margin: 0 }}>
         {t('audit.note')}
       </p>

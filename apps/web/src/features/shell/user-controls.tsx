@@ -1,5 +1,5 @@
 import { Indicator, Menu } from '@mantine/core';
-import { IconLogout, IconMail, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconMail, IconTool, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { session, useSession } from '../../lib/browser-session.ts';
 import { initials } from '../../lib/initials.ts';
 import { useModal } from '../../lib/modal.ts';
+import { profileQuery } from '../accounts/index.ts';
 import { invitationsQuery } from '../invitations/index.ts';
 import classes from './header.module.css';
 
@@ -17,6 +18,7 @@ export function UserControls() {
   const state = useSession();
   const navigate = useNavigate();
   const { data: invitations } = useQuery(invitationsQuery());
+  const isOperator = useQuery(profileQuery()).data?.is_operator === true;
   if (state.status !== 'signed-in') return null;
   const signOut = async () => {
     await session.signOut();
@@ -53,6 +55,14 @@ export function UserControls() {
           <Menu.Item leftSection={<IconUser size={16} />} renderRoot={(props) => <Link to="/account" {...props} />}>
             {t('header.account')}
           </Menu.Item>
+          {isOperator && (
+            <Menu.Item
+              leftSection={<IconTool size={16} />}
+              renderRoot={(props) => <Link to="/operator/registrations" {...props} />}
+            >
+              {t('operator.pages')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
             {t('header.signOut')}
           </Menu.Item>

@@ -1,0 +1,79 @@
+import type { OperatedMail } from '@heterosis/contracts/operation';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { StateBadge } from '../../components/state-badge.tsx';
+import { mailsQuery, useRepeatMail } from './operation.api.ts';
+import { OperatorPage } from './operator-page.tsx';
+
+const STATES = { STORED: 'waiting', SENDING: 'processing', SENT: 'success', FAILED: 'error' } as const;
+const rowId = ({ id }: OperatedMail): string => id;
+
+/** Mails and what became of them; never their text. */
+export function MailsPage() {
+  const { t } = useTranslation();
+  const list = useQuery(mailsQuery());
+  const repeat = useRepeatMail();
+  const columns: DataColumn<OperatedMail>[] = [
+    { id: 'to', header: t('operator.mails.to'), value: (one) => one.to },
+    { id: 'subject', header: t('operator.mails.subject'), value: (one) => one.subject, wrap: true },
+    {
+      id: 'state',
+      header: t('column.state'),
+      value: (one) => t(`operator.mails.${one.state}`),
+      cell: (one) => <StateBadge kind={STATES[one.state]} label={t(`operator.mails.${one.state}`)} />,
+      width: 120,
+      narrow: true,
+    },
+    { id: 'attempts', header: t('operator.attempts'), value: (one) => one.attempts, numeric: true, width: 100 },
+    { id: 'error', header: t('operator.mails.error'), value: (one) => one.error, width: 200, wrap: true },
+    {
+      id: 'updated_at',
+      header: t('audit.when'),
+      value: (one) => one.updated_at,
+      cell: (one) => <RelativeTime date={one.updated_at} />,
+      width: 120,
+    },
+    {
+      id: 'repeat',
+      header: t('operator.repeat'),
+      value: () => '',
+      cell: (one) =>
+        one.is_retryable && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={repeat.isPending && repeat.variables === one.id}
+            onClick={() => repeat.mutate(one.id)}
+          >
+            {t('operator.mails.again')}
+          </Button>
+        ),
+      sortable: false,
+      width: 110,
+    },
+  ];
+  return (
+    <OperatorPage section="mails" error={list.error}>
+      <p className="hx-muted" style={{ margin: 0 }}>
+        {t('operator.mails.note')}
+      </p>
+      {repeat.error && <ErrorNotice error={repeat.error} />}
+      <DataTable
+        id="operator-mails"
+        label={t('operator.mails.title')}
+        columns={columns}
+        rows={list.data}
+        rowId={rowId}
+        isLoading={list.isPending}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        defaultSort={{ column: 'updated_at', descending: true }}
+        empty={<p className="hx-muted">{t('operator.mails.none')}</p>}
+      />
+    </OperatorPage>
+  );
+}

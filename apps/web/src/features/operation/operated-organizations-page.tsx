@@ -1,0 +1,151 @@
+import { type OperatedOrganization, quotasBody } from '@heterosis/contracts/operation';
+import { Menu, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import formClasses from '../../components/form.module.css';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { ModalFrame } from '../../components/modal-frame.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { useSubmission } from '../../lib/form.ts';
+import { formatBytes, formatCount } from '../../lib/format.ts';
+import { operatedOrganizationsQuery, useSetQuotas } from './operation.api.ts';
+import { OperatorPage } from './operator-page.tsx';
+
+const rowId = ({ id }: OperatedOrganization): string => id;
+const GB = 1e9;
+
+/** All organizations with what they use, and what they may. */
+export function OperatedOrganizationsPage() {
+  const { t } = useTranslation();
+  const list = useQuery(operatedOrganizationsQuery());
+  const [changing, setChanging] = useState<OperatedOrganization>();
+  return (
+    <OperatorPage section="organizations" error={list.error}>
+      <DataTable
+        id="operator-organizations"
+        label={t('operator.organizations.title')}
+        columns={columnsOf(t)}
+        rows={list.data}
+        rowId={rowId}
+        isLoading={list.isPending}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        defaultSort={{ column: 'storage', descending: true }}
+        rowMenu={(one) => (
+          <Menu.Item onClick={() => setChanging(one)}>{t('operator.organizations.changeQuotas')}</Menu.Item>
+        )}
+      />
+      {changing && <QuotasDialog organization={changing} close={() => setChanging(undefined)} />}
+    </OperatorPage>
+  );
+}
+
+function columnsOf(t: TFunction): DataColumn<OperatedOrganization>[] {
+  const ofQuota = (used: string, quota: string | null): string =>
+    quota === null ? used : t('organization.usedOf', { used, quota });
+  return [
+    {
+      id: 'name',
+      header: t('column.name'),
+      value: (one) => (one.deleted_at === null ? one.name : t('operator.organizations.deleted', { name: one.name })),
+    },
+    { id: 'owners', header: t('operator.organizations.owners'), value: (one) => one.owners.join(', '), width: 200 },
+    {
+      id: 'seats',
+      header: t('organization.seats'),
+      value: (one) => one.seat_usage,
+      cell: (one) => ofQuota(formatCount(one.seat_usage), formatCount(one.seat_total)),
+      numeric: true,
+      width: 90,
+    },
+    {
+      id: 'storage',
+      header: t('organization.storage'),
+      value: (one) => one.storage_used_bytes,
+      cell: (one) =>
+        ofQuota(
+          formatBytes(one.storage_used_bytes),
+          one.storage_quota_bytes === null ? null : formatBytes(one.storage_quota_bytes),
+        ),
+      numeric: true,
+      width: 150,
+      narrow: true,
+    },
+    {
+      id: 'runs',
+      header: t('organization.runs'),
+      value: (one) => one.runs_unfinished,
+      cell: (one) =>
+        ofQuota(formatCount(one.runs_unfinished), one.run_quota === null ? null : formatCount(one.run_quota)),
+      numeric: true,
+      width: 120,
+    },
+    {
+      id: 'runs_last_30_days',
+      header: t('operator.organizations.recentRuns'),
+      value: (one) => one.runs_last_30_days,
+      numeric: true,
+      width: 120,
+    },
+    {
+      id: 'last_active_at',
+      header: t('column.lastActive'),
+      value: (one) => one.last_active_at,
+      cell: (one) => (one.last_active_at === null ? '–' : <RelativeTime date={one.last_active_at} />),
+      width: 120,
+    },
+  ];
+}
+
+function QuotasDialog({ organization, close }: { organization: OperatedOrganization; close: () => void }) {
+  const { t } = useTranslation();
+  const setQuotas = useSetQuotas(organization.id);
+  const { own_storage_quota_bytes: bytes, own_run_quota: runs } = organization;
+  const form = useForm({
+    initialValues: { storage: bytes === null ? '' : String(bytes / GB), runs: runs === null ? '' : String(runs) },
+    validate: (values) => {
+      const { storage_bytes, runs: number } = bodyOf(values);
+      return {
+        storage: quotasBody.shape.storage_bytes.safeParse(storage_bytes).success
+          ? null
+          : t('operator.organizations.wrong'),
+        runs: quotasBody.shape.runs.safeParse(number).success ? null : t('operator.organizations.wrong'),
+      };
+    },
+  });
+  const submission = useSubmission(form, (values) => setQuotas.mutateAsync(bodyOf(values)), close);
+  return (
+    <ModalFrame title={t('operator.organizations.quotasTitle', { name: organization.name })} onClose={close} size="sm">
+      <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
+        <TextInput
+          label={t('operator.organizations.storageGb')}
+          description={t('operator.organizations.emptyIsDefault')}
+          inputMode="decimal"
+          data-autofocus
+          {...form.getInputProps('storage')}
+        />
+        <TextInput
+          label={t('organization.runs')}
+          description={t('operator.organizations.emptyIsDefault')}
+          inputMode="numeric"
+          {...form.getInputProps('runs')}
+        />
+        <FormFooter
+          submitLabel={t('action.saveChanges')}
+          isPending={submission.isPending}
+          problem={submission.problem}
+          onCancel={close}
+        />
+      </form>
+    </ModalFrame>
+  );
+}
+
+const bodyOf = ({ storage, runs }: { storage: string; runs: string }) => ({
+  storage_bytes: storage.trim() === '' ? null : Math.round(Number(storage) * GB),
+  runs: runs.trim() === '' ? null : Number(runs),
+});
