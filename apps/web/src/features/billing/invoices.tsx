@@ -21,30 +21,30 @@ export function Invoices({ organizationId }: { organizationId: string }) {
       ),
   });
   const columns: DataColumn<Invoice>[] = [
-    { id: 'number', header: t('billing.number'), value: (one) => one.number ?? one.id, width: 160 },
+    { id: 'number', header: t('billing.number'), value: (one) => one.number ?? one.id, width: 110 },
     {
       id: 'created_at',
       header: t('billing.date'),
       value: (one) => one.created_at,
       cell: (one) => formatDay(one.created_at),
-      width: 140,
+      width: 120,
     },
-    { id: 'description', header: t('billing.for'), value: (one) => one.description ?? '', wrap: true },
+    { id: 'description', header: t('billing.for'), value: (one) => one.description ?? '', wrap: true, minWidth: 140 },
     {
       id: 'amount',
       header: t('billing.amount'),
       value: (one) => one.amount,
       cell: (one) => formatMoney(one.amount, one.currency),
       numeric: true,
-      width: 120,
+      width: 90,
     },
-    { id: 'status', header: t('column.state'), value: (one) => t(`billing.status.${one.status}`), width: 120 },
+    { id: 'status', header: t('column.state'), value: (one) => t(`billing.status.${one.status}`), width: 75 },
     {
       id: 'download',
       header: t('billing.document'),
       value: () => '',
       cell: (one) => <InvoiceLinks invoice={one} onDownload={() => download.mutate(one)} />,
-      width: 190,
+      width: 120,
       narrow: true,
     },
   ];
@@ -78,7 +78,13 @@ function InvoiceLinks({ invoice, onDownload }: { invoice: Invoice; onDownload: (
   return (
     <span style={{ display: 'inline-flex', gap: '0.75rem' }}>
       {invoice.payment_url !== null && (
-        <a href={invoice.payment_url} target="_blank" rel="noreferrer" aria-label={t('billing.payNamed', { number })}>
+        <a
+          href={invoice.payment_url}
+          className="hx-link"
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('billing.payNamed', { number })}
+        >
           {t('billing.pay')}
         </a>
       )}
@@ -94,6 +100,7 @@ function InvoiceLinks({ invoice, onDownload }: { invoice: Invoice; onDownload: (
       ) : (
         <a
           href={invoice.download_url}
+          className="hx-link"
           target="_blank"
           rel="noreferrer"
           aria-label={t('billing.downloadNamed', { number })}

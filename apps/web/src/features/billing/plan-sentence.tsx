@@ -17,7 +17,7 @@ export function PlanSentence({ organizationId }: { organizationId: string }) {
   return (
     <>
       {describePlan(t, billing)}{' '}
-      <Link to="/organizations/$organizationId/billing" params={{ organizationId }}>
+      <Link to="/organizations/$organizationId/billing" params={{ organizationId }} className="hx-link">
         {t('billing.manage')}
       </Link>
     </>

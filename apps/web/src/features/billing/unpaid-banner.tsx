@@ -19,7 +19,7 @@ export function UnpaidBanner({ organizationId, state, role }: UnpaidBannerProps)
     <p role="status" className={classes.banner}>
       <strong>{t(`billing.banner.${state}`)}</strong> {t('billing.banner.readOnly')}{' '}
       {role === 'OWNER' ? (
-        <Link to="/organizations/$organizationId/billing" params={{ organizationId }}>
+        <Link to="/organizations/$organizationId/billing" params={{ organizationId }} className="hx-link">
           {t(`billing.banner.mend.${state}`)}
         </Link>
       ) : (

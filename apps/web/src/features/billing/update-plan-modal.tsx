@@ -74,7 +74,7 @@ function PlanForm({ billing, subscription, close }: PlanFormProps) {
         maw="22rem"
         data-autofocus
         {...form.getInputProps('extra')}
-        error={error ?? form.errors['extra']}
+        error={error ?? (form.isTouched('extra') && extra === 0 ? t('billing.enterSeats') : undefined)}
       />
       {error === undefined && extra !== 0 && (
         <p role="status" style={{ margin: 0 }}>

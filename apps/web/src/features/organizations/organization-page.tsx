@@ -13,6 +13,7 @@ import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
+import { PlanSentence } from '../billing/index.ts';
 import { RecentMembers } from '../people/index.ts';
 import { organizationQuery, useDeleteOrganization } from './organizations.api.ts';
 import { SeatsSentence } from './seats-sentence.tsx';
@@ -43,7 +44,9 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
       action={
         mayCreate && (
           <>
-            <Button onClick={() => modal.open('add-project', organizationId)}>{t('project.create')}</Button>
+            {organization.billing_state === 'active' && (
+              <Button onClick={() => modal.open('add-project', organizationId)}>{t('project.create')}</Button>
+            )}
             {mayEdit && <OrganizationMenu organization={organization} onDelete={() => setDeleting(true)} />}
           </>
         )
@@ -54,6 +57,9 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
           { label: t('column.yourRole'), value: role ? t(`role.${role}`) : t('organization.guest') },
           { label: t('column.created'), value: <RelativeTime date={organization.created_at} /> },
           ...(role === null ? [] : standingFacts(organization, t)),
+          ...(mayEdit
+            ? [{ label: t('billing.planLabel'), value: <PlanSentence organizationId={organizationId} /> }]
+            : []),
         ]}
       />
       {organization.description && <p style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{organization.description}</p>}
