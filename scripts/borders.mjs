@@ -18,6 +18,7 @@ const FEATURE_ORDER = {
     'runs',
     'files',
     'germplasm',
+    'pedigree',
     'matching',
     'models',
     'predictions',

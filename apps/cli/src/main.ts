@@ -38,6 +38,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/kinship.ts')).kinshipCommand,
   },
   {
+    name: 'pedigree',
+    summary: 'inbreeding, coancestry and relationship matrices of a pedigree',
+    load: async () => (await import('./commands/pedigree.ts')).pedigreeCommand,
+  },
+  {
     name: 'train',
     summary: 'train a genomic prediction model (RR-BLUP)',
     load: async () => (await import('./commands/train.ts')).trainCommand,

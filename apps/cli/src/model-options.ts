@@ -2,6 +2,7 @@ import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import type { KinshipPrecision } from '@heterosis/analysis/inputs/panel-kinship';
 import type { openKinship } from '@heterosis/analysis/inputs/read-kinship';
 import type { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
+import type { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
 import { type CommandIo, inputError, type OptionTable, type OptionValues, type ReportedProblem } from './command.ts';
 
 /** `--phenotype` of the commands that analyse traits, and how it is read. */
@@ -61,6 +62,37 @@ export const KINSHIP_FILE_OPTION = {
   path: 'read',
   help: 'A kinship to use in place of the one from the markers: CSV or TSV as `heterosis kinship` writes it. Its names are matched with those of the genotype; individuals that it lacks are left out and named.',
 } as const satisfies OptionTable[string];
+
+/** A pedigree file. */
+export const PEDIGREE_OPTION = {
+  kind: 'text',
+  placeholder: 'P',
+  path: 'read',
+  required: true,
+  help: 'Pedigree: CSV, TSV or XLSX with columns name, female, male (and cross_type, generation), one row a parent as Helium writes it, or a column pedigree with Purdy strings (A/B//C/3/D*2).',
+} as const satisfies OptionTable[string];
+
+/** A pedigree for single-step prediction. */
+export const MODEL_PEDIGREE_OPTION = {
+  kind: 'text',
+  placeholder: 'P',
+  path: 'read',
+  help: 'Single-step prediction: combine the relationships of this pedigree with those of the markers (H of Legarra and others, 2009). Individuals of the pedigree without genotype train the model when they have a phenotype, and get a GEBV. Not with --dominance, --fixed or --kinship-file.',
+} as const satisfies OptionTable[string];
+
+/** Reads the file of `--pedigree`; prints its warnings to standard error. */
+export async function readPedigreeOption(
+  path: string,
+  io: CommandIo,
+): Promise<Awaited<ReturnType<typeof openPedigree>>['table']> {
+  const reader = await import('@heterosis/analysis/pedigree/open-pedigree');
+  const { table, problems } = await reader.openPedigree(path, io.context);
+  io.report(
+    problems.filter(({ severity }) => severity === 'warning'),
+    path,
+  );
+  return table;
+}
 
 /** Reads the file of `--kinship-file`, and lists the genotyped individuals missing from it on standard error. */
 export async function readKinshipOption(

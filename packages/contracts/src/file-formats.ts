@@ -20,6 +20,7 @@ export const fileFormat = z.enum([
   ...phenotypeShape.options,
   'linkage-map',
   'crossing-table',
+  'pedigree',
 ]);
 export type FileFormat = z.infer<typeof fileFormat>;
 

@@ -204,7 +204,27 @@ export const crossingTableQc = z.object({
     }),
   ),
 });
+export const pedigreeQc = z.object({
+  kind: z.literal('pedigree'),
+  individuals: z.number().int(),
+  founders: z.number().int().describe('Individuals without known parents.'),
+  added_founders: z.number().int().describe('Founders that are named only as parents.'),
+  added_crosses: z.number().int().describe('Crosses in between that were created from pedigree strings.'),
+  generations: z
+    .array(z.number().int())
+    .describe('Individuals by the longest way down from a founder, founders first.'),
+  one_parent: z.number().int().describe('Individuals with one unknown parent.'),
+  selfed: z.number().int().describe('Individuals of one plant: selfed, doubled haploid or cloned.'),
+  mean_inbreeding: z.number(),
+  mean_coancestry: z.number().describe('Of all pairs, each with itself included.'),
+  inbreeding: histogram,
+  most_inbred: z
+    .array(z.object({ name: z.string(), inbreeding: z.number(), mean_coancestry: z.number() }))
+    .describe('Highest inbreeding, at most 100; fully inbred lines are left out.'),
+});
+export type PedigreeQcBody = z.infer<typeof pedigreeQc>;
+
 export const fileQc = z
-  .discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc])
+  .discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc, pedigreeQc])
   .meta({ id: 'FileQc' });
 export type FileQc = z.infer<typeof fileQc>;

@@ -16,6 +16,7 @@ export const FILE_TYPES = {
   PHENOTYPE: { noun: 'phenotype file', rows: ['individual', 'individuals'], columns: ['trait', 'traits'] },
   CROSSING_TABLE: { noun: 'crossing table', rows: ['cross', 'crosses'], columns: ['parent', 'parents'] },
   LINKAGE_MAP: { noun: 'linkage map', rows: ['marker', 'markers'], columns: ['chromosome', 'chromosomes'] },
+  PEDIGREE: { noun: 'pedigree', rows: ['individual', 'individuals'], columns: ['founder', 'founders'] },
 } as const satisfies Record<string, FileTypeRow>;
 
 export type FileType = keyof typeof FILE_TYPES;
@@ -40,7 +41,7 @@ export const file = z
       .int()
       .nullable()
       .describe(
-        'Individuals of a genotype or phenotype file, crosses of a crossing table, markers of a map; null until checked.',
+        'Individuals of a genotype, phenotype or pedigree file, crosses of a crossing table, markers of a map; null until checked.',
       ),
     column_count: z.number().int().nullable().describe('Markers of a genotype, traits of a phenotype file.'),
     created_by: z.string().nullable(),

@@ -70,8 +70,10 @@ export const model = z
     project_id: id,
     genotype_id: id.nullable(),
     phenotype_id: id.nullable(),
+    pedigree_id: id.nullable().describe('Single-step prediction; null without a pedigree.'),
     genotype_name: z.string().nullable(),
     phenotype_name: z.string().nullable(),
+    pedigree_name: z.string().nullable(),
     status: byTrait(modelStatus).describe(
       'Trait → state. EVALUATED and ERROR are final; from TRAINED on the effects can be used.',
     ),
@@ -134,6 +136,22 @@ const fit = z.object({
     .optional()
     .describe('Covariates and components, when there are any; values hold for average covariates.'),
   without_covariate: z.number().int().optional().describe('Individuals that lack a covariate and were left out.'),
+  single_step: z
+    .object({
+      genotyped: z.number().int().describe('Individuals of the model with genotype.'),
+      without_pedigree: z.number().int().describe('Of these, those that the pedigree lacks: unrelated founders.'),
+      left_out: z
+        .number()
+        .int()
+        .describe('Individuals of the pedigree, neither genotyped nor phenotyped, for which the model had no room.'),
+      shift: z.number(),
+      factor: z.number(),
+      pedigree_weight: z.number(),
+    })
+    .optional()
+    .describe(
+      'How pedigree and markers were combined: G* = (1 − pedigree_weight)(shift + factor·G) + pedigree_weight·A22.',
+    ),
 });
 
 /** Settings of a training besides its inputs and seed: enough to start it again. */
@@ -150,6 +168,7 @@ export const modelParameters = z.object({
   covariates: z.array(z.string()).optional().describe('Columns of the phenotype file taken as fixed effects.'),
   covariate_kinds: z.record(z.string(), covariateKind).optional(),
   fixed: z.number().int().optional().describe('Principal components taken as fixed effects; absent for none.'),
+  single_step: z.literal(true).optional().describe('Trained with a pedigree; absent for models of markers alone.'),
   leave_out: z
     .string()
     .optional()
@@ -161,6 +180,7 @@ export const modelDetail = model
     description: z.string().nullable(),
     genotype: reference.nullable(),
     phenotype: reference.nullable(),
+    pedigree: reference.nullable(),
     html: z.string().nullable().describe('Signed URL of the evaluation plots of the first trait.'),
     fit: byTrait(fit.nullable()),
     marker_effects_csv_urls: byTrait(z.string().nullable()).describe(
@@ -180,6 +200,11 @@ export const createModelBody = z.object({
   name,
   genotype_id: id,
   phenotype_id: id,
+  pedigree_id: id
+    .nullish()
+    .describe(
+      'A pedigree file: single-step prediction from pedigree and markers. Individuals without genotype train the model when they have a phenotype, and get breeding values. Neither with `dominance_effect` nor with `fixed`.',
+    ),
   traits: z.array(trait).min(1, 'Choose at least one trait').max(1000),
   dominance_effect: z.boolean().default(false).describe('Fits dominance beside additive effects.'),
   model_type: z.literal('RRBLUP').default('RRBLUP'),

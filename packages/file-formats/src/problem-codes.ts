@@ -589,6 +589,27 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'A row names a stored line by one of its synonyms.',
     cure: 'Nothing, unless it is another line.',
   },
+  'E-PED-PURDY': {
+    subject: 'germplasm',
+    cause:
+      'A pedigree string cannot be read: a bracket is open, a parent is missing, or it is not said which cross came first.',
+    cure: 'Write crosses as A/B//C/3/D and backcrosses as A*2/B.',
+  },
+  'E-PED-CLONE': {
+    subject: 'germplasm',
+    cause: 'A clone has two different parents.',
+    cure: 'Give the one plant that it was taken from.',
+  },
+  'W-PED-NO-CROSS': {
+    subject: 'germplasm',
+    cause: 'A pedigree string names one plant and no cross.',
+    cure: 'Write the cross, or give the plant as a parent with the type of cross.',
+  },
+  'I-PED-CROSS': {
+    subject: 'germplasm',
+    cause: 'Crosses in between were created from pedigree strings.',
+    cure: 'Nothing to do.',
+  },
   'I-GP-FOUNDER': {
     subject: 'germplasm',
     cause: 'A parent was created as a founder.',

@@ -8,9 +8,11 @@ import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
   KINSHIP_FILE_OPTION,
   MODEL_OPTIONS,
+  MODEL_PEDIGREE_OPTION,
   modelSettings,
   PHENOTYPE_OPTIONS,
   readKinshipOption,
+  readPedigreeOption,
   readPhenotypeOption,
   reportFailedTraits,
 } from '../model-options.ts';
@@ -35,6 +37,7 @@ export const evaluateCommand: Command = defineCommand({
     },
     ...MODEL_OPTIONS,
     'kinship-file': KINSHIP_FILE_OPTION,
+    pedigree: MODEL_PEDIGREE_OPTION,
     folds: {
       kind: 'text',
       path: 'read',
@@ -78,6 +81,7 @@ export const evaluateCommand: Command = defineCommand({
     }
     const { table: phenotype, reading } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
+    const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
     // Fail before a large genotype is read in vain.
     const traits = requireTraits(phenotype, options.trait);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
@@ -96,6 +100,7 @@ export const evaluateCommand: Command = defineCommand({
           ...(kinshipFile === undefined
             ? {}
             : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
+          ...(pedigree === undefined ? {} : { pedigree }),
           nFold: options['n-fold'],
           nRepetition: options['n-repetition'],
           seed: options.seed,

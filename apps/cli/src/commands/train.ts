@@ -1,16 +1,18 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { modelJson } from '@heterosis/analysis/prediction/model-file';
 import { trainModel } from '@heterosis/analysis/prediction/train-model';
-import type { TraitFit } from '@heterosis/analysis/prediction/trained-model';
+import type { TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { type Command, defineCommand } from '../command.ts';
 import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
   KINSHIP_FILE_OPTION,
   MODEL_OPTIONS,
+  MODEL_PEDIGREE_OPTION,
   modelSettings,
   PHENOTYPE_OPTIONS,
   readKinshipOption,
+  readPedigreeOption,
   readPhenotypeOption,
   reportFailedTraits,
 } from '../model-options.ts';
@@ -22,6 +24,7 @@ export const trainCommand: Command = defineCommand({
   description: [
     'Fits y = Xb + Zu + e with random marker effects and variance components by REML, for one or several traits. Markers are filtered on all genotyped individuals; individuals without a value of the trait take no part in its fit and are predicted.',
     'With --kinship-file the model is GBLUP on the kinships given: it holds the GEBV and the reliability of every individual in both files, but no marker effects, so it cannot predict other genotypes.',
+    'With --pedigree the model is single-step: it holds the GEBV and the reliability of every individual of the pedigree up to 5,000, genotyped or not. Its marker effects carry what the markers explain; 5 % of the variance among the genotyped stays with the pedigree.',
     'Covariates and principal components are fixed effects. A group is compared with the first group of its column. A covariate that is constant, or a combination of those before it, is left out and named.',
     'Names of the two files are matched exactly, then without case and punctuation. A trait that cannot be fitted is reported; the command fails when no trait can.',
   ],
@@ -36,6 +39,7 @@ export const trainCommand: Command = defineCommand({
     },
     ...MODEL_OPTIONS,
     'kinship-file': KINSHIP_FILE_OPTION,
+    pedigree: MODEL_PEDIGREE_OPTION,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
   },
   output: [
@@ -49,6 +53,7 @@ export const trainCommand: Command = defineCommand({
   async run(options, io) {
     const { table: phenotype } = await readPhenotypeOption(options, io);
     const kinshipFile = options['kinship-file'];
+    const pedigree = options.pedigree === undefined ? undefined : await readPedigreeOption(options.pedigree, io);
     // Fail before a large genotype is read in vain.
     const traits = requireTraits(phenotype, options.trait);
     const covariates = readCovariatesOption(options.covariates ?? [], phenotype, traits, {
@@ -66,6 +71,7 @@ export const trainCommand: Command = defineCommand({
           ...(kinshipFile === undefined
             ? {}
             : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
+          ...(pedigree === undefined ? {} : { pedigree }),
         },
         io.context,
       ),
@@ -79,6 +85,7 @@ export const trainCommand: Command = defineCommand({
         m: model.markers.id.length,
         markers_read: model.markersRead,
         imputed_calls: model.imputedCalls,
+        ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
         traits: model.traits.map(({ name, error, fit }) =>
           fit === null
             ? { trait: name, error }
@@ -100,6 +107,7 @@ export const trainCommand: Command = defineCommand({
         out: options.out,
       },
       lines: [
+        ...describeSingleStep(model),
         model.kinshipFrom === 'file'
           ? `kinship file, ${model.individuals.length} genotyped individuals, no marker effects`
           : `${model.markers.id.length} of ${model.markersRead} markers, ${model.individuals.length} genotyped individuals`,
@@ -112,6 +120,16 @@ export const trainCommand: Command = defineCommand({
     };
   },
 });
+
+/** How pedigree and markers were combined. */
+function describeSingleStep({ singleStep, individuals }: TrainedModel): string[] {
+  if (singleStep === undefined) return [];
+  const { genotyped, without_pedigree, left_out, shift, factor, pedigree_weight } = singleStep;
+  return [
+    `single step: ${individuals.length} individuals, ${genotyped} genotyped${without_pedigree > 0 ? `, ${without_pedigree} of them not in the pedigree` : ''}${left_out > 0 ? `; ${left_out} more of the pedigree left out` : ''}`,
+    `G* = ${(1 - pedigree_weight).toFixed(2)} × (${shift.toFixed(4)} + ${factor.toFixed(4)} × G) + ${pedigree_weight.toFixed(2)} × A22`,
+  ];
+}
 
 /** Components with their standard errors, then the figures derived from them. */
 function describeFit(name: string, fit: TraitFit): string[] {

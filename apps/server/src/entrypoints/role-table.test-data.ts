@@ -166,6 +166,9 @@ const runRows = (path: RunPath, create: Call, cancel: Call = {}): RoleRow[] => {
 };
 
 /** Uploads are private to their user; the test sends no file. */
+/** The id of nothing. */
+const NO_ROW = '00000000-0000-4000-8000-000000000000';
+
 const germplasmUploads = (url: string, who: Rule, guard: RouteGuard): RoleRow[] => [
   row('POST', url, who, { guard, answers: 400 }),
   row('POST', `${url}/uploads`, who, { guard, answers: 400 }),
@@ -299,6 +302,13 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/organizations/:organization_id/germplasms/changes', ORGANIZATION_MEMBERS),
   row('POST', '/organizations/:organization_id/germplasms/changes/:id/undo', ORGANIZATION_MANAGERS),
   ...germplasmUploads('/organizations/:organization_id/germplasms', ORGANIZATION_MANAGERS, { organization: 'MANAGER' }),
+  row('GET', '/organizations/:organization_id/pedigree', ORGANIZATION_MEMBERS),
+  row('GET', '/organizations/:organization_id/pedigree/coancestries', ORGANIZATION_MEMBERS, {
+    query: () => `id=${NO_ROW}`,
+    answers: 404,
+  }),
+  row('GET', '/projects/:project_id/pedigrees', PROJECT),
+  row('GET', '/projects/:project_id/pedigrees/coancestries', PROJECT, { query: () => `id=${NO_ROW}`, answers: 404 }),
   row('GET', '/projects/:project_id/germplasms', PROJECT),
   row('GET', '/projects/:project_id/germplasms/export', PROJECT),
   row('GET', '/projects/:project_id/germplasms/:id', PROJECT),

@@ -37,6 +37,7 @@ import { matchingRoutes } from '../features/matching/index.ts';
 import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
 import { operationRoutes, type Repeatable } from '../features/operation/index.ts';
 import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/organizations/index.ts';
+import { pedigreeRoutes } from '../features/pedigree/index.ts';
 import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
 import {
   createActivityRecorder,
@@ -119,6 +120,7 @@ export function wireFeatures(
       fileRoutes(users),
       germplasmRoutes(definitions),
       germplasmUploadRoutes,
+      pedigreeRoutes,
       matchingRoutes(matchModel),
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,

@@ -8,6 +8,7 @@ import { codeLikeColumns, groupCovariates } from '@heterosis/analysis/inputs/cov
 import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { storedMeans, summarizeMeans } from '@heterosis/analysis/means/means-table';
 import { traitMeans } from '@heterosis/analysis/means/trait-means';
+import { summarizePedigree } from '@heterosis/analysis/pedigree/summarize-pedigree';
 import { packRecord } from '@heterosis/analysis/results/binary-record';
 import type { FileType } from '@heterosis/contracts/files';
 import type { FileQc } from '@heterosis/contracts/files-qc';
@@ -17,6 +18,7 @@ import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem
 import { parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table/read-crossing-table';
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
+import { readPedigree } from '@heterosis/file-formats/tables/pedigree/read-pedigree';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
@@ -117,6 +119,7 @@ const CHECKS: Record<FileType, Check> = {
   PHENOTYPE: checkPhenotype,
   LINKAGE_MAP: checkLinkageMap,
   CROSSING_TABLE: checkCrossingTable,
+  PEDIGREE: checkPedigree,
 };
 
 const check: Check = async (source, input, context) =>
@@ -269,6 +272,22 @@ async function checkCrossingTable(
     ...(await keepTable(directory, { report, format: 'crossing-table', table: crosses, qc })),
     rowCount: crosses.length,
     columnCount: new Set(crosses.flatMap(parentsOfCross)).size,
+  };
+}
+
+async function checkPedigree(
+  source: ByteSource,
+  { directory }: CheckFileInput,
+  context: ComputeContext,
+): Promise<Checked> {
+  context.onProgress({ stage: 'read', done: 0, total: source.size });
+  const { table, report } = await readPedigree(source, { signal: context.signal });
+  if (table === null) return { ...NOTHING, report };
+  const qc = summarizePedigree(table);
+  return {
+    ...(await keepTable(directory, { report, format: 'pedigree', table, qc })),
+    rowCount: table.names.length,
+    columnCount: qc.founders,
   };
 }
 

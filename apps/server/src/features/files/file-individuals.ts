@@ -2,6 +2,7 @@ import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { FileType } from '@heterosis/contracts/files';
 import { foldName, normalizeName } from '@heterosis/file-formats/names/normalize-name';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -21,6 +22,8 @@ const INDIVIDUALS: Record<FileType, ReadNames | null> = {
     return crosses.flatMap(parentsOfCross);
   },
   LINKAGE_MAP: null,
+  PEDIGREE: async (storage, file) =>
+    unpackRecord<Pick<PedigreeTable, 'names'>>(await readObject(storage, derivedKey(file, 'table'))).names,
 };
 
 /** The names of the individuals of a checked file, as written, each once. */

@@ -1,5 +1,7 @@
 export { readCatalogueOf } from './catalogue.queries.ts';
 export { germplasmRoutes } from './germplasm.routes.ts';
+export { ofOrganization, ofProject } from './germplasm-access.ts';
+export { all, type GermplasmScope, inScope } from './germplasm-scope.ts';
 export { germplasmUploadRoutes } from './germplasm-uploads.routes.ts';
 export { settleUploadRegistration } from './settle-upload.handler.ts';
 export { sweepGermplasm } from './sweep-germplasm.ts';

@@ -12,7 +12,7 @@ import type { ComputeContext, ComputeFunction } from '../../platform/compute/com
 import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { evaluationPlotHtml } from './evaluation-plot-html.ts';
-import { type ModelComputeInput, settingsOf } from './model-inputs.ts';
+import { type ModelComputeInput, pedigreeOf, settingsOf } from './model-inputs.ts';
 import type { ModelResultKind, TraitAccuracy } from './models.queries.ts';
 
 export interface EvaluateModelInput extends ModelComputeInput {
@@ -45,6 +45,7 @@ export const compute: ComputeFunction<EvaluateModelInput, EvaluatedTraitOutput[]
         nRepetition,
         seed,
         ...settingsOf(input),
+        ...(await pedigreeOf(input)),
         ...(leaveOut === undefined ? {} : { leaveOut }),
       },
       context,

@@ -6,6 +6,9 @@ const KINSHIPS = {
   standardized: 'VanRaden 2008, method 2',
 };
 
+/** The weight of A22 that training uses. */
+const PEDIGREE_SHARE = '5 %';
+
 /** A paragraph for the methods section of a paper. */
 export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetail): string {
   const { parameters, seed, software_version } = provenance;
@@ -22,6 +25,11 @@ export function modelMethods({ provenance, fit, evaluation, traits }: ModelDetai
     hasDominance
       ? `Breeding values were predicted by genomic best linear unbiased prediction with an additive (${KINSHIPS[kinship]}) and a dominance relationship matrix (Vitezica et al. 2013);`
       : `Breeding values were predicted by ridge-regression best linear unbiased prediction, fitted as its equivalent with the genomic relationship matrix of ${KINSHIPS[kinship]};`,
+    ...(parameters.single_step === true
+      ? [
+          `this matrix was brought to the scale of the pedigree (Christensen et al. 2012), blended with ${PEDIGREE_SHARE} of the relationships by pedigree, and combined with those of individuals without genotype in one step (Legarra et al. 2009; Christensen and Lund 2010);`,
+        ]
+      : []),
     'variance components were estimated by restricted maximum likelihood.',
     ...(parameters.covariates === undefined && parameters.fixed === undefined
       ? []

@@ -1,8 +1,13 @@
-import type { StoredInputs } from '../../platform/object-storage/stored-panel.ts';
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
+import { openStorageLocation } from '../../platform/object-storage/storage-location.ts';
+import { readingStored, readObject, type StoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import type { ModelParameters } from './models.queries.ts';
 
 /** Input common to training and evaluation. */
 export interface ModelComputeInput extends StoredInputs {
+  /** Key of the packed pedigree of single-step prediction; null without one. */
+  pedigree: string | null;
   traits: string[];
   hasDominance: boolean;
   optimizeSeconds: number | null;
@@ -22,3 +27,10 @@ export const settingsOf = ({ parameters, hasDominance, optimizeSeconds }: ModelC
   principalComponents: parameters.fixed ?? 0,
   ...(parameters.renames === undefined ? {} : { renames: parameters.renames }),
 });
+
+/** The pedigree in the form of the analysis. */
+export async function pedigreeOf({ storage, pedigree }: ModelComputeInput): Promise<{ pedigree?: PedigreeTable }> {
+  if (pedigree === null) return {};
+  const bytes = await readObject(openStorageLocation(storage), pedigree);
+  return { pedigree: readingStored('pedigree', () => unpackRecord<PedigreeTable>(bytes)) };
+}

@@ -45,6 +45,7 @@ export const modelJobRegistrations = (services: RunWorkerServices): JobRegistrat
     storage: storageLocation(config),
     panel: panelKeys(files.genotype),
     phenotype: derivedKey(files.phenotype, 'table'),
+    pedigree: files.pedigree === undefined ? null : derivedKey(files.pedigree, 'table'),
     traits,
     hasDominance: model.include_dominance_effects,
     optimizeSeconds: model.optimize_time,

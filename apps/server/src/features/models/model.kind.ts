@@ -33,6 +33,7 @@ const CSV = 'text/csv; charset=utf-8';
 
 export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = {
   ...modelSelection,
+  unused: ({ parameters }) => (parameters.single_step === true ? [] : ['pedigree']),
   firstStep: () => ({ job: trainModelJob, step: 'train' }),
   toItem: toModel,
 
@@ -45,6 +46,7 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
       description: row.description,
       genotype: referenceTo(row.genotype_id, row.genotype_name),
       phenotype: referenceTo(row.phenotype_id, row.phenotype_name),
+      pedigree: referenceTo(row.pedigree_id, row.pedigree_name),
       html: plots[0] ?? null,
       fit: byTrait(row.trait_rows, ({ fit }) => fit),
       marker_effects_csv_urls: await urlsByTrait(storage, row, 'effects', {
@@ -70,7 +72,11 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
 
   toBundle({ trait_rows }, detail) {
     const { id, name, description, traits, provenance, variance, fit, evaluation } = detail;
-    const inputs = { genotype: detail.genotype?.name ?? null, phenotype: detail.phenotype?.name ?? null };
+    const inputs = {
+      genotype: detail.genotype?.name ?? null,
+      phenotype: detail.phenotype?.name ?? null,
+      ...(provenance.parameters.single_step === true ? { pedigree: detail.pedigree?.name ?? null } : {}),
+    };
     const results = { variance, fit, evaluation };
     return makeBundle(
       { kind: 'model', id, name, description, traits, inputs, results, provenance },
@@ -116,6 +122,8 @@ async function toModel({ storage }: Services, row: ModelRow, runs: readonly Run[
   const underWay = runs.find(({ finished_at }) => finished_at === null);
   return {
     ...itemOfTraits(row),
+    pedigree_id: row.pedigree_id,
+    pedigree_name: row.pedigree_name,
     progress: byTrait(row.trait_rows, ({ status }) => (isRunning(status) ? progressOf(underWay) : null)),
     model_type: row.model_type,
     n_fold: row.n_fold,

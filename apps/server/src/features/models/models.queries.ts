@@ -41,7 +41,15 @@ export interface ModelTraitRow {
 /** Training parameters without a column of their own. */
 export type ModelParameters = Pick<
   ModelDetail['provenance']['parameters'],
-  'kinship' | 'thresh_maf' | 'thresh_callrate' | 'renames' | 'covariates' | 'covariate_kinds' | 'fixed' | 'leave_out'
+  | 'kinship'
+  | 'thresh_maf'
+  | 'thresh_callrate'
+  | 'renames'
+  | 'covariates'
+  | 'covariate_kinds'
+  | 'fixed'
+  | 'leave_out'
+  | 'single_step'
 >;
 
 const traitRows: RawBuilder<ModelTraitRow[]> = sql`(
@@ -51,7 +59,14 @@ const traitRows: RawBuilder<ModelTraitRow[]> = sql`(
     order by array_position(one.traits, trait)), '[]')
   from model_traits where model_traits.model_id = one.id)`;
 
-export const modelSelection = selectionOf('model', { genotype: 'GENOTYPE', phenotype: 'PHENOTYPE' }, (query) =>
+const INPUTS = {
+  genotype: 'GENOTYPE',
+  phenotype: 'PHENOTYPE',
+  // With it, prediction is single-step.
+  pedigree: { optional: 'PEDIGREE' },
+} as const;
+
+export const modelSelection = selectionOf('model', INPUTS, (query) =>
   query
     .select(['one.seed', 'one.model_type', 'one.n_fold', 'one.n_repetition', 'one.optimize_time'])
     .select('one.include_dominance_effects')

@@ -2,6 +2,7 @@ import type { createModelBody, ModelDetail } from '@heterosis/contracts/models';
 import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import { requireReadyFile } from '../files/index.ts';
 import { readCovariates, readGroupColumn, requireCommonNames, requireTraits } from '../matching/index.ts';
 import { createNamedRun, readNamedRun } from '../runs/index.ts';
@@ -28,7 +29,10 @@ export async function createModel(
   const traits = requireTraits(phenotype, body.traits);
   const covariates = await readCovariates(services, phenotype, traits, body);
   const leaveOut = await readGroupColumn(services, phenotype, body.leave_out);
-  await requireCommonNames(services, genotype, phenotype, renames);
+  const pedigree =
+    body.pedigree_id == null ? null : await requireReadyFile(db, projectId, body.pedigree_id, 'PEDIGREE');
+  if (pedigree === null) await requireCommonNames(services, genotype, phenotype, renames);
+  else requireSingleStep(body);
   return await createNamedRun(services, models, {
     project_id: projectId,
     name,
@@ -42,13 +46,31 @@ export async function createModel(
       ...covariates,
       ...(body.fixed === 0 ? {} : { fixed: body.fixed }),
       ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),
+      ...(pedigree === null ? {} : { single_step: true }),
     },
     genotype_id: genotype.id,
     phenotype_id: phenotype.id,
+    pedigree_id: pedigree?.id ?? null,
     n_fold,
     n_repetition,
     optimize_time,
     include_dominance_effects: body.dominance_effect,
     created_by: principal.userId,
   });
+}
+
+/** Relationships by pedigree are additive, and individuals without genotype have no principal components. */
+function requireSingleStep({ dominance_effect, fixed }: z.output<typeof createModelBody>): void {
+  if (!dominance_effect && fixed === 0) return;
+  throw new Problem(
+    'models/not-single-step',
+    dominance_effect
+      ? 'A pedigree gives additive relationships, so that a model with a pedigree has no dominance effects.'
+      : 'Individuals without genotype have no principal components, so that a model with a pedigree takes none.',
+    {
+      invalidParams: [
+        { name: dominance_effect ? 'body.dominance_effect' : 'body.fixed', reason: 'Not with a pedigree.' },
+      ],
+    },
+  );
 }

@@ -16,7 +16,7 @@ import type { ComputeFunction } from '../../platform/compute/compute.ts';
 import { withStoredInputs } from '../../platform/object-storage/stored-panel.ts';
 import { ranks } from '../../platform/result-tables/read-table-page.ts';
 import { writeResultTable } from '../../platform/result-tables/write-result-table.ts';
-import { type ModelComputeInput, settingsOf } from './model-inputs.ts';
+import { type ModelComputeInput, pedigreeOf, settingsOf } from './model-inputs.ts';
 import type { ModelResultKind, TraitFitFigures } from './models.queries.ts';
 
 export interface TrainedTraitOutput {
@@ -32,7 +32,10 @@ export interface TrainedTraitOutput {
 
 export const compute: ComputeFunction<ModelComputeInput, TrainedTraitOutput[]> = (input, context) =>
   withStoredInputs(input, async (panel, phenotype) => {
-    const model = await trainModel({ panel, phenotype, traits: input.traits, ...settingsOf(input) }, context);
+    const model = await trainModel(
+      { panel, phenotype, traits: input.traits, ...settingsOf(input), ...(await pedigreeOf(input)) },
+      context,
+    );
     const outputs: TrainedTraitOutput[] = [];
     for (const [place, trait] of model.traits.entries()) {
       context.onProgress({ stage: 'write', done: place, total: model.traits.length });
@@ -82,6 +85,7 @@ async function finishTrait(
         H2: fit.H2,
         ...(fit.fixedEffects.length === 0 ? {} : { fixed_effects: fit.fixedEffects }),
         ...(fit.withoutCovariate === 0 ? {} : { without_covariate: fit.withoutCovariate }),
+        ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
       },
       files,
     },

@@ -139,9 +139,9 @@ export interface Files {
   created_by: string | null;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   description: string | null;
-  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | null | null;
+  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | null | null;
   folder_id: string | null;
-  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | null | null;
+  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | 'pedigree' | null | null;
   id: string;
   meta: Generated<unknown>;
   name: string;
@@ -331,6 +331,7 @@ export interface Models {
   name: string;
   optimize_time: number | null;
   parameters: Generated<unknown>;
+  pedigree_id: string | null;
   phenotype_id: string | null;
   project_id: string;
   seed: number;
@@ -543,7 +544,7 @@ export interface Uploads {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
-  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | null | null;
+  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | null | null;
   fingerprint: string | null;
   folder_id: string | null;
   id: string;

@@ -1,15 +1,17 @@
 import type { CovariateKind } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
-import { Checkbox, NumberInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { fileQcQuery } from '../files/index.ts';
+import { FileField, fileQcQuery } from '../files/index.ts';
 import { InputMatchPanel } from '../matching/index.ts';
 import {
+  type ChosenFile,
   CovariateFields,
   covariateChoice,
   RunDialog,
@@ -47,6 +49,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
     draftKey: `model ${projectId} ${source?.id ?? ''}`,
     initialValues: {
       ...runInputValues(source, t),
+      pedigree_id: source?.pedigree ?? (undefined as ChosenFile | undefined),
       dominance_effect: source?.include_dominance_effects ?? false,
       fixed: (source?.provenance.parameters.fixed ?? 0) as number | string,
       covariates: source?.provenance.parameters.covariates ?? [],
@@ -74,6 +77,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         ...runInputBody(values),
         ...inputs.renamesBody,
         dominance_effect: values.dominance_effect,
+        ...(values.pedigree_id === undefined ? {} : { pedigree_id: values.pedigree_id.id }),
         fixed: Number(values.fixed),
         ...(leaveOut === null ? {} : { leave_out: leaveOut }),
         covariates: choice.covariates,
@@ -106,12 +110,14 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
         error={form.errors['covariates']}
         onChange={(values) => form.setValues(values)}
       />
+      <PedigreeField projectId={projectId} form={form as unknown as UseFormReturnType<PedigreeValues>} />
       <NumberInput
         label={t('gwas.fixed')}
         description={t('gwas.fixedHint')}
         min={COMPONENTS.min}
         max={COMPONENTS.max}
         clampBehavior="none"
+        disabled={form.values.pedigree_id !== undefined}
         {...form.getInputProps('fixed')}
       />
       <CrossValidationFields
@@ -123,9 +129,39 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       <Checkbox
         label={t('models.dominance')}
         description={t('models.dominanceHint')}
+        disabled={form.values.pedigree_id !== undefined}
         {...form.getInputProps('dominance_effect', { type: 'checkbox' })}
       />
     </RunDialog>
+  );
+}
+
+interface PedigreeValues {
+  pedigree_id: ChosenFile | undefined;
+  dominance_effect: boolean;
+  fixed: number | string;
+}
+
+/** A pedigree makes the model single-step, which has neither dominance nor principal components. */
+function PedigreeField({ projectId, form }: { projectId: string; form: UseFormReturnType<PedigreeValues> }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <FileField
+        label={t('models.pedigree')}
+        projectId={projectId}
+        types={['PEDIGREE']}
+        value={form.values.pedigree_id}
+        onChange={(file) => form.setValues({ pedigree_id: file, dominance_effect: false, fixed: 0 })}
+        emptyText={t('models.noPedigree')}
+        error={form.errors['pedigree_id']}
+      />
+      {form.values.pedigree_id !== undefined && (
+        <Button size="compact-xs" variant="subtle" onClick={() => form.setFieldValue('pedigree_id', undefined)}>
+          {t('models.withoutPedigree')}
+        </Button>
+      )}
+    </div>
   );
 }
 

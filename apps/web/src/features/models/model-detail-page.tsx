@@ -57,6 +57,9 @@ function LoadedModel({ projectId, model }: { projectId: string; model: WithState
       facts={[
         { label: t('runs.genotype'), value: <InputFile projectId={projectId} file={model.genotype} /> },
         { label: t('runs.phenotype'), value: <InputFile projectId={projectId} file={model.phenotype} /> },
+        ...(model.provenance.parameters.single_step
+          ? [{ label: t('models.pedigree'), value: <InputFile projectId={projectId} file={model.pedigree} /> }]
+          : []),
         {
           label: t('models.effects'),
           value: model.include_dominance_effects ? t('models.additiveDominance') : t('models.additive'),

@@ -12,6 +12,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { fileQcQuery } from '../files.api.ts';
 import { GenotypeQcView } from './genotype-qc-view.tsx';
 import { ParentsInGenotype } from './parents-in-genotype.tsx';
+import { PedigreeQcView } from './pedigree-qc-view.tsx';
 import { PhenotypeQcView } from './phenotype-qc-view.tsx';
 
 /** What is in a checked file: figures and plots of its kind. */
@@ -28,6 +29,8 @@ export function FileQcView({ projectId, file }: { projectId: string; file: FileD
       return <LinkageMapView qc={query.data} />;
     case 'crossing_table':
       return <CrossingTableView projectId={projectId} fileId={file.id} qc={query.data} />;
+    case 'pedigree':
+      return <PedigreeQcView file={file} qc={query.data} />;
   }
 }
 

@@ -20,7 +20,10 @@ it.each([
 
 it.each([
   ['a.csv', 'cross;Female;Male;n\r\nC1;A;B;10\r\n', 'CROSSING_TABLE'],
-  ['a.txt', '# made by hand\nInd 1\tInd 2\nA\tB\n', 'CROSSING_TABLE'],
+  ['a.csv', 'name,female,male\nC,A,B\n', 'PEDIGREE'],
+  ['a.csv', 'designation,pedigree\nL,A/B//C\n', 'PEDIGREE'],
+  ['a.txt', '# heliumInput = PEDIGREE\nLineName\tParent\n', 'PEDIGREE'],
+  ['a.txt', '# made by hand\nCross\tInd 1\tInd 2\nA\tB\n', 'CROSSING_TABLE'],
   ['a.csv', 'marker,chr,position (cM)\nM1,1,0.5\n', 'LINKAGE_MAP'],
   ['a.txt', 'rs#\talleles\tchrom\tpos\n', 'GENOTYPE'],
   ['a.txt', '##fileformat=VCFv4.2\n', 'GENOTYPE'],

@@ -1,0 +1,101 @@
+import { kinshipCsv } from '@heterosis/analysis/inputs/panel-kinship';
+import { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
+import {
+  inbreedingCsv,
+  inverseCsv,
+  pedigreeFigures,
+  relationshipsOf,
+} from '@heterosis/analysis/pedigree/pedigree-figures';
+import { type Command, defineCommand, inputError } from '../command.ts';
+import { PEDIGREE_OPTION } from '../model-options.ts';
+import { writeOutput } from '../write-output.ts';
+
+export const pedigreeCommand: Command = defineCommand({
+  name: 'pedigree',
+  summary: 'inbreeding, coancestry and relationship matrices of a pedigree',
+  description: [
+    'Inbreeding is exact (Quaas 1976; Colleau 2002), with coefficients of their own for generations of selfing, doubled haploids, fully inbred lines and clones. An unknown parent is a founder that is related to nobody.',
+    'The additive relationship is twice the coancestry, and 1 + F on the diagonal. --out-relationships writes a file that train --kinship-file and gwas --kinship-file take.',
+    'The sparse inverse has no rows for individuals that others determine (clones, F1s of two fully inbred lines): with them the matrix has no inverse.',
+  ],
+  options: {
+    pedigree: PEDIGREE_OPTION,
+    individuals: {
+      kind: 'list',
+      placeholder: 'NAME,NAME',
+      help: 'Individuals of the relationship matrix. Default: all.',
+    },
+    coancestry: { kind: 'flag', help: 'Write coancestries in place of additive relationships.' },
+    out: { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV of all individuals with their inbreeding.' },
+    'out-relationships': { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV of the relationship matrix.' },
+    'out-inverse': { kind: 'text', path: 'write', placeholder: 'FILE', help: 'CSV of the sparse inverse of A.' },
+  },
+  output: [
+    '--out: CSV with id, female, male, selfings (generations after the cross, "inbred" or "clone"), generation (longest way down from a founder), inbreeding and mean_coancestry (with all individuals of the pedigree).',
+    '--out-relationships: the first row is id and the names; each further row is a name and its relationships.',
+    '--out-inverse: row, column, value of the lower triangle, by name.',
+  ],
+  examples: [
+    'heterosis pedigree --pedigree pedigree.csv --out inbreeding.csv',
+    'heterosis pedigree --pedigree pedigree.csv --individuals B73,Mo17,Oh43 --coancestry --out-relationships coancestry.csv',
+  ],
+  usesMatrixProducts: true,
+  async run(options, io) {
+    const relationshipsFile = options['out-relationships'];
+    const inverseFile = options['out-inverse'];
+    if (options.out === undefined && relationshipsFile === undefined && inverseFile === undefined) {
+      throw inputError(
+        'E-CLI-OPTION',
+        'Nothing is to be written.',
+        'Give --out, --out-relationships or --out-inverse.',
+      );
+    }
+    const { table, problems } = await openPedigree(options.pedigree, io.context);
+    io.report(
+      problems.filter(({ severity }) => severity === 'warning'),
+      options.pedigree,
+    );
+    const figures = pedigreeFigures(table);
+    const inbred = figures.coefficients.filter((f) => f > 0).length;
+    const mean = figures.coefficients.reduce((sum, f) => sum + f, 0) / Math.max(1, table.names.length);
+    const lines = [
+      `${table.names.length} individuals, ${count(table.origins, 'founder')} founders without a row, ${count(table.origins, 'cross')} crosses from pedigree strings`,
+      `inbreeding: ${inbred} individuals above 0, mean ${mean.toFixed(4)}`,
+    ];
+    if (options.out !== undefined) {
+      await writeOutput(options.out, inbreedingCsv(table, figures));
+      lines.push(`written: ${options.out}`);
+    }
+    if (relationshipsFile !== undefined) {
+      const { individuals, matrix } = relationshipsOf(table, figures, options.individuals);
+      const data = options.coancestry ? matrix.data.map((value) => value / 2) : matrix.data;
+      await writeOutput(relationshipsFile, kinshipCsv(individuals, data));
+      lines.push(
+        `${options.coancestry ? 'coancestries' : 'relationships'} of ${individuals.length}: ${relationshipsFile}`,
+      );
+    }
+    let leftOut: number | undefined;
+    if (inverseFile !== undefined) {
+      const inverse = inverseCsv(table, figures);
+      ({ leftOut } = inverse);
+      await writeOutput(inverseFile, inverse.csv);
+      lines.push(`inverse, without ${leftOut} individuals that others determine: ${inverseFile}`);
+    }
+    return {
+      summary: {
+        individuals: table.names.length,
+        founders_without_row: count(table.origins, 'founder'),
+        crosses_from_strings: count(table.origins, 'cross'),
+        inbred,
+        mean_inbreeding: mean,
+        ...(leftOut === undefined ? {} : { without_row_in_inverse: leftOut }),
+        ...(options.out === undefined ? {} : { out: options.out }),
+        ...(relationshipsFile === undefined ? {} : { out_relationships: relationshipsFile }),
+        ...(inverseFile === undefined ? {} : { out_inverse: inverseFile }),
+      },
+      lines,
+    };
+  },
+});
+
+const count = (origins: readonly string[], origin: string): number => origins.filter((one) => one === origin).length;

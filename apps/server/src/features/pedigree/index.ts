@@ -1,0 +1,1 @@
+export { pedigreeRoutes } from './pedigree.routes.ts';
