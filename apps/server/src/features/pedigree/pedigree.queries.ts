@@ -26,7 +26,9 @@ export interface PedigreeSelection {
  * too many, and all their ancestors; or the ancestors and the descendants of one germplasm.
  */
 export async function listPedigree(db: Queryable, selection: PedigreeSelection): Promise<PedigreeRow[]> {
-  const { around, limit } = selection;
+  const { around, limit, seeds, within } = selection;
+  // All of a list has its ancestors with it.
+  const isWhole = around === undefined && seeds === within;
   const members =
     around === undefined
       ? sql`select id from up limit ${limit + 1}`
@@ -34,7 +36,7 @@ export async function listPedigree(db: Queryable, selection: PedigreeSelection):
   const { rows } = await sql<PedigreeRow>`
     with recursive
       seed as (${seedsOf(selection)}),
-      up as (${upwards(selection.within)}),
+      up as (${isWhole ? sql`select id from seed` : upwards(selection.within)}),
       down as (
         select id from seed where ${around !== undefined}
         union
@@ -62,7 +64,8 @@ const upwards = (within: GermplasmScope): RawBuilder<unknown> => sql`
   union
   select g.id from up
   join germplasm as child on child.id = up.id
-  join germplasm as g on g.id = child.maternal_id or g.id = child.paternal_id
+  cross join lateral (values (child.maternal_id), (child.paternal_id)) as parent (id)
+  join germplasm as g on g.id = parent.id
   where ${all(inScope(within))}`;
 
 /** Some germplasm and all their ancestors. */
