@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrganizationPedigreePage } from '../../../../features/organizations/organization-pedigree-page.tsx';
+import { OrganizationPedigreePage } from '../../../../features/pedigree/organization-pedigree-page.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/pedigree')({
   component: OrganizationPedigreePageRoute,
