@@ -6,16 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const wanted = process.argv.slice(2);
-const files = ['packages', 'apps'].flatMap((group) =>
-  readdirSync(join(root, group)).flatMap((workspace) => {
-    const folder = join(root, group, workspace, 'bench');
-    return existsSync(folder)
-      ? readdirSync(folder)
-          .filter((file) => file.endsWith('.bench.ts'))
-          .map((file) => join(folder, file))
-      : [];
-  }),
+const workspaces = ['packages', 'apps'].flatMap((group) =>
+  readdirSync(join(root, group)).map((workspace) => join(group, workspace)),
 );
+const files = [...workspaces, 'e2e'].flatMap((workspace) => {
+  const folder = join(root, workspace, 'bench');
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.bench.ts'))
+        .map((file) => join(folder, file))
+    : [];
+});
 const chosen = files.filter((file) => wanted.length === 0 || wanted.some((name) => file.includes(name)));
 if (chosen.length === 0) {
   process.stderr.write(
