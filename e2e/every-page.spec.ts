@@ -59,6 +59,13 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
     'the map template',
     ({ project, genotype }) => `${project}/files/${genotype}?modal=download-spec-file&modal_id=${genotype}`,
   ],
+  ['the traits of a project', ({ project }) => `${project}/models?modal=trait-settings`],
+  ['all traits of a GWAS', ({ project, gwas }) => `${project}/gwas/${gwas}?all=1`],
+  [
+    'the comparison of models',
+    ({ project, model }) => `${project}/models?modal=compare-models&modal_id=${model},${model}`,
+  ],
+  ['the comparison of GWAS', ({ project, gwas }) => `${project}/gwas?modal=compare-gwas&modal_id=${gwas},${gwas}`],
   ['the dialog of a new project', () => '/projects?modal=add-project'],
   ['the dialog of a new organization', () => '/projects?modal=create-org'],
   ['the invitations', () => '/projects?modal=invitation-box'],

@@ -43,4 +43,18 @@ test('a model of three traits is trained, evaluated and used for a prediction', 
   await expect(page.getByRole('heading', { name: 'Predicted values' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('2,386 (100 %)')).toBeVisible();
   await expectAccessible(page);
+
+  // The best lead on to a crossing table and its simulation; these lines are not phased, which is said at once.
+  await page.getByRole('button', { name: 'Cross the best…' }).click();
+  const crossing = page.getByRole('dialog', { name: 'Cross the best' });
+  await expect(crossing.getByText('28 crosses are saved')).toBeVisible();
+  await crossing.getByRole('button', { name: 'Save and simulate' }).click();
+  const simulating = page.getByRole('dialog', { name: /^Simulate crosses/ });
+  await expect(simulating.getByLabel('Crossing table', { exact: true })).toHaveValue('Whole panel best.csv', {
+    timeout: 60_000,
+  });
+  await expect(simulating.getByRole('row', { name: 'In both 8' })).toBeVisible();
+  await expect(simulating.getByRole('button', { name: 'Phase it first' })).toBeVisible();
+  await expect(simulating.getByRole('button', { name: 'Simulate crosses' })).toBeDisabled();
+  await expectAccessible(page);
 });

@@ -1,5 +1,10 @@
+import { formatTick } from '../../lib/format.ts';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, type ChartOption, frame } from './chart-option.ts';
+import { roundTicks } from './round-ticks.ts';
+
+/** Sums of steps such as 0.1 are not exact. */
+const TICK_DIGITS = 10;
 
 export interface HistogramCounts {
   min: number;
@@ -22,7 +27,17 @@ export function histogramOption(
   const rows = histogramRows(histogram);
   return {
     ...frame(colors),
-    xAxis: axis(colors, 'x', { name: labels.x, min: histogram.min, max: histogram.max }),
+    xAxis: {
+      ...axis(colors, 'x', { name: labels.x, min: histogram.min, max: histogram.max }),
+      // The axis ends where the data do; its marks are round all the same.
+      axisLabel: {
+        color: colors.muted,
+        fontSize: 12,
+        hideOverlap: true,
+        customValues: roundTicks(histogram.min, histogram.max),
+        formatter: (value: number) => formatTick(Number(value.toPrecision(TICK_DIGITS))),
+      },
+    },
     yAxis: axis(colors, 'y', { name: labels.y, min: 0 }),
     series: [
       {

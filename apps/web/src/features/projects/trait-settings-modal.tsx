@@ -66,7 +66,7 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
           {form.values.traits.map(({ name }, row) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>
+              <td data-label={t('traits.better')}>
                 <SegmentedControl
                   size="xs"
                   aria-label={t('traits.betterOf', { trait: name })}
@@ -77,7 +77,7 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
                   {...form.getInputProps(`traits.${row}.direction`)}
                 />
               </td>
-              <td>
+              <td data-label={t('traits.unit')}>
                 <TextInput
                   size="xs"
                   maxLength={50}
@@ -85,7 +85,7 @@ function TraitForm(props: { projectId: string; traits: ProjectTrait[]; close: Mo
                   {...form.getInputProps(`traits.${row}.unit`)}
                 />
               </td>
-              <td>
+              <td data-label={t('traits.weight')}>
                 <NumberInput
                   size="xs"
                   min={WEIGHT.min}
