@@ -13,7 +13,9 @@ export const signInLinkBody = z.object({
   return_to: z.string().max(2000).optional().describe('Address in the web application to go on to.'),
 });
 export const signInLinkResult = z.object({
-  status: z.literal('sent'),
+  status: z
+    .enum(['sent', 'provider'])
+    .describe('sent: the link was mailed; provider: the browser asks Firebase Authentication to mail it.'),
   expires_in: z.number().int().describe('Seconds for which the link works.'),
 });
 
@@ -30,6 +32,10 @@ export const tokenBody = z.discriminatedUnion('grant_type', [
   z.object({
     grant_type: z.literal('custom_token'),
     token: z.string().min(1).max(4000).describe('Made by an operator: `npm run admin -- custom-token EMAIL`.'),
+  }),
+  z.object({
+    grant_type: z.literal('firebase'),
+    id_token: z.string().min(1).max(8000).describe('ID token of Firebase Authentication, where that is offered.'),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().min(1).max(200) }),
 ]);
@@ -201,5 +207,23 @@ export const publicConfig = z.object({
     contact: z.string().nullable().describe('Where other ways to pay are asked for, `https:` or `mailto:`.'),
     free_seats: z.number().int().describe('Seats of an organization without a subscription.'),
   }),
+  sign_in: z
+    .object({
+      email_link: z.boolean().describe('Whether this server mails links.'),
+      oidc: z
+        .object({ name: z.string() })
+        .nullable()
+        .describe('A provider to sign in with: `GET /api/auth/oidc/start`.'),
+      firebase: z
+        .object({
+          project_id: z.string(),
+          api_key: z.string(),
+          auth_domain: z.string(),
+          emulator_host: z.string().nullable(),
+        })
+        .nullable()
+        .describe('The project of Firebase Authentication that mails links instead.'),
+    })
+    .describe('How people can sign in.'),
   version: z.string(),
 });

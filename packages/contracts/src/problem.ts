@@ -30,6 +30,16 @@ export const PROBLEMS = {
   'auth/custom-token-mismatch': { status: 400, title: 'This custom token was issued for another service' },
   'auth/too-many-requests': { status: 429, title: 'Too many sign-in mails were requested' },
   'auth/registration-pending': { status: 409, title: 'The registration is waiting for approval' },
+  'auth/operation-not-allowed': { status: 403, title: 'This way of signing in is not offered here' },
+  'auth/user-cancelled': { status: 400, title: 'The sign-in was cancelled' },
+  'auth/timeout': { status: 400, title: 'The sign-in took too long' },
+  'auth/network-request-failed': { status: 502, title: 'The sign-in service cannot be reached' },
+  'auth/internal-error': { status: 502, title: 'The sign-in service gave an answer that cannot be used' },
+  'auth/account-exists-with-different-credential': {
+    status: 403,
+    title: 'The sign-in service has not confirmed your e-mail address',
+  },
+  'auth/invalid-id-token': { status: 400, title: 'The sign-in service did not issue this token for us' },
   'auth/email-already-in-use': { status: 409, title: 'This e-mail address belongs to another account' },
   'auth/insufficient-scope': { status: 403, title: 'This access token may not do that' },
 

@@ -197,6 +197,9 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   }),
   row('GET', '/auth/token', SIGNED_IN, { accessTokens: 'own-projects' }),
   row('DELETE', '/auth/session', SIGNED_IN),
+  // They lead the browser elsewhere.
+  row('GET', '/auth/oidc/start', EVERYBODY, { answers: 302 }),
+  row('GET', '/auth/oidc/callback', EVERYBODY, { answers: 302 }),
   row('GET', '/sessions', SIGNED_IN, { accessTokens: 'none' }),
   row('DELETE', '/sessions', SIGNED_IN, { accessTokens: 'none' }),
   // Nobody has a session of this id.

@@ -6,6 +6,7 @@ import {
   createKeyRing,
   isStillSignedIn,
   jwksRoute,
+  oidcRoutes,
   ownSessionRoutes,
   tellOperatorJob,
   tellOperatorRegistration,
@@ -102,6 +103,7 @@ export function wireFeatures(
   return {
     features: [
       authRoutes({ keys, findProjectAccess: (principal, id) => findProjectAccess(db, principal, id) }),
+      oidcRoutes,
       ownSessionRoutes,
       accountRoutes,
       photoRoutes,

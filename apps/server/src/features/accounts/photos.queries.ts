@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 
 interface StoredPhoto {
-  /** One of `PHOTO_TYPES`. */
-  content_type: string;
+  content_type: PhotoType;
   bytes: Buffer;
 }
 

@@ -15,6 +15,7 @@ import {
 import { page, pageQuery, pathId } from '@heterosis/contracts/common';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import type { SignInConfig } from '../../platform/config/sign-in-config.ts';
 import { type AccessControl, requirePrincipal } from '../../platform/http/access.ts';
 import type { App, Services } from '../../platform/http/app.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -22,8 +23,9 @@ import { findUser, toSignedInUser } from '../accounts/index.ts';
 import { createAccessToken, deleteAccessToken, listOwnAccessTokens } from './access-tokens.service.ts';
 import { listOutbox, listUserOrganizations } from './auth.queries.ts';
 import type { Authenticated } from './authenticate.ts';
+import { createFirebaseVerifier } from './firebase-tokens.ts';
 import type { KeyRing } from './key-ring.ts';
-import { refreshSession, signInWithCode, signInWithCustomToken, signOut } from './sessions.service.ts';
+import { refreshSession, signIn, signOut } from './sessions.service.ts';
 import { requestSignInLink, SIGN_IN_LINK_SECONDS, signUp } from './sign-in-link.service.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -44,6 +46,22 @@ function isAtThisMachine(request: FastifyRequest, publicUrl: string): boolean {
   );
 }
 
+function publicSignIn({ oidc, firebase }: SignInConfig) {
+  return {
+    email_link: firebase === null,
+    oidc: oidc === null ? null : { name: oidc.name },
+    firebase:
+      firebase === null
+        ? null
+        : {
+            project_id: firebase.projectId,
+            api_key: firebase.apiKey,
+            auth_domain: firebase.authDomain,
+            emulator_host: firebase.emulatorHost ?? null,
+          },
+  };
+}
+
 export interface AuthOptions {
   keys: KeyRing;
   findProjectAccess: AccessControl['findProjectAccess'];
@@ -54,7 +72,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
   return (app, services) => {
     const { db, config, mailer } = services;
     const context = { db, config, mailer };
-    const sessions = { db, keys };
+    const drivers = { db, keys, config, firebase: createFirebaseVerifier(config.signIn.firebase) };
 
     app.get(
       '/config',
@@ -73,6 +91,7 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
           contact: config.billing.contact,
           free_seats: config.billing.freeSeats,
         },
+        sign_in: publicSignIn(config.signIn),
         version: config.version,
       }),
     );
@@ -84,8 +103,8 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
       },
       async (request) => {
         const { email, return_to: returnTo } = request.body;
-        await requestSignInLink(context, { email, ip: request.ip, returnTo });
-        return { status: 'sent' as const, expires_in: SIGN_IN_LINK_SECONDS };
+        const status = await requestSignInLink(context, { email, ip: request.ip, returnTo });
+        return { status, expires_in: SIGN_IN_LINK_SECONDS };
       },
     );
     app.post(
@@ -110,15 +129,9 @@ export function authRoutes({ keys, findProjectAccess }: AuthOptions): (app: App,
       },
       async (request) => {
         const { body } = request;
-        const agent = request.headers['user-agent'];
-        switch (body.grant_type) {
-          case 'email_link':
-            return signInWithCode(sessions, body.code, agent);
-          case 'custom_token':
-            return signInWithCustomToken(sessions, body.token, agent);
-          case 'refresh_token':
-            return refreshSession(sessions, body.refresh_token);
-        }
+        return body.grant_type === 'refresh_token'
+          ? refreshSession({ db, keys }, body.refresh_token)
+          : signIn(drivers, body, request.headers['user-agent']);
       },
     );
     app.delete(

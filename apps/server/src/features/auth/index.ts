@@ -10,6 +10,7 @@ export {
   type SigningKeyState,
   UnreadableKeyError,
 } from './key-ring.ts';
+export { oidcRoutes } from './oidc.routes.ts';
 export { ownSessionRoutes } from './own-sessions.routes.ts';
 export {
   approveRegistrations,

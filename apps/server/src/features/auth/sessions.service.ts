@@ -1,6 +1,5 @@
 import type { TokenResult, UserSession } from '@heterosis/contracts/auth';
 import type { Page } from '@heterosis/contracts/common';
-import { decodeJwt, errors } from 'jose';
 import { recordAccountEvent } from '../../platform/audit/audit-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
@@ -9,12 +8,12 @@ import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
 import { ensureUser, findUser, toSignedInUser, type User, updateEmailVerified } from '../accounts/index.ts';
-import { type KeyRing, UnknownKeyError } from './key-ring.ts';
+import type { KeyRing } from './key-ring.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
 import { insertSession, listSessions, revokeSessions, touchSession } from './sessions.queries.ts';
-import { findSignInCode, useSignInCode } from './sign-in-codes.queries.ts';
+import { type DriverContext, prove, type SignInGrant, type SignInMethod } from './sign-in-drivers.ts';
 import { userDisabled } from './sign-in-link.service.ts';
-import { ACCESS_TOKEN, ACCESS_TOKEN_SECONDS, CUSTOM_TOKEN } from './token-purposes.ts';
+import { ACCESS_TOKEN, ACCESS_TOKEN_SECONDS } from './token-purposes.ts';
 
 export interface SessionContext {
   db: Database;
@@ -23,22 +22,14 @@ export interface SessionContext {
 
 const MAX_USER_AGENT = 255;
 
-/** How somebody signed in, for the audit trail. */
-type SignInMethod = 'email_link' | 'custom_token' | 'invitation';
-
-/** Exchanges the code of a mailed link for a session. */
-export async function signInWithCode(
-  context: SessionContext,
-  code: string,
+/** Signs in by whatever proves who somebody is. */
+export async function signIn(
+  context: DriverContext,
+  grant: SignInGrant,
   userAgent: string | undefined,
 ): Promise<TokenResult> {
-  const codeHash = hashSecret(code);
-  const { db } = context;
-  const userId = await useSignInCode(db, codeHash);
-  if (userId === undefined) throw await unusableCode(db, codeHash);
-  // Having the code proves access to the mailbox.
-  const user = await updateEmailVerified(db, userId);
-  return openSession(context, user, 'email_link', userAgent);
+  const { user, method } = await prove(context, grant);
+  return openSession(context, user, method, userAgent);
 }
 
 /** Opens a session for an address whose mailbox the caller has proved to read; a new address gets an account. */
@@ -49,19 +40,6 @@ export async function signInWithProvenEmail(
 ): Promise<TokenResult> {
   const { id } = await ensureUser(context.db, email);
   return openSession(context, await updateEmailVerified(context.db, id), 'invitation', userAgent);
-}
-
-/** Exchanges a token of `makeCustomToken` for a session. */
-export async function signInWithCustomToken(
-  context: SessionContext,
-  token: string,
-  userAgent: string | undefined,
-): Promise<TokenResult> {
-  const userId = await readCustomToken(context.keys, token);
-  const user = await findUser(context.db, userId);
-  if (user === undefined)
-    throw new Problem('auth/user-not-found', 'The user whom this custom token was made for does not exist any more.');
-  return openSession(context, user, 'custom_token', userAgent);
 }
 
 /** Issues a new access token. The refresh token stays the same, because several tabs may use it at the same time. */
@@ -172,45 +150,4 @@ async function issueTokens(keys: KeyRing, user: User, sessionId: string, refresh
     expires_in: ACCESS_TOKEN_SECONDS,
     user: toSignedInUser(user),
   };
-}
-
-async function unusableCode(db: Database, codeHash: Buffer): Promise<Problem> {
-  const code = await findSignInCode(db, codeHash);
-  if (code === undefined)
-    return new Problem(
-      'auth/invalid-verification-code',
-      'This sign-in link is not valid. Open the newest mail, or ask for a new link.',
-    );
-  if (code.used_at !== null)
-    return new Problem(
-      'auth/invalid-verification-code',
-      'This sign-in link has been used already; each link works once. Ask for a new link.',
-    );
-  return new Problem(
-    'auth/code-expired',
-    'This sign-in link has expired: it works for 15 minutes. Ask for a new link.',
-  );
-}
-
-async function readCustomToken(keys: KeyRing, token: string): Promise<string> {
-  try {
-    if (decodeJwt(token).aud !== CUSTOM_TOKEN.audience)
-      throw new Problem(
-        'auth/custom-token-mismatch',
-        'This custom token was issued for another service or purpose. Make one with `npm run admin -- custom-token EMAIL`.',
-      );
-    const { sub } = await keys.verify(token, CUSTOM_TOKEN);
-    if (sub === undefined) throw new errors.JWTInvalid('no subject');
-    return sub;
-  } catch (error) {
-    if (error instanceof errors.JWTExpired)
-      throw new Problem('auth/invalid-custom-token', 'This custom token has expired. Make a new one.', {
-        cause: error,
-      });
-    if (error instanceof errors.JOSEError || error instanceof UnknownKeyError)
-      throw new Problem('auth/invalid-custom-token', 'This custom token is not one that this service has signed.', {
-        cause: error,
-      });
-    throw error;
-  }
 }

@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 
+/** What the code stands for: the link of a mail, or a sign-in at a provider. */
+export type CodeMethod = 'email_link' | 'oidc';
+
 export interface NewSignInCode {
   userId: string;
   codeHash: Buffer;
   returnTo: string | null;
+  method: CodeMethod;
   lifetimeSeconds: number;
 }
 
@@ -17,22 +21,25 @@ export async function insertSignInCode(db: Queryable, code: NewSignInCode): Prom
       user_id: code.userId,
       code_hash: code.codeHash,
       return_to: code.returnTo,
+      method: code.method,
       expires_at: sql`now() + make_interval(secs => ${code.lifetimeSeconds})`,
     })
     .execute();
 }
 
 /** Consumes a code and returns its user; of concurrent requests only one succeeds. */
-export async function useSignInCode(db: Queryable, codeHash: Buffer): Promise<string | undefined> {
-  const row = await db
+export function useSignInCode(
+  db: Queryable,
+  codeHash: Buffer,
+): Promise<{ userId: string; method: CodeMethod } | undefined> {
+  return db
     .updateTable('sign_in_codes')
     .set({ used_at: sql`now()` })
     .where('code_hash', '=', codeHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
-    .returning('user_id')
+    .returning(['user_id as userId', 'method'])
     .executeTakeFirst();
-  return row?.user_id;
 }
 
 /** Why a code was refused. */

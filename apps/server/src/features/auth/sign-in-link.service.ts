@@ -14,15 +14,15 @@ import {
 } from '../accounts/index.ts';
 import { limitSignInRequests } from './rate-limit.ts';
 import { hashSecret, makeSecret } from './secret-text.ts';
-import { insertSignInCode } from './sign-in-codes.queries.ts';
 import { tellOperatorJob } from './tell-operators.job.ts';
+import { type CodeMethod, insertSignInCode } from './sign-in-codes.queries.ts';
 
 export const SIGN_IN_LINK_SECONDS: number = 15 * 60;
 
 export interface SignInContext {
   db: Database;
   mailer: Mailer;
-  config: Pick<Config, 'publicUrl' | 'registration'>;
+  config: Pick<Config, 'publicUrl' | 'registration' | 'signIn'>;
 }
 
 export interface SignInRequest {
@@ -32,9 +32,9 @@ export interface SignInRequest {
   ip: string;
 }
 
-/** Mails a sign-in link to a known address. */
-export async function requestSignInLink(context: SignInContext, request: SignInRequest): Promise<void> {
-  const { db } = context;
+/** Mails a sign-in link to a known address, or leaves that to the hosted service. */
+export async function requestSignInLink(context: SignInContext, request: SignInRequest): Promise<'sent' | 'provider'> {
+  const { db, config } = context;
   const email = request.email.toLowerCase();
   const returnTo = request.returnTo === undefined ? null : checkReturnTo(request.returnTo);
   await limitSignInRequests(db, { ip: request.ip, email });
@@ -42,7 +42,9 @@ export async function requestSignInLink(context: SignInContext, request: SignInR
   const user = await findUserByEmail(db, email);
   if (user === undefined) throw await unknownAddress(db, email);
   if (user.disabled_at !== null) throw userDisabled();
+  if (config.signIn.firebase !== null) return 'provider';
   await sendSignInLink(context, user, returnTo);
+  return 'sent';
 }
 
 /**
@@ -64,6 +66,8 @@ export async function signUp(
     return 'requested';
   }
   const user = known ?? (await openAccount(db, email));
+  // Firebase mails the link, once the browser asks it to.
+  if (config.signIn.firebase !== null) return 'approved';
   await sendSignInLink(context, user, null);
   return 'approved';
 }
@@ -127,21 +131,25 @@ export async function sendRejectionMail(
 }
 
 const LINK_MINUTES = SIGN_IN_LINK_SECONDS / 60;
+const MAILED_LINK = { method: 'email_link', lifetimeSeconds: SIGN_IN_LINK_SECONDS } as const;
 
 /** The text of a mail. */
 export const mailText = (...text: string[]): string => [...text, ''].join('\n');
 
-async function makeSignInLink(
+/** Creates a one-time code, and the address that exchanges it. */
+export async function makeSignInLink(
   { db, config }: Pick<LinkContext, 'db' | 'config'>,
   user: Pick<User, 'id'>,
   returnTo: string | null,
+  { method, lifetimeSeconds }: { method: CodeMethod; lifetimeSeconds: number } = MAILED_LINK,
 ): Promise<string> {
   const code = makeSecret();
   await insertSignInCode(db, {
     userId: user.id,
     codeHash: hashSecret(code),
     returnTo,
-    lifetimeSeconds: SIGN_IN_LINK_SECONDS,
+    method,
+    lifetimeSeconds,
   });
   const link = new URL(`${config.publicUrl}/signin`);
   link.searchParams.set('code', code);
@@ -159,14 +167,14 @@ async function requestAccount({ db, jobs }: Pick<Services, 'db' | 'jobs'>, email
   });
 }
 
-async function openAccount(db: Database, email: string): Promise<User> {
+export async function openAccount(db: Database, email: string): Promise<User> {
   return db.transaction().execute(async (trx) => {
     await insertDecidedRegistration(trx, email, { status: 'APPROVED', decidedBy: 'open registration' });
     return ensureUser(trx, email);
   });
 }
 
-async function unknownAddress(db: Queryable, email: string): Promise<Problem> {
+export async function unknownAddress(db: Queryable, email: string): Promise<Problem> {
   const registration = await findLatestRegistration(db, email);
   return registration?.status === 'PENDING'
     ? new Problem(
@@ -185,7 +193,7 @@ export function userDisabled(): Problem {
 }
 
 /** A path within the application. Browsers treat `//host` and `/\host` as other sites. */
-function checkReturnTo(returnTo: string): string {
+export function checkReturnTo(returnTo: string): string {
   if (/^\/(?![/\\])[^\p{Cc}]*$/u.test(returnTo)) return returnTo;
   throw new Problem('request/invalid', 'body.return_to: must be a path of this site, for example /projects.', {
     invalidParams: [{ name: 'body.return_to', reason: 'must be a path of this site' }],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { type BillingConfig, offlinePrices } from './billing-config.ts';
 import { readOrCreateSecret } from './secrets.ts';
+import { isLoopback, isSafeIssuer, type SignInConfig } from './sign-in-config.ts';
 
 /** One setting: how it is parsed and how the README describes it. */
 interface Setting<Value> {
@@ -128,6 +129,37 @@ const SETTINGS = {
     z.email('must be an e-mail address').optional(),
     '',
     'Address of your support, used where SUPPORT_URL is not set.',
+  ),
+  AUTH_PROVIDER: setting(
+    z.enum(['builtin', 'firebase'], 'must be builtin or firebase').default('builtin'),
+    'builtin',
+    'Who mails sign-in links: this server, or Firebase Authentication.',
+  ),
+  OIDC_ISSUER: setting(
+    z.string().refine(isSafeIssuer, 'must be a URL starting with https:// (http:// on this machine only)').optional(),
+    '',
+    'OpenID Connect provider that people can sign in with (Keycloak, ORCID, Google and others). Its redirect address is `PUBLIC_URL/api/auth/oidc/callback`.',
+  ),
+  OIDC_CLIENT_ID: setting(text.optional(), '', 'Client id at the provider; needed with OIDC_ISSUER.'),
+  OIDC_CLIENT_SECRET: setting(text.optional(), '', 'Its secret; needed with OIDC_ISSUER.'),
+  OIDC_NAME: setting(text.optional(), 'host of OIDC_ISSUER', 'What the sign-in button calls the provider.'),
+  FIREBASE_PROJECT_ID: setting(text.optional(), '', 'Project of Firebase; needed with AUTH_PROVIDER=firebase.'),
+  FIREBASE_API_KEY: setting(text.optional(), '', 'Web API key of the project; needed with AUTH_PROVIDER=firebase.'),
+  FIREBASE_AUTH_DOMAIN: setting(
+    text.optional(),
+    'FIREBASE_PROJECT_ID.firebaseapp.com',
+    'Domain of the sign-in pages of the project.',
+  ),
+  FIREBASE_AUTH_EMULATOR_HOST: setting(
+    z
+      .string()
+      .refine(
+        (host) => URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname),
+        'must be host:port of this machine',
+      )
+      .optional(),
+    '',
+    'Auth emulator in place of Google, for tests. It trusts everybody.',
   ),
   BILLING: setting(
     z.enum(['offline', 'stripe'], 'must be offline or stripe').default('offline'),
@@ -259,6 +291,7 @@ export interface Config {
   /** Where users reach the people who run this installation: an https or mailto address; null when none is given. */
   support: string | null;
   billing: BillingConfig;
+  signIn: SignInConfig;
   demo: boolean;
   /** API requests a minute and address; 0 for no limit. */
   rateLimit: number;
@@ -308,6 +341,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     registration: settings.REGISTRATION ?? (embedded ? 'open' : 'approval'),
     support,
     billing: billingConfig(settings, support),
+    signIn: signInConfig(settings),
     demo: settings.DEMO ?? embedded,
     rateLimit: settings.RATE_LIMIT,
     trustProxy: settings.TRUST_PROXY ?? false,
@@ -382,6 +416,14 @@ function readSettings(environment: NodeJS.ProcessEnv): Settings {
     need('S3_SECRET_ACCESS_KEY', 'STORAGE=s3');
   }
   if (values['MAIL'] === 'smtp') need('SMTP_URL', 'MAIL=smtp');
+  if (values['OIDC_ISSUER'] !== undefined) {
+    need('OIDC_CLIENT_ID', 'OIDC_ISSUER');
+    need('OIDC_CLIENT_SECRET', 'OIDC_ISSUER');
+  }
+  if (values['AUTH_PROVIDER'] === 'firebase') {
+    need('FIREBASE_PROJECT_ID', 'AUTH_PROVIDER=firebase');
+    need('FIREBASE_API_KEY', 'AUTH_PROVIDER=firebase');
+  }
   if (values['BILLING'] === 'stripe') {
     need('STRIPE_SECRET_KEY', 'BILLING=stripe');
     need('STRIPE_PUBLISHABLE_KEY', 'BILLING=stripe');
@@ -412,6 +454,30 @@ function mailConfig(settings: Settings): MailConfig {
 
 /** As many seats as a subscription has at least, so that an installation without Stripe asks for none. */
 const FREE_SEATS = { offline: 10, stripe: 1 };
+
+function signInConfig(settings: Settings): SignInConfig {
+  const { OIDC_ISSUER: issuer, FIREBASE_PROJECT_ID: projectId = '' } = settings;
+  return {
+    oidc:
+      issuer === undefined
+        ? null
+        : {
+            issuer,
+            clientId: settings.OIDC_CLIENT_ID ?? '',
+            clientSecret: settings.OIDC_CLIENT_SECRET ?? '',
+            name: settings.OIDC_NAME ?? new URL(issuer).host,
+          },
+    firebase:
+      settings.AUTH_PROVIDER === 'builtin'
+        ? null
+        : {
+            projectId,
+            apiKey: settings.FIREBASE_API_KEY ?? '',
+            authDomain: settings.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
+            emulatorHost: settings.FIREBASE_AUTH_EMULATOR_HOST,
+          },
+  };
+}
 
 function billingConfig(settings: Settings, support: string | null): BillingConfig {
   const common = {

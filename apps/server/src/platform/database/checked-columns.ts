@@ -1,3 +1,4 @@
+import { PHOTO_TYPES } from '@heterosis/contracts/auth';
 import { billingState } from '@heterosis/contracts/billing';
 import { fileFormat } from '@heterosis/contracts/file-formats';
 import { fileType } from '@heterosis/contracts/files';
@@ -39,6 +40,8 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'organization_members.role': { values: ROLES },
   'predictions.status': { values: RUN_STATUSES, generated: true },
   'project_members.role': { values: ROLES },
+  'sign_in_codes.method': { values: ['email_link', 'oidc'], generated: true },
+  'user_photos.content_type': { values: PHOTO_TYPES },
   'registrations.status': { values: ['PENDING', 'APPROVED', 'REJECTED'], generated: true },
   'runs.entity_kind': { values: ['file', ...runKinds] },
   'runs.state': { values: ['QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'], generated: true },

@@ -502,6 +502,7 @@ export interface SignInCodes {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   expires_at: ColumnType<string, Date | string, Date | string>;
   id: string;
+  method: Generated<'email_link' | 'oidc'>;
   return_to: string | null;
   used_at: ColumnType<string, Date | string, Date | string> | null;
   user_id: string;
@@ -558,7 +559,7 @@ export interface Uploads {
 
 export interface UserPhotos {
   bytes: Buffer;
-  content_type: string;
+  content_type: 'image/jpeg' | 'image/png' | 'image/webp';
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
   user_id: string;

@@ -185,6 +185,13 @@ function securityHeaders(config: Config) {
         : [new URL(config.storage.endpoint).origin, bucketOrigin(config.storage.endpoint, config.storage.bucket)]
       : [];
   const stripe = config.billing.kind === 'stripe' ? STRIPE_ORIGINS : { scripts: [], connections: [], frames: [] };
+  const { firebase: hosted } = config.signIn;
+  const firebase =
+    hosted === null
+      ? []
+      : hosted.emulatorHost === undefined
+        ? ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
+        : [`http://${hosted.emulatorHost}`];
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -195,7 +202,7 @@ function securityHeaders(config: Config) {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...bucket],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...bucket, ...stripe.connections],
+        connectSrc: ["'self'", ...bucket, ...stripe.connections, ...firebase],
         workerSrc: ["'self'", 'blob:'],
         frameSrc: ["'self'", ...bucket, ...stripe.frames],
         objectSrc: ["'none'"],
