@@ -1,5 +1,5 @@
+import { startOidcProvider, type TestProvider } from '@heterosis/test-support/oidc-provider';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startOidcProvider, type TestProvider } from '../../testing/oidc-provider.ts';
 import { type Product, startProduct } from '../../testing/product.ts';
 
 let provider: TestProvider;
