@@ -5,16 +5,36 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startOidcProvider } from '@heterosis/test-support/oidc-provider';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const START_SECONDS = 120;
 
-/** Starts the product for all journeys and stops it after the last one. */
+/** Who signs in at the OpenID Connect provider as `institute`. */
+export const INSTITUTE_PERSON = {
+  email: 'ines@institute.example',
+  email_verified: true,
+  name: 'Ines Tute',
+};
+
+/** Starts the product, and a provider to sign in with, for all journeys; stops both after the last one. */
 export default async function startProduct(): Promise<() => Promise<void>> {
-  const { url, dataDir, stop } = await launchProduct({ DEMO: 'on' });
+  const provider = await startOidcProvider();
+  provider.accounts.set('institute', INSTITUTE_PERSON);
+  const { url, dataDir, stop } = await launchProduct({
+    DEMO: 'on',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_NAME: 'Institute',
+  });
+  provider.allowRedirect(`${url}/api/auth/oidc/callback`);
   process.env.HETEROSIS_URL = url;
   process.env.HETEROSIS_DATA_DIR = dataDir;
-  return stop;
+  return async () => {
+    await stop();
+    await provider.close();
+  };
 }
 
 interface LaunchedProduct {

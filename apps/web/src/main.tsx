@@ -4,6 +4,7 @@ import './styles/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { watchAddressToken } from './lib/address-token.ts';
 import { session } from './lib/browser-session.ts';
 import { loadTranslations } from './lib/i18n.ts';
 import { markPartsNotLoaded } from './lib/page-parts.ts';
@@ -18,6 +19,7 @@ const root = createRoot(container);
 
 const TRY_AGAIN_MS = 3_000;
 
+watchAddressToken();
 markPartsNotLoaded();
 void start();
 

@@ -1,7 +1,10 @@
 import type { TokenResult } from '@heterosis/contracts/auth';
 import { api } from '../../lib/api-client.ts';
 import { session } from '../../lib/browser-session.ts';
+import { configQuery } from '../../lib/config-query.ts';
 import { send } from '../../lib/http.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import type { FirebaseSettings } from './firebase.ts';
 
 /** The schemas are heavier than the whole sign-in page: they come when it needs them. */
 const loadContracts = () => import('@heterosis/contracts/auth');
@@ -13,12 +16,54 @@ export async function checkEmail(text: string): Promise<string | undefined> {
 
 export async function requestSignInLink(email: string, returnTo: string | undefined): Promise<void> {
   const { signInLinkResult } = await loadContracts();
-  await api.post(signInLinkResult, '/auth/link', { email, ...(returnTo === undefined ? {} : { return_to: returnTo }) });
+  const body = { email, ...(returnTo === undefined ? {} : { return_to: returnTo }) };
+  const { status } = await api.post(signInLinkResult, '/auth/link', body);
+  if (status === 'provider') await mailLinkByFirebase(email, returnTo);
 }
 
 export async function requestRegistration(email: string): Promise<'requested' | 'approved'> {
   const { signupResult } = await loadContracts();
-  return (await api.post(signupResult, '/signup', { email })).status;
+  const { status } = await api.post(signupResult, '/signup', { email });
+  if (status === 'approved') await mailLinkByFirebase(email, undefined);
+  return status;
+}
+
+/** Where Firebase Authentication mails the links. */
+async function mailLinkByFirebase(email: string, returnTo: string | undefined): Promise<void> {
+  const settings = await readFirebaseSettings();
+  if (settings === null) return;
+  const { mailFirebaseLink } = await import('./firebase.ts');
+  await mailFirebaseLink(settings, email, returnTo);
+}
+
+const readFirebaseSettings = async (): Promise<FirebaseSettings | null> =>
+  (await queryClient.ensureQueryData(configQuery())).sign_in.firebase;
+
+export async function signInByFirebaseLink(email: string, link: string): Promise<void> {
+  const settings = await readFirebaseSettings();
+  if (settings === null) throw new Error('Firebase Authentication is not used here');
+  const { idTokenOfLink } = await import('./firebase.ts');
+  await session.signIn({ grant_type: 'firebase', id_token: await idTokenOfLink(settings, email, link) });
+}
+
+/** Ours are for ourselves; any other is one of the hosted service. */
+const OWN_AUDIENCE = 'heterosis:custom-token';
+
+export async function signInByCustomToken(token: string): Promise<void> {
+  const settings = await readFirebaseSettings();
+  if (settings === null || audienceOf(token) === OWN_AUDIENCE)
+    return session.signIn({ grant_type: 'custom_token', token });
+  const { idTokenOfCustomToken } = await import('./firebase.ts');
+  return session.signIn({ grant_type: 'firebase', id_token: await idTokenOfCustomToken(settings, token) });
+}
+
+function audienceOf(token: string): unknown {
+  try {
+    const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    return (JSON.parse(atob(claims)) as { aud?: unknown }).aud;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

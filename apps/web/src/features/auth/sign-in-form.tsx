@@ -1,4 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +7,8 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SubmitButton } from '../../components/submit-button.tsx';
 import { session } from '../../lib/browser-session.ts';
+import { configQuery } from '../../lib/config-query.ts';
+import { toQueryString } from '../../lib/http.ts';
 import { useModal } from '../../lib/modal.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { safeReturnTo } from '../../lib/search-params.ts';
@@ -85,6 +88,28 @@ export function SignInForm() {
         ]}
       />
       {problem && <ErrorNotice error={problem} />}
+      <ProviderButton returnTo={safeReturnTo(returnTo)} onLeave={() => session.setPersistence(persistence)} />
     </form>
+  );
+}
+
+/** Leads to the OpenID Connect provider of this installation, where it has one. */
+function ProviderButton({ returnTo, onLeave }: { returnTo: string | undefined; onLeave: () => void }) {
+  const { t } = useTranslation();
+  const { data: config } = useQuery(configQuery());
+  const provider = config?.sign_in.oidc;
+  if (!provider) return null;
+  return (
+    <div className={classes.provider}>
+      <span className="hx-muted">{t('signIn.or')}</span>
+      <Button
+        component="a"
+        variant="default"
+        href={`/api/auth/oidc/start${toQueryString({ return_to: returnTo })}`}
+        onClick={onLeave}
+      >
+        {t('signIn.withProvider', { name: provider.name })}
+      </Button>
+    </div>
   );
 }

@@ -1,51 +1,79 @@
+import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { PageLoading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { onAddressToken, takeAddressToken } from '../../lib/address-token.ts';
 import { session, useSession } from '../../lib/browser-session.ts';
 import { asProblem, type Problem } from '../../lib/problem.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { safeReturnTo } from '../../lib/search-params.ts';
 import { organizationsQuery } from '../organizations/index.ts';
+import { signInByCustomToken, signInByFirebaseLink } from './auth.api.ts';
+import { rememberedEmail } from './pending-email.ts';
 
-/** A code works once, and React may run an effect twice: each code is exchanged once in this page. */
+/** A code works once, and React may run an effect twice: each proof is exchanged once in this page. */
 const exchanges = new Map<string, Promise<void>>();
 
-function exchangeOnce(code: string): Promise<void> {
-  const known = exchanges.get(code);
+function exchangeOnce(proof: string, exchange: () => Promise<void>): Promise<void> {
+  const known = exchanges.get(proof);
   if (known) return known;
-  const exchange = session.signIn({ grant_type: 'email_link', code });
-  exchanges.set(code, exchange);
-  return exchange;
+  const exchanged = exchange();
+  exchanges.set(proof, exchanged);
+  return exchanged;
+}
+
+interface SignInPageProps {
+  code: string | undefined;
+  returnTo: string | undefined;
+  /** The `auth/…` code with which a sign-in service led back. */
+  failure: string | undefined;
+  /** Firebase Authentication has mailed the link. */
+  isFirebaseLink: boolean;
 }
 
 /**
- * Where the mailed link leads: exchanges its code and goes on to the wanted page, or to the set-up without an
- * organization.
+ * Where mailed links and sign-in services lead: exchanges what they brought and goes on to the wanted page, or to the
+ * set-up without an organization.
  */
-export function SignInPage({ code, returnTo }: { code: string | undefined; returnTo: string | undefined }) {
+export function SignInPage({ code, returnTo, failure, isFirebaseLink }: SignInPageProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const state = useSession();
+  const [token, setToken] = useState(takeAddressToken);
+  const [email, setEmail] = useState(isFirebaseLink ? rememberedEmail() : '');
   const [problem, setProblem] = useState<Problem>();
 
+  useEffect(() => onAddressToken(() => setToken(takeAddressToken())), []);
   useEffect(() => {
-    if (code === undefined) return;
-    exchangeOnce(code)
-      .then(async () => {
+    const exchange =
+      token !== undefined
+        ? exchangeOnce(token, () => signInByCustomToken(token))
+        : code !== undefined
+          ? exchangeOnce(code, () => session.signIn({ grant_type: 'email_link', code }))
+          : isFirebaseLink && email !== ''
+            ? exchangeOnce(window.location.href, () => signInByFirebaseLink(email, window.location.href))
+            : undefined;
+    exchange
+      ?.then(async () => {
         const organizations = await queryClient.ensureQueryData(organizationsQuery());
         const target = safeReturnTo(returnTo) ?? (organizations.length === 0 ? '/setup' : '/projects');
         await navigate({ href: target, replace: true });
       })
       .catch((error: unknown) => setProblem(asProblem(error)));
-  }, [code, returnTo, navigate]);
+  }, [token, code, isFirebaseLink, email, returnTo, navigate]);
 
-  if (code !== undefined && !problem) return <PageLoading />;
+  const isExchanging = token !== undefined || code !== undefined || (isFirebaseLink && email !== '');
+  if (isExchanging && !problem) return <PageLoading />;
   return (
     <Page title={t('signIn.linkTitle')} width="text">
-      {problem ? <ErrorNotice error={problem} /> : <p>{t('signIn.linkMissing')}</p>}
+      {problem && <ErrorNotice error={problem} />}
+      {!problem && failure !== undefined && <Failure code={failure} />}
+      {!problem && failure === undefined && isFirebaseLink && <AskForEmail onEmail={setEmail} />}
+      {!problem && failure === undefined && !isFirebaseLink && <p>{t('signIn.linkMissing')}</p>}
       {state.status === 'signed-in' && (
         <p>
           {t('signIn.already', { email: state.user.email })}{' '}
@@ -60,5 +88,49 @@ export function SignInPage({ code, returnTo }: { code: string | undefined; retur
         </Link>
       </p>
     </Page>
+  );
+}
+
+const FAILURES = [
+  'user-not-found',
+  'registration-pending',
+  'user-disabled',
+  'user-cancelled',
+  'timeout',
+  'network-request-failed',
+  'account-exists-with-different-credential',
+  'operation-not-allowed',
+  'internal-error',
+] as const;
+
+function Failure({ code }: { code: string }) {
+  const { t } = useTranslation();
+  const known = FAILURES.find((one) => code === `auth/${one}`);
+  return <Notice kind="warning">{known === undefined ? t('signIn.failed') : t(`signIn.failures.${known}`)}</Notice>;
+}
+
+/** The link was opened in another browser than the one that asked for it. */
+function AskForEmail({ onEmail }: { onEmail: (email: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onEmail(typed.trim());
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        type="email"
+        autoComplete="email"
+        label={t('signIn.yourEmail')}
+        value={typed}
+        maw={360}
+        mb="sm"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={typed.trim() === ''}>
+        {t('signIn.confirmEmail')}
+      </Button>
+    </form>
   );
 }

@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SignInPage } from '../../features/auth/sign-in-page.tsx';
 import { textParams } from '../../lib/search-params.ts';
 
-const search = textParams('code', 'returnTo');
+const search = textParams('code', 'returnTo', 'error', 'oobCode');
 
-/** Where the mailed link leads. */
+/** Where mailed links and sign-in services lead, and custom tokens (`#token=…`). */
 export const Route = createFileRoute('/_app/signin')({
   staticData: { isPublic: true, hidesUserControls: true },
   validateSearch: search,
@@ -12,6 +12,6 @@ export const Route = createFileRoute('/_app/signin')({
 });
 
 function SignInRoute() {
-  const { code, returnTo } = Route.useSearch();
-  return <SignInPage code={code} returnTo={returnTo} />;
+  const { code, returnTo, error, oobCode } = Route.useSearch();
+  return <SignInPage code={code} returnTo={returnTo} failure={error} isFirebaseLink={oobCode !== undefined} />;
 }
