@@ -215,9 +215,10 @@ test('10,000 requests from one address mail a hundred links at most, in bounded 
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
+  const flood = new AbortController();
   const others: number[] = [];
   const somebodyElse = (async () => {
-    while (next < 10_000) {
+    while (!flood.signal.aborted) {
       const asked = performance.now();
       expect(
         (await post('/auth/token', { grant_type: 'refresh_token', refresh_token: 'x' }, '192.0.2.77')).status,
@@ -225,7 +226,9 @@ test('10,000 requests from one address mail a hundred links at most, in bounded 
       others.push(performance.now() - asked);
     }
   })();
-  await Promise.all([...Array.from({ length: 20 }, sender), somebodyElse]);
+  await Promise.all(Array.from({ length: 20 }, sender));
+  flood.abort();
+  await somebodyElse;
   expect(statuses.get(200)).toBe(100);
   expect(statuses.get(429)).toBe(9_900);
   expect((await post('/auth/link', { email }, '192.0.2.78')).status).toBe(200);
