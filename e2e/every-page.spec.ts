@@ -10,6 +10,7 @@ interface Demo {
   model: string;
   prediction: string;
   gwas: string;
+  plan: string;
   crossing: string;
 }
 
@@ -29,6 +30,8 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['the list of GWAS', ({ project }) => `${project}/gwas`],
   ['a GWAS', ({ project, gwas }) => `${project}/gwas/${gwas}`],
   ['a marker of it', ({ project, gwas }) => `${project}/gwas/${gwas}?marker=PZA03188.4`],
+  ['the crossing plans', ({ project }) => `${project}/crossingPlans`],
+  ['a crossing plan', ({ project, plan }) => `${project}/crossingPlans/${plan}`],
   ['the crossing simulations', ({ project }) => `${project}/crossingSimulation`],
   ['a crossing simulation', ({ project, crossing }) => `${project}/crossingSimulation/${crossing}`],
   ['an organization', ({ organization }) => organization],
@@ -43,6 +46,10 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['the dialog that trains a model', ({ project, model }) => `${project}/models?modal=create-model&modal_id=${model}`],
   ['the dialog that runs a GWAS', ({ project }) => `${project}/gwas?modal=create-gwas`],
   ['the dialog that predicts', ({ project, model }) => `${project}/models?modal=create-prediction&modal_id=${model}`],
+  [
+    'the dialog that plans crosses',
+    ({ project, plan }) => `${project}/crossingPlans?modal=create-crossing-plan&modal_id=${plan}`,
+  ],
   [
     'the dialog that simulates crosses',
     ({ project, crossing }) => `${project}/crossingSimulation?modal=create-crossing-simulation&modal_id=${crossing}`,
@@ -108,6 +115,7 @@ test.beforeAll(async ({ browser }) => {
   await finished('models', 'EVALUATED');
   await finished('predictions', 'SUCCESS');
   await finished('gwas', 'SUCCESS');
+  await finished('crossing_plans', 'SUCCESS');
   await finished('crossing_simulations', 'SUCCESS');
   const first = async (kind: string) => (await list(`${project}/${kind}`))[0]?.id ?? '';
   const files = await list(`${project}/files`);
@@ -120,6 +128,7 @@ test.beforeAll(async ({ browser }) => {
     model: await first('models'),
     prediction: await first('predictions'),
     gwas: await first('gwas'),
+    plan: await first('crossing_plans'),
     crossing: await first('crossing_simulations'),
   };
   await expect(page.getByRole('heading').first()).toBeVisible();

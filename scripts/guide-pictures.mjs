@@ -46,6 +46,7 @@ async function photograph(browser, scheme) {
     model: `${at}/models/${await first('models')}`,
     prediction: `${at}/predictions/${await first('predictions')}`,
     gwas: `${at}/gwas/${await first('gwas')}`,
+    plan: `${at}/crossingPlans/${await first('crossing_plans')}`,
     crossing: `${at}/crossingSimulation/${await first('crossing_simulations')}`,
   };
   for (const [name, address] of Object.entries(addresses)) {

@@ -43,7 +43,7 @@ const RUN_NAMES = {
   model: 'Ear height, flowering and ear diameter',
   prediction: 'Breeding values of the panel',
   gwas: 'Ear height, flowering and ear diameter',
-  crossing_plan: 'Tall and early lines',
+  crossing_plan: 'Short and early lines',
   crossing_simulation: 'Half diallel of eight lines',
 } satisfies Partial<Record<RunKind, string>>;
 

@@ -10,7 +10,7 @@ import { useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, fileQuery } from '../files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
-import { ModelField, modelQuery } from '../models/index.ts';
+import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
 import {
   againName,
   type ChosenFile,
@@ -79,7 +79,8 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
     draftKey: `crossing_plan ${projectId} ${source?.id ?? ''}`,
     initialValues: initialValues(source, source ? againName(source.name, t) : ''),
   });
-  const { values } = form;
+  const onlyModel = useOnlyModel(projectId);
+  const values = { ...form.values, model_id: form.values.model_id ?? onlyModel };
   const model = useQuery({
     ...modelQuery(projectId, values.model_id?.id ?? ''),
     enabled: values.model_id !== undefined,
