@@ -73,6 +73,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   {
+    name: 'hybrids',
+    summary: 'write the genotypes of the F1 hybrids of a crossing table',
+    load: async () => (await import('./commands/hybrids.ts')).hybridsCommand,
+  },
+  {
     name: 'phase',
     summary: 'phase a genotype and fill its missing calls',
     load: async () => (await import('./commands/phase.ts')).phaseCommand,
