@@ -44,6 +44,7 @@ const FEATURE_ORDER = {
     'matching',
     'runs',
     'files',
+    'germplasm',
     'pedigree',
     'run-dialog',
     'models',

@@ -41,11 +41,15 @@ import { Route as AppProjectsProjectIdIndexRouteImport } from './routes/_app/pro
 import { Route as AppProjectsProjectIdSplatRouteImport } from './routes/_app/projects/$projectId/$.tsx';
 import { Route as AppProjectsProjectIdMembersRouteImport } from './routes/_app/projects/$projectId/members.tsx';
 import { Route as AppProjectsProjectIdPedigreesRouteImport } from './routes/_app/projects/$projectId/pedigrees.tsx';
+import { Route as AppOrganizationsOrganizationIdGermplasmIndexRouteImport } from './routes/_app/organizations/$organizationId/germplasm/index.tsx';
+import { Route as AppOrganizationsOrganizationIdGermplasmGermplasmIdRouteImport } from './routes/_app/organizations/$organizationId/germplasm/$germplasmId.tsx';
 import { Route as AppProjectsProjectIdCrossingPlansIndexRouteImport } from './routes/_app/projects/$projectId/crossingPlans/index.tsx';
 import { Route as AppProjectsProjectIdCrossingPlansCrossingPlanIdRouteImport } from './routes/_app/projects/$projectId/crossingPlans/$crossingPlanId.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationIndexRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/index.tsx';
 import { Route as AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRouteImport } from './routes/_app/projects/$projectId/crossingSimulation/$crossingSimulationId.tsx';
 import { Route as AppProjectsProjectIdFilesFileIdRouteImport } from './routes/_app/projects/$projectId/files/$fileId.tsx';
+import { Route as AppProjectsProjectIdGermplasmIndexRouteImport } from './routes/_app/projects/$projectId/germplasm/index.tsx';
+import { Route as AppProjectsProjectIdGermplasmGermplasmIdRouteImport } from './routes/_app/projects/$projectId/germplasm/$germplasmId.tsx';
 import { Route as AppProjectsProjectIdGwasIndexRouteImport } from './routes/_app/projects/$projectId/gwas/index.tsx';
 import { Route as AppProjectsProjectIdGwasGwasIdRouteImport } from './routes/_app/projects/$projectId/gwas/$gwasId.tsx';
 import { Route as AppProjectsProjectIdModelsIndexRouteImport } from './routes/_app/projects/$projectId/models/index.tsx';
@@ -54,6 +58,8 @@ import { Route as AppProjectsProjectIdPredictionsIndexRouteImport } from './rout
 import { Route as AppProjectsProjectIdPredictionsPredictionIdRouteImport } from './routes/_app/projects/$projectId/predictions/$predictionId.tsx';
 import { Route as AppProjectsProjectIdStorageIndexRouteImport } from './routes/_app/projects/$projectId/storage/index.tsx';
 import { Route as AppProjectsProjectIdStorageFolderIdRouteImport } from './routes/_app/projects/$projectId/storage/$folderId.tsx';
+import { Route as AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRouteImport } from './routes/_app/organizations/$organizationId/germplasm/uploads.$uploadId.tsx';
+import { Route as AppProjectsProjectIdGermplasmUploadsUploadIdRouteImport } from './routes/_app/projects/$projectId/germplasm/uploads.$uploadId.tsx';
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -227,6 +233,18 @@ const AppProjectsProjectIdPedigreesRoute =
     path: '/pedigrees',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppOrganizationsOrganizationIdGermplasmIndexRoute =
+  AppOrganizationsOrganizationIdGermplasmIndexRouteImport.update({
+    id: '/germplasm/',
+    path: '/germplasm/',
+    getParentRoute: () => AppOrganizationsOrganizationIdRoute,
+  } as any);
+const AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute =
+  AppOrganizationsOrganizationIdGermplasmGermplasmIdRouteImport.update({
+    id: '/germplasm/$germplasmId',
+    path: '/germplasm/$germplasmId',
+    getParentRoute: () => AppOrganizationsOrganizationIdRoute,
+  } as any);
 const AppProjectsProjectIdCrossingPlansIndexRoute =
   AppProjectsProjectIdCrossingPlansIndexRouteImport.update({
     id: '/crossingPlans/',
@@ -255,6 +273,18 @@ const AppProjectsProjectIdFilesFileIdRoute =
   AppProjectsProjectIdFilesFileIdRouteImport.update({
     id: '/files/$fileId',
     path: '/files/$fileId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdGermplasmIndexRoute =
+  AppProjectsProjectIdGermplasmIndexRouteImport.update({
+    id: '/germplasm/',
+    path: '/germplasm/',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdGermplasmGermplasmIdRoute =
+  AppProjectsProjectIdGermplasmGermplasmIdRouteImport.update({
+    id: '/germplasm/$germplasmId',
+    path: '/germplasm/$germplasmId',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
 const AppProjectsProjectIdGwasIndexRoute =
@@ -305,6 +335,18 @@ const AppProjectsProjectIdStorageFolderIdRoute =
     path: '/storage/$folderId',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute =
+  AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRouteImport.update({
+    id: '/germplasm/uploads/$uploadId',
+    path: '/germplasm/uploads/$uploadId',
+    getParentRoute: () => AppOrganizationsOrganizationIdRoute,
+  } as any);
+const AppProjectsProjectIdGermplasmUploadsUploadIdRoute =
+  AppProjectsProjectIdGermplasmUploadsUploadIdRouteImport.update({
+    id: '/germplasm/uploads/$uploadId',
+    path: '/germplasm/uploads/$uploadId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
@@ -338,19 +380,25 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
+  '/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
   '/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
+  '/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
+  '/projects/$projectId/germplasm/': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/projects/$projectId/gwas/': typeof AppProjectsProjectIdGwasIndexRoute;
   '/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
   '/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
+  '/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
+  '/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
 export interface FileRoutesByTo {
   '/$': typeof AppSplatRoute;
@@ -382,19 +430,25 @@ export interface FileRoutesByTo {
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/projects/$projectId': typeof AppProjectsProjectIdIndexRoute;
+  '/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
   '/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
+  '/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/organizations/$organizationId/germplasm': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/projects/$projectId/crossingPlans': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/projects/$projectId/crossingSimulation': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
+  '/projects/$projectId/germplasm': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/projects/$projectId/gwas': typeof AppProjectsProjectIdGwasIndexRoute;
   '/projects/$projectId/models': typeof AppProjectsProjectIdModelsIndexRoute;
   '/projects/$projectId/predictions': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/storage': typeof AppProjectsProjectIdStorageIndexRoute;
+  '/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
+  '/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -430,19 +484,25 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/_app/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
   '/_app/projects/$projectId/': typeof AppProjectsProjectIdIndexRoute;
+  '/_app/organizations/$organizationId/germplasm/$germplasmId': typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
   '/_app/projects/$projectId/crossingPlans/$crossingPlanId': typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   '/_app/projects/$projectId/crossingSimulation/$crossingSimulationId': typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
   '/_app/projects/$projectId/files/$fileId': typeof AppProjectsProjectIdFilesFileIdRoute;
+  '/_app/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/_app/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/_app/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
   '/_app/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/_app/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
+  '/_app/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
   '/_app/projects/$projectId/crossingPlans/': typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   '/_app/projects/$projectId/crossingSimulation/': typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
+  '/_app/projects/$projectId/germplasm/': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/_app/projects/$projectId/gwas/': typeof AppProjectsProjectIdGwasIndexRoute;
   '/_app/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
   '/_app/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/_app/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
+  '/_app/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
+  '/_app/projects/$projectId/germplasm/uploads/$uploadId': typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -478,19 +538,25 @@ export interface FileRouteTypes {
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId/'
     | '/projects/$projectId/'
+    | '/organizations/$organizationId/germplasm/$germplasmId'
     | '/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/projects/$projectId/crossingSimulation/$crossingSimulationId'
     | '/projects/$projectId/files/$fileId'
+    | '/projects/$projectId/germplasm/$germplasmId'
     | '/projects/$projectId/gwas/$gwasId'
     | '/projects/$projectId/models/$modelId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
+    | '/organizations/$organizationId/germplasm/'
     | '/projects/$projectId/crossingPlans/'
     | '/projects/$projectId/crossingSimulation/'
+    | '/projects/$projectId/germplasm/'
     | '/projects/$projectId/gwas/'
     | '/projects/$projectId/models/'
     | '/projects/$projectId/predictions/'
-    | '/projects/$projectId/storage/';
+    | '/projects/$projectId/storage/'
+    | '/organizations/$organizationId/germplasm/uploads/$uploadId'
+    | '/projects/$projectId/germplasm/uploads/$uploadId';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/$'
@@ -522,19 +588,25 @@ export interface FileRouteTypes {
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId'
     | '/projects/$projectId'
+    | '/organizations/$organizationId/germplasm/$germplasmId'
     | '/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/projects/$projectId/crossingSimulation/$crossingSimulationId'
     | '/projects/$projectId/files/$fileId'
+    | '/projects/$projectId/germplasm/$germplasmId'
     | '/projects/$projectId/gwas/$gwasId'
     | '/projects/$projectId/models/$modelId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
+    | '/organizations/$organizationId/germplasm'
     | '/projects/$projectId/crossingPlans'
     | '/projects/$projectId/crossingSimulation'
+    | '/projects/$projectId/germplasm'
     | '/projects/$projectId/gwas'
     | '/projects/$projectId/models'
     | '/projects/$projectId/predictions'
-    | '/projects/$projectId/storage';
+    | '/projects/$projectId/storage'
+    | '/organizations/$organizationId/germplasm/uploads/$uploadId'
+    | '/projects/$projectId/germplasm/uploads/$uploadId';
   id:
     | '__root__'
     | '/_app'
@@ -569,19 +641,25 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/pedigrees'
     | '/_app/organizations/$organizationId/'
     | '/_app/projects/$projectId/'
+    | '/_app/organizations/$organizationId/germplasm/$germplasmId'
     | '/_app/projects/$projectId/crossingPlans/$crossingPlanId'
     | '/_app/projects/$projectId/crossingSimulation/$crossingSimulationId'
     | '/_app/projects/$projectId/files/$fileId'
+    | '/_app/projects/$projectId/germplasm/$germplasmId'
     | '/_app/projects/$projectId/gwas/$gwasId'
     | '/_app/projects/$projectId/models/$modelId'
     | '/_app/projects/$projectId/predictions/$predictionId'
     | '/_app/projects/$projectId/storage/$folderId'
+    | '/_app/organizations/$organizationId/germplasm/'
     | '/_app/projects/$projectId/crossingPlans/'
     | '/_app/projects/$projectId/crossingSimulation/'
+    | '/_app/projects/$projectId/germplasm/'
     | '/_app/projects/$projectId/gwas/'
     | '/_app/projects/$projectId/models/'
     | '/_app/projects/$projectId/predictions/'
-    | '/_app/projects/$projectId/storage/';
+    | '/_app/projects/$projectId/storage/'
+    | '/_app/organizations/$organizationId/germplasm/uploads/$uploadId'
+    | '/_app/projects/$projectId/germplasm/uploads/$uploadId';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -814,6 +892,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdPedigreesRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/organizations/$organizationId/germplasm/': {
+      id: '/_app/organizations/$organizationId/germplasm/';
+      path: '/germplasm';
+      fullPath: '/organizations/$organizationId/germplasm/';
+      preLoaderRoute: typeof AppOrganizationsOrganizationIdGermplasmIndexRouteImport;
+      parentRoute: typeof AppOrganizationsOrganizationIdRoute;
+    };
+    '/_app/organizations/$organizationId/germplasm/$germplasmId': {
+      id: '/_app/organizations/$organizationId/germplasm/$germplasmId';
+      path: '/germplasm/$germplasmId';
+      fullPath: '/organizations/$organizationId/germplasm/$germplasmId';
+      preLoaderRoute: typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRouteImport;
+      parentRoute: typeof AppOrganizationsOrganizationIdRoute;
+    };
     '/_app/projects/$projectId/crossingPlans/': {
       id: '/_app/projects/$projectId/crossingPlans/';
       path: '/crossingPlans';
@@ -847,6 +939,20 @@ declare module '@tanstack/react-router' {
       path: '/files/$fileId';
       fullPath: '/projects/$projectId/files/$fileId';
       preLoaderRoute: typeof AppProjectsProjectIdFilesFileIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/germplasm/': {
+      id: '/_app/projects/$projectId/germplasm/';
+      path: '/germplasm';
+      fullPath: '/projects/$projectId/germplasm/';
+      preLoaderRoute: typeof AppProjectsProjectIdGermplasmIndexRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/germplasm/$germplasmId': {
+      id: '/_app/projects/$projectId/germplasm/$germplasmId';
+      path: '/germplasm/$germplasmId';
+      fullPath: '/projects/$projectId/germplasm/$germplasmId';
+      preLoaderRoute: typeof AppProjectsProjectIdGermplasmGermplasmIdRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
     '/_app/projects/$projectId/gwas/': {
@@ -905,6 +1011,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdStorageFolderIdRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/organizations/$organizationId/germplasm/uploads/$uploadId': {
+      id: '/_app/organizations/$organizationId/germplasm/uploads/$uploadId';
+      path: '/germplasm/uploads/$uploadId';
+      fullPath: '/organizations/$organizationId/germplasm/uploads/$uploadId';
+      preLoaderRoute: typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRouteImport;
+      parentRoute: typeof AppOrganizationsOrganizationIdRoute;
+    };
+    '/_app/projects/$projectId/germplasm/uploads/$uploadId': {
+      id: '/_app/projects/$projectId/germplasm/uploads/$uploadId';
+      path: '/germplasm/uploads/$uploadId';
+      fullPath: '/projects/$projectId/germplasm/uploads/$uploadId';
+      preLoaderRoute: typeof AppProjectsProjectIdGermplasmUploadsUploadIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
   }
 }
 
@@ -915,6 +1035,9 @@ interface AppOrganizationsOrganizationIdRouteChildren {
   AppOrganizationsOrganizationIdMembersRoute: typeof AppOrganizationsOrganizationIdMembersRoute;
   AppOrganizationsOrganizationIdPedigreeRoute: typeof AppOrganizationsOrganizationIdPedigreeRoute;
   AppOrganizationsOrganizationIdIndexRoute: typeof AppOrganizationsOrganizationIdIndexRoute;
+  AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute: typeof AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute;
+  AppOrganizationsOrganizationIdGermplasmIndexRoute: typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
+  AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute: typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
 }
 
 const AppOrganizationsOrganizationIdRouteChildren: AppOrganizationsOrganizationIdRouteChildren =
@@ -931,6 +1054,12 @@ const AppOrganizationsOrganizationIdRouteChildren: AppOrganizationsOrganizationI
       AppOrganizationsOrganizationIdPedigreeRoute,
     AppOrganizationsOrganizationIdIndexRoute:
       AppOrganizationsOrganizationIdIndexRoute,
+    AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute:
+      AppOrganizationsOrganizationIdGermplasmGermplasmIdRoute,
+    AppOrganizationsOrganizationIdGermplasmIndexRoute:
+      AppOrganizationsOrganizationIdGermplasmIndexRoute,
+    AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute:
+      AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute,
   };
 
 const AppOrganizationsOrganizationIdRouteWithChildren =
@@ -946,16 +1075,19 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute: typeof AppProjectsProjectIdCrossingPlansCrossingPlanIdRoute;
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute: typeof AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute;
   AppProjectsProjectIdFilesFileIdRoute: typeof AppProjectsProjectIdFilesFileIdRoute;
+  AppProjectsProjectIdGermplasmGermplasmIdRoute: typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   AppProjectsProjectIdGwasGwasIdRoute: typeof AppProjectsProjectIdGwasGwasIdRoute;
   AppProjectsProjectIdModelsModelIdRoute: typeof AppProjectsProjectIdModelsModelIdRoute;
   AppProjectsProjectIdPredictionsPredictionIdRoute: typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   AppProjectsProjectIdStorageFolderIdRoute: typeof AppProjectsProjectIdStorageFolderIdRoute;
   AppProjectsProjectIdCrossingPlansIndexRoute: typeof AppProjectsProjectIdCrossingPlansIndexRoute;
   AppProjectsProjectIdCrossingSimulationIndexRoute: typeof AppProjectsProjectIdCrossingSimulationIndexRoute;
+  AppProjectsProjectIdGermplasmIndexRoute: typeof AppProjectsProjectIdGermplasmIndexRoute;
   AppProjectsProjectIdGwasIndexRoute: typeof AppProjectsProjectIdGwasIndexRoute;
   AppProjectsProjectIdModelsIndexRoute: typeof AppProjectsProjectIdModelsIndexRoute;
   AppProjectsProjectIdPredictionsIndexRoute: typeof AppProjectsProjectIdPredictionsIndexRoute;
   AppProjectsProjectIdStorageIndexRoute: typeof AppProjectsProjectIdStorageIndexRoute;
+  AppProjectsProjectIdGermplasmUploadsUploadIdRoute: typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
 }
 
 const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
@@ -968,6 +1100,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute:
     AppProjectsProjectIdCrossingSimulationCrossingSimulationIdRoute,
   AppProjectsProjectIdFilesFileIdRoute: AppProjectsProjectIdFilesFileIdRoute,
+  AppProjectsProjectIdGermplasmGermplasmIdRoute:
+    AppProjectsProjectIdGermplasmGermplasmIdRoute,
   AppProjectsProjectIdGwasGwasIdRoute: AppProjectsProjectIdGwasGwasIdRoute,
   AppProjectsProjectIdModelsModelIdRoute:
     AppProjectsProjectIdModelsModelIdRoute,
@@ -979,11 +1113,15 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdCrossingPlansIndexRoute,
   AppProjectsProjectIdCrossingSimulationIndexRoute:
     AppProjectsProjectIdCrossingSimulationIndexRoute,
+  AppProjectsProjectIdGermplasmIndexRoute:
+    AppProjectsProjectIdGermplasmIndexRoute,
   AppProjectsProjectIdGwasIndexRoute: AppProjectsProjectIdGwasIndexRoute,
   AppProjectsProjectIdModelsIndexRoute: AppProjectsProjectIdModelsIndexRoute,
   AppProjectsProjectIdPredictionsIndexRoute:
     AppProjectsProjectIdPredictionsIndexRoute,
   AppProjectsProjectIdStorageIndexRoute: AppProjectsProjectIdStorageIndexRoute,
+  AppProjectsProjectIdGermplasmUploadsUploadIdRoute:
+    AppProjectsProjectIdGermplasmUploadsUploadIdRoute,
 };
 
 const AppProjectsProjectIdRouteWithChildren =

@@ -41,6 +41,7 @@ export const germplasmUpload = z
     by_code: z.record(z.string(), z.number().int()),
     problems: z.array(fileProblem).describe('The first 1,000.'),
     created_at: timestamp,
+    updated_at: timestamp.describe('Changes with every check.'),
   })
   .meta({ id: 'GermplasmUpload' });
 export type GermplasmUpload = z.infer<typeof germplasmUpload>;

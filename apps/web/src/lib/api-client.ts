@@ -32,6 +32,14 @@ export const api = {
     await request('DELETE', path, options);
   },
 
+  /** For a DELETE that answers with how to undo it. */
+  deleteReading: async <Schema extends z.ZodType>(schema: Schema, path: string) =>
+    readJson(schema, path, await request('DELETE', path, {})),
+
+  /** Sends a form with a file as `multipart/form-data`. */
+  postForm: async <Schema extends z.ZodType>(schema: Schema, path: string, form: FormData) =>
+    readJson(schema, path, await request('POST', path, {}, form)),
+
   /** For a POST without an answer worth reading, such as `cancel` and `retry`. */
   command: async (path: string, body: unknown = {}): Promise<void> => {
     await request('POST', path, {}, body);
@@ -53,11 +61,13 @@ const FIRST_WAIT_MS = 300;
 async function request(method: string, path: string, options: RequestOptions, body?: unknown): Promise<Response> {
   const url = BASE + path + toQueryString(options.query);
   const headers: Record<string, string> = {};
-  if (body !== undefined) headers['content-type'] = body instanceof Blob ? body.type : 'application/json';
+  // The browser writes the type of a form, with its boundary.
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers['content-type'] = body instanceof Blob ? body.type : 'application/json';
   // One key for all tries, so that a creation whose answer was lost is not done twice.
   if (method === 'POST') headers['idempotency-key'] = randomUuid();
   const init: RequestInit = { method, headers, signal: options.signal ?? null };
-  if (body !== undefined) init.body = body instanceof Blob ? body : JSON.stringify(body);
+  if (body !== undefined) init.body = isForm || body instanceof Blob ? body : JSON.stringify(body);
 
   for (let attempt = 1; ; attempt++) {
     try {

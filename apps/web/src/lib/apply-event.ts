@@ -29,6 +29,8 @@ export function keysToInvalidate(event: ChangeEvent): QueryKey[] {
       return [keys.invitations, keys.organizations, keys.projects];
     case 'session':
       return [keys.me, keys.sessions, keys.accessTokens, keys.organizations, keys.projects];
+    case 'germplasm':
+      return [keys.allGermplasm];
     // A new file was an upload until now.
     case 'file':
       return project === null ? [keys.projects] : [keys.files(project), keys.overview(project), keys.uploads(project)];

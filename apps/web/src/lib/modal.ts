@@ -23,6 +23,7 @@ const OTHER_MODAL_NAMES = [
   'replace-file',
   'sent-message',
   'trait-settings',
+  'upload-germplasm',
   'update-crop',
   'update-file',
   'update-folder',

@@ -25,6 +25,8 @@ export const keys = {
   billing: (organizationId: string) => ['organizations', organizationId, 'billing'] as const,
   prices: ['prices'] as const,
   checkouts: ['checkouts'] as const,
+  allGermplasm: ['germplasm'] as const,
+  germplasm: ({ kind, id }: Place) => ['germplasm', kind, id] as const,
   crops: (organizationId: string) => ['organizations', organizationId, 'crops'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['projects', projectId] as const,

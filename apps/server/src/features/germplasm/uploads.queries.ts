@@ -29,6 +29,7 @@ export interface UploadRow {
   problems: FileProblem[];
   created_by: string;
   created_at: string;
+  updated_at: string;
 }
 
 const selectUploads = (db: Queryable) =>

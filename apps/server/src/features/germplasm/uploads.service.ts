@@ -192,6 +192,7 @@ export async function getUpload(
     by_code: byCode,
     problems: upload.problems,
     created_at: upload.created_at,
+    updated_at: upload.updated_at,
   };
 }
 

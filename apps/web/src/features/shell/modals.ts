@@ -45,6 +45,7 @@ export const MODALS: Record<ModalName, Modal> = {
   'not-exist-user': modal(() => import('../auth/not-exist-user-modal.tsx'), 'NotExistUserModal'),
   'sent-message': modal(() => import('../auth/sent-message-modal.tsx'), 'SentMessageModal'),
   'update-crop': modal(() => import('../crops/update-crop-modal.tsx'), 'UpdateCropModal'),
+  'upload-germplasm': modal(() => import('../germplasm/upload-germplasm-modal.tsx'), 'UploadGermplasmModal'),
   'update-org': modal(() => import('../organizations/update-org-modal.tsx'), 'UpdateOrgModal'),
   'update-plan': modal(() => import('../billing/update-plan-modal.tsx'), 'UpdatePlanModal'),
   'update-project': modal(() => import('../projects/update-project-modal.tsx'), 'UpdateProjectModal'),

@@ -3,6 +3,7 @@ import {
   IconCreditCard,
   IconHistory,
   IconLayoutDashboard,
+  IconPlant2,
   IconSeedling,
   IconUsers,
 } from '@tabler/icons-react';
@@ -52,6 +53,9 @@ function Links({ organizationId }: { organizationId: string }) {
             title: t('nav.breeding'),
             entries: [
               { to: '/organizations/$organizationId/crops', label: t('nav.crops'), icon: IconSeedling },
+              ...(organization?.role == null
+                ? []
+                : [{ to: '/organizations/$organizationId/germplasm', label: t('nav.germplasm'), icon: IconPlant2 }]),
               { to: '/organizations/$organizationId/pedigree', label: t('nav.pedigree'), icon: IconBinaryTree },
             ],
           },

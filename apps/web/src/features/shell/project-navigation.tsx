@@ -9,6 +9,7 @@ import {
   IconFolder,
   IconLayoutDashboard,
   IconPlant2,
+  IconPlant2,
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -81,6 +82,7 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
                 count: fileCount,
                 also: `/projects/${projectId}/files/`,
               },
+              { to: '/projects/$projectId/germplasm', label: t('nav.germplasm'), icon: IconPlant2 },
               { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree'), icon: IconBinaryTree },
             ],
           },

@@ -7,6 +7,7 @@ import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { SkeletonLines } from '../../../components/loading.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { TemplateLink } from '../../../components/template-link.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
@@ -82,6 +83,7 @@ export function ReplaceFileModal({ close, id = '' }: ModalProps) {
             if (file) setChosen(file);
           }}
         />
+        {chosen === undefined && old.file_type !== null && <TemplateLink kind={old.file_type} />}
         {chosen && (
           <>
             <p className={classes.name} role="status">

@@ -1,9 +1,11 @@
+import { fileType } from '@heterosis/contracts/files';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import formClasses from '../../../components/form.module.css';
 import { FormFooter } from '../../../components/form-footer.tsx';
 import { ModalFrame } from '../../../components/modal-frame.tsx';
+import { TemplateLink } from '../../../components/template-link.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
@@ -81,6 +83,7 @@ export function UploadFilesModal({ close, id }: ModalProps) {
         >
           {rows.length === 0 && t('files.upload.formats')}
         </FileDrop>
+        {rows.length === 0 && <Templates />}
         {rows.length > 0 && (
           <div>
             <p className={classes.count} role="status">
@@ -115,6 +118,19 @@ export function UploadFilesModal({ close, id }: ModalProps) {
         />
       </form>
     </ModalFrame>
+  );
+}
+
+/** An example of each type of file. */
+function Templates() {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.templates}>
+      <span className="hx-muted">{t('template.title')}:</span>
+      {fileType.options.map((type) => (
+        <TemplateLink key={type} kind={type} />
+      ))}
+    </div>
   );
 }
 

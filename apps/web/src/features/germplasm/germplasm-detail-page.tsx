@@ -1,0 +1,236 @@
+import type { Germplasm, GermplasmDetail, GermplasmOccurrence } from '@heterosis/contracts/germplasm';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconGitMerge, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type DataColumn, DataTable, type RowLink } from '../../components/data-table.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
+import { SkeletonLines } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Section } from '../../components/section.tsx';
+import type { Place } from '../../lib/place.ts';
+import { isRunKind, runLink } from '../../lib/run-kinds.ts';
+import { EditGermplasmDialog } from './edit-germplasm-dialog.tsx';
+import {
+  germplasmLink,
+  germplasmListLink,
+  germplasmQuery,
+  useDeleteGermplasm,
+  useUndoChange,
+} from './germplasm.api.ts';
+import { germplasmColumns } from './germplasm-columns.tsx';
+import { MergeGermplasmDialog } from './merge-germplasm-dialog.tsx';
+import { useGermplasmCrumbs, useGermplasmStanding } from './use-germplasm-place.ts';
+
+/** One line: where it comes from, what comes from it, and where it occurs. */
+export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germplasmId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(germplasmQuery(place, germplasmId));
+  const crumbs = useGermplasmCrumbs(place, data?.name ?? '…');
+  if (!data)
+    return (
+      <Page title={t('nav.germplasm')} crumbs={crumbs}>
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={6} />}
+      </Page>
+    );
+  return (
+    <Page title={data.name} crumbs={crumbs} action={<Actions place={place} germplasm={data} />}>
+      {data.id !== germplasmId && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
+      <FactsStrip facts={useFacts(place, data)} />
+      <Attributes germplasm={data} />
+      <Progeny place={place} germplasm={data} />
+      <Occurrences occurrences={data.occurrences} />
+      <Merged place={place} germplasm={data} />
+    </Page>
+  );
+}
+
+function useFacts(place: Place, germplasm: GermplasmDetail): Fact[] {
+  const { t } = useTranslation();
+  const parent = (one: Germplasm | null) =>
+    one === null ? (
+      <span className="hx-muted">{t('germplasm.unknown')}</span>
+    ) : (
+      <Link {...(germplasmLink(place, one.id) as LinkProps)}>{one.name}</Link>
+    );
+  const { cross_type: cross, selfing_generations: selfings } = germplasm;
+  const none = <span className="hx-muted">–</span>;
+  return [
+    { label: t('germplasm.maternal'), value: parent(germplasm.maternal) },
+    { label: t('germplasm.paternal'), value: parent(germplasm.paternal) },
+    { label: t('germplasm.crossType'), value: cross === null ? none : t(`germplasm.cross.${cross}`) },
+    { label: t('germplasm.selfings'), value: selfings ?? none, hint: t('germplasm.selfingsHint') },
+    { label: t('germplasm.collection'), value: germplasm.collection ?? none },
+    { label: t('germplasm.synonyms'), value: germplasm.synonyms.map(({ name }) => name).join(', ') || none },
+    { label: t('column.crop'), value: germplasm.crop.name },
+    {
+      label: t('column.created'),
+      value: (
+        <>
+          <RelativeTime date={germplasm.created_at} />
+          {germplasm.created_by !== null && `, ${germplasm.created_by}`}
+        </>
+      ),
+    },
+  ];
+}
+
+function Attributes({ germplasm }: { germplasm: GermplasmDetail }) {
+  const { t } = useTranslation();
+  const entries = Object.entries(germplasm.attributes);
+  if (entries.length === 0) return null;
+  return (
+    <Section title={t('germplasm.attributes')}>
+      <FactsStrip facts={entries.map(([label, value]) => ({ label, value }))} />
+    </Section>
+  );
+}
+
+function Progeny({ place, germplasm }: { place: Place; germplasm: GermplasmDetail }) {
+  const { t } = useTranslation();
+  const { progeny, progeny_count: count } = germplasm;
+  return (
+    <Section
+      title={t('germplasm.progeny')}
+      note={count > progeny.length ? t('germplasm.progenyMore', { shown: progeny.length, count }) : undefined}
+    >
+      {count === 0 ? (
+        <p className="hx-muted">{t('germplasm.noProgeny')}</p>
+      ) : (
+        <DataTable
+          id="germplasm-progeny"
+          label={t('germplasm.progeny')}
+          columns={germplasmColumns(t, place, { withCrop: false })}
+          rows={progeny}
+          rowId={(row) => row.id}
+          rowLink={(row) => germplasmLink(place, row.id)}
+          hasTools={progeny.length > 10}
+        />
+      )}
+    </Section>
+  );
+}
+
+const occurrenceLink = ({ kind, id, project }: GermplasmOccurrence): RowLink =>
+  isRunKind(kind)
+    ? runLink(kind, project.id, id)
+    : { to: '/projects/$projectId/files/$fileId', params: { projectId: project.id, fileId: id } };
+
+function Occurrences({ occurrences }: { occurrences: GermplasmOccurrence[] }) {
+  const { t } = useTranslation();
+  const kindOf = ({ kind }: GermplasmOccurrence): string =>
+    isRunKind(kind) ? t(`germplasm.run.${kind}`) : t(`files.type.${kind}`);
+  const columns: DataColumn<GermplasmOccurrence>[] = [
+    { id: 'name', header: t('column.name'), value: (row) => row.name },
+    { id: 'kind', header: t('germplasm.kind'), value: kindOf, narrow: true, width: 170 },
+    { id: 'written', header: t('germplasm.written'), value: (row) => row.written },
+    { id: 'project', header: t('germplasm.project'), value: (row) => row.project.name },
+  ];
+  return (
+    <Section title={t('germplasm.occurrences')} note={t('germplasm.occurrencesNote')}>
+      {occurrences.length === 0 ? (
+        <p className="hx-muted">{t('germplasm.noOccurrences')}</p>
+      ) : (
+        <DataTable
+          id="germplasm-occurrences"
+          label={t('germplasm.occurrences')}
+          columns={columns}
+          rows={occurrences}
+          rowId={(row) => row.id}
+          rowLink={occurrenceLink}
+          hasTools={occurrences.length > 10}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** What was merged into this line, with the way back. */
+function Merged({ place, germplasm }: { place: Place; germplasm: GermplasmDetail }) {
+  const { t } = useTranslation();
+  const { organizationId, mayChange } = useGermplasmStanding(place);
+  const undo = useUndoChange(organizationId ?? '');
+  if (germplasm.merged.length === 0) return null;
+  return (
+    <Section title={t('germplasm.mergedTitle')}>
+      {undo.error && <ErrorNotice error={undo.error} />}
+      <ul style={{ margin: 0, paddingLeft: '1.2em', display: 'grid', gap: 4 }}>
+        {germplasm.merged.map((change) => (
+          <li key={change.id}>
+            {change.germplasm.name} <RelativeTime date={change.created_at} />{' '}
+            {mayChange && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                loading={undo.isPending}
+                onClick={() => undo.mutate(change.id)}
+              >
+                {t('germplasm.undoMerge')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Actions({ place, germplasm }: { place: Place; germplasm: GermplasmDetail }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { organizationId, mayChange } = useGermplasmStanding(place);
+  const [open, setOpen] = useState<'edit' | 'merge' | 'delete'>();
+  const remove = useDeleteGermplasm(organizationId ?? '');
+  if (!mayChange || organizationId === undefined) return null;
+  const close = (): void => setOpen(undefined);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen('edit')}>
+        {t('germplasm.edit')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('germplasm.more')}>
+            <IconDots size={18} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconGitMerge size={16} />} onClick={() => setOpen('merge')}>
+            {t('germplasm.merge')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setOpen('delete')}>
+            {t('action.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'edit' && (
+        <EditGermplasmDialog place={place} organizationId={organizationId} germplasm={germplasm} onClose={close} />
+      )}
+      {open === 'merge' && (
+        <MergeGermplasmDialog place={place} organizationId={organizationId} germplasm={germplasm} onClose={close} />
+      )}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={t('germplasm.deleteTitle', { name: germplasm.name })}
+          confirmLabel={t('germplasm.delete')}
+          onConfirm={async () => {
+            const { change_id } = await remove.mutateAsync(germplasm.id);
+            await navigate({
+              ...(germplasmListLink(place) as object),
+              search: { undo: change_id, gone: germplasm.name },
+            } as unknown as Parameters<typeof navigate>[0]);
+          }}
+          onClose={close}
+        >
+          {t('germplasm.deleteText')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,188 @@
+import type { GermplasmUpload, UpdateGermplasmUploadBody } from '@heterosis/contracts/germplasm-uploads';
+import { Anchor, Button, Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { type Fact, FactsStrip } from '../../../components/facts-strip.tsx';
+import { SkeletonLines } from '../../../components/loading.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Page } from '../../../components/page.tsx';
+import { StateBadge } from '../../../components/state-badge.tsx';
+import { formatCount } from '../../../lib/format.ts';
+import type { Place } from '../../../lib/place.ts';
+import { germplasmListLink, uploadQuery, useAcceptUpload, useCancelUpload, useChangeUpload } from '../germplasm.api.ts';
+import { ExistingChoice } from '../upload-germplasm-modal.tsx';
+import { useGermplasmCrumbs } from '../use-germplasm-place.ts';
+import classes from './review.module.css';
+import { ReviewRows } from './review-rows.tsx';
+
+/** What an uploaded file would do, to be mended and then accepted as a whole. */
+export function ReviewPage({ place, uploadId }: { place: Place; uploadId: string }) {
+  const { t } = useTranslation();
+  const { data: upload, error, refetch } = useQuery(uploadQuery(place, uploadId));
+  const crumbs = useGermplasmCrumbs(place, upload?.file_name ?? '…');
+  if (!upload)
+    return (
+      <Page title={t('germplasm.review.title')} crumbs={crumbs}>
+        {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <SkeletonLines lines={6} />}
+      </Page>
+    );
+  return (
+    <Page title={upload.file_name} crumbs={crumbs} aside={<UploadState upload={upload} />}>
+      {upload.status === 'ACCEPTED' ? (
+        <Accepted place={place} upload={upload} />
+      ) : (
+        <Review place={place} upload={upload} />
+      )}
+    </Page>
+  );
+}
+
+function UploadState({ upload }: { upload: GermplasmUpload }) {
+  const { t } = useTranslation();
+  const { status, totals } = upload;
+  const kind =
+    status === 'CHECKING' || status === 'ACCEPTING'
+      ? 'processing'
+      : status === 'ACCEPTED'
+        ? 'success'
+        : status === 'FAILED' || totals.errors > 0
+          ? 'error'
+          : totals.warnings > 0
+            ? 'warning'
+            : 'success';
+  const word = status === 'REVIEW' && totals.errors > 0 ? 'ERRORS' : status;
+  return (
+    <span role="status">
+      <StateBadge kind={kind} label={t(`germplasm.review.state.${word}`)} />
+    </span>
+  );
+}
+
+function Accepted({ place, upload }: { place: Place; upload: GermplasmUpload }) {
+  const { t } = useTranslation();
+  const { create, change, founders } = upload.counts;
+  return (
+    <Notice kind="success">
+      {t('germplasm.review.accepted', { created: formatCount(create + founders), changed: formatCount(change) })}{' '}
+      <Anchor renderRoot={(props) => <Link {...(germplasmListLink(place) as LinkProps)} {...props} />}>
+        {t('germplasm.review.toList')}
+      </Anchor>
+    </Notice>
+  );
+}
+
+function Review({ place, upload }: { place: Place; upload: GermplasmUpload }) {
+  const { t } = useTranslation();
+  const change = useChangeUpload(place, upload.id);
+  const isBusy = upload.status === 'CHECKING' || upload.status === 'ACCEPTING' || change.isPending;
+  const send = (body: UpdateGermplasmUploadBody): Promise<unknown> => change.mutateAsync(body);
+  return (
+    <>
+      <FactsStrip facts={useFacts(upload)} />
+      {upload.attributes.length > 0 && (
+        <p className="hx-muted" style={{ margin: 0 }}>
+          {t('germplasm.review.attributes', { names: upload.attributes.join(', ') })}
+        </p>
+      )}
+      <div className={classes.choices}>
+        {upload.may_change && (
+          <ExistingChoice value={upload.existing} onChange={(existing) => !isBusy && void send({ existing })} />
+        )}
+        <Checkbox
+          label={t('germplasm.founders')}
+          description={t('germplasm.foundersHint')}
+          checked={upload.generate_unknown_parent}
+          disabled={isBusy}
+          onChange={(event) => void send({ generate_unknown_parent: event.currentTarget.checked })}
+        />
+      </div>
+      {change.error && <ErrorNotice error={change.error} />}
+      <FileProblems upload={upload} />
+      <ReviewRows
+        key={upload.totals.errors > 0 ? 'errors' : 'clean'}
+        place={place}
+        upload={upload}
+        isBusy={isBusy}
+        onSend={send}
+      />
+      <AcceptBar place={place} upload={upload} isBusy={isBusy} />
+    </>
+  );
+}
+
+function useFacts({ counts, totals }: GermplasmUpload): Fact[] {
+  const { t } = useTranslation();
+  const parts = ['create', 'change', 'same', 'founders', 'conflicts'] as const;
+  return [
+    ...parts.map((part) => ({ label: t(`germplasm.review.count.${part}`), value: formatCount(counts[part]) })),
+    { label: t('germplasm.review.errors'), value: formatCount(totals.errors) },
+    { label: t('germplasm.review.warnings'), value: formatCount(totals.warnings) },
+  ];
+}
+
+/** Findings about the file as a whole, and about its header. */
+function FileProblems({ upload }: { upload: GermplasmUpload }) {
+  const isEmpty = Object.values(upload.counts).every((count) => count === 0);
+  const ofFile = upload.problems.filter(({ line }) => line === null || isEmpty);
+  if (ofFile.length === 0) return null;
+  return (
+    <ul className={classes.problems}>
+      {ofFile.map((problem, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: findings have no identity, and the list is not changed
+        <li key={index} data-severity={problem.severity}>
+          {problem.message} {problem.suggestion} <code>{problem.code}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AcceptBar({ place, upload, isBusy }: { place: Place; upload: GermplasmUpload; isBusy: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const accept = useAcceptUpload(place, upload.id);
+  const cancel = useCancelUpload(place, upload.id);
+  const [confirms, setConfirms] = useState(false);
+  const { counts, totals } = upload;
+  const count = counts.create + counts.change + counts.founders;
+  const reason =
+    totals.errors > 0
+      ? t('germplasm.review.errorsRemain', { count: totals.errors })
+      : counts.create + counts.change + counts.same === 0
+        ? t('germplasm.review.nothing')
+        : totals.warnings > 0 && !confirms
+          ? t('germplasm.review.tickWarnings')
+          : undefined;
+  const leave = async (): Promise<void> => {
+    await cancel.mutateAsync();
+    await navigate(germplasmListLink(place) as Parameters<typeof navigate>[0]);
+  };
+  return (
+    <div className={classes.bar}>
+      {(accept.error ?? cancel.error) && <ErrorNotice error={accept.error ?? cancel.error} />}
+      {totals.errors === 0 && totals.warnings > 0 && (
+        <Checkbox
+          label={t('germplasm.review.confirmWarnings', { count: totals.warnings })}
+          checked={confirms}
+          onChange={(event) => setConfirms(event.currentTarget.checked)}
+        />
+      )}
+      <div className={classes.buttons}>
+        {reason && <span className="hx-muted">{reason}</span>}
+        <Button variant="default" loading={cancel.isPending} onClick={() => void leave()}>
+          {t('germplasm.review.discard')}
+        </Button>
+        <Button
+          disabled={reason !== undefined || isBusy}
+          loading={accept.isPending || upload.status === 'ACCEPTING'}
+          onClick={() => accept.mutate(totals.warnings > 0)}
+        >
+          {t('germplasm.review.accept', { count })}
+        </Button>
+      </div>
+    </div>
+  );
+}

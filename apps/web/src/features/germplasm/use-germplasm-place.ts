@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Crumb } from '../../components/page.tsx';
+import type { Place } from '../../lib/place.ts';
+import { organizationQuery } from '../organizations/index.ts';
+import { projectQuery } from '../projects/index.ts';
+import { germplasmListLink } from './germplasm.api.ts';
+
+export interface GermplasmStanding {
+  organizationId: string | undefined;
+  /** Crop of the project; an organization may have several. */
+  cropId: string | undefined;
+  mayUpload: boolean;
+  /** Edit, merge, delete: managers of the organization. */
+  mayChange: boolean;
+}
+
+const isManager = (role: string | null | undefined): boolean => role === 'OWNER' || role === 'MANAGER';
+
+/** What this person may do with the germplasm of a place; the server decides, this only spares refusals. */
+export function useGermplasmStanding(place: Place): GermplasmStanding {
+  const { data: project } = useQuery({ ...projectQuery(place.id), enabled: place.kind === 'project' });
+  const organizationId = place.kind === 'organization' ? place.id : project?.organization?.id;
+  const { data: organization } = useQuery({
+    ...organizationQuery(organizationId ?? ''),
+    enabled: organizationId !== undefined,
+  });
+  const isOrganizationManager = isManager(organization?.role);
+  const maySend =
+    place.kind === 'organization'
+      ? isOrganizationManager
+      : isManager(project?.role) || (organization?.role === 'MEMBER' && project?.members_read_only === false);
+  return {
+    organizationId,
+    cropId: project?.crop?.id,
+    mayUpload: maySend,
+    mayChange: isOrganizationManager,
+  };
+}
+
+/** `Acme / Germplasm` or `Projects / Maize / Germplasm`, to which a page adds its own. */
+export function useGermplasmCrumbs(place: Place, own?: string): Crumb[] {
+  const { t } = useTranslation();
+  const { data: project } = useQuery({ ...projectQuery(place.id), enabled: place.kind === 'project' });
+  const { data: organization } = useQuery({ ...organizationQuery(place.id), enabled: place.kind === 'organization' });
+  const list = { label: t('nav.germplasm'), ...(own === undefined ? {} : { link: germplasmListLink(place) }) };
+  const above: Crumb[] =
+    place.kind === 'organization'
+      ? [
+          {
+            label: organization?.name ?? '…',
+            link: { to: '/organizations/$organizationId', params: { organizationId: place.id } },
+          },
+        ]
+      : [
+          { label: t('nav.projects'), link: { to: '/projects' } },
+          { label: project?.name ?? '…', link: { to: '/projects/$projectId', params: { projectId: place.id } } },
+        ];
+  return [...above, list, ...(own === undefined ? [] : [{ label: own }])];
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { GermplasmDetailPage } from '../../../../../features/germplasm/germplasm-detail-page.tsx';
+
+export const Route = createFileRoute('/_app/organizations/$organizationId/germplasm/$germplasmId')({
+  component: GermplasmDetailPageRoute,
+});
+
+function GermplasmDetailPageRoute() {
+  const { organizationId, germplasmId } = Route.useParams();
+  return <GermplasmDetailPage place={{ kind: 'organization', id: organizationId }} germplasmId={germplasmId} />;
+}
