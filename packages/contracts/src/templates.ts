@@ -49,6 +49,10 @@ export const TEMPLATES: Record<TemplateKind, Template> = {
       'snp_5,2,51200334,38.4',
     ),
   },
+  PEDIGREE: {
+    fileName: 'pedigree_template.csv',
+    text: csv('individual,female,male', 'B73,,', 'Mo17,,', 'F1-1,B73,Mo17', 'F2-1,F1-1,F1-1'),
+  },
   GERMPLASM: {
     fileName: 'germplasm_template.csv',
     text: csv(

@@ -17,9 +17,10 @@ export function matchEachName(
   /** Lists in which no two names could mean the same; nearly always there is one. */
   const rounds: string[][] = [];
   const seen = new Map<string, number>();
+  const renamed = new Map(options.renames?.map(({ from, to }) => [from, to]));
   for (const name of new Set(right)) {
     const meaning = resolve(name);
-    const fold = foldName(meaning.status === 'found' ? meaning.name : name);
+    const fold = foldName(renamed.get(name) ?? (meaning.status === 'found' ? meaning.name : name));
     const round = seen.get(fold) ?? 0;
     seen.set(fold, round + 1);
     (rounds[round] ??= []).push(name);

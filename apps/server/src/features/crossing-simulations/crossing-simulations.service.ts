@@ -5,7 +5,7 @@ import {
   type createCrossingSimulationBody,
   MAX_PROGENY_OF_RUN,
 } from '@heterosis/contracts/crossing-simulations';
-import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import type * as z from 'zod';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
@@ -13,7 +13,8 @@ import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
 import { derivedKey, type FileRow, readSampleNames, requireReadyFile } from '../files/index.ts';
-import { noCross } from '../matching/index.ts';
+import { readCatalogueOfProject } from '../germplasm/index.ts';
+import { noCross, renamesOf } from '../matching/index.ts';
 import { requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
@@ -43,9 +44,8 @@ export async function createCrossingSimulation(
   const crossingTable = await requireReadyFile(db, projectId, body.crossing_table_id, 'CROSSING_TABLE');
   const linkageMap =
     body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
-  await requireCrosses(services, genotype, crossingTable, body);
-  const { population, progeny, selected_fraction, accuracy, map_function, missing_map_markers, bp_per_cm, renames } =
-    body;
+  const named = await requireCrosses(services, genotype, crossingTable, body);
+  const { population, progeny, selected_fraction, accuracy, map_function, missing_map_markers, bp_per_cm } = body;
   return await createNamedRun(services, crossingSimulations, {
     project_id: projectId,
     name: body.name,
@@ -60,7 +60,7 @@ export async function createCrossingSimulation(
       map_function,
       missing_map_markers,
       bp_per_cm: linkageMap === null ? bp_per_cm : null,
-      ...(renames === undefined ? {} : { renames }),
+      ...named,
     },
     model_id: model.id,
     genotype_id: genotype.id,
@@ -93,15 +93,19 @@ function requireTrainedTraits(
 
 /** Refuses a run in which no cross has both parents genotyped, and a run that would simulate too many progeny. */
 async function requireCrosses(
-  { storage }: Services,
+  { db, storage }: Services,
   genotype: FileRow,
   crossingTable: FileRow,
   { renames, progeny, map_function }: z.output<typeof createCrossingSimulationBody>,
-): Promise<void> {
+): Promise<ReturnType<typeof renamesOf>> {
   const table = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
-  const { crosses } = matchCrosses(table, await readSampleNames(storage, genotype), renames);
+  const samples = await readSampleNames(storage, genotype);
+  const all = [...samples, ...table.flatMap(parentsOfCross)];
+  const catalogue = await readCatalogueOfProject(db, genotype.project_id, all);
+  const { crosses, names } = matchCrosses(table, samples, renames, catalogue);
   if (crosses.length === 0) throw new Problem('match/nothing-in-common', noCross(genotype, crossingTable));
-  if (map_function !== 'haldane') return;
+  const named = renamesOf(names, renames);
+  if (map_function !== 'haldane') return named;
   const total = crosses.reduce((sum, cross) => sum + (cross.progenyCount ?? progeny), 0);
   if (total > MAX_PROGENY_OF_RUN)
     throw new Problem(
@@ -109,4 +113,5 @@ async function requireCrosses(
       `The ${groupedNumber(crosses.length)} crosses would have ${groupedNumber(total)} progeny, and a run simulates at most ${groupedNumber(MAX_PROGENY_OF_RUN)}. Ask for fewer progeny, or split the crossing table.`,
       { invalidParams: [{ name: 'body.progeny', reason: 'Too many in all' }] },
     );
+  return named;
 }

@@ -36,7 +36,7 @@ export async function readCatalogue(db: Queryable, cropId: string): Promise<Stor
  * The part of a crop's catalogue that bears on some names: every germplasm and synonym with the folded form of one of
  * them. A resolver of it gives the same answer for these names as one of the whole catalogue.
  */
-export async function readCatalogueOf(
+async function readCatalogueOf(
   db: Queryable,
   cropId: string,
   names: readonly string[],
@@ -53,4 +53,15 @@ export async function readCatalogueOf(
     names: rows.flatMap(({ name, synonym }) => (synonym === null ? [name] : [])),
     synonyms: rows.flatMap(({ name, synonym }): [string, string][] => (synonym === null ? [] : [[synonym, name]])),
   };
+}
+
+/** The same for the crop of a project; nothing when it has none. */
+export async function readCatalogueOfProject(
+  db: Queryable,
+  projectId: string,
+  names: readonly string[],
+): ReturnType<typeof readCatalogueOf> {
+  const project = await db.selectFrom('projects').select('crop_id').where('id', '=', projectId).executeTakeFirst();
+  const cropId = project?.crop_id ?? null;
+  return cropId === null ? { names: [], synonyms: [] } : await readCatalogueOf(db, cropId, names);
 }

@@ -1,4 +1,4 @@
-export { readCatalogueOf } from './catalogue.queries.ts';
+export { readCatalogueOfProject } from './catalogue.queries.ts';
 export { germplasmRoutes } from './germplasm.routes.ts';
 export { ofOrganization, ofProject } from './germplasm-access.ts';
 export { all, type GermplasmScope, inScope } from './germplasm-scope.ts';

@@ -20,7 +20,7 @@ export async function createGwas(
   const phenotype = await requireReadyFile(db, projectId, body.phenotype_id, 'PHENOTYPE');
   const traits = requireTraits(phenotype, body.traits);
   const covariates = await readCovariates(services, phenotype, traits, body);
-  await requireCommonNames(services, genotype, phenotype, renames);
+  const named = await requireCommonNames(services, genotype, phenotype, renames);
   return await createNamedRun(services, gwas, {
     project_id: projectId,
     name,
@@ -30,7 +30,7 @@ export async function createGwas(
     parameters: {
       ...covariates,
       ...(body.dominance ? { dominance: true } : {}),
-      ...(renames === undefined || renames.length === 0 ? {} : { renames }),
+      ...named,
     },
     genotype_id: genotype.id,
     phenotype_id: phenotype.id,

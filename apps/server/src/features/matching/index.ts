@@ -3,6 +3,7 @@ export {
   type MatchModel,
   markerCounts,
   noCross,
+  renamesOf,
   requireCommonNames,
   requireTraits,
   verdict,

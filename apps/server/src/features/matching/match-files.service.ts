@@ -3,13 +3,14 @@ import { matchIndividuals } from '@heterosis/analysis/inputs/match-names';
 import { unpackRecord } from '@heterosis/analysis/results/binary-record';
 import type { Reference } from '@heterosis/contracts/common';
 import type { MatchResult, matchBody } from '@heterosis/contracts/match';
-import type { NameMatches } from '@heterosis/file-formats/names/match-names';
+import type { NameCatalogue, NameMatches } from '@heterosis/file-formats/names/match-names';
 import { type Cross, parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { readObject } from '../../platform/object-storage/stored-panel.ts';
+
 import {
   derivedKey,
   type FileRow,
@@ -19,6 +20,7 @@ import {
   readSampleNames,
   requireReadyFile,
 } from '../files/index.ts';
+import { readCatalogueOfProject } from '../germplasm/index.ts';
 
 type Renames = z.output<typeof matchBody>['renames'];
 
@@ -52,14 +54,15 @@ export async function matchInputs(
 }
 
 async function matchPhenotype(
-  { storage }: Services,
+  { db, storage }: Services,
   genotype: FileRow,
   phenotype: FileRow,
   { renames, traits }: Pick<z.output<typeof matchBody>, 'renames' | 'traits'>,
 ): Promise<MatchResult> {
   const samples = await readSampleNames(storage, genotype);
   const table = await readPhenotypeTable(storage, phenotype);
-  const matches = matchIndividuals(samples, table.individuals, { renames: renames ?? [] });
+  const catalogue = await readCatalogueOfProject(db, genotype.project_id, [...samples, ...table.individuals]);
+  const matches = matchIndividuals(samples, table.individuals, { renames: renames ?? [], catalogue });
   const rowOf = new Map(table.individuals.map((name, row) => [name, row]));
   const rows = matches.both.map(({ right }) => rowOf.get(right) ?? -1);
   const byTrait = Object.fromEntries(
@@ -86,16 +89,17 @@ async function matchCrossingTable(
   projectId: string,
   renames: Renames,
 ): Promise<MatchResult> {
-  const { storage } = services;
+  const { db, storage } = services;
   const samples = await readSampleNames(storage, genotype);
   const table = unpackRecord<Cross[]>(await readObject(storage, derivedKey(crossingTable, 'table')));
-  const { names, crosses } = matchCrosses(table, samples, renames);
   const parents = table.flatMap(parentsOfCross);
+  const catalogue = await readCatalogueOfProject(db, projectId, [...samples, ...parents]);
+  const { names, crosses } = matchCrosses(table, samples, renames, catalogue);
   const unphased = await unphasedParents(storage, genotype, new Set(crosses.flatMap(parentsOfCross)));
   const sibling =
     unphased.length === 0
       ? null
-      : await phasedSibling(services, projectId, { table, renames, crosses: crosses.length });
+      : await phasedSibling(services, projectId, { table, renames, catalogue, crosses: crosses.length });
   const reason =
     crosses.length === 0
       ? noCross(genotype, crossingTable)
@@ -128,10 +132,15 @@ const MAX_SIBLINGS = 10;
 async function phasedSibling(
   { db, storage }: Services,
   projectId: string,
-  { table, renames, crosses }: { table: readonly Cross[]; renames: Renames; crosses: number },
+  {
+    table,
+    renames,
+    catalogue,
+    crosses,
+  }: { table: readonly Cross[]; renames: Renames; catalogue: NameCatalogue; crosses: number },
 ): Promise<Reference | null> {
   for (const file of await listPhasedGenotypes(db, projectId, MAX_SIBLINGS)) {
-    const found = matchCrosses(table, await readSampleNames(storage, file), renames);
+    const found = matchCrosses(table, await readSampleNames(storage, file), renames, catalogue);
     if (found.crosses.length >= crosses) return { id: file.id, name: file.name };
   }
   return null;
@@ -198,17 +207,32 @@ export function requireTraits(phenotype: FileRow, traits: readonly string[]): st
   return [...new Set(traits)];
 }
 
-/** Refuses a run on files without a common individual. */
+/**
+ * The renames of a run: those asked for, and those that the synonyms of the germplasm give today. The run keeps them,
+ * so that it gives the same result again when synonyms have changed. Refuses files without a common individual.
+ */
 export async function requireCommonNames(
-  { storage }: Services,
+  { db, storage }: Services,
   genotype: FileRow,
   phenotype: FileRow,
-  renames: Renames,
-): Promise<void> {
+  asked: Renames,
+): Promise<{ renames?: NonNullable<Renames> }> {
   const samples = await readSampleNames(storage, genotype);
   const table = await readPhenotypeTable(storage, phenotype);
-  const { both } = matchIndividuals(samples, table.individuals, { renames: renames ?? [], suggestionsPerName: 0 });
-  if (both.length === 0) throw new Problem('match/nothing-in-common', nothingInCommon(genotype, phenotype));
+  const matches = matchIndividuals(samples, table.individuals, {
+    renames: asked ?? [],
+    suggestionsPerName: 0,
+    catalogue: await readCatalogueOfProject(db, genotype.project_id, [...samples, ...table.individuals]),
+  });
+  if (matches.both.length === 0) throw new Problem('match/nothing-in-common', nothingInCommon(genotype, phenotype));
+  return renamesOf(matches, asked);
+}
+
+/** Asked for, and by synonym; absent when there are none. */
+export function renamesOf({ both }: NameMatches, asked: Renames): { renames?: NonNullable<Renames> } {
+  const bySynonym = both.flatMap(({ left, right, how }) => (how === 'synonym' ? [{ from: right, to: left }] : []));
+  const renames = [...(asked ?? []), ...bySynonym];
+  return renames.length === 0 ? {} : { renames };
 }
 
 const nothingInCommon = (left: FileRow, right: FileRow): string =>

@@ -31,8 +31,9 @@ export async function createModel(
   const leaveOut = await readGroupColumn(services, phenotype, body.leave_out);
   const pedigree =
     body.pedigree_id == null ? null : await requireReadyFile(db, projectId, body.pedigree_id, 'PEDIGREE');
-  if (pedigree === null) await requireCommonNames(services, genotype, phenotype, renames);
-  else requireSingleStep(body);
+  if (pedigree !== null) requireSingleStep(body);
+  const asked = renames === undefined || renames.length === 0 ? {} : { renames };
+  const named = pedigree === null ? await requireCommonNames(services, genotype, phenotype, renames) : asked;
   return await createNamedRun(services, models, {
     project_id: projectId,
     name,
@@ -42,7 +43,7 @@ export async function createModel(
       kinship,
       thresh_maf,
       thresh_callrate,
-      ...(renames === undefined || renames.length === 0 ? {} : { renames }),
+      ...named,
       ...covariates,
       ...(body.fixed === 0 ? {} : { fixed: body.fixed }),
       ...(leaveOut === undefined ? {} : { leave_out: leaveOut }),
