@@ -12,6 +12,7 @@ interface Demo {
   gwas: string;
   plan: string;
   crossing: string;
+  germplasm: string;
 }
 
 const PAGES: readonly [string, (demo: Demo) => string][] = [
@@ -38,6 +39,10 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['its members', ({ organization }) => `${organization}/members`],
   ['its crops', ({ organization }) => `${organization}/crops`],
   ['its billing', ({ organization }) => `${organization}/billing`],
+  ['its germplasm', ({ organization }) => `${organization}/germplasm`],
+  ['the upload of germplasm', ({ organization }) => `${organization}/germplasm?modal=upload-germplasm`],
+  ['the germplasm of a project', ({ project }) => `${project}/germplasm`],
+  ['a germplasm', ({ project, germplasm }) => `${project}/germplasm/${germplasm}`],
   ['its audit', ({ organization }) => `${organization}/audit`],
   ['the account', () => '/account'],
   ['the about page', () => '/about'],
@@ -130,6 +135,7 @@ test.beforeAll(async ({ browser }) => {
     gwas: await first('gwas'),
     plan: await first('crossing_plans'),
     crossing: await first('crossing_simulations'),
+    germplasm: await first('germplasms'),
   };
   await expect(page.getByRole('heading').first()).toBeVisible();
   state = await context.storageState();

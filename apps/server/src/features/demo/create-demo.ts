@@ -20,6 +20,7 @@ import { insertCrop } from '../crops/index.ts';
 import { createCrossingPlan } from '../crossing-plans/index.ts';
 import { createCrossingSimulation } from '../crossing-simulations/index.ts';
 import { createFile, createUploadLink, getFile, uploadKey } from '../files/index.ts';
+import { ofProject, type UploadForm, uploadGermplasm } from '../germplasm/index.ts';
 import { createGwas } from '../gwas/index.ts';
 import { createModel, getModel } from '../models/index.ts';
 import { insertOrganization } from '../organizations/index.ts';
@@ -37,6 +38,7 @@ const NAMES = {
   phased: 'genotypes_phased.vcf.gz',
   crosses: 'crosses.csv',
   phenotype: 'phenotypes.csv',
+  germplasm: 'germplasm.csv',
 };
 
 const RUN_NAMES = {
@@ -90,6 +92,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
     );
     if (status === 'INVALID') throw new Error(`the demo file ${name} was found to be invalid`);
   }
+  await importGermplasm(services, visitor, signal);
 
   const { principal, access } = visitor;
   await changeTraits(services, access, TRAIT_SETTINGS);
@@ -141,6 +144,17 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   const { organizationId, projectId } = access;
   await recordAuditEvent(db, { action: DONE, organizationId, projectId });
   return true;
+}
+
+/** The lines of the panel. Once they are there, this changes nothing. */
+async function importGermplasm(services: Services, { principal, access }: Visitor, signal: AbortSignal): Promise<void> {
+  const germplasm = await ofProject(services.db, access);
+  const form: UploadForm = async (store) => ({
+    fileName: NAMES.germplasm,
+    stored: await store(createReadStream(join(DATA, NAMES.germplasm))),
+    fields: {},
+  });
+  await uploadGermplasm(services, germplasm, principal, form, signal);
 }
 
 /** True in an empty database, and when a demo was begun but not completed. */

@@ -5,3 +5,4 @@ export { all, type GermplasmScope, inScope } from './germplasm-scope.ts';
 export { germplasmUploadRoutes } from './germplasm-uploads.routes.ts';
 export { settleUploadRegistration } from './settle-upload.handler.ts';
 export { sweepGermplasm } from './sweep-germplasm.ts';
+export { type UploadForm, uploadGermplasm } from './uploads.service.ts';

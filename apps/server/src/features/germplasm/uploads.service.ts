@@ -64,10 +64,11 @@ export async function uploadGermplasm(
   access: GermplasmAccess,
   caller: UploadCaller,
   form: UploadForm,
+  signal?: AbortSignal,
 ): Promise<GermplasmList> {
   const { db } = services;
   const id = await receive(services, access, caller, form, { acceptAtOnce: true });
-  const upload = await ended(services, access, caller, id);
+  const upload = await ended(services, access, caller, id, signal);
   await deleteUpload(db, id);
   if (upload.status !== 'ACCEPTED') {
     const { errors, warnings, infos } = upload.problem_totals;
@@ -81,14 +82,20 @@ export async function uploadGermplasm(
   return await listGermplasms(services, { ...access, scope }, { sort: 'name', limit: 50 });
 }
 
-async function ended({ db }: Services, access: GermplasmAccess, caller: UploadCaller, id: string): Promise<UploadRow> {
+async function ended(
+  { db }: Services,
+  access: GermplasmAccess,
+  caller: UploadCaller,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<UploadRow> {
   const deadline = Date.now() + LONGEST_WAIT_MS;
   for (;;) {
     const upload = await requireUpload(db, access, caller, id);
     if (upload.status !== 'CHECKING' && upload.status !== 'ACCEPTING') return upload;
     if (Date.now() > deadline)
       throw new Problem('server/unavailable', 'No worker has taken the file yet. Try again later.');
-    await sleep(POLL_MS);
+    await sleep(POLL_MS, undefined, signal === undefined ? {} : { signal });
   }
 }
 

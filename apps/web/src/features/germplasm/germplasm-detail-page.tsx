@@ -1,4 +1,5 @@
 import type { Germplasm, GermplasmDetail, GermplasmOccurrence } from '@heterosis/contracts/germplasm';
+import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconGitMerge, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -117,6 +118,8 @@ function Progeny({ place, germplasm }: { place: Place; germplasm: GermplasmDetai
   );
 }
 
+const capitalized = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
+
 const occurrenceLink = ({ kind, id, project }: GermplasmOccurrence): RowLink =>
   isRunKind(kind)
     ? runLink(kind, project.id, id)
@@ -125,7 +128,7 @@ const occurrenceLink = ({ kind, id, project }: GermplasmOccurrence): RowLink =>
 function Occurrences({ occurrences }: { occurrences: GermplasmOccurrence[] }) {
   const { t } = useTranslation();
   const kindOf = ({ kind }: GermplasmOccurrence): string =>
-    isRunKind(kind) ? t(`germplasm.run.${kind}`) : t(`files.type.${kind}`);
+    isRunKind(kind) ? capitalized(RUN_KINDS[kind].noun) : t(`files.type.${kind}`);
   const columns: DataColumn<GermplasmOccurrence>[] = [
     { id: 'name', header: t('column.name'), value: (row) => row.name },
     { id: 'kind', header: t('germplasm.kind'), value: kindOf, narrow: true, width: 170 },

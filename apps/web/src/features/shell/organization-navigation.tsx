@@ -3,7 +3,7 @@ import {
   IconCreditCard,
   IconHistory,
   IconLayoutDashboard,
-  IconPlant2,
+  IconPlant,
   IconSeedling,
   IconUsers,
 } from '@tabler/icons-react';
@@ -28,6 +28,11 @@ function Links({ organizationId }: { organizationId: string }) {
     { to: '/organizations/$organizationId/billing', label: t('nav.billing'), icon: IconCreditCard },
     { to: '/organizations/$organizationId/audit', label: t('nav.audit'), icon: IconHistory },
   ];
+  const germplasm: NavigationEntry = {
+    to: '/organizations/$organizationId/germplasm',
+    label: t('nav.germplasm'),
+    icon: IconPlant,
+  };
   return (
     <>
       <div className={classes.head}>
@@ -53,9 +58,7 @@ function Links({ organizationId }: { organizationId: string }) {
             title: t('nav.breeding'),
             entries: [
               { to: '/organizations/$organizationId/crops', label: t('nav.crops'), icon: IconSeedling },
-              ...(organization?.role == null
-                ? []
-                : [{ to: '/organizations/$organizationId/germplasm', label: t('nav.germplasm'), icon: IconPlant2 }]),
+              ...(organization?.role == null ? [] : [germplasm]),
               { to: '/organizations/$organizationId/pedigree', label: t('nav.pedigree'), icon: IconBinaryTree },
             ],
           },

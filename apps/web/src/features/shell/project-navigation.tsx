@@ -8,7 +8,7 @@ import {
   IconChartScatter,
   IconFolder,
   IconLayoutDashboard,
-  IconPlant2,
+  IconPlant,
   IconPlant2,
   IconUsers,
 } from '@tabler/icons-react';
@@ -82,7 +82,7 @@ export function ProjectNavigation({ projectId }: { projectId: string }) {
                 count: fileCount,
                 also: `/projects/${projectId}/files/`,
               },
-              { to: '/projects/$projectId/germplasm', label: t('nav.germplasm'), icon: IconPlant2 },
+              { to: '/projects/$projectId/germplasm', label: t('nav.germplasm'), icon: IconPlant },
               { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree'), icon: IconBinaryTree },
             ],
           },
