@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Person, type Product, type Project, startProduct } from '../../testing/product.ts';
 
 /** Repetitions of a race; each starts from new rows. */
-const RACES = 60;
+const RACES = Number(process.env['PEOPLE_INTERLEAVINGS'] ?? 10);
 
 let product: Product;
 let owner: Person;
