@@ -37,6 +37,8 @@ test('an owner invites, a member joins by the mailed link, is promoted, and lose
   await expect(dialog.getByLabel('E-mail addresses')).toHaveValue(`invites-${stamp}@example.org`);
   await expectAccessible(owner);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
+  // The refused address is still in the field.
+  await owner.getByRole('button', { name: 'Discard entries' }).click();
   await expect(owner.getByText('2 of 10 seats used, 1 invitation pending')).toBeVisible();
   await owner.getByRole('link', { name: 'Members', exact: true }).click();
   await expect(owner.getByText(/Pending until/)).toBeVisible();
@@ -62,6 +64,20 @@ test('an owner invites, a member joins by the mailed link, is promoted, and lose
   await act(owner, 'Mia Guest', 'Remove from organization');
   await expect(owner.getByText('1 of 10 seats used')).toBeVisible();
   await expect(member.getByRole('heading', { name: 'Not found' })).toBeVisible();
+
+  // Deleted with a typed word, and back from the list of projects.
+  await owner.getByRole('link', { name: 'Overview' }).click();
+  await owner.getByRole('button', { name: 'Organization menu' }).click();
+  await owner.getByRole('menuitem', { name: 'Delete organization' }).click();
+  const deletion = owner.getByRole('dialog');
+  await expect(deletion.getByRole('button', { name: 'Delete organization' })).toBeDisabled();
+  await deletion.getByRole('textbox').fill('delete');
+  await deletion.getByRole('button', { name: 'Delete organization' }).click();
+  await owner.getByRole('button', { name: 'Restore Acme Breeding' }).click();
+  await expect(owner.getByText('“Acme Breeding” was restored.')).toBeVisible();
+  await expectAccessible(owner);
+  await owner.getByRole('link', { name: 'Acme Breeding' }).click();
+  await expect(owner.getByText('1 of 10 seats used')).toBeVisible();
 
   // The link has done its work.
   await owner.goto(link);
