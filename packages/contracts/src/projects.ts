@@ -56,6 +56,48 @@ const fileCounts = [...fileType.options.map((type) => type.toLowerCase() as Lowe
 const countOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((one) => [one, z.number().int()])) as Record<Name, z.ZodInt>;
 
+/** What failed and is still there: invalid files, and runs of which a part failed. Stopped runs are left out. */
+const failedThing = recentRun
+  .pick({ kind: true, id: true, name: true, created_at: true })
+  .extend({ reason: z.string().nullable().describe('Why it failed, in a sentence; null for files: see their check.') });
+export type FailedThing = z.infer<typeof failedThing>;
+
+const accuracy = z.object({
+  trait: z.string(),
+  model: reference,
+  r: z.number().nullable().describe('Predictive ability: mean over the repetitions of the cross-validation.'),
+  sd: z.number().nullable().describe('Standard deviation over the repetitions.'),
+  created_at: timestamp.describe('Of the model.'),
+});
+export type OverviewAccuracy = z.infer<typeof accuracy>;
+
+const association = z.object({
+  trait: z.string(),
+  gwas: reference,
+  lambda: z.number(),
+  hits: z.number().int().describe('Markers below the Bonferroni threshold.'),
+  bonferroni: z.number().describe('p-value threshold, 5 % over all tests.'),
+  top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
+});
+export type OverviewAssociation = z.infer<typeof association>;
+
+const bestCrosses = z.object({
+  simulation: reference,
+  crosses: z.number().int(),
+  best: z
+    .array(z.object({ trait: z.string(), cross: z.string(), usefulness: z.number() }))
+    .describe('Of each trait, the cross with the largest usefulness.'),
+});
+
+/** The main figures of the newest results. */
+const overviewResults = z.object({
+  accuracies: z.array(accuracy).describe('By trait: of its newest models, the newest first.'),
+  associations: z.array(association).describe('Of each trait its newest GWAS; the smallest p-value first.'),
+  crosses: bestCrosses.nullable().describe('Of the newest crossing simulation that succeeded.'),
+});
+
+export type OverviewResults = z.infer<typeof overviewResults>;
+
 /** `GET /projects/{p}/overview`: the contents of a project and its latest runs. */
 export const projectOverview = z
   .object({
@@ -63,7 +105,13 @@ export const projectOverview = z
     individuals: z.number().int().describe('Of the largest genotype file.'),
     markers: z.number().int().describe('Of the largest genotype file.'),
     traits: z.array(z.string()),
+    newest: z
+      .object({ genotype_id: id.nullable(), phenotype_id: id.nullable() })
+      .describe('The newest files that can be used; null where there is none.'),
     ...countOf(runPaths),
+    failed: z.array(failedThing).describe('The newest ones.'),
+    failed_total: z.number().int(),
+    results: overviewResults,
     recent: z.array(recentRun),
   })
   .meta({ id: 'ProjectOverview' });

@@ -19,6 +19,7 @@ import {
   updateCrossingSimulationStatus,
 } from './crossing-simulations.queries.ts';
 import { crossingMethods } from './methods-paragraph.ts';
+import { readBestCrosses } from './overview-crosses.queries.ts';
 import { runCrossingJob } from './run-crossing.job.ts';
 
 /** Selected fractions offered on pages. */
@@ -92,6 +93,8 @@ export const crossingSimulations: RunKindDefinition<
     const done = report?.progeny === 0 ? 'evaluated' : 'simulated';
     return { results: [`${report?.crosses} crosses ${done}.`, ...best], failures: [] };
   },
+
+  overviewResults: readBestCrosses,
 
   keyFigure: sql`
     case when one.report is not null then

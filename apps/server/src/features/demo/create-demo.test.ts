@@ -69,6 +69,30 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     individuals: 281,
     markers: 3093,
   });
+  // The figures of the pages of these runs.
+  expect(overview).toMatchObject({ failed: [], failed_total: 0 });
+  expect(overview.results.accuracies).toMatchObject(
+    ['dpoll', 'EarDia', 'EarHT'].sort().map((trait) => ({
+      trait,
+      model: { id: model.id },
+      r: model.evaluation[trait].pearson_r.mean,
+      sd: model.evaluation[trait].pearson_r.sd,
+    })),
+  );
+  expect(overview.results.associations).toHaveLength(3);
+  const { hits, lambda, bonferroni, top } = gwas.summary.EarHT;
+  expect(overview.results.associations[0]).toEqual({
+    trait: 'EarHT',
+    gwas: { id: gwas.id, name: gwas.name },
+    ...{ hits, lambda, bonferroni, top },
+  });
+  expect(overview.results.crosses).toMatchObject({ simulation: { id: crosses.id }, crosses: 28 });
+  expect(overview.results.crosses.best).toContainEqual({ trait: 'EarHT', ...detail.report.best.EarHT });
+  const { data: files } = (await demo.call('GET', `${project}/files`)).body;
+  const types = Object.values(overview.newest).map(
+    (id) => files.find((one: { id: unknown }) => one.id === id).file_type,
+  );
+  expect(types.sort()).toEqual(['GENOTYPE', 'PHENOTYPE']);
   expect(overview.recent.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`).sort()).toEqual([
     'crossing_plan success',
     'crossing_simulation success',

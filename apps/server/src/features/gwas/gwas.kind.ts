@@ -19,6 +19,7 @@ import {
 } from '../runs/index.ts';
 import { type GwasRow, type GwasTraitRow, gwasSelection, updateGwasTrait } from './gwas.queries.ts';
 import { methodsParagraph, modelInWords } from './methods-paragraph.ts';
+import { readAssociations } from './overview-associations.queries.ts';
 import { runGwasJob } from './run-gwas.job.ts';
 
 export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
@@ -62,6 +63,8 @@ export const gwas: RunKindDefinition<GwasRow, Gwas, GwasDetail, 'gwas'> = {
   },
 
   outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => status === 'PROCESSING', figuresInWords),
+
+  overviewResults: readAssociations,
 
   keyFigure: sql`(
     select sum((summary ->> 'hits')::int) || case sum((summary ->> 'hits')::int) when 1 then ' hit' else ' hits' end

@@ -27,6 +27,7 @@ import {
   modelSelection,
   updateModelTrait,
 } from './models.queries.ts';
+import { readAccuracies } from './overview-accuracies.queries.ts';
 import { trainModelJob } from './train-model.job.ts';
 
 const CSV = 'text/csv; charset=utf-8';
@@ -92,6 +93,8 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
   },
 
   outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => isRunning(status), figuresInWords),
+
+  overviewResults: readAccuracies,
 
   keyFigure: sql`(
     select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)

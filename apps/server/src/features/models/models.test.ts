@@ -44,6 +44,9 @@ const inputs = () => ({ genotype_id: maize.genotype.id, phenotype_id: maize.phen
 const create = (name: string, more: object = {}, person = owner) =>
   person.call('POST', models(), { name, ...inputs(), traits: ['EarHT', 'dpoll', 'EarDia'], ...more });
 
+const failedOnOverview = async (): Promise<{ id: string; kind: string }[]> =>
+  (await owner.call('GET', `${project.address}/overview`)).body.failed;
+
 describe('a model of three traits', () => {
   let id: string;
   beforeAll(async () => {
@@ -291,6 +294,7 @@ describe('what cannot be trained', () => {
       .set({ status: 'ERROR', error_extra: ofCancellation('olga') })
       .where('model_id', '=', body.id)
       .execute();
+    expect((await failedOnOverview()).map(({ id }) => id)).not.toContain(body.id);
     expect((await owner.call('POST', `${models()}/${body.id}/retry`)).body.status).toEqual({ Height: 'TRAINED' });
     await settledModel(owner, project, body.id);
     expect((await evaluation()).per_fold).toEqual(per_fold);
@@ -354,6 +358,8 @@ describe('what cannot be trained', () => {
       code: 'analysis/constant-trait',
       action: expect.stringContaining('Choose a trait'),
     });
+    const { message: reason } = model.error_extras['Constant'] ?? {};
+    expect(await failedOnOverview()).toContainEqual(expect.objectContaining({ kind: 'model', id: body.id, reason }));
     const retried = await owner.call('POST', `${models()}/${body.id}/retry`);
     expect(retried.body.status).toEqual({ Varied: 'EVALUATED', Constant: 'TRAINING' });
     expect((await settledModel(owner, project, body.id)).status).toEqual({ Varied: 'EVALUATED', Constant: 'ERROR' });

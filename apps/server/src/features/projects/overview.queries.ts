@@ -1,5 +1,5 @@
-import { FILE_TYPES, fileType } from '@heterosis/contracts/files';
-import type { ProjectOverview, RecentRun } from '@heterosis/contracts/projects';
+import { FILE_TYPES, type FileType, fileType } from '@heterosis/contracts/files';
+import type { FailedThing, OverviewResults, ProjectOverview, RecentRun } from '@heterosis/contracts/projects';
 import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -9,9 +9,13 @@ export interface OverviewKind {
   kind: RunKind;
   /** The key figure, over the kind's table with the alias `one`. */
   keyFigure: RawBuilder<string | null>;
+  /** The main figures of the newest runs of the kind. */
+  overviewResults?(db: Queryable, projectId: string): Promise<Partial<OverviewResults>>;
 }
 
 const RECENT = 12;
+/** Failures that are named; the others are counted. */
+const FAILED = 5;
 
 /** The contents of a project and its latest runs, for the overview page. */
 export async function readOverview(
@@ -24,7 +28,7 @@ export async function readOverview(
     (path) => sql`
       (select count(*) from ${sql.table(path)} where project_id = ${projectId} and deleted_at is null)::int as ${sql.ref(path)}`,
   );
-  const { rows } = await sql<Omit<ProjectOverview, 'files' | 'recent'>>`
+  const { rows } = await sql<Omit<ProjectOverview, 'files' | 'failed' | 'failed_total' | 'results' | 'recent'>>`
     select
       coalesce(max(row_count), 0)::int as individuals,
       coalesce(max(column_count), 0)::int as markers,
@@ -33,13 +37,32 @@ export async function readOverview(
           jsonb_array_elements_text(coalesce(phenotype.meta -> 'traits', '[]')) as trait
         where phenotype.project_id = ${projectId} and phenotype.deleted_at is null and phenotype.file_type = 'PHENOTYPE'
       ), '{}') as traits,
+      jsonb_build_object('genotype_id', ${newestFile(projectId, 'GENOTYPE')},
+        'phenotype_id', ${newestFile(projectId, 'PHENOTYPE')}) as newest,
       ${sql.join(runs)}
     from files where project_id = ${projectId} and deleted_at is null and file_type = 'GENOTYPE'
   `.execute(db);
   const [row] = rows;
   if (!row) throw new Error('Counting gives one row');
-  return { ...row, files, recent: await listRecent(db, projectId, kinds) };
+  return {
+    ...row,
+    files,
+    ...(await listFailed(db, projectId, kinds)),
+    results: await readResults(db, projectId, kinds),
+    recent: await listRecent(db, projectId, kinds),
+  };
 }
+
+async function readResults(db: Queryable, projectId: string, kinds: readonly OverviewKind[]): Promise<OverviewResults> {
+  const results: OverviewResults = { accuracies: [], associations: [], crosses: null };
+  for (const kind of kinds) Object.assign(results, await kind.overviewResults?.(db, projectId));
+  return results;
+}
+
+const newestFile = (projectId: string, type: FileType) => sql`(
+  select id from files where project_id = ${projectId} and deleted_at is null and file_type = ${type}
+    and status in ('READY', 'READY_WITH_WARNINGS')
+  order by created_at desc, id desc limit 1)`;
 
 async function countFiles(db: Queryable, projectId: string): Promise<ProjectOverview['files']> {
   const rows = await db
@@ -95,6 +118,41 @@ async function listRecent(db: Queryable, projectId: string, kinds: readonly Over
     order by recent.created_at desc, recent.id desc
   `.execute(db);
   return rows;
+}
+
+/** Invalid files and failed runs, the newest first. A run that somebody stopped needs no attention. */
+async function listFailed(
+  db: Queryable,
+  projectId: string,
+  kinds: readonly OverviewKind[],
+): Promise<Pick<ProjectOverview, 'failed' | 'failed_total'>> {
+  const runs = kinds.map(
+    ({ kind }) => sql`
+      select ${sql.lit(kind)} as kind, one.id, one.name, one.created_at, one.error ->> 'message' as reason
+      from (
+        select *, ${errorOf(kind)} as error from ${sql.table(RUN_KINDS[kind].path)} as one
+        where project_id = ${projectId} and deleted_at is null
+      ) as one
+      where one.error is not null`,
+  );
+  const files = sql`
+    select 'import', id, name, created_at, null from files
+    where project_id = ${projectId} and deleted_at is null and status = 'INVALID'`;
+  const { rows } = await sql<FailedThing & { total: number }>`
+    select kind, id, name, created_at, reason, (count(*) over ())::int as total
+    from (${sql.join([...runs, files], sql` union all `)}) as failed
+    order by created_at desc, id desc limit ${FAILED}
+  `.execute(db);
+  return { failed: rows.map(({ total: _, ...thing }) => thing), failed_total: rows[0]?.total ?? 0 };
+}
+
+/** Why a run failed: what is stored of its first failed trait, or of the run; null unless it failed. */
+function errorOf(kind: RunKind): RawBuilder<unknown> {
+  const failed = sql`status = 'ERROR' and error_extra ->> 'code' is distinct from 'runs/cancelled'`;
+  if (!RUN_KINDS[kind].perTrait) return sql`case when ${failed} then coalesce(error_extra, '{}') end`;
+  return sql`(
+    select coalesce(error_extra, '{}') from ${sql.table(`${kind}_traits`)}
+    where ${sql.ref(`${kind}_id`)} = one.id and ${failed} order by trait limit 1)`;
 }
 
 /** `281 individuals`; null without a count. */

@@ -13,6 +13,10 @@ const empty: ProjectOverview = {
   individuals: 0,
   markers: 0,
   traits: [],
+  newest: { genotype_id: null, phenotype_id: null },
+  failed: [],
+  failed_total: 0,
+  results: { accuracies: [], associations: [], crosses: null },
   ...noneOf<RunPath>(runPaths),
   recent: [],
 };

@@ -1,6 +1,4 @@
-import { fileType } from '@heterosis/contracts/files';
-import type { ProjectDetail, ProjectOverview } from '@heterosis/contracts/projects';
-import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
+import type { ProjectDetail } from '@heterosis/contracts/projects';
 import { Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,18 +11,18 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { Section } from '../../components/section.tsx';
-import { formatCount } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
-import { runListLink } from '../../lib/run-kinds.ts';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { NextStepCard } from './next-step-card.tsx';
+import { OverviewAttention } from './overview-attention.tsx';
+import { OverviewData } from './overview-data.tsx';
+import { OverviewResults } from './overview-results.tsx';
 import classes from './project-overview-page.module.css';
 import { overviewQuery, projectQuery } from './projects.api.ts';
 import { FinishedRuns, RunningRuns } from './recent-runs.tsx';
 import { useMayDeleteProject } from './use-may-delete-project.ts';
 
-/** What is here, what is running, what finished lately, and the natural next step. */
+/** What needs attention, the natural next step, what is running, the results so far, the data, and what was last. */
 export function ProjectOverviewPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -64,11 +62,14 @@ export function ProjectOverviewPage({ projectId }: { projectId: string }) {
       {project?.description && <p className={classes.description}>{project.description}</p>}
       {error && !overview && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!overview && !error && <SkeletonLines lines={6} />}
-      {overview && (
+      {/* Not before the facts above it, which would push it down. */}
+      {overview && project && (
         <>
+          <OverviewAttention projectId={projectId} overview={overview} />
           <NextStepCard projectId={projectId} overview={overview} />
           <RunningRuns projectId={projectId} runs={overview.recent} />
-          <Contents projectId={projectId} overview={overview} />
+          <OverviewResults projectId={projectId} results={overview.results} />
+          <OverviewData projectId={projectId} overview={overview} />
           <FinishedRuns projectId={projectId} runs={overview.recent} />
         </>
       )}
@@ -114,52 +115,5 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-/** Figures as a plain table of links: kinds of files, what is in them, analyses. */
-function Contents({ projectId, overview }: { projectId: string; overview: ProjectOverview }) {
-  const { t } = useTranslation();
-  const { files } = overview;
-  return (
-    <Section title={t('overview.contents')}>
-      <dl className={classes.figures}>
-        {fileType.options.map((type) => (
-          <Figure
-            key={type}
-            label={t(`overview.files.${type}`)}
-            value={files[type.toLowerCase() as Lowercase<typeof type>]}
-          />
-        ))}
-        <Figure label={t('overview.individuals')} value={overview.individuals} />
-        <Figure label={t('overview.markers')} value={overview.markers} />
-        <Figure label={t('overview.traits')} value={overview.traits.length} hint={overview.traits.join(', ')} />
-      </dl>
-      <p className={classes.links}>
-        <Link className="hx-link" to="/projects/$projectId/storage" params={{ projectId }}>
-          {t('nav.files')}
-        </Link>
-        {runKinds.map((kind) => {
-          const { path } = RUN_KINDS[kind];
-          return (
-            <Link key={kind} className="hx-link" {...runListLink(kind, projectId)}>
-              {t(`overview.runs.${path}`, { count: overview[path] })}
-            </Link>
-          );
-        })}
-      </p>
-    </Section>
-  );
-}
-
-function Figure({ label, value, hint }: { label: string; value: number; hint?: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <span className="hx-tabular">{formatCount(value)}</span>
-        {hint && <span className={classes.hint}>{hint}</span>}
-      </dd>
-    </div>
   );
 }

@@ -19,27 +19,38 @@ export function RunningRuns({ projectId, runs }: RunsProps) {
   if (running.length === 0) return null;
   return (
     <Section title={t('overview.running')}>
-      <ul className={classes.runs}>
-        {running.map((run) => (
-          <RunLine key={`${run.kind} ${run.id}`} projectId={projectId} run={run} />
-        ))}
-      </ul>
+      <RunLines projectId={projectId} runs={running} />
     </Section>
   );
 }
 
+/** File checks are folded: what matters of them stands above, among the data and what needs attention. */
 export function FinishedRuns({ projectId, runs }: RunsProps) {
   const { t } = useTranslation();
   const finished = runs.filter((run) => run.state !== 'processing');
+  const checks = finished.filter(({ kind }) => kind === 'import');
   if (finished.length === 0) return null;
   return (
     <Section title={t('overview.finished')}>
-      <ul className={classes.runs}>
-        {finished.map((run) => (
-          <RunLine key={`${run.kind} ${run.id}`} projectId={projectId} run={run} />
-        ))}
-      </ul>
+      <RunLines projectId={projectId} runs={finished.filter(({ kind }) => kind !== 'import')} />
+      {checks.length > 0 && (
+        <details className={classes.checks}>
+          <summary>{t('overview.fileChecks', { count: checks.length })}</summary>
+          <RunLines projectId={projectId} runs={checks} />
+        </details>
+      )}
     </Section>
+  );
+}
+
+function RunLines({ projectId, runs }: RunsProps) {
+  if (runs.length === 0) return null;
+  return (
+    <ul className={classes.runs}>
+      {runs.map((run) => (
+        <RunLine key={`${run.kind} ${run.id}`} projectId={projectId} run={run} />
+      ))}
+    </ul>
   );
 }
 
@@ -49,7 +60,7 @@ function RunLine({ projectId, run }: { projectId: string; run: RecentRun }) {
   return (
     <li>
       <span className="hx-muted">{t(`runKind.${run.kind}`)}</span>
-      <Link {...linkOf(projectId, run)} className={classes.runName}>
+      <Link {...recentLink(projectId, run)} className={classes.runName}>
         {run.name}
       </Link>
       <span className={classes.keyFigure}>{run.key_figure}</span>
@@ -65,7 +76,7 @@ function RunLine({ projectId, run }: { projectId: string; run: RecentRun }) {
   );
 }
 
-function linkOf(projectId: string, run: RecentRun): LinkProps {
+export function recentLink(projectId: string, run: Pick<RecentRun, 'kind' | 'id'>): LinkProps {
   if (run.kind !== 'import') return runLink(run.kind, projectId, run.id);
   return { to: '/projects/$projectId/files/$fileId', params: { projectId, fileId: run.id } };
 }

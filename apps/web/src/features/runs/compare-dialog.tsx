@@ -6,9 +6,9 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { ModalFrame } from '../../components/modal-frame.tsx';
 import { runLink } from '../../lib/run-kinds.ts';
+import { inOrder } from '../../lib/trait-order.ts';
 import classes from './compare-dialog.module.css';
 import { type DifferingSetting, differingSettings } from './differing-settings.ts';
-import { inOrder } from './figure-of-traits.tsx';
 
 /** At least two, and as many as stand side by side. */
 export const COMPARED = { min: 2, max: 4 };

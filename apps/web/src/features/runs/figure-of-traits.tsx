@@ -1,11 +1,7 @@
 import type { DataColumn, ExportedColumn } from '../../components/data-table.tsx';
 import { formatCount } from '../../lib/format.ts';
+import { inOrder } from '../../lib/trait-order.ts';
 import classes from './figure-of-traits.module.css';
-
-const byName = new Intl.Collator('en', { numeric: true });
-
-/** Traits in the order in which every list has them. */
-export const inOrder = (traits: readonly string[]): string[] => [...traits].sort(byName.compare);
 
 /** As many traits are named in a cell; the others are counted, and named on hover. */
 const SHOWN = 4;

@@ -1,5 +1,6 @@
 import type { Reference } from '@heterosis/contracts/common';
 import type { FileType } from '@heterosis/contracts/files';
+import type { OverviewResults } from '@heterosis/contracts/projects';
 import type { RunKind } from '@heterosis/contracts/run-kinds';
 import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../../platform/database/database.ts';
@@ -78,6 +79,8 @@ export interface RunKindDefinition<
   outcome(row: Row): Outcome | undefined;
   /** The key figure for the project overview: SQL over the kind's table with the alias `one`. */
   keyFigure: RawBuilder<string | null>;
+  /** The main figures of the newest runs of a project, for its overview. */
+  overviewResults?(db: Queryable, projectId: string): Promise<Partial<OverviewResults>>;
   /** Starts the failed parts again; throws a `Problem` if there are none, or if an input is gone. */
   restart(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;
 }
