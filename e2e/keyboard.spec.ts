@@ -112,7 +112,22 @@ test('a file is uploaded, a project is switched and a row is renamed by keyboard
   await page.keyboard.type('trials 2026.csv');
   await press(page, 'Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('row', { name: /trials 2026\.csv/ })).toBeVisible();
+  const row = page.getByRole('row', { name: /trials 2026\.csv/ });
+  await expect(row).toBeVisible();
+
+  // Deleted, and back by Undo.
+  await tabTo(page, /^Actions for trials|^Menu of trials|^More/);
+  await press(page, 'Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await press(page, 'End', 'Enter');
+  await tabTo(page, /^Delete file$/);
+  await press(page, 'Enter');
+  await expect(row).toHaveCount(0);
+  await expect(page.getByText('“trials 2026.csv” was deleted.')).toBeVisible();
+  await tabTo(page, /^Undo$/);
+  await press(page, 'Enter');
+  await expect(row).toBeVisible();
+  await expect(page.getByText('“trials 2026.csv” was restored.')).toBeVisible();
 
   await tabTo(page, /Choose another project$/, 'Shift+Tab');
   await press(page, 'Enter');

@@ -1,6 +1,8 @@
 import { RUN_KINDS, type RunKind } from '@heterosis/contracts/run-kinds';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useRequiredProjectId } from '../../lib/current.ts';
+import { useAnnounceDeleted } from '../bin/index.ts';
 import type { RunMutations } from './use-run-mutations.ts';
 
 interface RunDialogProps {
@@ -17,11 +19,15 @@ export function DeleteRunDialog({
 }: RunDialogProps & { remove: Pick<RunMutations['remove'], 'mutateAsync'> }) {
   const { t } = useTranslation();
   const { path } = RUN_KINDS[kind];
+  const announce = useAnnounceDeleted(useRequiredProjectId());
   return (
     <ConfirmDialog
       title={t(`${path}.deleteTitle`, { name: run.name })}
       confirmLabel={t(`${path}.delete`)}
-      onConfirm={() => remove.mutateAsync(run.id)}
+      onConfirm={async () => {
+        await remove.mutateAsync(run.id);
+        announce(run);
+      }}
       onClose={onClose}
     >
       {t(`${path}.deleteText`)}

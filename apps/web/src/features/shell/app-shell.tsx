@@ -12,6 +12,7 @@ import {
   loadFirstSteps,
   loadModalHost,
   loadSideNavigation,
+  loadToastCorner,
   loadUploadTray,
 } from './signed-in-parts.ts';
 
@@ -20,6 +21,7 @@ const ModalHost = lazy(() => loadModalHost().then((part) => ({ default: part.Mod
 const ConnectionNotice = lazy(() => loadConnectionNotice().then((part) => ({ default: part.ConnectionNotice })));
 const FirstSteps = lazy(() => loadFirstSteps().then((part) => ({ default: part.FirstSteps })));
 const UploadTray = lazy(() => loadUploadTray().then((part) => ({ default: part.UploadTray })));
+const ToastCorner = lazy(() => loadToastCorner().then((part) => ({ default: part.ToastCorner })));
 
 /** Header, side navigation, page, footer, and the one open modal. */
 export function AppShell() {
@@ -60,6 +62,7 @@ export function AppShell() {
         {modal?.modal !== undefined && <ModalHost />}
         {isSignedIn && !hidesUserControls && <FirstSteps />}
         {isSignedIn && <UploadTray />}
+        {isSignedIn && <ToastCorner />}
       </Suspense>
       <RouteAnnouncer />
     </div>

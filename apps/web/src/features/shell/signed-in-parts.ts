@@ -9,6 +9,7 @@ export const loadSideNavigation = () => import('./side-navigation.tsx');
 export const loadFirstSteps = () => import('./first-steps.tsx');
 export const loadConnectionNotice = () => import('./connection-notice.tsx');
 export const loadModalHost = () => import('./modal-host.tsx');
+export const loadToastCorner = () => import('./toast-corner.tsx');
 export const loadUploadTray = () => import('../files/upload/upload-tray.tsx');
 
 export async function loadSignedInParts(): Promise<void> {
@@ -21,5 +22,6 @@ export async function loadSignedInParts(): Promise<void> {
     loadModalHost(),
     loadConnectionNotice(),
     loadUploadTray(),
+    loadToastCorner(),
   ]);
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Problem } from '../../../lib/problem.ts';
+import { useAnnounceDeleted } from '../../bin/index.ts';
 import { useFileMutations, useFolderMutations } from '../files.api.ts';
 
 interface Dependant {
@@ -25,6 +26,7 @@ export function DeleteFileDialog({
 }) {
   const { t } = useTranslation();
   const { remove } = useFileMutations(projectId);
+  const announce = useAnnounceDeleted(projectId);
   const [dependants, setDependants] = useState<Dependant[]>();
   const [cascade, setCascade] = useState(false);
   return (
@@ -34,6 +36,7 @@ export function DeleteFileDialog({
       onConfirm={async () => {
         try {
           await remove.mutateAsync({ id: file.id, cascade });
+          announce(file);
         } catch (error) {
           if (error instanceof Problem && error.code === 'files/in-use') {
             setDependants((error.details.dependants ?? []) as Dependant[]);
