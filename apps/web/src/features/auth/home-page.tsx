@@ -4,7 +4,9 @@ import classes from './home-page.module.css';
 import { ManhattanFigure } from './manhattan-figure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** For visitors: what it does, the way in, and a real result. */
+const STEPS = ['upload', 'analyse', 'cross'] as const;
+
+/** For visitors: what it does, the way in beside a real result, and the way from data to crosses in three steps. */
 export function HomePage() {
   const { t } = useTranslation();
   useEffect(() => {
@@ -13,10 +15,25 @@ export function HomePage() {
   return (
     <div className={classes.home}>
       <div className={classes.intro}>
-        <h1>{t('home.sentence')}</h1>
-        <SignInForm />
+        <h1>{t('home.headline')}</h1>
+        <p>{t('home.sentence')}</p>
       </div>
-      <ManhattanFigure />
+      <div className={classes.middle}>
+        <section className={classes.signIn} aria-label={t('home.signIn')}>
+          <h2>{t('home.signIn')}</h2>
+          <SignInForm />
+          <p className="hx-muted">{t('home.newHere')}</p>
+        </section>
+        <ManhattanFigure />
+      </div>
+      <ol className={classes.steps}>
+        {STEPS.map((step) => (
+          <li key={step}>
+            <h2>{t(`home.steps.${step}.title`)}</h2>
+            <p>{t(`home.steps.${step}.text`)}</p>
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }
