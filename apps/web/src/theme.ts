@@ -107,7 +107,9 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     Combobox: { defaultProps: { transitionProps: { duration: 0 } } },
-    Select: { defaultProps: { size: 'sm' } },
+    // A list that opens with the focus would cover the next field, and come back when a dialog above closes.
+    Select: { defaultProps: { size: 'sm', openOnFocus: false } },
+    MultiSelect: { defaultProps: { openOnFocus: false } },
     TextInput: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 10, fz: 'sm' } },
   },
