@@ -1,7 +1,7 @@
 import { build, type Rolldown } from 'vite';
 import { beforeAll, expect, it, vi } from 'vitest';
 
-/** Issue "Foundation": what the sign-in page loads before it can be used. */
+/** What the sign-in page loads before it can be used. */
 const LARGEST_KB = 180;
 
 /** Routes whose code comes with the sign-in page: the frame and the page itself. */

@@ -1,8 +1,12 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './home-page.module.css';
-import { ManhattanFigure } from './manhattan-figure.tsx';
 import { SignInForm } from './sign-in-form.tsx';
+
+// The page can be used before the figure has come, so the figure is not part of the first load.
+const ManhattanFigure = lazy(() =>
+  import('./manhattan-figure.tsx').then((part) => ({ default: part.ManhattanFigure })),
+);
 
 const STEPS = ['upload', 'analyse', 'cross'] as const;
 
@@ -24,7 +28,11 @@ export function HomePage() {
           <SignInForm />
           <p className="hx-muted">{t('home.newHere')}</p>
         </section>
-        <ManhattanFigure />
+        <div className={classes.figurePlace}>
+          <Suspense>
+            <ManhattanFigure />
+          </Suspense>
+        </div>
       </div>
       <ol className={classes.steps}>
         {STEPS.map((step) => (

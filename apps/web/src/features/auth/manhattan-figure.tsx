@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatMb, formatPValue } from '../../lib/format.ts';
 import { drawManhattan } from './draw-manhattan.ts';
@@ -11,22 +11,23 @@ import classes from './manhattan-figure.module.css';
 /** A real GWAS, drawn here and now. The table beneath has the same for those who do not see it. */
 export function ManhattanFigure() {
   const { t } = useTranslation();
-  const { data: gwas } = useQuery({
+  const { data } = useQuery({
     queryKey: ['demo-gwas'],
     queryFn: async ({ signal }) => {
       const response = await fetch(gwasUrl, { signal });
-      return (await response.json()) as PackedGwas;
+      const gwas = (await response.json()) as PackedGwas;
+      return { gwas, points: layOutManhattan(gwas) };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const points = useMemo(() => (gwas ? layOutManhattan(gwas) : undefined), [gwas]);
+  const gwas = data?.gwas;
   const canvas = useRef<HTMLCanvasElement>(null);
   const scheme = useComputedColorScheme('light');
   const isDark = scheme === 'dark';
 
   useEffect(() => {
     const element = canvas.current;
-    if (!element || !points) return undefined;
+    if (!element || !data) return undefined;
     const draw = (): void => {
       const { width, height } = element.getBoundingClientRect();
       const scale = window.devicePixelRatio || 1;
@@ -38,7 +39,7 @@ export function ManhattanFigure() {
       drawManhattan(
         context,
         { width, height },
-        points,
+        data.points,
         isDark
           ? { text: '#a3a3a0', line: '#3d3d3b', accent: '#e5b454', tones: ['#5cc48a', '#8fa7b8'] }
           : { text: '#5f5f5c', line: '#dededc', accent: '#a04000', tones: ['#2b7a4b', '#7b8f9e'] },
@@ -48,7 +49,7 @@ export function ManhattanFigure() {
     const observer = new ResizeObserver(draw);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [points, isDark, t]);
+  }, [data, isDark, t]);
 
   return (
     <figure className={classes.figure}>
