@@ -63,6 +63,10 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
     'the dialog that phases',
     ({ project, genotype }) => `${project}/files/${genotype}?modal=phasing&modal_id=${genotype}`,
   ],
+  [
+    'the dialog that converts names',
+    ({ project, genotype }) => `${project}/files/${genotype}?modal=convert-file&modal_id=${genotype}`,
+  ],
   ['the upload', ({ project }) => `${project}/storage?modal=upload-files`],
   ['the bin', ({ project }) => `${project}/storage?modal=bin`],
   ['the dialog of a new folder', ({ project }) => `${project}/storage?modal=add-folder`],

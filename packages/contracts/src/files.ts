@@ -231,6 +231,28 @@ export const linkageMapTemplateQuery = z.object({
   bp_per_cm: z.coerce.number().positive().max(1e9).default(1_000_000).describe('Base pairs in one centimorgan.'),
 });
 
+/** `GET …/files/{id}/synonyms`: what a conversion to the names of the germplasm list would rename. */
+export const canonicalNames = z
+  .object({
+    renames: z.array(z.object({ from: z.string(), to: z.string(), how: z.enum(['exact', 'synonym', 'folded']) })),
+    canonical: z.number().int().describe('Names that are written as in the germplasm list.'),
+    ambiguous: z
+      .array(z.object({ name: z.string(), candidates: z.array(z.string()) }))
+      .describe('Names that may mean several germplasm; they stay as written.'),
+    unknown: z.array(z.string()).describe('Names that are not in the list; they stay as written.'),
+    clashes: z
+      .array(z.object({ to: z.string(), from: z.array(z.string()) }))
+      .describe('Individuals that would get the same name; while there are any, nothing is converted.'),
+  })
+  .meta({ id: 'CanonicalNames' });
+export type CanonicalNamesReport = z.infer<typeof canonicalNames>;
+
+/** `POST …/files/{id}/synonyms`: creates a file beside this one with the names of the germplasm list. */
+export const convertFileBody = z.object({
+  name: name.optional().describe('Name of the new file. Absent: the name of this file with `_renamed`.'),
+});
+export const convertedFile = z.object({ file: fileDetail, names: canonicalNames }).meta({ id: 'ConvertedFile' });
+
 /** `POST …/files/{id}/phasing`: creates a phased genotype file without missing calls beside this one. */
 export const phaseFileBody = z.object({
   name: name.optional().describe('Name of the phased file. Absent: the name of this file with `_phased`.'),

@@ -93,6 +93,8 @@ export const PROBLEMS = {
   'files/in-use': { status: 409, title: 'The file is in use' },
   'files/format-cannot-hold': { status: 422, title: 'The format cannot hold these genotypes' },
   'files/phasing-under-way': { status: 409, title: 'The file is already being phased' },
+  'files/nothing-to-rename': { status: 409, title: 'No name would change' },
+  'files/names-clash': { status: 409, title: 'Several individuals would get one name' },
   'files/no-preview': { status: 409, title: 'There is nothing to show for this file' },
 
   'match/nothing-in-common': { status: 409, title: 'The two files have no name in common' },

@@ -51,6 +51,8 @@ const ORGANIZATION_OWNERS: Rule = rule(401, 404, { owner: ok }, 403);
 
 export const PROJECT: Rule = rule(401, 404, { unjoined: 404 }, ok);
 /** For rows that somebody else created; the test uses PROJECT for the caller's own rows. */
+/** Guests see germplasm that the project uses, and no more of the list. */
+const GERMPLASM_WRITERS: Rule = { ...PROJECT, guest: 403 };
 const PROJECT_MANAGERS: Rule = { ...PROJECT, guest: 403, member: 403 };
 const PROJECT_OWNERS: Rule = { ...PROJECT_MANAGERS, 'project-manager': 403 };
 
@@ -316,7 +318,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/germplasms/export', PROJECT),
   row('GET', '/projects/:project_id/germplasms/:id', PROJECT),
   // Guests see germplasm and add none.
-  ...germplasmUploads('/projects/:project_id/germplasms', { ...PROJECT, guest: 403 }, { project: 'MEMBER' }),
+  ...germplasmUploads('/projects/:project_id/germplasms', GERMPLASM_WRITERS, { project: 'MEMBER' }),
 
   row('GET', '/projects', SIGNED_IN, { accessTokens: 'own-projects' }),
   // The organization is in the body.
@@ -374,6 +376,12 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   own('POST', '/projects/:project_id/files/:file_id/check', { body: () => ({}) }),
   row('POST', '/projects/:project_id/files/:file_id/phasing', PROJECT, { body: () => ({}), answers: 400 }),
   row('DELETE', '/projects/:project_id/files/:file_id/phasing', PROJECT, { answers: 409 }),
+  row('GET', '/projects/:project_id/files/:file_id/synonyms', GERMPLASM_WRITERS, { guard: { project: 'MEMBER' } }),
+  row('POST', '/projects/:project_id/files/:file_id/synonyms', GERMPLASM_WRITERS, {
+    guard: { project: 'MEMBER' },
+    body: () => ({}),
+    answers: 409,
+  }),
   row('GET', '/projects/:project_id/files/:file_id/export', PROJECT, { query: 'format=vcf' }),
   row('GET', '/projects/:project_id/files/:file_id/linkage_map_template', PROJECT, { query: 'mode=2' }),
 

@@ -27,7 +27,12 @@ import {
   phaseFileRegistration,
   uploadRoutes,
 } from '../features/files/index.ts';
-import { germplasmRoutes, germplasmUploadRoutes, settleUploadRegistration } from '../features/germplasm/index.ts';
+import {
+  convertFileRoutes,
+  germplasmRoutes,
+  germplasmUploadRoutes,
+  settleUploadRegistration,
+} from '../features/germplasm/index.ts';
 import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
 import {
   invitationRoutes,
@@ -122,6 +127,7 @@ export function wireFeatures(
       fileRoutes(users),
       germplasmRoutes(definitions),
       germplasmUploadRoutes,
+      convertFileRoutes,
       pedigreeRoutes,
       matchingRoutes(matchModel),
       ...kinds.map(({ routes }) => routes(users)),

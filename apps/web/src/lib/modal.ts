@@ -11,6 +11,7 @@ const OTHER_MODAL_NAMES = [
   'compare-gwas',
   'compare-models',
   'confirm-send-email',
+  'convert-file',
   'create-org',
   'download-spec-file',
   'export-file',

@@ -209,7 +209,7 @@ function declaredOf(body: z.output<typeof createFileBody>, partBytes: number | n
   return Object.keys(declared).length === 0 ? {} : { declared };
 }
 
-async function enqueueCheck(
+export async function enqueueCheck(
   services: Services,
   trx: DatabaseTransaction,
   { projectId, organizationId }: Pick<ProjectAccess, 'projectId' | 'organizationId'>,

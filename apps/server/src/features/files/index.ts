@@ -1,4 +1,5 @@
 export { checkFileRegistration } from './check-file.handler.ts';
+export { createDerivedFile } from './derived-file.service.ts';
 export {
   derivedKey,
   openFilePanel,

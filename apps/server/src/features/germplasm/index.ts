@@ -1,4 +1,5 @@
 export { readCatalogueOfProject } from './catalogue.queries.ts';
+export { convertFileRoutes } from './convert-file.routes.ts';
 export { germplasmRoutes } from './germplasm.routes.ts';
 export { ofOrganization, ofProject } from './germplasm-access.ts';
 export { all, type GermplasmScope, inScope } from './germplasm-scope.ts';

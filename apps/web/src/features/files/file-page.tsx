@@ -129,6 +129,9 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
                   {file.file_type === 'GENOTYPE' && isReady && file.phasing?.status !== 'PROCESSING' && (
                     <Menu.Item onClick={() => modal.open('phasing', file.id)}>{t('files.phasing.menu')}</Menu.Item>
                   )}
+                  {isReady && isConvertible(file.file_type) && (
+                    <Menu.Item onClick={() => modal.open('convert-file', file.id)}>{t('files.convert.menu')}</Menu.Item>
+                  )}
                   {hasCheck && (
                     <>
                       <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
@@ -185,6 +188,16 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
     </Page>
   );
 }
+
+/** Types whose individuals can get the names of the germplasm list. */
+const CONVERTIBLE: Record<FileType, boolean> = {
+  GENOTYPE: true,
+  PHENOTYPE: true,
+  CROSSING_TABLE: true,
+  LINKAGE_MAP: false,
+  PEDIGREE: false,
+};
+const isConvertible = (type: FileType | null): boolean => type !== null && CONVERTIBLE[type];
 
 /** What one does with a file of this kind: train on it, replace it. */
 function NextStep({ file, mayWrite }: { file: FileDetail; mayWrite: boolean }) {

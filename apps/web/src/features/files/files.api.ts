@@ -1,6 +1,9 @@
 import { traitMeans } from '@heterosis/contracts/adjusted-means';
 import {
+  canonicalNames,
   type checkFileBody,
+  convertedFile,
+  type convertFileBody,
   type FileDetail,
   type FileType,
   file,
@@ -79,6 +82,15 @@ export const fileQcQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'qc', fileId],
     queryFn: ({ signal }) => api.get(fileQc, `/projects/${projectId}/files/${fileId}/qc`, { signal }),
+  });
+
+/** What a conversion to the names of the germplasm list would rename. */
+export const canonicalNamesQuery = (projectId: string, fileId: string) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'synonyms', fileId],
+    queryFn: ({ signal }) => api.get(canonicalNames, `/projects/${projectId}/files/${fileId}/synonyms`, { signal }),
+    // The list of germplasm may have changed.
+    staleTime: 0,
   });
 
 export const traitMeansQuery = (projectId: string, fileId: string, trait: string) =>
@@ -166,6 +178,11 @@ export function useFileMutations(projectId: string) {
     phase: useMutation({
       mutationFn: ({ id, ...body }: z.input<typeof phaseFileBody> & { id: string }) =>
         api.post(fileDetail, `/projects/${projectId}/files/${id}/phasing`, body),
+      onSuccess: refresh,
+    }),
+    convert: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof convertFileBody> & { id: string }) =>
+        api.post(convertedFile, `/projects/${projectId}/files/${id}/synonyms`, body),
       onSuccess: refresh,
     }),
     cancelPhasing: useMutation({

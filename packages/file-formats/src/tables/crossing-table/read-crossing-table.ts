@@ -174,6 +174,12 @@ function columnRoles(table: Table, problems: ProblemCollector): RolesOfRows | nu
   };
 }
 
+/** The columns that name parents, of a table that {@link readCrossingTable} accepts. */
+export function parentColumns(table: Table, rows: readonly { cells: string[] }[]): TableColumn[] {
+  const roles = columnRoles(table, new ProblemCollector(0))?.(rows);
+  return roles === undefined ? [] : [roles.female, roles.male, roles.third, roles.fourth].flat();
+}
+
 function letterOf(column: TableColumn): string {
   return /\(([A-Z]+)\)$/.exec(column.label)?.[1] ?? column.label;
 }
