@@ -15,9 +15,9 @@ type Schemas = Partial<Record<'params' | 'querystring' | 'body', z.ZodType>>;
 /** The routes that the features register, without a server. */
 async function listRequestSchemas(): Promise<[string, z.ZodType][]> {
   const found: [string, z.ZodType][] = [];
-  const register = (method: string) => (url: string, options: { schema?: Schemas }) => {
+  const register = (method: string) => (url?: string, options?: { schema?: Schemas }) => {
     for (const part of ['params', 'querystring', 'body'] as const) {
-      const schema = options.schema?.[part];
+      const schema = options?.schema?.[part];
       if (schema !== undefined) found.push([`${method.toUpperCase()} ${url} ${part}`, schema]);
     }
   };

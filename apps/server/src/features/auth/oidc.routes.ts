@@ -27,11 +27,12 @@ export const oidcRoutes: FeatureRoutes = (app, { db, config }) => {
   app.get(
     '/auth/oidc/start',
     {
-      config: { guard: 'public', rateLimit: LIMIT, media: ['text/html'] },
+      config: { guard: 'public', rateLimit: LIMIT },
       schema: {
         summary: 'Sign in by the OpenID Connect provider',
         description: 'Leads the browser to the provider.',
         querystring: z.object({ return_to: z.string().max(2000).optional() }),
+        response: { 302: z.null() },
       },
     },
     async (request, reply) => {
@@ -50,8 +51,12 @@ export const oidcRoutes: FeatureRoutes = (app, { db, config }) => {
   app.get(
     '/auth/oidc/callback',
     {
-      config: { guard: 'public', anyQuery: true, rateLimit: LIMIT, media: ['text/html'] },
-      schema: { summary: 'Where the provider sends the browser back', description: 'Leads to `/signin`.' },
+      config: { guard: 'public', anyQuery: true, rateLimit: LIMIT },
+      schema: {
+        summary: 'Where the provider sends the browser back',
+        description: 'Leads to `/signin`.',
+        response: { 302: z.null() },
+      },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');

@@ -389,6 +389,7 @@ test('the guards of all routes can be listed', () => {
     url: '/api/projects/:project_id/things/:id',
     guard: { project: 'MANAGER' },
     isReading: true,
+    accessTokens: 'own-projects',
   });
 });
 
