@@ -108,6 +108,9 @@ test('an OpenID Connect provider signs in, and who cancels there is told so', as
   await page.goto(`${baseUrl()}/account`);
   await expect(page.getByText(INSTITUTE_PERSON.email).first()).toBeVisible();
   await expect(page.getByText(INSTITUTE_PERSON.name).first()).toBeVisible();
+  // Without an organization the dialog to create one opens by itself.
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
 
   await page.goto(`${baseUrl()}/signin?error=auth/user-cancelled`);

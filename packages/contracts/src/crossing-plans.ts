@@ -12,7 +12,14 @@ export const mateCriterion = z.enum(['usefulness', 'inbreeding']);
 
 const individual = z.string().min(1).max(255);
 const pair = z.tuple([individual, individual]);
-const ofTraits = z.record(trait, z.number().min(-1e12).max(1e12));
+/** Trait → number, for as many traits as an index may have. */
+const ofIndexTraits = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(trait, value)
+    .refine((values) => Object.keys(values).length <= MAX_INDEX_TRAITS, `At most ${MAX_INDEX_TRAITS} traits`)
+    .meta({ maxProperties: MAX_INDEX_TRAITS });
+const MAX_INDEX_TRAITS = 6;
+const ofTraits = ofIndexTraits(z.number().min(-1e12).max(1e12));
 
 /** Limits of the numbers of a plan, for forms too. */
 export const PLAN_LIMITS = {
@@ -134,8 +141,7 @@ export const createCrossingPlanBody = z.object({
   weights: ofTraits.default({}).describe('Trait → weight, or desired gain; positive for the wanted direction.'),
   low_traits: z.array(trait).max(6).default([]).describe('Traits in which low values are wanted.'),
   kept_traits: z.array(trait).max(6).default([]).describe('Traits that shall not change, with `restricted`.'),
-  trait_accuracy: z
-    .record(trait, z.number().gt(0).max(1))
+  trait_accuracy: ofIndexTraits(z.number().gt(0).max(1))
     .default({})
     .describe('Trait → accuracy of its breeding values, for `smith_hazel`. Absent: 1.'),
   candidates: z

@@ -16,7 +16,11 @@ export const germplasmSynonym = z
   .object({ name: z.string(), crop_id: id, germplasm_id: id, created_at: timestamp })
   .meta({ id: 'GermplasmSynonym' });
 
-const attributes = z.record(z.string().min(1).max(255), z.string().max(10_000));
+const MAX_ATTRIBUTES = 1000;
+const attributes = z
+  .record(z.string().min(1).max(255), z.string().max(10_000))
+  .refine((values) => Object.keys(values).length <= MAX_ATTRIBUTES, `At most ${MAX_ATTRIBUTES} attributes`)
+  .meta({ maxProperties: MAX_ATTRIBUTES });
 
 const fields = {
   id,

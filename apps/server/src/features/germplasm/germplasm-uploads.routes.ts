@@ -26,9 +26,9 @@ import {
 
 /** Fields of the form that may stand in the address instead. */
 const formQuery = z.object({
-  crop_id: z.string().optional(),
-  existing: z.string().optional(),
-  generate_unknown_parent: z.string().optional(),
+  crop_id: z.string().max(100).optional(),
+  existing: z.string().max(100).optional(),
+  generate_unknown_parent: z.string().max(100).optional(),
 });
 
 const formOf =

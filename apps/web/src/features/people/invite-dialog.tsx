@@ -33,25 +33,48 @@ interface InviteDialogProps {
 /** Invites one address or many. It stays open: those refused are in the field again, each with its reason. */
 export function InviteDialog({ title, place, standing, seats, error, close }: InviteDialogProps) {
   const { t } = useTranslation();
+  const [hasAddresses, setHasAddresses] = useState(false);
   return (
-    <ModalFrame title={title} help="first-project#invite-people" onClose={close} size="lg">
+    <ModalFrame
+      title={title}
+      help="first-project#invite-people"
+      onClose={close}
+      size="lg"
+      unsaved={{ isDirty: hasAddresses }}
+    >
       {error ? <ErrorNotice error={error} /> : null}
       {!standing && !error && <SkeletonLines />}
       {standing && !mayInvite(standing) && <p>{t('invitation.noRight')}</p>}
       {standing && mayInvite(standing) && (
-        <InviteForm place={place} roles={rolesToInvite(standing)} seats={seats} close={close} />
+        <InviteForm
+          place={place}
+          roles={rolesToInvite(standing)}
+          seats={seats}
+          close={close}
+          onChange={setHasAddresses}
+        />
       )}
     </ModalFrame>
   );
 }
 
-function InviteForm(props: { place: Place; roles: InvitedRole[]; seats: Seats | undefined; close: () => void }) {
-  const { place, roles, seats, close } = props;
+function InviteForm(props: {
+  place: Place;
+  roles: InvitedRole[];
+  seats: Seats | undefined;
+  close: () => void;
+  /** Told whether the dialog holds addresses that closing would lose. */
+  onChange: (hasAddresses: boolean) => void;
+}) {
+  const { place, roles, seats, close, onChange } = props;
   const { t } = useTranslation();
   const roleId = useId();
   const invite = useInvite(place);
   const [results, setResults] = useState<InviteResult[]>([]);
-  const form = useForm({ initialValues: { addresses: '', role: 'MEMBER' as InvitedRole } });
+  const form = useForm({
+    initialValues: { addresses: '', role: 'MEMBER' as InvitedRole },
+    onValuesChange: ({ addresses }) => onChange(addresses.trim() !== ''),
+  });
   const submission = useSubmission(
     form,
     ({ addresses, role }) => invite.mutateAsync({ addresses: parseAddresses(addresses).valid, role }),
