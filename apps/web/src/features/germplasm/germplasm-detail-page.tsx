@@ -43,7 +43,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
   return (
     <Page title={data.name} crumbs={crumbs} action={<Actions place={place} germplasm={data} />}>
       {data.id !== germplasmId && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
-      <FactsStrip facts={useFacts(place, data)} />
+      <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
       <Progeny place={place} germplasm={data} />
       <Occurrences occurrences={data.occurrences} />
@@ -52,7 +52,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
   );
 }
 
-function useFacts(place: Place, germplasm: GermplasmDetail): Fact[] {
+function Facts({ place, germplasm }: { place: Place; germplasm: GermplasmDetail }) {
   const { t } = useTranslation();
   const parent = (one: Germplasm | null) =>
     one === null ? (
@@ -62,7 +62,7 @@ function useFacts(place: Place, germplasm: GermplasmDetail): Fact[] {
     );
   const { cross_type: cross, selfing_generations: selfings } = germplasm;
   const none = <span className="hx-muted">–</span>;
-  return [
+  const facts: Fact[] = [
     { label: t('germplasm.maternal'), value: parent(germplasm.maternal) },
     { label: t('germplasm.paternal'), value: parent(germplasm.paternal) },
     { label: t('germplasm.crossType'), value: cross === null ? none : t(`germplasm.cross.${cross}`) },
@@ -80,6 +80,7 @@ function useFacts(place: Place, germplasm: GermplasmDetail): Fact[] {
       ),
     },
   ];
+  return <FactsStrip facts={facts} />;
 }
 
 function Attributes({ germplasm }: { germplasm: GermplasmDetail }) {
