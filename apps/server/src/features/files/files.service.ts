@@ -145,11 +145,15 @@ export async function createFile(
   const { db, storage } = services;
   const { projectId } = access;
   const fileType = body.file_type ?? null;
-  await assembleUpload(services, access, principal, body);
+  const assembled = await assembleUpload(services, access, principal, body);
   return await nameTaken('files_name', body.name, () =>
     db.transaction().execute(async (trx) => {
       const upload = await findUploadForUpdate(trx, projectId, principal.userId, body.file_id);
-      if (upload === undefined) throw notFound('This upload');
+      if (upload === undefined) {
+        // Another request has made the file of it meanwhile; nothing would ever remove what this one put together.
+        if (assembled !== undefined) await storage.delete(assembled);
+        throw notFound('This upload');
+      }
       const key = originalKey(projectId, upload.id);
       const sizeBytes = await arrivedBytes(services, upload, key);
       if (upload.size_bytes === null)

@@ -225,19 +225,20 @@ const assembling = new Map<string, Promise<void>>();
 
 /**
  * Start of step 3 for uploads in parts: concatenates them, outside the transaction that creates the file, because it
- * takes a while. Safe to repeat. Refuses an upload that lacks parts and keeps those that have arrived.
+ * takes a while. Safe to repeat. Refuses an upload that lacks parts and keeps those that have arrived. Returns the key
+ * of what this call put together, if it did.
  */
 export async function assembleUpload(
   { db, storage }: Services,
   { projectId }: ProjectAccess,
   { userId }: Principal,
   file: { file_id: string; name: string; folder_id?: string | null | undefined },
-): Promise<void> {
+): Promise<string | undefined> {
   const row = await findUpload(db, projectId, userId, file.file_id);
-  if (row === undefined || row.part_bytes === null) return;
+  if (row === undefined || row.part_bytes === null) return undefined;
   const upload = requireParted(row);
   for (const key of [row.storage_key, originalKey(projectId, row.id)])
-    if ((await storage.find(key))?.sizeBytes === upload.sizeBytes) return;
+    if ((await storage.find(key))?.sizeBytes === upload.sizeBytes) return undefined;
   const received = bytesOf(await listArrivedParts(storage, upload));
   if (received !== upload.sizeBytes)
     throw new Problem(
@@ -252,6 +253,7 @@ export async function assembleUpload(
     assembling.set(row.id, work);
   }
   await work;
+  return row.storage_key;
 }
 
 /** Size of the uploaded body; refuses one that is missing or truncated. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { UPLOAD_PART_BYTES } from '@heterosis/contracts/file-uploads';
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   download,
   type Person,
@@ -241,6 +241,51 @@ test('who gives an upload up leaves nothing behind, and neither a late part nor 
   await put(product.app, data[0].put_url, partOf(BYTES, 2));
   expect((await owner.call('GET', uploads())).body.data.some((one: { id: string }) => one.id === id)).toBe(false);
   expect((await finish(id)).status).toBe(404);
+});
+
+test('a request that puts the parts together while another makes the file leaves nothing behind', async () => {
+  const { storage } = product.services;
+  const id = await begin();
+  await sendAll(id, BYTES);
+  // The later request has read the parts when the earlier one moves the bytes, and puts them together once more before
+  // the parts are deleted.
+  const step = () => Promise.withResolvers<void>();
+  const [moving, again, moved, assembled] = [step(), step(), step(), step()];
+  const { list, move, concatenate, deletePrefix } = storage;
+  const spies = [
+    vi.spyOn(storage, 'list').mockImplementationOnce(async function* (prefix) {
+      const found = [];
+      for await (const entry of list.call(storage, prefix)) found.push(entry);
+      await moving.promise;
+      yield* found;
+    }),
+    vi.spyOn(storage, 'move').mockImplementationOnce(async (from, to) => {
+      moving.resolve();
+      await again.promise;
+      await move.call(storage, from, to);
+      moved.resolve();
+    }),
+    vi
+      .spyOn(storage, 'concatenate')
+      .mockImplementationOnce((keys, to) => concatenate.call(storage, keys, to))
+      .mockImplementationOnce(async (keys, to) => {
+        again.resolve();
+        await moved.promise;
+        await concatenate.call(storage, keys, to);
+        assembled.resolve();
+      }),
+    vi.spyOn(storage, 'deletePrefix').mockImplementationOnce(async (prefix) => {
+      await assembled.promise;
+      await deletePrefix.call(storage, prefix);
+    }),
+  ];
+  try {
+    const answers = await Promise.all([finish(id), finish(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  expect(await stored(id)).toEqual([`projects/${project.projectId}/files/${id}/original`]);
 });
 
 test('the upload of another is like one that does not exist', async () => {
