@@ -62,7 +62,6 @@ async function photograph(browser, scheme) {
   await dialog.getByLabel('Model name').fill('Ear height 2026');
   await pickFile(page, 'Genotype file', 'genotypes.vcf.gz');
   await pickFile(page, 'Phenotype file', 'phenotypes.csv');
-  await dialog.getByRole('button', { name: 'Select EarHT' }).click();
   await dialog.getByText('In both').waitFor();
   await page.waitForTimeout(500);
   await save(page, 'train', scheme);
