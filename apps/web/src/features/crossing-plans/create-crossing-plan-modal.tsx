@@ -1,6 +1,6 @@
 import { type CrossingPlanDetail, PLAN_LIMITS } from '@heterosis/contracts/crossing-plans';
 import { DEFAULT_BP_PER_CM, type Population, population } from '@heterosis/contracts/crossing-simulations';
-import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +16,8 @@ import {
   type ChosenFile,
   proposedName,
   RunDialog,
+  RunNameField,
   useDraftForm,
-  useProposedName,
   WithSource,
 } from '../run-dialog/index.ts';
 import { crossingPlanQuery, crossingPlansQuery, useCrossingPlanMutations } from './crossing-plans.api.ts';
@@ -89,13 +89,9 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
   const genotypeId = values.genotype_id?.id ?? model.data?.genotype_id ?? undefined;
   const genotype = useQuery({ ...fileQuery(projectId, genotypeId ?? ''), enabled: genotypeId !== undefined });
   const taken = useQuery(crossingPlansQuery(projectId)).data ?? [];
-  useProposedName(
-    values.name,
-    proposedName(
-      [values.model_id?.name, genotype.data?.name],
-      taken.map((one) => one.name),
-    ),
-    propose,
+  const proposal = proposedName(
+    [values.model_id?.name, genotype.data?.name],
+    taken.map((one) => one.name),
   );
   const submission = useSubmission(
     form,
@@ -138,7 +134,12 @@ function PlanCrosses(props: { projectId: string; close: () => void; source: Cros
         />
       }
     >
-      <TextInput label={t('crossing_plans.name')} data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <RunNameField
+        label={t('crossing_plans.name')}
+        input={form.getInputProps('name')}
+        proposal={proposal}
+        propose={propose}
+      />
       <ModelField
         projectId={projectId}
         value={values.model_id}

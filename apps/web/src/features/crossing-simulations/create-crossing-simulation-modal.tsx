@@ -1,5 +1,5 @@
 import { type CrossingSimulationDetail, mapFunction, population } from '@heterosis/contracts/crossing-simulations';
-import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { type ModalProps, useModal } from '../../lib/modal.ts';
 import { FileField } from '../files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
-import { RunDialog, WithSource } from '../run-dialog/index.ts';
+import { RunDialog, RunNameField, WithSource } from '../run-dialog/index.ts';
 import { crossingSimulationQuery, useCrossingSimulationMutations } from './crossing-simulations.api.ts';
 import {
   type CrossingForm,
@@ -90,6 +90,7 @@ function SimulateCrosses(props: {
       <InputFields
         projectId={projectId}
         form={form}
+        name={crossing.name}
         hasGenotypeOfModel={hasGenotypeOfModel}
         onOtherNames={() => setRenames([])}
       />
@@ -117,23 +118,22 @@ function SimulateCrosses(props: {
   );
 }
 
+type Crossing = ReturnType<typeof useCrossingForm>;
+
 interface FieldsProps {
   projectId: string;
   form: CrossingForm;
 }
 
 /** Name, model, crossing table and genotype. */
-function InputFields(props: FieldsProps & { hasGenotypeOfModel: boolean; onOtherNames: () => void }) {
-  const { projectId, form, hasGenotypeOfModel, onOtherNames } = props;
+function InputFields(
+  props: FieldsProps & Pick<Crossing, 'name'> & { hasGenotypeOfModel: boolean; onOtherNames: () => void },
+) {
+  const { projectId, form, name, hasGenotypeOfModel, onOtherNames } = props;
   const { t } = useTranslation();
   return (
     <>
-      <TextInput
-        label={t('crossing_simulations.name')}
-        data-autofocus
-        maxLength={255}
-        {...form.getInputProps('name')}
-      />
+      <RunNameField label={t('crossing_simulations.name')} input={form.getInputProps('name')} {...name} />
       <ModelField
         projectId={projectId}
         value={form.values.model_id}

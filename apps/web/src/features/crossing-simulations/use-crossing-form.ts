@@ -14,7 +14,7 @@ import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { modelQuery, useOnlyModel } from '../models/index.ts';
 import { useTraitSettings } from '../projects/index.ts';
-import { againName, type ChosenFile, proposedName, useDraftForm, useProposedName } from '../run-dialog/index.ts';
+import { againName, type ChosenFile, proposedName, useDraftForm } from '../run-dialog/index.ts';
 import { crossingSimulationsQuery } from './crossing-simulations.api.ts';
 
 /** An empty number field holds an empty text. */
@@ -121,14 +121,6 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
   const match = useMatch(projectId, matchBody);
   const phase = match.data?.phase;
   const taken = useQuery(crossingSimulationsQuery(projectId)).data ?? [];
-  useProposedName(
-    name,
-    proposedName(
-      [crossingTable?.name, model?.name],
-      taken.map((one) => one.name),
-    ),
-    propose,
-  );
   useProposedInputs(projectId, given, form.values, propose);
   const settings = useTraitSettings(projectId);
   const modelTraits = detail.data?.traits;
@@ -155,6 +147,14 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
   return {
     form,
     draft,
+    /** For the field of the name. */
+    name: {
+      proposal: proposedName(
+        [crossingTable?.name, model?.name],
+        taken.map((one) => one.name),
+      ),
+      propose,
+    },
     /** Parents that need phase, and the genotype that they would be phased in. */
     unphased: phase && phase.unphased.length > 0 ? { ...phase, genotypeId } : undefined,
     traits: detail.data?.traits ?? [],

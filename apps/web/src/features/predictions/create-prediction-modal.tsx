@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, fileQuery } from '../files/index.ts';
 import { MatchPanel, useMatch } from '../matching/index.ts';
 import { ModelField, modelQuery, useOnlyModel } from '../models/index.ts';
-import { type ChosenFile, proposedName, RunDialog, useDraftForm, useProposedName } from '../run-dialog/index.ts';
+import { type ChosenFile, proposedName, RunDialog, RunNameField, useDraftForm } from '../run-dialog/index.ts';
 import { predictionsQuery, usePredictionMutations } from './predictions.api.ts';
 
 interface PredictionValues extends Record<string, unknown> {
@@ -40,13 +40,9 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
     enabled: genotype === undefined && model?.genotype_id != null,
   });
   const taken = useQuery(predictionsQuery(projectId)).data ?? [];
-  useProposedName(
-    form.values.name,
-    proposedName(
-      [model?.name, (genotype ?? genotypeOfModel.data)?.name],
-      taken.map((one) => one.name),
-    ),
-    propose,
+  const proposal = proposedName(
+    [model?.name, (genotype ?? genotypeOfModel.data)?.name],
+    taken.map((one) => one.name),
   );
   const body = model && genotypeId ? { model_id: model.id, genotype_id: genotypeId } : undefined;
   const match = useMatch(projectId, body);
@@ -98,7 +94,12 @@ export function CreatePredictionModal({ close, id }: ModalProps) {
         />
       }
     >
-      <TextInput label={t('predictions.name')} data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <RunNameField
+        label={t('predictions.name')}
+        input={form.getInputProps('name')}
+        proposal={proposal}
+        propose={propose}
+      />
       <ModelField
         projectId={projectId}
         value={model}

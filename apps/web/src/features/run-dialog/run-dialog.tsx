@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { ModalFrame } from '../../components/modal-frame.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { Submission } from '../../lib/form.ts';
 import { FileField } from '../files/index.ts';
+import { RunNameField } from './run-name-field.tsx';
 import { TraitChooser } from './trait-chooser.tsx';
 import type { Draft } from './use-draft.ts';
 import type { RunInputs } from './use-run-inputs.ts';
@@ -88,7 +89,7 @@ export function RunInputFields(props: { projectId: string; nameLabel: string; in
   const { t } = useTranslation();
   return (
     <>
-      <TextInput label={props.nameLabel} data-autofocus maxLength={255} {...form.getInputProps('name')} />
+      <RunNameField label={props.nameLabel} input={form.getInputProps('name')} {...inputs.name} />
       <FileField
         label={t('runs.genotype')}
         projectId={projectId}

@@ -60,19 +60,3 @@ export function useDraftForm<Values extends Record<string, unknown>>(
   };
   return { form, draft, propose };
 }
-
-/** Keeps a field at what the dialog proposes until somebody writes something else into it. */
-export function useProposedName(name: string, proposal: string, propose: (values: { name: string }) => void): void {
-  const last = useRef('');
-  useEffect(() => {
-    if (name !== last.current || proposal === name) return;
-    last.current = proposal;
-    propose({ name: proposal });
-    // Whoever stands in the field writes over the proposal.
-    requestAnimationFrame(() => {
-      const input = document.activeElement;
-      if (input instanceof HTMLInputElement && input.value === proposal) input.select();
-    });
-    // The proposal changes with the inputs; what is typed ends it.
-  }, [name, proposal]);
-}

@@ -7,7 +7,6 @@ import { fileQuery, useProposedFile } from '../files/index.ts';
 import { type Rename, useMatch } from '../matching/index.ts';
 import { againName } from './again-name.ts';
 import { proposedName, someTraits } from './propose-name.ts';
-import { useProposedName } from './use-draft.ts';
 
 export type ChosenFile = Pick<File, 'id' | 'name'>;
 
@@ -78,14 +77,6 @@ export function useRunInputs<Values extends RunInputValues>(
     genotype && phenotype ? { genotype_id: genotype.id, phenotype_id: phenotype.id, renames } : undefined;
   const match = useMatch(projectId, matchBody);
   useProposals(projectId, form.values, { phenotype: detail.data, latest: options.runs[0] }, propose);
-  useProposedName(
-    form.values.name,
-    proposedName(
-      [someTraits(traits), phenotype?.name],
-      options.runs.map((run) => run.name),
-    ),
-    propose,
-  );
 
   const missing = (): string | undefined => {
     if (form.values.name.trim() === '') return t('form.nameRequired');
@@ -99,6 +90,14 @@ export function useRunInputs<Values extends RunInputValues>(
 
   return {
     form,
+    /** For the field of the name. */
+    name: {
+      proposal: proposedName(
+        [someTraits(traits), phenotype?.name],
+        options.runs.map((run) => run.name),
+      ),
+      propose,
+    },
     traits,
     renames,
     setRenames,
