@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, name, pageQuery, reference, timestamp } from './common.ts';
+import { id, name, page, pageQuery, reference, timestamp } from './common.ts';
 import { fileType } from './files.ts';
 import { runKinds } from './run-kinds.ts';
 
@@ -126,21 +126,26 @@ export const germplasmDetail = z
   .meta({ id: 'GermplasmDetail' });
 export type GermplasmDetail = z.infer<typeof germplasmDetail>;
 
-/** Values of a germplasm in a phenotype file or a result. */
-export const germplasmValues = z
-  .object({
-    data: z.array(
-      z.object({
-        source: z.object({ id, name: z.string(), kind: z.enum(['PHENOTYPE', 'model', 'prediction']) }),
-        project: reference,
-        trait: z.string(),
-        value: z.number().nullable(),
-        reliability: z.number().nullable().describe('Of a GEBV.'),
-      }),
-    ),
-  })
-  .meta({ id: 'GermplasmValues' });
+/** `GET …/germplasms/{id}/values`. */
+export const germplasmValuesQuery = pageQuery.extend({
+  limit: pageQuery.shape.limit.describe('Files and runs per page.'),
+});
+
+/** What phenotype files and results say of a germplasm, the newest file or run first. */
+export const germplasmValues = page(
+  z.object({
+    source: z.object({ id, name: z.string(), kind: z.enum(['PHENOTYPE', ...runKinds]) }),
+    project: reference,
+    written: z.string().describe('Its name there.'),
+    trait: z.string(),
+    unit: z.string().nullable(),
+    value: z.number().nullable().describe('Of a phenotype file its mean, of a run its GEBV.'),
+    observations: z.number().int().nullable().describe('Behind a mean of a phenotype file.'),
+    reliability: z.number().nullable().describe('Of a GEBV.'),
+  }),
+).meta({ id: 'GermplasmValues' });
 export type GermplasmValues = z.infer<typeof germplasmValues>;
+export type GermplasmValue = GermplasmValues['data'][number];
 
 /** Fields that a person may change; absent ones stay. */
 export const updateGermplasmBody = z.object({

@@ -295,6 +295,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/organizations/:organization_id/germplasms', ORGANIZATION_MEMBERS),
   row('GET', '/organizations/:organization_id/germplasms/export', ORGANIZATION_MEMBERS),
   row('GET', '/organizations/:organization_id/germplasms/:id', ORGANIZATION_MEMBERS),
+  row('GET', '/organizations/:organization_id/germplasms/:id/values', ORGANIZATION_MEMBERS),
   row('PUT', '/organizations/:organization_id/germplasms/:id', ORGANIZATION_MANAGERS, {
     body: () => ({ collection: 'Panel' }),
   }),
@@ -317,6 +318,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/germplasms', PROJECT),
   row('GET', '/projects/:project_id/germplasms/export', PROJECT),
   row('GET', '/projects/:project_id/germplasms/:id', PROJECT),
+  row('GET', '/projects/:project_id/germplasms/:id/values', PROJECT),
   // Guests see germplasm and add none.
   ...germplasmUploads('/projects/:project_id/germplasms', GERMPLASM_WRITERS, { project: 'MEMBER' }),
 

@@ -200,6 +200,31 @@ export async function startProduct({
   return product;
 }
 
+/** `POST` of a form with the lines of a table. */
+export async function sendTable(
+  { app }: Pick<Product, 'app'>,
+  person: Person,
+  address: string,
+  lines: readonly string[],
+  fields: Record<string, string> = {},
+): Promise<Answer> {
+  const form = new FormData();
+  // The file first: the fields after it must count as well.
+  form.append('file', new Blob([lines.join('\n')]), 'lines.csv');
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api${address}`,
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'content-type': request.headers.get('content-type') ?? '',
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return { status: answer.statusCode, body: answer.json(), text: answer.body, headers: answer.headers };
+}
+
 /** Starts `worker.ts` as if on another machine: it shares only the database and the storage. It logs to `stdout`. */
 export function startWorkerProcess(
   { services, databaseUrl }: Product,

@@ -36,7 +36,7 @@ export async function readCatalogue(db: Queryable, cropId: string): Promise<Stor
  * The part of a crop's catalogue that bears on some names: every germplasm and synonym with the folded form of one of
  * them. A resolver of it gives the same answer for these names as one of the whole catalogue.
  */
-async function readCatalogueOf(
+export async function readCatalogueOf(
   db: Queryable,
   cropId: string,
   names: readonly string[],

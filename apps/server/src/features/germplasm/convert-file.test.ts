@@ -2,7 +2,14 @@ import { gunzipSync } from 'node:zlib';
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, type Product, type Project, settledFile, startProduct } from '../../testing/product.ts';
+import {
+  type Person,
+  type Product,
+  type Project,
+  sendTable,
+  settledFile,
+  startProduct,
+} from '../../testing/product.ts';
 
 let product: Product;
 let owner: Person;
@@ -20,20 +27,8 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   const address = `/organizations/${project.organizationId}/germplasms`;
   const lines = ['name,synonyms', 'B73,', 'Mo17,missouri-17', 'W22,W-old', 'Tx-303,', 'CML52,'];
-  const form = new FormData();
-  form.append('file', new Blob([lines.join('\n')]), 'lines.csv');
-  form.append('crop_id', crop_id ?? '');
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  const answer = await product.app.inject({
-    method: 'POST',
-    url: `/api${address}`,
-    headers: {
-      authorization: `Bearer ${owner.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  expect(answer.statusCode).toBe(201);
+  const answer = await sendTable(product, owner, address, lines, { crop_id: crop_id ?? '' });
+  expect(answer.status).toBe(201);
   // Two lines may have synonyms that differ in their spelling only.
   const { id } = await db
     .selectFrom('germplasm')

@@ -7,11 +7,14 @@ import {
   germplasmChange,
   germplasmDetail,
   germplasmList,
+  germplasmValues,
+  germplasmValuesQuery,
   listGermplasmsQuery,
   listProjectGermplasmsQuery,
   mergeGermplasmBody,
   updateGermplasmBody,
 } from '@heterosis/contracts/germplasm';
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import {
   isAtLeast,
@@ -31,9 +34,9 @@ import {
   undoChange,
 } from './changes.service.ts';
 import { exportGermplasm } from './export-germplasm.ts';
-import { getGermplasmDetail, listGermplasms } from './germplasm.service.ts';
+import { getGermplasmDetail, getGermplasmValues, listGermplasms } from './germplasm.service.ts';
 import { ofOrganization, ofProject } from './germplasm-access.ts';
-import { type RunTables, runTables } from './occurrences.queries.ts';
+import type { Seer } from './occurrences.service.ts';
 
 const inOrganization = z.object({ organization_id: pathId });
 const ofOrganizationId = inOrganization.extend({ id: pathId });
@@ -48,7 +51,6 @@ const changed = z.object({ change_id: z.uuid().describe('For undoing.') });
 export const germplasmRoutes =
   (kinds: readonly RunKindDefinition[]): FeatureRoutes =>
   (app, services) => {
-    const runs = runTables(kinds);
     app.get(
       '/organizations/:organization_id/germplasms',
       {
@@ -91,17 +93,38 @@ export const germplasmRoutes =
         config: member,
         schema: { summary: 'One germplasm', params: ofOrganizationId, response: { 200: germplasmDetail } },
       },
-      async (request) => {
-        const access = requireOrganizationAccess(request);
-        const caller = {
-          userId: requirePrincipal(request).userId,
-          seesAllProjects: isAtLeast(access.role, 'MANAGER'),
-        };
-        return getGermplasmDetail(services, ofOrganization(access), caller, request.params.id, runs);
+      async (request) =>
+        getGermplasmDetail(
+          services,
+          ofOrganization(requireOrganizationAccess(request)),
+          seerOf(request),
+          request.params.id,
+          kinds,
+        ),
+    );
+    app.get(
+      '/organizations/:organization_id/germplasms/:id/values',
+      {
+        config: { ...member, ...COSTLY },
+        schema: {
+          summary: 'Phenotypes and GEBVs of a germplasm in the projects that one may see',
+          params: ofOrganizationId,
+          querystring: germplasmValuesQuery,
+          response: { 200: germplasmValues },
+        },
       },
+      async (request) =>
+        getGermplasmValues(
+          services,
+          ofOrganization(requireOrganizationAccess(request)),
+          seerOf(request),
+          request.params.id,
+          kinds,
+          request.query,
+        ),
     );
     registerChangeRoutes(app, services);
-    registerProjectRoutes(app, services, runs);
+    registerProjectRoutes(app, services, kinds);
   };
 
 const EXPORTS = {
@@ -194,7 +217,7 @@ function registerChangeRoutes(app: App, services: Services): void {
   );
 }
 
-function registerProjectRoutes(app: App, services: Services, runs: RunTables): void {
+function registerProjectRoutes(app: App, services: Services, kinds: readonly RunKindDefinition[]): void {
   const { db } = services;
   app.get(
     '/projects/:project_id/germplasms',
@@ -240,8 +263,35 @@ function registerProjectRoutes(app: App, services: Services, runs: RunTables): v
     },
     async (request) => {
       const access = await ofProject(db, requireProjectAccess(request));
-      const caller = { userId: requirePrincipal(request).userId, seesAllProjects: true };
-      return getGermplasmDetail(services, access, caller, request.params.id, runs);
+      return getGermplasmDetail(services, access, seerInProject(request), request.params.id, kinds);
+    },
+  );
+  app.get(
+    '/projects/:project_id/germplasms/:id/values',
+    {
+      config: { ...joined, ...COSTLY },
+      schema: {
+        summary: 'Phenotypes and GEBVs of a germplasm in the project',
+        params: ofProjectId,
+        querystring: germplasmValuesQuery,
+        response: { 200: germplasmValues },
+      },
+    },
+    async (request) => {
+      const access = await ofProject(db, requireProjectAccess(request));
+      return getGermplasmValues(services, access, seerInProject(request), request.params.id, kinds, request.query);
     },
   );
 }
+
+/** Managers of an organization see all its projects, others those that they are in. */
+const seerOf = (request: FastifyRequest): Seer => ({
+  userId: requirePrincipal(request).userId,
+  seesAllProjects: isAtLeast(requireOrganizationAccess(request).role, 'MANAGER'),
+});
+
+/** Only this project is looked into. */
+const seerInProject = (request: FastifyRequest): Seer => ({
+  userId: requirePrincipal(request).userId,
+  seesAllProjects: true,
+});

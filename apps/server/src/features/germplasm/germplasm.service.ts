@@ -1,13 +1,21 @@
-import type { Germplasm, GermplasmDetail, GermplasmList, listGermplasmsQuery } from '@heterosis/contracts/germplasm';
+import type {
+  Germplasm,
+  GermplasmDetail,
+  GermplasmList,
+  GermplasmValues,
+  germplasmValuesQuery,
+  listGermplasmsQuery,
+} from '@heterosis/contracts/germplasm';
 import type * as z from 'zod';
 import type { Services } from '../../platform/http/app.ts';
 import { decodeNameCursor, decodeTimeCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/uuid.ts';
+import type { RunKindDefinition } from '../runs/index.ts';
 import { listMergedInto } from './changes.queries.ts';
 import { countGermplasm, findGermplasm, findMergedInto, listGermplasm } from './germplasm.queries.ts';
 import type { GermplasmAccess } from './germplasm-access.ts';
-import { listOccurrences, type RunTables } from './occurrences.queries.ts';
+import { listGermplasmValues, listOccurrences, type Seer } from './occurrences.service.ts';
 import { withUnknownParents } from './unknown-parents.ts';
 
 type ListQuery = Omit<z.output<typeof listGermplasmsQuery>, 'crop_id'>;
@@ -41,19 +49,29 @@ async function getGermplasm(
   return row;
 }
 
+/** The germplasm with this id, or the one that it was merged into. */
+async function getOrMerged(
+  services: Pick<Services, 'db'>,
+  access: GermplasmAccess,
+  id: string,
+): ReturnType<typeof getGermplasm> {
+  const into = isUuid(id) ? await findMergedInto(services.db, access.scope.organizationId, id) : undefined;
+  return await getGermplasm(services, access, into ?? id);
+}
+
 const MOST_PROGENY = 100;
 
 /** `GET …/germplasms/{id}`. The id of a merged germplasm gives the one that it was merged into. */
 export async function getGermplasmDetail(
   services: Pick<Services, 'db'>,
   access: GermplasmAccess,
-  caller: { userId: string; seesAllProjects: boolean },
+  seer: Seer,
   id: string,
-  runs: RunTables,
+  kinds: readonly RunKindDefinition[],
 ): Promise<GermplasmDetail> {
   const { db } = services;
-  const into = isUuid(id) ? await findMergedInto(db, access.scope.organizationId, id) : undefined;
-  const { maternal, paternal, ...row } = await getGermplasm(services, access, into ?? id);
+  const germplasm = await getOrMerged(services, access, id);
+  const { maternal, paternal, ...row } = germplasm;
   const { scope } = access;
   const parent = async (reference: { id: string } | null): Promise<Germplasm | null> => {
     // What a guest may see of a germplasm includes its parents.
@@ -70,14 +88,20 @@ export async function getGermplasmDetail(
     paternal: await parent(paternal),
     progeny: progeny.slice(0, MOST_PROGENY).map(({ sort_key: _key, ...germplasm }): Germplasm => germplasm),
     progeny_count: await countGermplasm(db, scope, ofParent),
-    occurrences: await listOccurrences(db, {
-      ...caller,
-      organizationId: scope.organizationId,
-      cropId: row.crop.id,
-      onlyProject: access.projectId ?? undefined,
-      names: [row.name, ...row.synonyms.map(({ name }) => name)],
-      runs,
-    }),
+    occurrences: await listOccurrences(services, access, seer, germplasm, kinds),
     merged: await listMergedInto(db, scope.organizationId, row.id),
   };
+}
+
+/** `GET …/germplasms/{id}/values`. */
+export async function getGermplasmValues(
+  services: Services,
+  access: GermplasmAccess,
+  seer: Seer,
+  id: string,
+  kinds: readonly RunKindDefinition[],
+  query: z.output<typeof germplasmValuesQuery>,
+): Promise<GermplasmValues> {
+  const germplasm = await getOrMerged(services, access, id);
+  return await listGermplasmValues(services, access, seer, germplasm, kinds, query);
 }

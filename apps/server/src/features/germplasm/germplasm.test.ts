@@ -1,6 +1,15 @@
-import type { Germplasm } from '@heterosis/contracts/germplasm';
+import type { Germplasm, GermplasmValue } from '@heterosis/contracts/germplasm';
+import { foldName } from '@heterosis/file-formats/names/normalize-name';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Person, type Product, type Project, startProduct } from '../../testing/product.ts';
+import {
+  type Answer,
+  type Person,
+  type Product,
+  type Project,
+  sendTable,
+  startProduct,
+  until,
+} from '../../testing/product.ts';
 
 let product: Product;
 let owner: Person;
@@ -28,29 +37,8 @@ async function newPlace(): Promise<Place> {
   };
 }
 
-/** `POST` of a form with a file. */
-async function send(
-  person: Person,
-  address: string,
-  lines: readonly string[],
-  fields: Record<string, string> = {},
-): Promise<Answer> {
-  const form = new FormData();
-  // The file first: the fields after it must count as well.
-  form.append('file', new Blob([lines.join('\n')]), 'lines.csv');
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const request = new Request('http://localhost', { method: 'POST', body: form });
-  const answer = await product.app.inject({
-    method: 'POST',
-    url: `/api${address}`,
-    headers: {
-      authorization: `Bearer ${person.token}`,
-      'content-type': request.headers.get('content-type') ?? '',
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
-  return { status: answer.statusCode, body: answer.json(), text: answer.body, headers: answer.headers };
-}
+const send = (person: Person, address: string, lines: readonly string[], fields?: Record<string, string>) =>
+  sendTable(product, person, address, lines, fields);
 
 const upload = ({ address, cropId }: Place, lines: readonly string[], fields: Record<string, string> = {}) =>
   send(owner, address, lines, { crop_id: cropId, ...fields });
@@ -281,18 +269,84 @@ describe('the list', () => {
     expect(b73.maternal_id).toBeNull();
   });
 
-  test('a germplasm shows its parents, its progeny and the files it is in', async () => {
+  test('a germplasm shows its parents, its progeny, and the files it is in with the values there', async () => {
     const file = await product.uploadChecked(owner, place.project, {
       name: 'trial.csv',
       fileType: 'PHENOTYPE',
-      bytes: 'line,Yield\nmissouri-17,5\nB73,6\n',
+      bytes: 'line,Yield (t/ha),Colour,Height\nmissouri-17,5,red,\nB73,6,blue,2\n',
     });
     const id = await idOf(place, 'Mo17');
-    const { body } = await owner.call('GET', `${place.address}/${id}`);
+    const { body } = await until(
+      () => owner.call('GET', `${place.address}/${id}`),
+      ({ body: { occurrences } }) => occurrences.length > 0,
+    );
     expect(body.progeny.map(({ name }: { name: string }) => name)).toEqual(['H1', 'H2']);
     expect(body.occurrences).toMatchObject([{ id: file.id, kind: 'PHENOTYPE', written: 'missouri-17' }]);
+    const values = await owner.call('GET', `${place.address}/${id}/values`);
+    expect(values.body).toEqual({
+      data: [
+        {
+          source: { id: file.id, name: 'trial.csv', kind: 'PHENOTYPE' },
+          project: { id: place.project.projectId, name: expect.any(String) },
+          written: 'missouri-17',
+          trait: 'Yield',
+          unit: 't/ha',
+          value: 5,
+          observations: 1,
+          reliability: null,
+        },
+      ],
+      next_cursor: null,
+    });
     const h1 = await owner.call('GET', `${place.address}/${await idOf(place, 'H1')}`);
     expect(h1.body).toMatchObject({ maternal: { name: 'B73', collection: 'Stiff stalk' }, paternal: { name: 'Mo17' } });
+  });
+
+  test('values come page by page, of projects that one may see, and not from a line of nearly the same name', async () => {
+    const other = await newPlace();
+    await upload(other, ['name', 'NR 1']);
+    const { body: crop } = await owner.call('GET', `${other.address}?limit=1`);
+    await product.services.db
+      .insertInto('germplasm')
+      .values({
+        id: crypto.randomUUID(),
+        organization_id: other.project.organizationId,
+        crop_id: crop.data[0].crop.id,
+        name: 'NR-1',
+        folded_name: foldName('NR-1'),
+        is_distinct: true,
+      })
+      .execute();
+    for (const [name, written] of Object.entries({ 'a.csv': 'NR 1', 'b.csv': 'NR-1', 'c.csv': 'NR 1' }))
+      await product.uploadChecked(owner, other.project, {
+        name,
+        fileType: 'PHENOTYPE',
+        bytes: `line,Yield\n${written},5\nX,6\n`,
+      });
+    const address = `${other.address}/${crop.data[0].id}/values`;
+    // The names of a file are listed after its check.
+    await until(
+      () => owner.call('GET', address),
+      ({ body }) => body.data.length === 2,
+    );
+    const first = await owner.call('GET', `${address}?limit=1`);
+    const second = await owner.call('GET', `${address}?limit=1&cursor=${first.body.next_cursor}`);
+    expect([first, second].map(({ body }) => body.data.map((one: GermplasmValue) => one.source.name))).toEqual([
+      ['c.csv'],
+      ['a.csv'],
+    ]);
+    expect(second.body.next_cursor).toBeNull();
+    const member = await product.person('without-projects');
+    await product.services.db
+      .insertInto('organization_members')
+      .values({
+        id: crypto.randomUUID(),
+        organization_id: other.project.organizationId,
+        user_id: member.userId,
+        role: 'MEMBER',
+      })
+      .execute();
+    expect((await member.call('GET', address)).body.data).toEqual([]);
   });
 
   test('a guest sees what the project uses', async () => {

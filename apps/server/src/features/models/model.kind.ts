@@ -1,6 +1,7 @@
 import type { Model, ModelDetail } from '@heterosis/contracts/models';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/http/app.ts';
+import { readRowsOf } from '../../platform/result-tables/read-table-page.ts';
 import {
   byTrait,
   failedTraits,
@@ -95,6 +96,21 @@ export const models: RunKindDefinition<ModelRow, Model, ModelDetail, 'model'> = 
   outcome: ({ trait_rows }) => outcomeOfTraits(trait_rows, ({ status }) => isRunning(status), figuresInWords),
 
   overviewResults: readAccuracies,
+
+  async valuesOf({ tables }, { trait_rows }, names) {
+    const byTraits = await Promise.all(
+      trait_rows.map(async ({ trait, result_keys: { gebv_table: key } }) => {
+        if (key === undefined) return [];
+        const rows = await readRowsOf<{ individual: string; gebv: number; reliability: number | null }>(tables, key, {
+          columns: ['individual', 'gebv', 'reliability'],
+          column: 'individual',
+          values: names,
+        });
+        return rows.map(({ individual, gebv, reliability }) => ({ individual, trait, value: gebv, reliability }));
+      }),
+    );
+    return byTraits.flat();
+  },
 
   keyFigure: sql`(
     select string_agg(trait || ' r ' || to_char((evaluation #>> '{pearson_r,mean}')::float8, 'FM0.00'), ', ' order by trait)

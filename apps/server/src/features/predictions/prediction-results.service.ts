@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
-import { hasColumn, readTablePage } from '../../platform/result-tables/read-table-page.ts';
+import { hasColumn, numberOrNull, readTablePage } from '../../platform/result-tables/read-table-page.ts';
 import { findTraitSettings } from '../projects/index.ts';
 import { getNamedRun, requireResultKey } from '../runs/index.ts';
 import { predictions } from './prediction.kind.ts';
@@ -57,9 +57,6 @@ export async function getResults(
     total,
   };
 }
-
-const numberOrNull = (value: string | number | null | undefined): number | null =>
-  typeof value === 'number' ? value : null;
 
 function orderOf(
   row: PredictionRow,

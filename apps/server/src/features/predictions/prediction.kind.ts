@@ -2,6 +2,7 @@ import type { Prediction, PredictionDetail } from '@heterosis/contracts/predicti
 import { groupedNumber } from '@heterosis/file-formats/text/grouped-number';
 import { sql } from 'kysely';
 import { Problem } from '../../platform/http/problem.ts';
+import { numberOrNull, readRowsOf } from '../../platform/result-tables/read-table-page.ts';
 import {
   makeBundle,
   progressOf,
@@ -54,6 +55,23 @@ export const predictions: RunKindDefinition<PredictionRow, Prediction, Predictio
     if (status === 'PROCESSING') return undefined;
     if (error_extra !== null) return { results: [], failures: [reasonInWords(error_extra)] };
     return { results: [`${report?.individuals} individuals predicted for ${traits.join(', ')}.`], failures: [] };
+  },
+
+  async valuesOf({ tables }, { traits, result_keys: { table: key } }, names) {
+    if (key === undefined) return [];
+    const rows = await readRowsOf<Record<string, number | string | null>>(tables, key, {
+      columns: ['individual', ...traits.flatMap((_, t) => [`gebv_${t}`, `reliability_${t}`])],
+      column: 'individual',
+      values: names,
+    });
+    return rows.flatMap((row) =>
+      traits.map((trait, t) => ({
+        individual: String(row['individual']),
+        trait,
+        value: numberOrNull(row[`gebv_${t}`]),
+        reliability: numberOrNull(row[`reliability_${t}`]),
+      })),
+    );
   },
 
   keyFigure: sql`case when one.report is not null then (one.report ->> 'individuals') || ' individuals' end`,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FileDetail } from '@heterosis/contracts/files';
+import type { GermplasmValue } from '@heterosis/contracts/germplasm';
 import type { ModelDetail } from '@heterosis/contracts/models';
 import type { PredictionDetail, PredictionResults } from '@heterosis/contracts/predictions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import {
   type Product,
   type Project,
   SMALL_VCF,
+  sendTable,
   settledModel,
   startProduct,
   until,
@@ -107,6 +109,27 @@ describe('a prediction of the training panel', () => {
   let prediction: PredictionDetail;
   beforeAll(async () => {
     prediction = await predicted('Same panel');
+  });
+
+  test('its GEBVs and those of the model stand on the page of a line', async () => {
+    const germplasms = `/projects/${project.projectId}/germplasms`;
+    const listed = await sendTable(product, owner, germplasms, ['name,synonyms', 'Iowa stiff stalk 73,b-73']);
+    const { body } = await owner.call('GET', `${germplasms}/${listed.body.data[0].id}/values`);
+    const { data }: PredictionResults = (
+      await owner.call('GET', `${predictions()}/${prediction.id}/results?search=B73&limit=500`)
+    ).body;
+    const row = data.find(({ individual }) => individual === 'B73');
+    const ofRun = (kind: string) => body.data.filter((one: GermplasmValue) => one.source.kind === kind);
+    for (const kind of ['prediction', 'model'])
+      expect(ofRun(kind)).toMatchObject(
+        ['EarHT', 'dpoll'].map((trait, t) => ({
+          written: 'B73',
+          trait,
+          value: expect.closeTo(row?.gebv[t] ?? Number.NaN, 9),
+          reliability: expect.closeTo(row?.reliability[t] ?? Number.NaN, 9),
+        })),
+      );
+    expect(ofRun('PHENOTYPE').map(({ trait }: GermplasmValue) => trait)).toContain('EarHT');
   });
 
   test('takes the genotype of the model when none is chosen and reports how its markers were found', () => {

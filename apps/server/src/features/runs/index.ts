@@ -25,7 +25,13 @@ export {
   startStep,
   type WorkReference,
 } from './kinds/run-kind.service.ts';
-export { type NamedRunRow, type RunInputs, type RunKindDefinition, referenceTo } from './kinds/run-kind.ts';
+export {
+  type IndividualValue,
+  type NamedRunRow,
+  type RunInputs,
+  type RunKindDefinition,
+  referenceTo,
+} from './kinds/run-kind.ts';
 export { type RunsOnInput, runsOnInput } from './kinds/runs-on-input.ts';
 export { attemptPrefix, type RunWorkerServices, registerWork } from './kinds/work-on-run.ts';
 export { type Bundle, makeBundle, sendBundle } from './results/bundle.ts';

@@ -44,6 +44,25 @@ export async function readTablePage<Row extends Record<string, unknown>>(
   return toPage(rows, limit, (row) => [row[order] as number]);
 }
 
+/** The rows whose text column has one of these values, in no order. `columns` are fixed words, never user text. */
+export async function readRowsOf<Row extends Record<string, unknown>>(
+  tables: ResultTables,
+  key: string,
+  { columns, column, values }: { columns: readonly string[]; column: string; values: readonly string[] },
+): Promise<Row[]> {
+  const names = columns.map((name) => `"${name}"`).join(', ');
+  const places = values.map((_, place) => `$${place + 1}`).join(', ');
+  return await tables.query<Row>(
+    key,
+    (table) => `select ${names} from ${table} where "${column}" in (${places})`,
+    values,
+  );
+}
+
+/** A value of a column that may be absent. */
+export const numberOrNull = (value: string | number | null | undefined): number | null =>
+  typeof value === 'number' ? value : null;
+
 /** Whether a table has a column: those of older versions lack some. */
 export async function hasColumn(tables: ResultTables, key: string, column: string): Promise<boolean> {
   const [{ found } = { found: 0 }] = await tables.query<{ found: number }>(

@@ -1,5 +1,4 @@
-import type { Germplasm, GermplasmDetail, GermplasmOccurrence } from '@heterosis/contracts/germplasm';
-import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
+import type { Germplasm, GermplasmDetail } from '@heterosis/contracts/germplasm';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconGitMerge, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +6,7 @@ import { Link, type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { type DataColumn, DataTable, type RowLink } from '../../components/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { type Fact, FactsStrip } from '../../components/facts-strip.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
@@ -16,7 +15,6 @@ import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Place } from '../../lib/place.ts';
-import { isRunKind, runLink } from '../../lib/run-kinds.ts';
 import { EditGermplasmDialog } from './edit-germplasm-dialog.tsx';
 import {
   germplasmLink,
@@ -26,6 +24,7 @@ import {
   useUndoChange,
 } from './germplasm.api.ts';
 import { germplasmColumns } from './germplasm-columns.tsx';
+import { Occurrences, Values } from './germplasm-occurrences.tsx';
 import { MergeGermplasmDialog } from './merge-germplasm-dialog.tsx';
 import { useGermplasmCrumbs, useGermplasmStanding } from './use-germplasm-place.ts';
 
@@ -46,6 +45,7 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
       <Progeny place={place} germplasm={data} />
+      <Values place={place} germplasmId={data.id} />
       <Occurrences occurrences={data.occurrences} />
       <Merged place={place} germplasm={data} />
     </Page>
@@ -113,42 +113,6 @@ function Progeny({ place, germplasm }: { place: Place; germplasm: GermplasmDetai
           rowId={(row) => row.id}
           rowLink={(row) => germplasmLink(place, row.id)}
           hasTools={progeny.length > 10}
-        />
-      )}
-    </Section>
-  );
-}
-
-const capitalized = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
-
-const occurrenceLink = ({ kind, id, project }: GermplasmOccurrence): RowLink =>
-  isRunKind(kind)
-    ? runLink(kind, project.id, id)
-    : { to: '/projects/$projectId/files/$fileId', params: { projectId: project.id, fileId: id } };
-
-function Occurrences({ occurrences }: { occurrences: GermplasmOccurrence[] }) {
-  const { t } = useTranslation();
-  const kindOf = ({ kind }: GermplasmOccurrence): string =>
-    isRunKind(kind) ? capitalized(RUN_KINDS[kind].noun) : t(`files.type.${kind}`);
-  const columns: DataColumn<GermplasmOccurrence>[] = [
-    { id: 'name', header: t('column.name'), value: (row) => row.name },
-    { id: 'kind', header: t('germplasm.kind'), value: kindOf, narrow: true, width: 170 },
-    { id: 'written', header: t('germplasm.written'), value: (row) => row.written },
-    { id: 'project', header: t('germplasm.project'), value: (row) => row.project.name },
-  ];
-  return (
-    <Section title={t('germplasm.occurrences')} note={t('germplasm.occurrencesNote')}>
-      {occurrences.length === 0 ? (
-        <p className="hx-muted">{t('germplasm.noOccurrences')}</p>
-      ) : (
-        <DataTable
-          id="germplasm-occurrences"
-          label={t('germplasm.occurrences')}
-          columns={columns}
-          rows={occurrences}
-          rowId={(row) => row.id}
-          rowLink={occurrenceLink}
-          hasTools={occurrences.length > 10}
         />
       )}
     </Section>

@@ -3,6 +3,7 @@ import {
   germplasm,
   germplasmDetail,
   germplasmList,
+  germplasmValues,
   type UpdateGermplasmBody,
 } from '@heterosis/contracts/germplasm';
 import {
@@ -67,6 +68,15 @@ export const germplasmQuery = (place: Place, id: string) =>
   queryOptions({
     queryKey: [...keys.germplasm(place), 'one', id],
     queryFn: ({ signal }) => api.get(germplasmDetail, `${pathOf(place)}/${id}`, { signal }),
+  });
+
+export const germplasmValuesQuery = (place: Place, id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.germplasm(place), 'values', id],
+    queryFn: ({ pageParam, signal }) =>
+      api.get(germplasmValues, `${pathOf(place)}/${id}/values`, { query: { cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
   });
 
 /** Changes are the organization's, whatever page they are made on. */

@@ -47,6 +47,14 @@ export interface RunSelection<Row, Kind extends RunKind = RunKind, Inputs extend
   select(db: Queryable, projectId: string): RunQuery<Row>;
 }
 
+/** What a run found for one individual and trait. */
+export interface IndividualValue {
+  individual: string;
+  trait: string;
+  value: number | null;
+  reliability: number | null;
+}
+
 /** The work started when a run is created or started again. */
 export interface FirstStep {
   // oxlint-disable-next-line typescript/no-explicit-any -- jobs of different kinds carry different ids
@@ -81,6 +89,8 @@ export interface RunKindDefinition<
   keyFigure: RawBuilder<string | null>;
   /** The main figures of the newest runs of a project, for its overview. */
   overviewResults?(db: Queryable, projectId: string): Promise<Partial<OverviewResults>>;
+  /** What its results say of the individuals with these names; absent for kinds that judge no individuals. */
+  valuesOf?(services: Pick<Services, 'tables'>, row: Row, names: readonly string[]): Promise<IndividualValue[]>;
   /** Starts the failed parts again; throws a `Problem` if there are none, or if an input is gone. */
   restart(services: Services, trx: DatabaseTransaction, row: Row, requested: RunRequestedBy): Promise<void>;
 }
