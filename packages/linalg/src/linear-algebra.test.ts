@@ -19,7 +19,7 @@ import {
   transpose,
 } from './matrix.ts';
 import { plainBackend } from './plain/plain-backend.ts';
-import { addOuterProduct, multiply, multiplyVector } from './products.ts';
+import { addCrossProductSingle, addOuterProduct, multiply, multiplyVector } from './products.ts';
 import {
   applyTridiagonalBasis,
   largestEigenpairsInPlace,
@@ -114,6 +114,24 @@ for (const [name, implementation] of backends) {
       const extra = definedProduct(part, transpose(part));
       for (let i = 0; i < expected.data.length; i++) expected.data[i] += 2 * extra.data[i];
       expect(largestDifference(mirrorLower(sum), expected)).toBeLessThan(ROUNDING);
+    });
+  });
+
+  test(`${name}: cross products of whole numbers in single precision are exact up to 2²⁴`, () => {
+    withBackend(implementation, () => {
+      // 4,194,304 products of 2 · 2 would reach 2²⁴; 60 rows start from sums near it.
+      const [n, k] = [7, 60];
+      const a = Float32Array.from({ length: n * k }, (_, i) => (i * 7919) % 3);
+      const start = 2 ** 24 - 4 * k;
+      const c = new Float32Array(n * n).fill(start);
+      addCrossProductSingle(c, a, n, k);
+      for (let j = 0; j < n; j++) {
+        for (let i = j; i < n; i++) {
+          let sum = start;
+          for (let l = 0; l < k; l++) sum += (a[l + i * k] ?? 0) * (a[l + j * k] ?? 0);
+          expect(c[i + j * n]).toBe(sum);
+        }
+      }
     });
   });
 

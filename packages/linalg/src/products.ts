@@ -75,17 +75,38 @@ export function multiplyVector(a: Matrix, x: Float64Array, options: { transposeA
 }
 
 /**
- * Adds α·A·Aᵀ to the **lower** triangle of C by `dsyrk`; O(n²k), half the work of `multiply`.
+ * Adds α·A·Aᵀ, or α·Aᵀ·A when transposed, to the **lower** triangle of C by `dsyrk`; half the work of `multiply`.
  *
  * @param c n × n
- * @param a n × k
+ * @param a n × k, or k × n when transposed
  * @throws LinalgError `shape-mismatch`, naming both shapes
  */
-export function addOuterProduct(c: Matrix, a: Matrix, alpha = 1): void {
+export function addOuterProduct(c: Matrix, a: Matrix, alpha = 1, options: { transposeA?: boolean } = {}): void {
+  const { transposeA = false } = options;
   const n = requireSquare(c, 'the sum of outer products');
-  if (a.rows !== n) {
+  const inner = transposeA ? a.rows : a.columns;
+  if ((transposeA ? a.columns : a.rows) !== n) {
     throw new LinalgError('shape-mismatch', `cannot add the outer product of ${shapeOf(a)} to ${shapeOf(c)}`);
   }
-  if (n === 0 || a.columns === 0) return;
-  backend().syrk(false, n, a.columns, alpha, a.data, n, 1, c.data, n);
+  if (n === 0 || inner === 0) return;
+  backend().syrk(transposeA, n, inner, alpha, a.data, a.rows, 1, c.data, n);
+}
+
+/**
+ * Adds Aᵀ·A to the **lower** triangle of C in single precision by `ssyrk`; O(n²k) at twice the speed of
+ * {@link addOuterProduct}. With whole numbers the result is exact, whatever the order of the additions, as long as no
+ * sum exceeds 2²⁴.
+ *
+ * @param c n × n, column-major
+ * @param a k × n, column-major
+ * @throws LinalgError `shape-mismatch`
+ */
+export function addCrossProductSingle(c: Float32Array, a: Float32Array, n: number, k: number): void {
+  if (c.length !== n * n || a.length < n * k) {
+    throw new LinalgError(
+      'shape-mismatch',
+      `cannot add the cross product of ${k} × ${n} (${a.length} values) to ${n} × ${n} (${c.length} values)`,
+    );
+  }
+  if (n > 0 && k > 0) backend().syrkSingle(n, k, a, k, c, n);
 }

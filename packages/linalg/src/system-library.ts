@@ -154,6 +154,7 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
   const dgemm = fortran('dgemm_', 13, 2);
   const dgemv = fortran('dgemv_', 11, 1);
   const dsyrk = fortran('dsyrk_', 10, 2);
+  const ssyrk = fortran('ssyrk_', 10, 2);
   const dtrsm = fortran('dtrsm_', 11, 4);
   const dpotrf = fortran('dpotrf_', 5, 1);
   const dpotrs = fortran('dpotrs_', 8, 1);
@@ -181,6 +182,7 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
   const real1 = new Float64Array(1);
   const one = Int32Array.of(1);
   const unit = Float64Array.of(1);
+  const singleUnit = Float32Array.of(1);
   let work = new Float64Array(1);
   let integerWork = new Int32Array(1);
   const growWork = (length: number): Float64Array => {
@@ -222,6 +224,13 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
       real0[0] = alpha;
       real1[0] = beta;
       dsyrk(LOWER, transposeA ? T : N, i0, i1, real0, a, i2, real1, c, i3, 1, 1);
+    },
+    syrkSingle(n, k, a, lda, c, ldc) {
+      i0[0] = n;
+      i1[0] = k;
+      i2[0] = Math.max(1, lda);
+      i3[0] = Math.max(1, ldc);
+      ssyrk(LOWER, T, i0, i1, singleUnit, a, i2, singleUnit, c, i3, 1, 1);
     },
     trsm(transposeL, m, n, l, ldl, b, ldb) {
       i0[0] = m;

@@ -7,7 +7,7 @@ import { requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/addi
 import {
   type CrossValidation,
   createFolds,
-  crossValidate,
+  crossValidationSteps,
   type Folds,
   predictParts,
 } from '@heterosis/statgen/genomic-prediction/cross-validate';
@@ -185,10 +185,9 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
           given: groups === null ? given : [groups.folds],
           trait,
         };
-        const accuracyBasis = heritabilityFor(task, covariates);
         const evaluation = isEnvironment(input)
           ? evaluateEnvironments(task, covariates, context)
-          : await evaluateTrait(task, groups?.names ?? null, accuracyBasis, context);
+          : await evaluateTrait(task, groups?.names ?? null, covariates, context);
         results.set(trait, { trait: name, evaluation, error: null });
       } catch (error) {
         const described = describeError(error);
@@ -222,11 +221,12 @@ const isEnvironment = ({ leaveOut, phenotype, plots }: EvaluateInput): boolean =
 function heritabilityFor(
   { input, settings, kinship, trait }: TraitTask,
   covariates: readonly AlignedCovariate[],
+  { kinshipPve }: CrossValidation,
 ): Omit<AccuracyEstimate, 'value'> | null {
-  if (isEnvironment(input)) return null;
   const place = input.phenotype.traits.indexOf(trait.column);
   const entryMean = input.phenotype.h2[place] ?? null;
   if (entryMean !== null) return entryMean > 0 ? { h2: entryMean, basis: 'entry-mean' } : null;
+  if (kinshipPve !== null) return { h2: kinshipPve, basis: 'genomic' };
   const { heritability } = createTraitFitter(kinship, settings, covariates)(trait.values);
   const explained = heritability.kinshipPve + (heritability.dominancePve ?? 0);
   return explained > 0 ? { h2: explained, basis: 'genomic' } : null;
@@ -239,7 +239,7 @@ function accuracyOf(r: number | null, basis: Omit<AccuracyEstimate, 'value'> | n
 async function evaluateTrait(
   task: TraitTask,
   groups: readonly string[] | null,
-  accuracyBasis: Omit<AccuracyEstimate, 'value'> | null,
+  covariates: readonly AlignedCovariate[],
   context: AnalysisContext,
 ): Promise<Evaluation> {
   const { input, kinship, trait, individuals: samples } = task;
@@ -255,34 +255,38 @@ async function evaluateTrait(
         })
       : givenFolds(task.given, y);
   const n = observedCount(y);
-  const parts: CrossValidation[] = [];
+  const total = folds.repetitions * folds.folds;
+  reportProgress(context, 'cross-validate', 0, total);
   if (n <= ONE_THREAD_UP_TO) setComputeThreads(1);
+  let validation: CrossValidation;
   try {
-    for (let r = 0; r < folds.repetitions; r++) {
-      reportProgress(context, 'cross-validate', r * folds.folds, folds.repetitions * folds.folds);
-      parts.push(validateRepetition(task, folds, r));
-      // A repetition blocks the event loop: yield between repetitions so that cancellation is handled.
+    const steps = crossValidationSteps({ ...modelOptions(task), y, folds });
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) {
+        validation = step.value;
+        break;
+      }
+      reportProgress(context, 'cross-validate', step.value.done, total);
+      // A step blocks the event loop: yield in between so that cancellation is handled.
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {
     setComputeThreads(context.threads);
   }
-  reportProgress(context, 'cross-validate', folds.repetitions * folds.folds, folds.repetitions * folds.folds);
+  reportProgress(context, 'cross-validate', total, total);
 
-  requireFittedFold(parts);
-  const perFold = parts.flatMap((part, r) =>
-    part.folds.map((result) => ({
-      repetition: r + 1,
-      fold: result.fold,
-      group: groups?.[result.fold - 1] ?? null,
-      n: result.nTest,
-      r: finite(result.pearsonR),
-      reason: reasonWithoutR(result),
-    })),
-  );
-  const repetitions = parts.map((part) => part.repetitions[0]);
+  requireFittedFold(validation);
+  const perFold = validation.folds.map((result) => ({
+    repetition: result.repetition,
+    fold: result.fold,
+    group: groups?.[result.fold - 1] ?? null,
+    n: result.nTest,
+    r: finite(result.pearsonR),
+    reason: reasonWithoutR(result),
+  }));
   const meanFoldR = summarize(perFold.map(({ r }) => r ?? Number.NaN));
-  const figures = accuracyFigures(repetitions);
+  const figures = accuracyFigures(validation.repetitions);
   return {
     trait: trait.column.name,
     seed,
@@ -294,9 +298,12 @@ async function evaluateTrait(
     folds: tableOf(folds, samples),
     perFold,
     ...figures,
-    accuracy: accuracyOf(groups === null ? figures.summary.pearson_r.mean : meanFoldR.mean, accuracyBasis),
+    accuracy: accuracyOf(
+      groups === null ? figures.summary.pearson_r.mean : meanFoldR.mean,
+      heritabilityFor(task, covariates, validation),
+    ),
     meanFoldR,
-    points: pointsOf(samples, y, folds, parts),
+    points: pointsOf(samples, y, folds, validation),
   };
 }
 
@@ -324,7 +331,7 @@ function evaluateEnvironments(
     { ...options, onFold: (done, total) => reportProgress(context, 'cross-validate', done, total) },
     parts,
   );
-  requireFittedFold([{ folds }]);
+  requireFittedFold({ folds });
   const observed: number[] = [];
   const values: number[] = [];
   for (const [k, { test }] of parts.entries()) {
@@ -402,8 +409,7 @@ function reasonWithoutR(result: CrossValidation['folds'][number]): string | null
 }
 
 /** Throws only if every training part failed; a single failure leaves its fold without r. */
-function requireFittedFold(parts: readonly Pick<CrossValidation, 'folds'>[]): void {
-  const folds = parts.flatMap((part) => part.folds);
+function requireFittedFold({ folds }: Pick<CrossValidation, 'folds'>): void {
   const [{ error }] = folds;
   if (error === undefined || folds.some((fold) => fold.error === undefined)) return;
   throw new StatgenError(
@@ -411,19 +417,6 @@ function requireFittedFold(parts: readonly Pick<CrossValidation, 'folds'>[]): vo
     `no training part of the cross-validation can be fitted: ${error.message}`,
     error.details,
   );
-}
-
-function validateRepetition(task: TraitTask, folds: Folds, r: number): CrossValidation {
-  return crossValidate({
-    ...modelOptions(task),
-    y: task.trait.values,
-    folds: {
-      individuals: folds.individuals,
-      repetitions: 1,
-      folds: folds.folds,
-      assignment: folds.assignment.subarray(r * folds.individuals, (r + 1) * folds.individuals),
-    },
-  });
 }
 
 /** The model of a trait, as input to cross-validation. */
@@ -442,11 +435,14 @@ function pointsOf(
   samples: readonly string[],
   y: Float64Array,
   folds: Folds,
-  parts: readonly CrossValidation[],
+  { predicted: byRepetition }: CrossValidation,
 ): Evaluation['points'] {
   const points: Evaluation['points'] = [];
   for (let i = 0; i < samples.length; i++) {
-    const predictions = parts.map((part) => part.predicted[i]).filter(Number.isFinite);
+    const predictions = Array.from(
+      { length: folds.repetitions },
+      (_, r) => byRepetition[i + r * samples.length] ?? Number.NaN,
+    ).filter(Number.isFinite);
     if (predictions.length === 0) continue;
     const predicted = predictions.reduce((sum, value) => sum + value, 0) / predictions.length;
     points.push({ individual: samples[i], observed: y[i], predicted, fold: folds.assignment[i] });

@@ -1,7 +1,7 @@
 import type { Backend } from '../backend.ts';
 import { plainPotrf, plainPotri, plainTrsm } from './plain-cholesky.ts';
 import { plainOrmtr, plainSyevd, plainSyevr, plainSytrd } from './plain-eigen.ts';
-import { plainGemm, plainGemv, plainSyrk } from './plain-products.ts';
+import { plainGemm, plainGemv, plainSyrk, plainSyrkSingle } from './plain-products.ts';
 
 /** Linear algebra in plain TypeScript: the fallback when no library is found, and the reference in tests. */
 export const plainBackend: Backend = {
@@ -10,6 +10,7 @@ export const plainBackend: Backend = {
   gemm: plainGemm,
   gemv: plainGemv,
   syrk: plainSyrk,
+  syrkSingle: plainSyrkSingle,
   trsm: plainTrsm,
   potrf: plainPotrf,
   potrs(n, columns, factor, lda, b, ldb) {

@@ -56,6 +56,24 @@ export function plainSyrk(
   }
 }
 
+/** C (lower triangle) = Aᵀ·A + C in single precision, A k × n; sums are formed in double precision. */
+export function plainSyrkSingle(
+  n: number,
+  k: number,
+  a: Float32Array,
+  lda: number,
+  c: Float32Array,
+  ldc: number,
+): void {
+  for (let j = 0; j < n; j++) {
+    for (let i = j; i < n; i++) {
+      let sum = c[i + j * ldc];
+      for (let l = 0; l < k; l++) sum += a[l + i * lda] * a[l + j * lda];
+      c[i + j * ldc] = sum;
+    }
+  }
+}
+
 /** y = α·op(A)·x + β·y; arguments as in BLAS `dgemv` with unit strides. */
 export function plainGemv(
   transposeA: boolean,

@@ -306,7 +306,7 @@ function createSearchSpace(
       const { scoreVariance, scoreH2 } = state.traits[t];
       const a = aSeries[column * aRows + aFirst + t * yColumns + length];
       const b = bSeries[column * squareColumns + length + t];
-      write(results.SCORE, row, (a * a) / (b * scoreVariance), a / b, Math.sqrt(scoreVariance / b), scoreH2, false);
+      writeTest(results.SCORE, row, (a * a) / (b * scoreVariance), a / b, Math.sqrt(scoreVariance / b), scoreH2, false);
     },
     search(column, columns, row, whole) {
       const bStart = column * squareColumns;
@@ -320,14 +320,14 @@ function createSearchSpace(
           const variance = wald.residual / (order - 1);
           const beta = wald.a / wald.b;
           const se = Math.sqrt(variance / wald.b);
-          write(results.WALD, row, (beta * wald.a) / variance, beta, se, boundedH2(s, whole), isBound(s, whole));
+          writeTest(results.WALD, row, (beta * wald.a) / variance, beta, se, boundedH2(s, whole), isBound(s, whole));
         }
         if (results.LRT !== undefined) {
           const s = lrt.climb(starts.ml, aSeries, aStart, bSeries, bStart);
           if (isLeft(s, scale, whole)) return false;
           const se = Math.sqrt(lrt.residual / (order - 1) / lrt.b);
           const statistic = 2 * (lrt.value - mlValue);
-          write(results.LRT, row, statistic, lrt.a / lrt.b, se, boundedH2(s, whole), isBound(s, whole));
+          writeTest(results.LRT, row, statistic, lrt.a / lrt.b, se, boundedH2(s, whole), isBound(s, whole));
         }
       }
       return true;
@@ -396,7 +396,8 @@ function nullMlValue(
   return likelihood.value;
 }
 
-function write(
+/** Writes the results of one marker. */
+export function writeTest(
   columns: TestColumns,
   row: number,
   statistic: number,
@@ -416,26 +417,32 @@ function write(
 }
 
 function emptyColumns(count: number, traits: number, tests: readonly AssociationTest[]): GwasColumns {
-  const missing = (): Float64Array => new Float64Array(count).fill(Number.NaN);
   return {
     count,
     status: new Uint8Array(count),
-    frequencyA2: missing(),
-    callRate: missing(),
-    traits: Array.from({ length: traits }, () => {
-      const results: { [test in AssociationTest]?: TestColumns } = {};
-      for (const test of tests) {
-        results[test] = {
-          statistic: missing(),
-          beta: missing(),
-          se: missing(),
-          p: missing(),
-          negLog10P: missing(),
-          h2: missing(),
-          atBound: new Uint8Array(count),
-        };
-      }
-      return results;
-    }),
+    frequencyA2: new Float64Array(count).fill(Number.NaN),
+    callRate: new Float64Array(count).fill(Number.NaN),
+    traits: Array.from({ length: traits }, () => emptyTestColumns(count, tests)),
   };
+}
+
+/** Columns of the tests asked for, NaN throughout. */
+export function emptyTestColumns(
+  count: number,
+  tests: readonly AssociationTest[],
+): { [test in AssociationTest]?: TestColumns } {
+  const missing = (): Float64Array => new Float64Array(count).fill(Number.NaN);
+  const results: { [test in AssociationTest]?: TestColumns } = {};
+  for (const test of tests) {
+    results[test] = {
+      statistic: missing(),
+      beta: missing(),
+      se: missing(),
+      p: missing(),
+      negLog10P: missing(),
+      h2: missing(),
+      atBound: new Uint8Array(count),
+    };
+  }
+  return results;
 }

@@ -1,10 +1,12 @@
+import { LinalgError } from '@heterosis/linalg/linalg-error';
 import { type Matrix, requireSquare, selectRowsAndColumns } from '@heterosis/linalg/matrix';
 import { multiplyVector } from '@heterosis/linalg/products';
-import { fitReml, reduceKernel } from '../mixed-model/fit-reml.ts';
+import { fitReml, MINIMUM_INDIVIDUALS, reduceKernel } from '../mixed-model/fit-reml.ts';
 import { fitTwoKernels } from '../mixed-model/fit-two-kernels.ts';
 import { createRandomStream } from '../random/random-stream.ts';
 import { StatgenError } from '../statgen-error.ts';
 import { coefficientsOf, createFixedDesign, type FixedModel, fixedPartOf, MEAN_ONLY } from './fixed-effects.ts';
+import { type FoldPrediction, type FoldPredictions, predictFromInverses } from './fold-inverses.ts';
 import { meanAndSd, type PredictionAccuracy, predictionAccuracy } from './prediction-accuracy.ts';
 import { observedPositions } from './rrblup.ts';
 
@@ -69,8 +71,6 @@ export interface CrossValidationOptions {
   /** Seconds allowed for the variances of each training part (two kernels only). */
   optimizeSeconds?: number;
   now?: () => number;
-  /** Called after each fit; an error thrown here stops the cross-validation. */
-  onFold?: (done: number, total: number) => void;
 }
 
 export interface FoldResult {
@@ -104,35 +104,120 @@ export interface CrossValidation {
   total: { [figure in keyof Omit<RepetitionResult, 'repetition' | 'n'>]: { mean: number; sd: number } };
   /** N × repetitions, column-major; NaN for individuals that take no part. */
   predicted: Float64Array;
+  /**
+   * Share of the phenotypic variance that the kinship explains in a fit of all individuals; null with dominance, at a
+   * bound, and where folds were fitted one by one.
+   */
+  kinshipPve: number | null;
 }
 
 /**
  * Cross-validation of genomic prediction. The kinship is computed once from all genotyped individuals, without
  * phenotypes, and subset. Each training part estimates its own variance components and fixed effects, so nothing
- * leaks from the test part. The test part is predicted by x_test·b̂ + σ²a·K_test,train·Py. O(folds · repetitions ·
- * n³).
+ * leaks from the test part. The test part is predicted by x_test·b̂ + σ²a·K_test,train·Py.
  *
  * @throws StatgenError `shape-mismatch`, `bad-folds`, `too-few-individuals`, `not-finite`
  */
 export function crossValidate(options: CrossValidationOptions): CrossValidation {
-  const { kinship, y, folds, onFold } = options;
+  const steps = crossValidationSteps(options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * {@link crossValidate} in steps, so that a caller can report progress and stop in between.
+ *
+ * An additive model takes the folds from inverses of the whole, see `predictFromInverses`; folds without a maximum
+ * there, and models with dominance, are fitted one by one.
+ *
+ * @yields folds done, of all
+ */
+export function* crossValidationSteps(
+  options: CrossValidationOptions,
+): Generator<{ done: number; total: number }, CrossValidation> {
+  const { kinship, y, folds } = options;
   const size = requireSquare(kinship, 'a kinship matrix');
   const observed = observedPositions(y, size);
   requireFolds(folds, size, observed);
   const predicted = new Float64Array(size * folds.repetitions).fill(Number.NaN);
+  const total = folds.repetitions * folds.folds;
+  const places = Array.from({ length: total }, (_, k) => ({
+    repetition: 1 + Math.floor(k / folds.folds),
+    fold: 1 + (k % folds.folds),
+  }));
+  const splits = places.map(({ repetition, fold }): Split => {
+    const foldOf = (i: number): number => folds.assignment[i + (repetition - 1) * size];
+    const train = observed.filter((i) => foldOf(i) !== fold && foldOf(i) !== 0);
+    return { train, test: observed.filter((i) => foldOf(i) === fold), values: y, observed: y };
+  });
+  const together = options.dominance === undefined ? yield* fromInverses(options, observed, splits) : null;
   const results: FoldResult[] = [];
-  for (let repetition = 0; repetition < folds.repetitions; repetition++) {
-    for (let fold = 1; fold <= folds.folds; fold++) {
-      const foldOf = (i: number): number => folds.assignment[i + repetition * size];
-      const train = observed.filter((i) => foldOf(i) !== fold && foldOf(i) !== 0);
-      const test = observed.filter((i) => foldOf(i) === fold);
-      const place = { repetition: repetition + 1, fold };
-      const part = predictLeftOut(options, place, { train, test, values: y, observed: y });
-      results.push(part.result);
-      for (let i = 0; i < test.length; i++) predicted[test[i] + repetition * size] = part.predicted[i];
-      onFold?.(results.length, folds.repetitions * folds.folds);
+  for (const [k, split] of splits.entries()) {
+    const place = places[k];
+    const known = together?.folds[k] ?? null;
+    const part = predictLeftOut(options, place, split, known);
+    results.push(part.result);
+    for (const [i, individual] of split.test.entries()) {
+      predicted[individual + (place.repetition - 1) * size] = part.predicted[i];
     }
+    if (known === null || k === total - 1) yield { done: k + 1, total };
   }
+  const kinshipPve = together?.kinshipPve ?? null;
+  return { folds: results, predicted, kinshipPve, ...figuresOf(y, folds, predicted, results) };
+}
+
+/** Fewer individuals to train on are left to the fit of each fold, which says what is missing. */
+const FEWEST_IN_TRAINING = 2 * MINIMUM_INDIVIDUALS;
+
+/** The folds from inverses of all individuals observed; null where that is not possible. */
+function* fromInverses(
+  { kinship, y, fixed = MEAN_ONLY }: CrossValidationOptions,
+  observed: Int32Array,
+  splits: readonly Split[],
+): Generator<{ done: number; total: number }, FoldPredictions | null> {
+  const n = observed.length;
+  if (splits.some(({ train }) => train.length < FEWEST_IN_TRAINING)) return null;
+  const placeOf = new Int32Array(kinship.rows).fill(-1);
+  for (const [place, i] of observed.entries()) placeOf[i] = place;
+  const folds = splits.map(({ train, test }) => {
+    const isTrain = new Uint8Array(n);
+    for (const i of train) isTrain[placeOf[i]] = 1;
+    return {
+      leftOut: Int32Array.from(observed.keys()).filter((place) => isTrain[place] === 0),
+      test: test.map((i) => placeOf[i]),
+    };
+  });
+  try {
+    const steps = predictFromInverses({
+      kinship: n === kinship.rows ? kinship : selectRowsAndColumns(kinship, observed, observed),
+      observed,
+      y: Float64Array.from(observed, (i) => y[i]),
+      fixed,
+      folds,
+    });
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      // The last fold is done when its prediction is.
+      const { done, total } = step.value;
+      yield { done: Math.floor((done / total) * (splits.length - 1)), total: splits.length };
+    }
+  } catch (error) {
+    // A constant training part, collinear fixed effects, a matrix that is not definite: each fold finds its own reason.
+    if (error instanceof StatgenError || error instanceof LinalgError) return null;
+    throw error;
+  }
+}
+
+function figuresOf(
+  y: Float64Array,
+  folds: Folds,
+  predicted: Float64Array,
+  results: readonly FoldResult[],
+): Pick<CrossValidation, 'repetitions' | 'total'> {
+  const size = y.length;
   const repetitions = Array.from({ length: folds.repetitions }, (_, repetition) => ({
     repetition: repetition + 1,
     ...predictionAccuracy(y, predicted.subarray(repetition * size, (repetition + 1) * size)),
@@ -143,7 +228,6 @@ export function crossValidate(options: CrossValidationOptions): CrossValidation 
   const over = (figure: keyof Omit<RepetitionResult, 'repetition' | 'n'>) =>
     meanAndSd(repetitions.map((result) => result[figure]));
   return {
-    folds: results,
     repetitions,
     total: {
       pearsonR: over('pearsonR'),
@@ -153,7 +237,6 @@ export function crossValidate(options: CrossValidationOptions): CrossValidation 
       slope: over('slope'),
       meanFoldPearsonR: over('meanFoldPearsonR'),
     },
-    predicted,
   };
 }
 
@@ -173,7 +256,7 @@ export interface LeftOutPart {
  * @throws StatgenError `shape-mismatch`, `not-finite`
  */
 export function predictParts(
-  options: Omit<CrossValidationOptions, 'y' | 'folds'>,
+  options: PredictionModel & { onFold?: (done: number, total: number) => void },
   parts: readonly LeftOutPart[],
 ): { folds: FoldResult[]; predicted: Float64Array[] } {
   const size = requireSquare(options.kinship, 'a kinship matrix');
@@ -213,6 +296,7 @@ function predictLeftOut(
   options: PredictionModel,
   place: { repetition: number; fold: number },
   split: Split,
+  known: FoldPrediction | null = null,
 ): { result: FoldResult; predicted: Float64Array } {
   const { train, test, observed } = split;
   const result: FoldResult = {
@@ -226,7 +310,11 @@ function predictLeftOut(
     mean: Number.NaN,
   };
   try {
-    const predicted = predictPart(options, split, result);
+    const predicted = known === null ? predictPart(options, split, result) : known.predicted;
+    if (known !== null) {
+      const { varianceAdditive, varianceResidual, mean } = known;
+      Object.assign(result, { varianceAdditive, varianceResidual, mean, varianceDominance: 0 });
+    }
     const seen = Float64Array.from(test, (i) => observed[i]);
     result.pearsonR = predictionAccuracy(seen, predicted).pearsonR;
     return { result, predicted };

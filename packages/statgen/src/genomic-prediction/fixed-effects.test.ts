@@ -205,7 +205,8 @@ test('the values of those who are predicted say nothing to the effects that pred
   let compared = 0;
   for (const i of observed) {
     if (folds.assignment[i] !== 2) continue;
-    expect(after[i]).toBe(before[i]);
+    // Folds come from one inverse of all individuals, from which those left out are taken away again: to rounding.
+    expect(Math.abs((after[i] ?? 0) - (before[i] ?? 0))).toBeLessThan(1e-9 * Math.abs(before[i] ?? 0));
     compared++;
   }
   expect(compared).toBeGreaterThan(5);

@@ -71,6 +71,21 @@ export function interceptOnly(n: number): Matrix {
   return matrixOf(n, 1, new Float64Array(n).fill(1));
 }
 
+/** Q of X = QR, n × c. */
+export function orthonormalColumns(x: Matrix, { r }: ErrorContrasts): Matrix {
+  const { rows: n, columns: c } = x;
+  const q = matrixOf(n, c, x.data.slice(0, n * c));
+  for (let k = 0; k < c; k++) {
+    const own = q.data.subarray(k * n, (k + 1) * n);
+    for (let earlier = 0; earlier < k; earlier++) {
+      const factor = r.data[earlier + k * c];
+      for (let i = 0; i < n; i++) own[i] -= factor * q.data[earlier * n + i];
+    }
+    for (let i = 0; i < n; i++) own[i] /= r.data[k + k * c];
+  }
+  return q;
+}
+
 /** The n − c contrasts of each column of M (n × k), as a new (n − c) × k matrix. */
 export function contrastsOf(contrasts: ErrorContrasts, matrix: Matrix): Matrix {
   requireRowCount(contrasts, matrix);

@@ -1,0 +1,61 @@
+import { setThreadCount } from '@heterosis/linalg/threads';
+import { expect, test } from 'vitest';
+import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
+import { principalComponents } from '../kinship/principal-components.ts';
+import { inbredPanel, relativeDifference } from '../marker-space/small-panel.test-data.ts';
+import { createFolds, crossValidate, predictParts } from './cross-validate.ts';
+import { createRrblupModel } from './rrblup.ts';
+
+setThreadCount(1);
+
+test('folds from inverses of the whole equal a fit of each training part', () => {
+  const panel = inbredPanel({ n: 300, m: 400, missing: 0.01, seed: 3 });
+  const accumulator = createKinshipAccumulator({
+    panelSize: panel.n,
+    filter: { maf: 0.05, callRate: 0.9 },
+    methods: ['vanraden1'],
+  });
+  accumulator.add(panel.packed, panel.m);
+  const kinship = accumulator.finish().kernels.vanraden1;
+  if (kinship === undefined) throw new TypeError('no kinship');
+  const y = panel.y.map((value, i) => (i % 13 === 5 ? Number.NaN : value + 1e4));
+  const folds = createFolds({ y, nFold: 5, nRepetition: 2, seed: 4 });
+  // Some take no part in the second repetition, and group 3 is in no training part but its own.
+  for (let i = 0; i < 40; i++) folds.assignment[i + panel.n] = 0;
+  const terms = [
+    { values: panel.y.map((_, i) => Math.sin(i)), isFactor: false },
+    { values: panel.y.map((_, i) => (folds.assignment[i] === 2 ? 3 : i % 3)), isFactor: true },
+  ];
+  for (const fixed of [
+    { terms: [], components: null },
+    { terms, components: principalComponents(kinship, 2) },
+  ]) {
+    const found = crossValidate({ kinship, y, folds, fixed });
+    const plain = predictParts(
+      { kinship, fixed },
+      found.folds.map(({ repetition, fold }) => {
+        const of = (i: number) => folds.assignment[i + (repetition - 1) * panel.n];
+        return {
+          train: y.map((value, i) => (of(i) === fold || of(i) === 0 ? Number.NaN : value)),
+          test: y.map((value, i) => (of(i) === fold ? value : Number.NaN)),
+        };
+      }),
+    );
+    for (const [k, fold] of found.folds.entries()) {
+      const expected = plain.folds[k];
+      for (const figure of ['varianceAdditive', 'varianceResidual', 'mean', 'pearsonR'] as const) {
+        expect(relativeDifference([fold[figure]], [expected[figure]]), figure).toBeLessThan(1e-8);
+      }
+      const own = found.predicted.subarray((fold.repetition - 1) * panel.n, fold.repetition * panel.n);
+      const predicted = plain.predicted[k];
+      expect(
+        relativeDifference(
+          own.map((value, i) => (Number.isNaN(predicted[i]) ? Number.NaN : value)),
+          predicted,
+        ),
+      ).toBeLessThan(1e-10);
+    }
+    const { heritability } = createRrblupModel(kinship, fixed).fit(y);
+    expect(found.kinshipPve).toBeCloseTo(heritability.kinshipPve, 8);
+  }
+});

@@ -1,0 +1,263 @@
+import {
+  type CholeskyFactor,
+  choleskyInPlace,
+  choleskyLogDeterminant,
+  solveLowerInPlace,
+} from '@heterosis/linalg/cholesky';
+import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { addOuterProduct, multiply } from '@heterosis/linalg/products';
+import { createErrorContrasts, type ErrorContrasts, orthonormalColumns } from '../mixed-model/error-contrasts.ts';
+import { MINIMUM_INDIVIDUALS, requireUsableTrait } from '../mixed-model/fit-reml.ts';
+import type { ProfilePoint } from '../mixed-model/reml-profile.ts';
+import { StatgenError } from '../statgen-error.ts';
+import { type CrossProducts, weightedDosages } from './dosage-products.ts';
+import type { PackedMarkers } from './packed-markers.ts';
+
+/** The kinship K = ZZ'/divisor, Z = (dosage − centre)·scale, of the markers kept. */
+export interface MarkerKinship {
+  method: 'vanraden1' | 'standardized';
+  centre: Float64Array;
+  scale: Float64Array;
+  divisor: number;
+}
+
+/** Coding and divisor of a kinship, from the frequencies among the individuals of the filter; see `KinshipMethod`. */
+export function markerKinship(markers: PackedMarkers, method: MarkerKinship['method']): MarkerKinship {
+  const { m, meanDosage } = markers;
+  const variances = meanDosage.map((mean) => mean * (1 - 0.5 * mean));
+  return {
+    method,
+    centre: meanDosage,
+    scale:
+      method === 'vanraden1'
+        ? new Float64Array(m).fill(1)
+        : variances.map((variance) => (variance > 0 ? 1 / Math.sqrt(variance) : 0)),
+    divisor: method === 'vanraden1' ? variances.reduce((sum, value) => sum + value, 0) : Math.max(1, m - 1),
+  };
+}
+
+export interface MarkerEquationOptions {
+  markers: PackedMarkers;
+  kinship: MarkerKinship;
+  /** Panel positions of the individuals analysed; null for all. */
+  individuals: Int32Array | null;
+  /** D'D of these individuals. */
+  products: CrossProducts;
+  /** n × c fixed effects, intercept first. */
+  x: Matrix;
+  /** n values each, none missing. */
+  traits: readonly Float64Array[];
+}
+
+/**
+ * The mixed-model equations of markers free of the fixed effects: C = Z̃'Z̃ and z = Z̃'ỹ, ~ meaning projected on the
+ * error contrasts of X (Strandén & Garrick 2009, J Dairy Sci 92:2971; Henderson 1977). With A = C + λI, λ = σ²e/σ²u:
+ *
+ * - y'Py·σ²e = ỹ'ỹ − z'A⁻¹z and log|V| = log|A| − m·log λ + (n − c)·log σ²e among the contrasts;
+ * - û = A⁻¹z, PEV(û) = σ²e·A⁻¹.
+ *
+ * Centring and fixed effects are corrections of rank c of the raw D'D, S(D'D − G'G)S with G = Q'D, X = QR.
+ */
+export interface MarkerEquations {
+  readonly m: number;
+  readonly n: number;
+  /** Error contrasts, n − c. */
+  readonly order: number;
+  readonly contrasts: ErrorContrasts;
+  readonly kinship: MarkerKinship;
+  /** Mean eigenvalue of the kinship among the contrasts. */
+  readonly meanEigenvalue: number;
+  /** Diagonal of C. */
+  readonly diagonal: Float64Array;
+  /** Frobenius norm of C over the divisor: an upper bound of the largest eigenvalue of the kinship. */
+  readonly norm: number;
+  /** m × t: Z̃'ỹ of each trait. */
+  readonly z: Matrix;
+  /** ỹ'ỹ of each trait. */
+  readonly squares: Float64Array;
+  /** m × c: Z'Q with Z centred, for covariances of the fixed effects. */
+  readonly fixedProducts: Matrix;
+  /** The Cholesky factor of C + λI; the next call overwrites it. */
+  factor(lambda: number): CholeskyFactor;
+  /** At δ = σ²e/σ²g on the scale of the kinship. */
+  evaluate(logDelta: number): ProfilePoint;
+}
+
+/** A trait of which less than this share of the squares is left by the fixed effects is explained by them. */
+const CONSTANT_SHARE = 1e-13;
+
+/**
+ * Equations of some individuals. Memory: the m × m doubles of one factor, beside the products given.
+ *
+ * @throws StatgenError `too-few-individuals`, `collinear-fixed-effects`, `constant-trait`, `not-finite`,
+ *   `shape-mismatch`
+ */
+export function createMarkerEquations(
+  options: MarkerEquationOptions,
+  scratch: Float64Array = new Float64Array(options.markers.m ** 2),
+): MarkerEquations {
+  const { markers, kinship, individuals, products, x, traits } = options;
+  const { m } = markers;
+  const n = individuals?.length ?? markers.panelSize;
+  if (x.rows !== n || traits.some((y) => y.length !== n)) {
+    throw new StatgenError('shape-mismatch', `${n} individuals are analysed, the fixed effects have ${x.rows}`, { n });
+  }
+  if (n < MINIMUM_INDIVIDUALS) {
+    throw new StatgenError(
+      'too-few-individuals',
+      `variance components need at least ${MINIMUM_INDIVIDUALS} individuals with genotype and phenotype, there are ${n}`,
+      { n, minimum: MINIMUM_INDIVIDUALS },
+    );
+  }
+  const contrasts = createErrorContrasts(x);
+  const q = orthonormalColumns(x, contrasts);
+  const c = x.columns;
+  const residuals = traits.map((y) => residualOf(q, y));
+  const weights = createMatrix(n, c + traits.length);
+  weights.data.set(q.data);
+  for (const [t, { values }] of residuals.entries()) weights.data.set(values, (c + t) * n);
+  const sums = weightedDosages(markers, individuals, weights);
+  const { scale, centre, divisor } = kinship;
+  for (let k = 0; k < sums.columns; k++) {
+    for (let j = 0; j < m; j++) sums.data[j + k * m] *= scale[j];
+  }
+  const projected = matrixOf(m, c, sums.data.subarray(0, m * c));
+  const z = matrixOf(m, traits.length, sums.data.subarray(m * c));
+  const order = n - c;
+  const matrix = matrixOf(m, m, scratch);
+  const { diagonal, square } = fillAndMeasure(matrix, products, scale, projected);
+  const trace = diagonal.reduce((sum, value) => sum + value, 0);
+  const whole = diagonal.reduce((sum, value, j) => {
+    let explained = 0;
+    for (let k = 1; k < c; k++) explained += projected.data[j + k * m] ** 2;
+    return sum + value + explained;
+  }, 0);
+  const meanEigenvalue = trace > ROUNDING * whole ? trace / divisor / order : 0;
+
+  const factor = (lambda: number): CholeskyFactor => {
+    fill(matrix, products, scale, projected);
+    for (let j = 0; j < m; j++) matrix.data[j + j * m] += lambda;
+    return choleskyInPlace(matrix);
+  };
+  return {
+    m,
+    n,
+    order,
+    contrasts,
+    kinship,
+    meanEigenvalue,
+    diagonal,
+    norm: Math.sqrt(square) / divisor,
+    z,
+    squares: Float64Array.from(residuals, ({ square: own }) => own),
+    fixedProducts: centredProducts(projected, q, centre, scale),
+    factor,
+    evaluate(logDelta) {
+      const delta = Math.exp(logDelta);
+      const lower = factor(divisor * delta);
+      const half = matrixOf(m, z.columns, z.data.slice(0, m * z.columns));
+      solveLowerInPlace(lower.lower, half);
+      return {
+        logDeterminant: choleskyLogDeterminant(lower) - m * Math.log(divisor) + (order - m) * logDelta,
+        quadratics: residuals.map(({ square: own }, t) => (own - squaredLength(half, t)) / delta),
+      };
+    },
+  };
+}
+
+/** If less than this share of the kinship's trace remains after the fixed effects, it is rounding error. */
+const ROUNDING = 1e-12;
+
+function squaredLength({ rows, data }: Matrix, column: number): number {
+  let sum = 0;
+  for (let i = column * rows; i < (column + 1) * rows; i++) sum += data[i] * data[i];
+  return sum;
+}
+
+/** (I − QQ')y; the mean goes first, so that a large shift costs no digits. */
+function residualOf(q: Matrix, y: Float64Array): { values: Float64Array; square: number } {
+  requireUsableTrait(y);
+  const n = y.length;
+  const mean = y.reduce((sum, value) => sum + value, 0) / n;
+  const values = y.map((value) => value - mean);
+  const all = values.reduce((sum, value) => sum + value * value, 0);
+  // Twice, for the digits of a trait that the fixed effects nearly explain.
+  for (let round = 0; round < 2; round++) {
+    for (let k = 0; k < q.columns; k++) {
+      let dot = 0;
+      for (let i = 0; i < n; i++) dot += q.data[i + k * n] * values[i];
+      for (let i = 0; i < n; i++) values[i] -= dot * q.data[i + k * n];
+    }
+  }
+  const square = values.reduce((sum, value) => sum + value * value, 0);
+  if (!(square > CONSTANT_SHARE * all)) {
+    throw new StatgenError('constant-trait', 'the fixed effects explain the trait completely', { n });
+  }
+  return { values, square };
+}
+
+/** Z'Q of centred dosages: Q'1 times the centre is subtracted from the raw sums. */
+function centredProducts(projected: Matrix, q: Matrix, centre: Float64Array, scale: Float64Array): Matrix {
+  const m = projected.rows;
+  const centred = createMatrix(m, q.columns);
+  for (let k = 0; k < q.columns; k++) {
+    let sum = 0;
+    for (let i = 0; i < q.rows; i++) sum += q.data[i + k * q.rows];
+    for (let j = 0; j < m; j++) centred.data[j + k * m] = projected.data[j + k * m] - sum * centre[j] * scale[j];
+  }
+  return centred;
+}
+
+/** S(D'D)S − GG' into the lower triangle, G already scaled. */
+function fill(matrix: Matrix, products: CrossProducts, scale: Float64Array, projected: Matrix): void {
+  const m = matrix.rows;
+  for (let j = 0; j < m; j++) {
+    const to = matrix.data.subarray(j * m, (j + 1) * m);
+    const column = products.subarray(j * m, (j + 1) * m);
+    if (column instanceof Float32Array) scaleSingle(column, scale, j, to);
+    else scaleDouble(column, scale, j, to);
+  }
+  addOuterProduct(matrix, projected, -1);
+}
+
+function scaleSingle(column: Float32Array, scale: Float64Array, j: number, to: Float64Array): void {
+  const own = scale[j];
+  for (let i = j; i < to.length; i++) to[i] = column[i] * scale[i] * own;
+}
+
+function scaleDouble(column: Float64Array, scale: Float64Array, j: number, to: Float64Array): void {
+  const own = scale[j];
+  for (let i = j; i < to.length; i++) to[i] = column[i] * scale[i] * own;
+}
+
+function fillAndMeasure(matrix: Matrix, products: CrossProducts, scale: Float64Array, projected: Matrix) {
+  fill(matrix, products, scale, projected);
+  const m = matrix.rows;
+  const diagonal = Float64Array.from({ length: m }, (_, j) => Math.max(0, matrix.data[j + j * m]));
+  let square = 0;
+  for (let j = 0; j < m; j++) {
+    square += diagonal[j] ** 2 + 2 * squaresBelow(matrix.data.subarray(j * m, (j + 1) * m), j);
+  }
+  return { diagonal, square };
+}
+
+function squaresBelow(column: Float64Array, j: number): number {
+  let sum = 0;
+  for (let i = j + 1; i < column.length; i++) sum += column[i] * column[i];
+  return sum;
+}
+
+/** Solves A·X = B with a factor, for few columns, without changing B. */
+export function solveWith({ lower }: CholeskyFactor, b: Matrix): Matrix {
+  const solution = matrixOf(b.rows, b.columns, b.data.slice(0, b.rows * b.columns));
+  solveLowerInPlace(lower, solution);
+  solveLowerInPlace(lower, solution, { transposed: true });
+  return solution;
+}
+
+/** B'·A⁻¹·B with a factor of A. */
+export function inverseForm({ lower }: CholeskyFactor, b: Matrix): Matrix {
+  const half = matrixOf(b.rows, b.columns, b.data.slice(0, b.rows * b.columns));
+  solveLowerInPlace(lower, half);
+  return multiply(half, half, { transposeA: true });
+}
