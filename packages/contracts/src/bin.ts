@@ -12,6 +12,7 @@ export const binEntry = z
     id,
     name: z.string(),
     created_by: z.string().nullable(),
+    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     deleted_at: timestamp,
     gone_at: timestamp.describe('Deleted for good at this time.'),
   })

@@ -45,6 +45,7 @@ export const file = z
       ),
     column_count: z.number().int().nullable().describe('Markers of a genotype, traits of a phenotype file.'),
     created_by: z.string().nullable(),
+    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -7,6 +7,7 @@ export const folder = z
     name: z.string(),
     project_id: id,
     folder_id: id.nullable(),
+    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,
   })

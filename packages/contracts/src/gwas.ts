@@ -99,6 +99,7 @@ export const gwas = z
     thresh_callrate: z.number(),
     test: gwasTest,
     created_by: z.string().nullable(),
+    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -99,6 +99,7 @@ export const model = z
       'Trait → signed URL of the model as JSON, which `heterosis predict --model` takes.',
     ),
     created_by: z.string().nullable(),
+    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,
   })

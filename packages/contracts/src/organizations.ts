@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { billingState } from './billing.ts';
 import { description, id, name, role, timestamp } from './common.ts';
+import { organizationRight } from './rights.ts';
 
 /**
  * `subscription_id` is null for callers without access to billing. `role` is the caller's own, null for a project
@@ -13,6 +14,7 @@ export const organization = z
     subscription_id: z.string().nullable().describe('Null unless the caller is a manager or an owner.'),
     description: z.string().nullable(),
     role: role.nullable().describe('Your role; null for a guest of one of its projects.'),
+    rights: z.array(organizationRight).describe('What you may do there now.'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -38,6 +38,7 @@ export const prediction = z
     progress: progress.nullable(),
     traits: z.array(z.string()),
     created_by: z.string().nullable(),
+    created_by_id: id.nullable().describe('Id of the user; null once the account is deleted.'),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { billingState } from './billing.ts';
 import { description, id, name, reference, role, timestamp, trait, withoutControls } from './common.ts';
 import { type FileType, fileType } from './files.ts';
+import { projectRight } from './rights.ts';
 import { runKinds, runPaths } from './run-kinds.ts';
 
 export const project = z
@@ -11,6 +12,7 @@ export const project = z
     organization: reference.nullable(),
     crop: reference.nullable(),
     role: role.describe('Your role: the higher of those in the project and in the organization.'),
+    rights: z.array(projectRight).describe('What you may do there now.'),
     last_active_at: timestamp.describe('When somebody last changed something in it, to within minutes.'),
     created_at: timestamp,
     updated_at: timestamp,

@@ -2,12 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { CrossingPlanParameters } from '@heterosis/contracts/crossing-plans';
 import type { CrossingParameters } from '@heterosis/contracts/crossing-simulations';
 import type { FileType } from '@heterosis/contracts/files';
+import { ORGANIZATION_RIGHTS, PROJECT_RIGHTS } from '@heterosis/contracts/rights';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertPendingRegistration, updateOperator } from '../features/accounts/index.ts';
 import { insertNamedRun } from '../features/runs/kinds/run-kind.queries.ts';
 import { type Person, type Product, type Project, put, SMALL_VCF, startProduct } from '../testing/product.ts';
-import { CALLERS, type Caller, type Place, ROLE_TABLE, type RoleRow, type Verdict } from './role-table.test-data.ts';
+import {
+  CALLERS,
+  type Caller,
+  PROJECT,
+  type Place,
+  ROLE_TABLE,
+  type RoleRow,
+  type Verdict,
+} from './role-table.test-data.ts';
 
 /** Enough individuals to train a model. */
 const LINES =
@@ -563,6 +572,69 @@ async function callAllWith(
   }
 }
 
+describe('the rights that each caller is told', () => {
+  const rowOf = (call: string): RoleRow => {
+    const found = ROLE_TABLE.find(({ method, url }) => `${method} ${url.replace(/^\/api/, '')}` === call);
+    if (!found) throw new Error(`${call} is not in the table of roles`);
+    return found;
+  };
+  /** Who may invite managers is in no row: only the body says that it is one. */
+  const MANAGERS_OF_ORGANIZATION: readonly Caller[] = ['manager', 'owner'];
+  const isAllowed = (place: 'organizations' | 'projects', right: string, call: string, caller: Caller): boolean => {
+    if (right === 'invite_managers')
+      return place === 'organizations' ? caller === 'owner' : MANAGERS_OF_ORGANIZATION.includes(caller);
+    return right === 'delete_own' ? PROJECT[caller] === 'allowed' : rowOf(call).who[caller] === 'allowed';
+  };
+  const told = async (caller: Caller, place: 'organizations' | 'projects'): Promise<string[] | undefined> => {
+    const id = place === 'organizations' ? shared.place.organization_id : shared.place.project_id;
+    const somebody = await person(caller);
+    const { status, body } = await somebody.call('GET', `/${place}/${id}`);
+    const list: { id: string; rights: string[] }[] = (await somebody.call('GET', `/${place}?limit=500`)).body.data;
+    // The list and the page of one say the same.
+    expect(list.find((one) => one.id === id)?.rights, caller).toEqual(body.rights);
+    return status === 404 ? undefined : body.rights;
+  };
+
+  test.each([
+    ['organizations', ORGANIZATION_RIGHTS],
+    ['projects', PROJECT_RIGHTS],
+  ] as const)('of %s are the calls that the table allows', async (place, rights) => {
+    for (const caller of CALLERS.filter((one) => one !== 'signed-out')) {
+      const found = await told(caller, place);
+      if (found === undefined) expect(['outsider', 'unjoined', 'operator'], caller).toContain(caller);
+      else
+        expect(found, caller).toEqual(
+          Object.entries(rights).flatMap(([right, call]) => (isAllowed(place, right, call, caller) ? [right] : [])),
+        );
+    }
+  });
+
+  test('are those that an unpaid organization still has, and no others', async () => {
+    const { db } = product.services;
+    const { organization_id, project_id } = shared.place;
+    const set = (billing_state: 'active' | 'past_due') =>
+      db.updateTable('organizations').set({ billing_state }).where('id', '=', organization_id).execute();
+    await set('past_due');
+    const owner = await person('owner');
+    for (const [place, rights] of [
+      ['organizations', ORGANIZATION_RIGHTS],
+      ['projects', PROJECT_RIGHTS],
+    ] as const) {
+      const found = await told('owner', place);
+      for (const [right, call] of Object.entries(rights)) {
+        // Not of the organization or project itself, which would be deleted.
+        if (right === 'delete') continue;
+        const row = rowOf(call);
+        const body = row.body?.({ ...shared.place, name: `Unpaid ${++made}` });
+        const address = addressOf(row, { ...shared.place, organization_id, project_id }, randomUUID());
+        const { text } = await owner.call(row.method as 'POST', address.replace(/^\/api/, ''), body);
+        expect([right, found?.includes(right)]).toEqual([right, !text.includes('billing/read-only')]);
+      }
+    }
+    await set('active');
+  });
+});
+
 describe('a personal access token', () => {
   test('that may read reads what its owner reads, and changes nothing', async () => {
     await callAllWith({ scopes: ['read'] }, shared.place, (row, status, call) => {
@@ -627,6 +699,7 @@ describe('in a project whose members may only read', () => {
   afterAll(() => switchTo(false));
 
   test.each(['guest', 'member'] as const)('a %s reads everything and changes nothing', async (caller) => {
+    expect((await (await person(caller)).call('GET', shared.project.address)).body.rights).toEqual([]);
     for (const row of rows) {
       const { status, text } = await call(caller, row);
       const who = `${row.method} ${row.url} answered ${status} ${text}`;

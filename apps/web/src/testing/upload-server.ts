@@ -76,6 +76,7 @@ export class UploadServer {
         row_count: null,
         column_count: null,
         created_by: null,
+        created_by_id: null,
         created_at: AT,
         updated_at: AT,
         path: [],

@@ -19,7 +19,8 @@ export async function listBin(
       where project_id = ${projectId} and deleted_at is not null`,
   );
   const { rows } = await sql<BinEntry>`
-    select bin.kind, bin.id, bin.name, coalesce(users.name, users.email) as created_by, bin.deleted_at,
+    select bin.kind, bin.id, bin.name, coalesce(users.name, users.email) as created_by,
+      bin.created_by as created_by_id, bin.deleted_at,
       bin.deleted_at + make_interval(days => ${BIN_DAYS}) as gone_at
     from (${sql.join(parts, sql` union all `)}) as bin
     left join users on users.id = bin.created_by

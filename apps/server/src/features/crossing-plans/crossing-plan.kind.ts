@@ -118,6 +118,7 @@ function toCrossingPlan(row: CrossingPlanRow, [run]: readonly Run[]): CrossingPl
     progress: row.status === 'PROCESSING' ? progressOf(run) : null,
     traits: row.traits,
     created_by: row.creator,
+    created_by_id: row.created_by,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

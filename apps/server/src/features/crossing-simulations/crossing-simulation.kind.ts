@@ -128,6 +128,7 @@ function toCrossingSimulation(row: CrossingSimulationRow, [run]: readonly Run[])
     progress: row.status === 'PROCESSING' ? progressOf(run) : null,
     traits: row.traits,
     created_by: row.creator,
+    created_by_id: row.created_by,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

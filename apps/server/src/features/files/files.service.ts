@@ -70,6 +70,7 @@ function toFile(row: FileRow): File {
     row_count: row.row_count,
     column_count: row.column_count,
     created_by: row.creator,
+    created_by_id: row.created_by,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

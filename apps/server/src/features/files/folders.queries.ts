@@ -5,7 +5,15 @@ import { uuidv7 } from 'uuidv7';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { CursorKey } from '../../platform/http/pagination.ts';
 
-const COLUMNS = ['id', 'name', 'project_id', 'folder_id', 'created_at', 'updated_at'] as const;
+const COLUMNS = [
+  'id',
+  'name',
+  'project_id',
+  'folder_id',
+  'created_by as created_by_id',
+  'created_at',
+  'updated_at',
+] as const;
 
 export interface FolderFilter {
   /** Undefined: all folders of the project; null: those at the root. */
@@ -36,14 +44,10 @@ export async function listFolders(
     .execute();
 }
 
-export async function findFolder(
-  db: Queryable,
-  projectId: string,
-  id: string,
-): Promise<(Folder & { created_by: string | null }) | undefined> {
+export async function findFolder(db: Queryable, projectId: string, id: string): Promise<Folder | undefined> {
   return await db
     .selectFrom('folders')
-    .select([...COLUMNS, 'created_by'])
+    .select(COLUMNS)
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)

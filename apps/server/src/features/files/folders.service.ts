@@ -54,8 +54,7 @@ export async function getFolder({ db }: Services, { projectId }: ProjectAccess, 
 async function folderDetail(db: Queryable, projectId: string, id: string): Promise<FolderDetail> {
   const folder = isUuid(id) ? await findFolder(db, projectId, id) : undefined;
   if (folder === undefined) throw notFound('This folder');
-  const { created_by: _creator, ...row } = folder;
-  return { ...row, path: await findFolderPath(db, projectId, id) };
+  return { ...folder, path: await findFolderPath(db, projectId, id) };
 }
 
 export async function createFolder(
@@ -161,7 +160,7 @@ async function requireChangeable(
 ): Promise<void> {
   const folder = isUuid(id) ? await findFolder(db, access.projectId, id) : undefined;
   if (folder === undefined) throw notFound('This folder');
-  requireOwn(access, principal, folder.created_by);
+  requireOwn(access, principal, folder.created_by_id);
 }
 
 async function tell(db: Queryable, { projectId, organizationId }: ProjectAccess, id: string): Promise<void> {

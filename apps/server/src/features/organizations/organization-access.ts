@@ -38,7 +38,15 @@ export async function findOrganizationAccess(
   if (!row) return undefined;
   const role: Role | 'GUEST' | undefined = row.role ?? (row.is_guest ? 'GUEST' : undefined);
   if (role === undefined) return undefined;
-  const mayCreateProjects = role === 'MEMBER' ? row.members_may_create_projects : role !== 'GUEST';
-  const mayInviteManagers = role === 'OWNER' || (role === 'MANAGER' && row.managers_may_invite_managers);
-  return { organizationId, role, mayCreateProjects, mayInviteManagers, billingState: row.billing_state };
+  return { organizationId, ...standingOf(role, row), billingState: row.billing_state };
 }
+
+/** The role, and what the settings of the organization add to it. */
+export const standingOf = (
+  role: Role | 'GUEST',
+  settings: { members_may_create_projects: boolean; managers_may_invite_managers: boolean },
+): Pick<OrganizationAccess, 'role' | 'mayCreateProjects' | 'mayInviteManagers'> => ({
+  role,
+  mayCreateProjects: role === 'MEMBER' ? settings.members_may_create_projects : role !== 'GUEST',
+  mayInviteManagers: role === 'OWNER' || (role === 'MANAGER' && settings.managers_may_invite_managers),
+});

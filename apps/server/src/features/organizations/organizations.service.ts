@@ -9,6 +9,8 @@ import type { Services } from '../../platform/http/app.ts';
 import { notAllowed } from '../../platform/http/guards.ts';
 import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { standingOf } from './organization-access.ts';
+import { organizationRights } from './organization-rights.ts';
 import {
   insertOrganization,
   listOrganizations as listRows,
@@ -58,16 +60,18 @@ const NO_USAGE = {
 /** Managers and owners see the subscription. A guest of a project sees only the name. */
 function toOrganization({
   seat_total: _,
-  members_may_create_projects: __,
-  managers_may_invite_managers: ___,
-  billing_state: ____,
+  members_may_create_projects,
+  managers_may_invite_managers,
+  billing_state: billingState,
   ...row
 }: OrganizationRow): Organization {
-  const seesBilling = row.role === 'OWNER' || row.role === 'MANAGER';
+  const settings = { members_may_create_projects, managers_may_invite_managers };
+  const rights = organizationRights({ ...standingOf(row.role ?? 'GUEST', settings), billingState });
   return {
     ...row,
+    rights,
     description: row.role === null ? null : row.description,
-    subscription_id: seesBilling ? row.subscription_id : null,
+    subscription_id: rights.includes('see_billing') ? row.subscription_id : null,
   };
 }
 

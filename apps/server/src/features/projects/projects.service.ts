@@ -12,6 +12,7 @@ import { notFound, Problem } from '../../platform/http/problem.ts';
 import { orNameTaken } from '../../platform/http/taken-name.ts';
 import { findOrganizationAccess } from '../organizations/index.ts';
 import { effectiveRole } from './project-access.ts';
+import { projectRights } from './project-rights.ts';
 import {
   insertProject,
   isCropOf,
@@ -50,6 +51,13 @@ function toProject(row: ProjectRow): Project {
     organization: { id: row.organization_id, name: row.organization_name },
     crop: row.crop_id === null ? null : { id: row.crop_id, name: row.crop_name ?? '' },
     role,
+    rights: projectRights({
+      role,
+      projectRole: row.project_role,
+      organizationRole: row.organization_role,
+      readOnly: row.members_read_only && role === 'MEMBER',
+      billingState: row.billing_state,
+    }),
     last_active_at: row.last_active_at,
     created_at: row.created_at,
     updated_at: row.updated_at,

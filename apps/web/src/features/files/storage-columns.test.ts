@@ -13,6 +13,7 @@ const folder = (name: string): Folder => ({
   name,
   project_id: 'p',
   folder_id: null,
+  created_by_id: null,
   created_at: AT,
   updated_at: AT,
 });
@@ -28,6 +29,7 @@ const file = (name: string, more: Partial<File> = {}): File => ({
   row_count: 5,
   column_count: 2,
   created_by: null,
+  created_by_id: null,
   created_at: AT,
   updated_at: AT,
   ...more,

@@ -19,6 +19,7 @@ const row = (number: number, status: Prediction['status']): Prediction => ({
   progress: status === 'PROCESSING' ? { stage: 'predict', done: 1, total: 4, started_at: AT, runs_before: null } : null,
   traits: ['yield'],
   created_by: null,
+  created_by_id: null,
   created_at: AT,
   updated_at: AT,
 });

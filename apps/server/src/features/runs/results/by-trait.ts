@@ -90,6 +90,7 @@ interface RunOfTraits<Status extends string> {
   traits: string[];
   trait_rows: readonly { trait: string; status: Status; error_extra: ErrorExtra | null }[];
   creator: string | null;
+  created_by: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -107,6 +108,7 @@ export const itemOfTraits = <Status extends string>(row: RunOfTraits<Status>) =>
   status: byTrait(row.trait_rows, ({ status }) => status),
   error_extras: byTrait(row.trait_rows, ({ error_extra }) => error_extra),
   created_by: row.creator,
+  created_by_id: row.created_by,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
