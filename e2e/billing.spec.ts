@@ -145,8 +145,14 @@ test.describe('with Stripe', () => {
     await expectAccessible(page);
     await page.goto(`${baseUrl()}/projects/${project.id}`);
     await expect(banner).toBeVisible();
+    await page.goto(`${baseUrl()}${organization}/members`);
+    await expect(page.getByRole('heading', { name: 'Members', level: 2 })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Invite people' })).toBeHidden();
     await page.goto(`${baseUrl()}${organization}/crops`);
-    await page.getByRole('button', { name: 'Add crop' }).first().click();
+    await expect(page.getByRole('cell', { name: 'Maize', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add crop' })).toBeHidden();
+    // A dialog that was open before says why it is refused.
+    await page.goto(`${baseUrl()}${organization}/crops?modal=add-crop&modal_id=${place.organization_id}`);
     await dialog.getByLabel('Crop name').fill('Rye');
     await dialog.getByRole('button', { name: 'Add crop' }).click();
     await expect(dialog.getByText(/Ask an owner to pay on the billing page/)).toBeVisible();

@@ -27,7 +27,7 @@ export const ORGANIZATION_RIGHTS = {
 export type OrganizationRight = keyof typeof ORGANIZATION_RIGHTS;
 export const organizationRight = z.enum(Object.keys(ORGANIZATION_RIGHTS) as OrganizationRight[]);
 
-/** The same in a project. Members change and delete only what they created, so entries of others have rights of their own. */
+/** The same in a project. Members change and delete only what they created; entries of others need a further right. */
 export const PROJECT_RIGHTS = {
   edit: 'PUT /projects/:project_id',
   delete: 'DELETE /projects/:project_id',

@@ -11,8 +11,8 @@ import { type Person, type Product, type Project, put, SMALL_VCF, startProduct }
 import {
   CALLERS,
   type Caller,
-  PROJECT,
   type Place,
+  PROJECT,
   ROLE_TABLE,
   type RoleRow,
   type Verdict,

@@ -241,7 +241,7 @@ function BodyRow<Row>({ row, rowIndex, measured, table, canChoose, unfolds, widt
   const [isOpen, setOpen] = useState(false);
   const id = table.rowId(row);
   const link = table.rowLink?.(row);
-  const menu = table.rowMenu?.(row) ?? null;
+  const menu = table.rowMenu?.(row) || null;
   const canOpen = link !== undefined || table.onOpen !== undefined;
   const [firstColumn] = table.shownColumns;
 

@@ -24,7 +24,7 @@ export function BillingPage({ organization }: { organization: OrganizationDetail
   const modal = useModal();
   const organizationId = organization.id;
   const { data: billing, error, refetch } = useQuery(billingQuery(organizationId));
-  const isOwner = organization.role === 'OWNER';
+  const isOwner = organization.rights.includes('change_billing');
   const hasPlan = billing?.subscription != null && billing.state !== 'cancelled';
   return (
     <Page

@@ -9,14 +9,14 @@ import { Notice } from '../../components/notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { useMayWrite } from '../projects/index.ts';
+import { useProjectRights } from '../projects/index.ts';
 import { binQuery, useRestore } from './bin.api.ts';
 
 /** What was deleted in the last 30 days and can be restored. */
 export function BinModal({ close }: ModalProps) {
   const { t } = useTranslation();
   const projectId = useRequiredProjectId();
-  const mayWrite = useMayWrite(projectId);
+  const { mayChange } = useProjectRights(projectId);
   const bin = useQuery(binQuery(projectId));
   const restore = useRestore(projectId);
   const columns: DataColumn<BinEntry>[] = [
@@ -34,7 +34,7 @@ export function BinModal({ close }: ModalProps) {
       header: t('bin.restoreHead'),
       value: () => '',
       cell: (one) =>
-        mayWrite && (
+        mayChange(one) && (
           <Button
             size="compact-xs"
             variant="default"

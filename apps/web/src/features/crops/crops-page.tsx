@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Page } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
-import { organizationQuery } from '../organizations/index.ts';
+import { organizationQuery, useOrganizationRights } from '../organizations/index.ts';
 import { cropsQuery, useDeleteCrop } from './crops.api.ts';
 
 const rowId = (crop: Crop): string => crop.id;
@@ -22,7 +22,7 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
   const { data: crops, error, refetch, isPending } = useQuery(cropsQuery(organizationId));
   const [deleting, setDeleting] = useState<Crop>();
   const remove = useDeleteCrop(organizationId);
-  const mayChange = organization?.role === 'OWNER' || organization?.role === 'MANAGER';
+  const may = useOrganizationRights(organizationId);
   const columns: DataColumn<Crop>[] = [
     { id: 'name', header: t('column.name'), value: (crop) => crop.name },
     {
@@ -33,7 +33,9 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
       width: 160,
     },
   ];
-  const add = mayChange && <Button onClick={() => modal.open('add-crop', organizationId)}>{t('crop.add')}</Button>;
+  const add = may('change_crops') && (
+    <Button onClick={() => modal.open('add-crop', organizationId)}>{t('crop.add')}</Button>
+  );
   return (
     <Page
       title={t('nav.crops')}
@@ -62,13 +64,18 @@ export function CropsPage({ organizationId }: { organizationId: string }) {
             {t('crop.emptyText')}
           </EmptyState>
         }
-        {...(mayChange
+        {...(may('delete_crops')
           ? {
               rowMenu: (crop: Crop) => (
                 <>
-                  <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => modal.open('update-crop', crop.id)}>
-                    {t('action.rename')}
-                  </Menu.Item>
+                  {may('change_crops') && (
+                    <Menu.Item
+                      leftSection={<IconPencil size={16} />}
+                      onClick={() => modal.open('update-crop', crop.id)}
+                    >
+                      {t('action.rename')}
+                    </Menu.Item>
+                  )}
                   <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={() => setDeleting(crop)}>
                     {t('action.delete')}
                   </Menu.Item>

@@ -17,7 +17,7 @@ import { ProgressBar } from '../../components/progress-bar.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';
-import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
+import { useProjectCrumbs, useProjectRights } from '../projects/index.ts';
 import { CheckAsType } from './check/check-as-type.tsx';
 import { checkInWords } from './check/check-in-words.ts';
 import { ImportReport } from './check/import-report.tsx';
@@ -73,7 +73,8 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const modal = useModal();
-  const mayWrite = useMayWrite(projectId);
+  const { may, mayChange, mayDelete } = useProjectRights(projectId);
+  const mayChangeIt = mayChange(file);
   const { update, check } = useFileMutations(projectId);
   const [isLeaving, setLeaving] = useState(false);
   /** The type that is said to be wrong. */
@@ -81,7 +82,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
   const isReady = file.status === 'READY' || file.status === 'READY_WITH_WARNINGS';
   const isChecking = file.status === 'UPLOADED' || file.status === 'CHECKING';
   const hasCheck = file.file_type !== null && !isChecking;
-  const hasTypeChoice = mayWrite && !isChecking && file.file_type === wrongType;
+  const hasTypeChoice = mayChangeIt && !isChecking && file.file_type === wrongType;
   const { errors, warnings, infos } = file.problem_totals;
   if (isGone && !isLeaving)
     return (
@@ -97,14 +98,14 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
         <InlineRename
           name={file.name}
           label={t('files.renameFile')}
-          canRename={mayWrite}
+          canRename={mayChangeIt}
           onRename={(name) => update.mutateAsync({ id: file.id, name })}
         />
       }
       aside={<FileStateBadge file={file} />}
       action={
         <>
-          <NextStep file={file} mayWrite={mayWrite} />
+          <NextStep file={file} mayReplace={mayChangeIt} />
           <Menu>
             <Menu.Target>
               <IconButton label={t('runs.more')} size="lg" variant="default">
@@ -112,7 +113,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
               </IconButton>
             </Menu.Target>
             <Menu.Dropdown>
-              {mayWrite && (
+              {mayChangeIt && (
                 <Menu.Item onClick={() => modal.open('update-file', file.id)}>{t('files.renameOrMove')}</Menu.Item>
               )}
               <Downloads file={file} />
@@ -124,20 +125,20 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
                   {t('files.template.title')}
                 </Menu.Item>
               )}
-              {mayWrite && (
+              {may('write') && file.file_type === 'GENOTYPE' && isReady && file.phasing?.status !== 'PROCESSING' && (
+                <Menu.Item onClick={() => modal.open('phasing', file.id)}>{t('files.phasing.menu')}</Menu.Item>
+              )}
+              {may('add_germplasm') && isReady && isConvertible(file.file_type) && (
+                <Menu.Item onClick={() => modal.open('convert-file', file.id)}>{t('files.convert.menu')}</Menu.Item>
+              )}
+              {mayChangeIt && hasCheck && (
                 <>
-                  {file.file_type === 'GENOTYPE' && isReady && file.phasing?.status !== 'PROCESSING' && (
-                    <Menu.Item onClick={() => modal.open('phasing', file.id)}>{t('files.phasing.menu')}</Menu.Item>
-                  )}
-                  {isReady && isConvertible(file.file_type) && (
-                    <Menu.Item onClick={() => modal.open('convert-file', file.id)}>{t('files.convert.menu')}</Menu.Item>
-                  )}
-                  {hasCheck && (
-                    <>
-                      <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
-                      <Menu.Item onClick={() => setWrongType(file.file_type)}>{t('files.checkAs.menu')}</Menu.Item>
-                    </>
-                  )}
+                  <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+                  <Menu.Item onClick={() => setWrongType(file.file_type)}>{t('files.checkAs.menu')}</Menu.Item>
+                </>
+              )}
+              {mayDelete(file) && (
+                <>
                   <Menu.Divider />
                   <Menu.Item color="red" onClick={() => setLeaving(true)}>
                     {t('files.delete')}
@@ -168,12 +169,12 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
           startedAt={file.progress?.started_at}
         />
       )}
-      {file.phasing && <PhasingState projectId={projectId} file={file} phasing={file.phasing} mayWrite={mayWrite} />}
+      {file.phasing && <PhasingState projectId={projectId} file={file} phasing={file.phasing} />}
       {hasTypeChoice && <CheckAsType projectId={projectId} file={file} />}
-      <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayWrite} />
+      <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayChangeIt} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
       {!isChecking && errors + warnings + infos > 0 && (
-        <ImportReport projectId={projectId} file={file} mayWrite={mayWrite} hasTypeChoice={hasTypeChoice} />
+        <ImportReport projectId={projectId} file={file} mayWrite={mayChangeIt} hasTypeChoice={hasTypeChoice} />
       )}
       {isLeaving && (
         <DeleteFileDialog
@@ -200,10 +201,10 @@ const CONVERTIBLE: Record<FileType, boolean> = {
 const isConvertible = (type: FileType | null): boolean => type !== null && CONVERTIBLE[type];
 
 /** What one does with a file of this kind: train on it, replace it. */
-function NextStep({ file, mayWrite }: { file: FileDetail; mayWrite: boolean }) {
+function NextStep({ file, mayReplace }: { file: FileDetail; mayReplace: boolean }) {
   const { t } = useTranslation();
   const modal = useModal();
-  if (file.status === 'INVALID' && mayWrite) {
+  if (file.status === 'INVALID' && mayReplace) {
     return <Button onClick={() => modal.open('replace-file', file.id)}>{t('files.replace.action')}</Button>;
   }
   if (file.meta.file_url === null) return null;

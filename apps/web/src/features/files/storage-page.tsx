@@ -11,7 +11,7 @@ import { type Crumb, Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';
 import { BinLink } from '../bin/index.ts';
-import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
+import { useMayWrite, useProjectCrumbs, useProjectRights } from '../projects/index.ts';
 import { DeleteFileDialog, DeleteFolderDialog } from './dialogs/delete-dialogs.tsx';
 import { filesQuery, folderQuery, foldersQuery } from './files.api.ts';
 import { type StorageRow, storageColumns, storageRows, thingOf } from './storage-columns.tsx';
@@ -53,7 +53,6 @@ export function StoragePage({ projectId, folderId }: { projectId: string; folder
       <StorageTable
         projectId={projectId}
         folderId={folderId}
-        mayWrite={mayWrite}
         empty={
           <EmptyState
             title={folderId === undefined ? t('files.emptyTitle') : t('files.emptyFolderTitle')}
@@ -89,11 +88,11 @@ const TYPES = [...fileType.options, 'other'] as const;
 function StorageTable(props: {
   projectId: string;
   folderId: string | undefined;
-  mayWrite: boolean;
   /** When the folder holds nothing at all. */
   empty: React.ReactNode;
 }) {
-  const { projectId, folderId, mayWrite } = props;
+  const { projectId, folderId } = props;
+  const { mayChange, mayDelete } = useProjectRights(projectId);
   const { t } = useTranslation();
   const folders = useQuery(foldersQuery(projectId, folderId ?? null));
   const files = useQuery(filesQuery(projectId, { folderId: folderId ?? null }));
@@ -131,7 +130,12 @@ function StorageTable(props: {
             ? { to: '/projects/$projectId/storage/$folderId', params: { projectId, folderId: row.folder.id } }
             : { to: '/projects/$projectId/files/$fileId', params: { projectId, fileId: row.file.id } }
         }
-        rowMenu={mayWrite ? (row) => <StorageMenu row={row} onDelete={() => setLeaving(row)} /> : undefined}
+        rowMenu={(row) => {
+          const entry = thingOf(row);
+          if (!mayChange(entry) && !mayDelete(entry)) return null;
+          const onDelete = mayDelete(entry) ? () => setLeaving(row) : undefined;
+          return <StorageMenu row={row} mayChange={mayChange(entry)} onDelete={onDelete} />;
+        }}
         empty={isEmpty ? props.empty : undefined}
       />
       {leaving?.kind === 'file' && <DeleteFileDialog projectId={projectId} file={leaving.file} onClose={onClose} />}
@@ -142,16 +146,26 @@ function StorageTable(props: {
   );
 }
 
-function StorageMenu({ row, onDelete }: { row: StorageRow; onDelete: () => void }) {
+interface StorageMenuProps {
+  row: StorageRow;
+  mayChange: boolean;
+  onDelete: (() => void) | undefined;
+}
+
+function StorageMenu({ row, mayChange, onDelete }: StorageMenuProps) {
   const { t } = useTranslation();
   const modal = useModal();
   const update = row.kind === 'folder' ? 'update-folder' : 'update-file';
   return (
     <>
-      <Menu.Item onClick={() => modal.open(update, thingOf(row).id)}>{t('files.renameOrMove')}</Menu.Item>
-      <Menu.Item color="red" onClick={onDelete}>
-        {t('action.delete')}
-      </Menu.Item>
+      {mayChange && (
+        <Menu.Item onClick={() => modal.open(update, thingOf(row).id)}>{t('files.renameOrMove')}</Menu.Item>
+      )}
+      {onDelete && (
+        <Menu.Item color="red" onClick={onDelete}>
+          {t('action.delete')}
+        </Menu.Item>
+      )}
     </>
   );
 }

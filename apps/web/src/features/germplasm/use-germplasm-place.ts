@@ -15,8 +15,6 @@ export interface GermplasmStanding {
   mayChange: boolean;
 }
 
-const isManager = (role: string | null | undefined): boolean => role === 'OWNER' || role === 'MANAGER';
-
 /** What this person may do with the germplasm of a place; the server decides, this only spares refusals. */
 export function useGermplasmStanding(place: Place): GermplasmStanding {
   const { data: project } = useQuery({ ...projectQuery(place.id), enabled: place.kind === 'project' });
@@ -25,16 +23,12 @@ export function useGermplasmStanding(place: Place): GermplasmStanding {
     ...organizationQuery(organizationId ?? ''),
     enabled: organizationId !== undefined,
   });
-  const isOrganizationManager = isManager(organization?.role);
-  const maySend =
-    place.kind === 'organization'
-      ? isOrganizationManager
-      : isManager(project?.role) || (organization?.role === 'MEMBER' && project?.members_read_only === false);
+  const mayChange = organization?.rights.includes('change_germplasm') ?? false;
   return {
     organizationId,
     cropId: project?.crop?.id,
-    mayUpload: maySend,
-    mayChange: isOrganizationManager,
+    mayUpload: place.kind === 'organization' ? mayChange : (project?.rights.includes('add_germplasm') ?? false),
+    mayChange,
   };
 }
 

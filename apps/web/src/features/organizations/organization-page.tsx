@@ -1,4 +1,5 @@
 import type { OrganizationDetail } from '@heterosis/contracts/organizations';
+import type { OrganizationRight } from '@heterosis/contracts/rights';
 import { Button, Group, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +23,7 @@ import { UsageFact } from './usage-fact.tsx';
 interface OrganizationPageProps {
   organizationId: string;
   projects: ReactNode;
-  /** For managers and owners. */
+  /** For those who may restore them. */
   deletedProjects: ReactNode;
 }
 
@@ -35,21 +36,20 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
   const remove = useDeleteOrganization(organizationId);
   if (!organization) return null;
   const { role } = organization;
-  const mayEdit = role === 'OWNER' || role === 'MANAGER';
-  const mayCreate = mayEdit || (role === 'MEMBER' && organization.members_may_create_projects === true);
+  const may = (right: OrganizationRight): boolean => organization.rights.includes(right);
   return (
     <Page
       title={organization.name}
       crumbs={[{ label: t('nav.projects'), link: { to: '/projects' } }, { label: organization.name }]}
       action={
-        mayCreate && (
-          <>
-            {organization.billing_state === 'active' && (
-              <Button onClick={() => modal.open('add-project', organizationId)}>{t('project.create')}</Button>
-            )}
-            {mayEdit && <OrganizationMenu organization={organization} onDelete={() => setDeleting(true)} />}
-          </>
-        )
+        <>
+          {may('create_projects') && (
+            <Button onClick={() => modal.open('add-project', organizationId)}>{t('project.create')}</Button>
+          )}
+          {(may('edit') || may('delete')) && (
+            <OrganizationMenu organization={organization} onDelete={() => setDeleting(true)} />
+          )}
+        </>
       }
     >
       <FactsStrip
@@ -57,20 +57,20 @@ export function OrganizationPage({ organizationId, projects, deletedProjects }: 
           { label: t('column.yourRole'), value: role ? t(`role.${role}`) : t('organization.guest') },
           { label: t('column.created'), value: <RelativeTime date={organization.created_at} /> },
           ...(role === null ? [] : standingFacts(organization, t)),
-          ...(mayEdit
+          ...(may('see_billing')
             ? [{ label: t('billing.planLabel'), value: <PlanSentence organizationId={organizationId} /> }]
             : []),
         ]}
       />
       {organization.description && <p style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{organization.description}</p>}
       {projects}
-      {role !== null && (
+      {may('see_members') && (
         <RecentMembers
           place={{ kind: 'organization', id: organizationId }}
-          action={<MemberActions organizationId={organizationId} mayInvite={mayEdit} />}
+          action={<MemberActions organizationId={organizationId} mayInvite={may('invite')} />}
         />
       )}
-      {mayEdit && deletedProjects}
+      {may('restore_projects') && deletedProjects}
       {isDeleting && (
         <ConfirmDialog
           title={t('organization.deleteTitle', { name: organization.name })}
@@ -156,10 +156,12 @@ function OrganizationMenu({ organization, onDelete }: { organization: Organizati
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => modal.open('update-org', organization.id)}>
-          {t('organization.edit')}
-        </Menu.Item>
-        {organization.role === 'OWNER' && (
+        {organization.rights.includes('edit') && (
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => modal.open('update-org', organization.id)}>
+            {t('organization.edit')}
+          </Menu.Item>
+        )}
+        {organization.rights.includes('delete') && (
           <Menu.Item leftSection={<IconTrash size={16} />} color="red" onClick={onDelete}>
             {t('organization.delete')}
           </Menu.Item>

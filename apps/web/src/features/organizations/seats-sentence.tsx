@@ -6,10 +6,10 @@ import { sentInvitationsQuery } from '../people/index.ts';
 /** `7 of 10 seats used, 1 invitation pending`; nothing for guests, who see no seats. */
 export function SeatsSentence({ organization }: { organization: OrganizationDetail }) {
   const { t } = useTranslation();
-  const { id, role, seat_total, seat_usage } = organization;
+  const { id, rights, seat_total, seat_usage } = organization;
   const { data: invitations } = useQuery({
     ...sentInvitationsQuery({ kind: 'organization', id }),
-    enabled: role === 'OWNER' || role === 'MANAGER',
+    enabled: rights.includes('see_invitations'),
   });
   if (seat_total === null || seat_usage === null) return null;
   const pending = invitations?.filter((one) => Date.parse(one.expires_at) > Date.now()).length ?? 0;

@@ -6,7 +6,6 @@ import type { Standing } from '../people/index.ts';
 export function useOrganizationStanding(organization: OrganizationDetail | undefined): Standing | undefined {
   const state = useSession();
   if (!organization?.role || state.status !== 'signed-in') return undefined;
-  const { role, managers_may_invite_managers: setting } = organization;
-  const mayInviteManagers = role === 'OWNER' || (role === 'MANAGER' && setting === true);
-  return { kind: 'organization', userId: state.user.uid, role, mayInviteManagers };
+  const { role, rights } = organization;
+  return { kind: 'organization', userId: state.user.uid, role, rights };
 }

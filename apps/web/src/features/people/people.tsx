@@ -1,6 +1,6 @@
 import type { Place } from '../../lib/place.ts';
 import { Members } from './members.tsx';
-import { mayInvite, type Standing } from './rights.ts';
+import { mayInvite, type Standing, seesInvitations } from './rights.ts';
 import { SentInvitations } from './sent-invitations.tsx';
 
 /** Everything about the people of an organization or a project: who is here, and who is invited. */
@@ -23,7 +23,7 @@ export function People(props: {
         onInvite={mayInvite(standing) ? onInvite : undefined}
         onLeft={onLeft}
       />
-      {mayInvite(standing) && <SentInvitations place={place} />}
+      {seesInvitations(standing) && <SentInvitations place={place} mayResend={mayInvite(standing)} />}
     </>
   );
 }

@@ -1,12 +1,19 @@
 import type { Role } from '@heterosis/contracts/common';
 import { describe, expect, it } from 'vitest';
-import { mayHandOver, mayRemove, rolesToGive, rolesToInvite, type Standing } from './rights.ts';
+import { mayHandOver, mayInvite, mayRemove, rolesToGive, rolesToInvite, type Standing } from './rights.ts';
 
 const people = (roles: readonly Role[]) => roles.map((role, index) => ({ user_id: `u${index}`, role }));
+/** As the server gives them to the role, while the organization is paid for. */
+const rightsOf = (kind: Standing['kind'], role: Role, mayInviteManagers: boolean): Standing['rights'] => [
+  'delete_own',
+  ...(role === 'MEMBER' ? [] : (['invite', 'remove_members'] as const)),
+  ...(mayInviteManagers ? (['invite_managers'] as const) : []),
+  ...(mayInviteManagers || (kind === 'project' && role !== 'MEMBER') ? (['change_roles'] as const) : []),
+];
 const standing = (kind: Standing['kind'], role: Role, mayInviteManagers: boolean, userId = 'me'): Standing => ({
   kind,
   role,
-  mayInviteManagers,
+  rights: rightsOf(kind, role, mayInviteManagers),
   userId,
 });
 
@@ -54,6 +61,18 @@ it('offers handing over to owners of organizations, about others only', () => {
   expect(mayHandOver(standing('organization', 'OWNER', true), owner)).toBe(false);
   expect(mayHandOver(standing('organization', 'MANAGER', true), manager)).toBe(false);
   expect(mayHandOver(standing('project', 'OWNER', true), manager)).toBe(false);
+});
+
+it('offers no roles and no invitations while the organization can only be read, and still to leave and to remove', () => {
+  const members = people(['OWNER', 'OWNER', 'MEMBER']);
+  const [me, , member] = members;
+  if (!me || !member) throw new Error('three people');
+  const unpaid: Standing = { kind: 'organization', role: 'OWNER', rights: ['remove_members'], userId: me.user_id };
+  expect(mayInvite(unpaid)).toBe(false);
+  expect(rolesToGive(unpaid, member, members)).toEqual([]);
+  expect(mayHandOver(unpaid, member)).toBe(false);
+  expect(mayRemove(unpaid, me, members)).toBe(true);
+  expect(mayRemove(unpaid, member, members)).toBe(true);
 });
 
 it('offers MANAGER in an invitation only to who may invite managers, and MEMBER first', () => {

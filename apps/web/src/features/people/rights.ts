@@ -1,6 +1,7 @@
 import type { Role } from '@heterosis/contracts/common';
 import type { InvitedRole } from '@heterosis/contracts/invitations';
 import type { OrganizationMember } from '@heterosis/contracts/organizations';
+import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/rights';
 import type { Place } from '../../lib/place.ts';
 
 /** The rights of somebody in an organization or a project, as far as its people are concerned. */
@@ -9,38 +10,46 @@ export interface Standing {
   userId: string;
   /** In a project the effective role: the higher of those in the project and in its organization. */
   role: Role;
-  /** May invite managers, and in an organization make members managers. */
-  mayInviteManagers: boolean;
+  rights: readonly (OrganizationRight | ProjectRight)[];
 }
 
 type Member = Pick<OrganizationMember, 'user_id' | 'role'>;
 
-export const mayInvite = ({ role }: Standing): boolean => role !== 'MEMBER';
+export const mayInvite = ({ rights }: Standing): boolean => rights.includes('invite');
 
-export const rolesToInvite = ({ mayInviteManagers }: Standing): InvitedRole[] =>
-  mayInviteManagers ? ['MEMBER', 'MANAGER'] : ['MEMBER'];
+export const seesInvitations = ({ rights }: Standing): boolean => rights.includes('see_invitations');
+
+export const rolesToInvite = ({ rights }: Standing): InvitedRole[] =>
+  rights.includes('invite_managers') ? ['MEMBER', 'MANAGER'] : ['MEMBER'];
 
 /** The roles that the server lets this person give to a member; the last owner of an organization keeps the role. */
 export function rolesToGive(standing: Standing, member: Member, members: readonly Member[]): Role[] {
   const others = (['OWNER', 'MANAGER', 'MEMBER'] as const).filter((role) => role !== member.role);
-  if (isLastOwner(standing, member, members)) return [];
+  if (!standing.rights.includes('change_roles') || isLastOwner(standing, member, members)) return [];
   if (standing.role === 'OWNER') return others;
-  if (standing.role === 'MEMBER' || member.role === 'OWNER') return [];
+  if (member.role === 'OWNER') return [];
   if (standing.kind === 'project') return others.filter((role) => role !== 'OWNER');
-  return standing.mayInviteManagers && member.role === 'MEMBER' ? ['MANAGER'] : [];
+  return member.role === 'MEMBER' ? ['MANAGER'] : [];
 }
 
 /** Whether this person may remove a member, or leave when the member is the person. */
 export function mayRemove(standing: Standing, member: Member, members: readonly Member[]): boolean {
   if (isLastOwner(standing, member, members)) return false;
-  if (member.user_id === standing.userId || standing.role === 'OWNER') return true;
-  if (standing.role === 'MEMBER') return false;
-  return standing.kind === 'project' ? member.role !== 'OWNER' : member.role === 'MEMBER';
+  const { kind, rights } = standing;
+  // Members of a project in which they may only read do not leave it by themselves.
+  if (member.user_id === standing.userId) return kind === 'organization' || rights.includes('delete_own');
+  if (!rights.includes('remove_members')) return false;
+  if (standing.role === 'OWNER') return true;
+  return kind === 'project' ? member.role !== 'OWNER' : member.role === 'MEMBER';
 }
 
 /** An owner of an organization may make another one its owner and become a manager. */
-export const mayHandOver = ({ kind, role, userId }: Standing, member: Member): boolean =>
-  kind === 'organization' && role === 'OWNER' && member.user_id !== userId && member.role !== 'OWNER';
+export const mayHandOver = ({ kind, role, rights, userId }: Standing, member: Member): boolean =>
+  kind === 'organization' &&
+  role === 'OWNER' &&
+  rights.includes('change_roles') &&
+  member.user_id !== userId &&
+  member.role !== 'OWNER';
 
 const isLastOwner = ({ kind }: Standing, member: Member, members: readonly Member[]): boolean =>
   kind === 'organization' && member.role === 'OWNER' && members.filter(({ role }) => role === 'OWNER').length === 1;

@@ -18,7 +18,7 @@ const rowId = (invitation: SentInvitation): string => invitation.id;
 const isExpired = (invitation: SentInvitation): boolean => Date.parse(invitation.expires_at) <= Date.now();
 
 /** Invitations that nobody has answered yet; nothing at all while there are none. */
-export function SentInvitations({ place }: { place: Place }) {
+export function SentInvitations({ place, mayResend }: { place: Place; mayResend: boolean }) {
   const { t } = useTranslation();
   const { data: invitations, error, refetch } = useQuery(sentInvitationsQuery(place));
   const resend = useResend(place);
@@ -63,9 +63,11 @@ export function SentInvitations({ place }: { place: Place }) {
         defaultSort={{ column: 'created_at', descending: true }}
         rowMenu={(one) => (
           <>
-            <Menu.Item disabled={resend.isPending} onClick={() => resend.mutate(one.id)}>
-              {t('invitation.resend')}
-            </Menu.Item>
+            {mayResend && (
+              <Menu.Item disabled={resend.isPending} onClick={() => resend.mutate(one.id)}>
+                {t('invitation.resend')}
+              </Menu.Item>
+            )}
             <Menu.Item color="red" onClick={() => setWithdrawing(one)}>
               {t('invitation.withdraw')}
             </Menu.Item>

@@ -16,13 +16,12 @@ import type { ModalProps } from '../../lib/modal.ts';
 import { cropsQuery, useCreateCrop } from '../crops/index.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 import { useCreateProject } from './projects.api.ts';
-import { useCreatableOrganizations } from './use-creatable-organizations.ts';
 
 /** Asks for crop and name; an organization without crops gets its first one here. `id` may name the organization. */
 export function AddProjectModal({ close, id }: ModalProps) {
   const { t } = useTranslation();
-  const { error } = useQuery(organizationsQuery());
-  const mine = useCreatableOrganizations();
+  const { data: organizations, error } = useQuery(organizationsQuery());
+  const mine = organizations?.filter(({ rights }) => rights.includes('create_projects'));
   return (
     <ModalFrame title={t('project.createTitle')} help="first-project#create-a-project" onClose={close}>
       {error && <ErrorNotice error={error} />}
@@ -52,9 +51,8 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
   const { organization_id: organizationId } = form.values;
   const { data: crops, error } = useQuery(cropsQuery(organizationId));
   const createCrop = useCreateCrop(organizationId);
-  // Members create projects at most, no crops.
-  const isMember = organizations.find((one) => one.id === organizationId)?.role === 'MEMBER';
-  const isFirstCrop = crops?.length === 0 && !isMember;
+  const mayAddCrop = organizations.find((one) => one.id === organizationId)?.rights.includes('change_crops') ?? false;
+  const isFirstCrop = crops?.length === 0 && mayAddCrop;
   const current = useCurrentCrop(organizationId, crops);
   const cropId = crops?.find((one) => one.id === form.values.crop_id)?.id ?? current?.id ?? '';
   const submission = useSubmission(
@@ -67,7 +65,7 @@ function AddProjectForm({ organizations, preferredId, close }: FormProps) {
   );
   const reason =
     (isFirstCrop ? form.values.crop_name.trim() : cropId) === ''
-      ? t(crops?.length === 0 && isMember ? 'project.noCrop' : 'project.cropNeeded')
+      ? t(crops?.length === 0 && !mayAddCrop ? 'project.noCrop' : 'project.cropNeeded')
       : form.values.name.trim() === ''
         ? t('form.nameRequired')
         : undefined;

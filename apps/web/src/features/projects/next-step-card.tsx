@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type NextStep, nextStep } from './next-step.ts';
 import classes from './project-overview-page.module.css';
-import { useMayWrite } from './use-may-write.ts';
+import { useMayWrite } from './use-project-rights.ts';
 
 /** Where each step is taken; the modal opens with the page. */
 const TARGETS: Record<Exclude<NextStep, 'none'>, { to: LinkProps['to']; modal: string }> = {

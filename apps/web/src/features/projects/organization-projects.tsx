@@ -5,8 +5,8 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
+import { useOrganizationRights } from '../organizations/index.ts';
 import { projectsQuery } from './projects.api.ts';
-import { useCreatableOrganizations } from './use-creatable-organizations.ts';
 
 const rowId = (project: Project): string => project.id;
 
@@ -14,7 +14,7 @@ const rowId = (project: Project): string => project.id;
 export function OrganizationProjects({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const { data: projects, error, refetch, isPending } = useQuery(projectsQuery());
-  const mayCreate = useCreatableOrganizations()?.some((one) => one.id === organizationId) ?? false;
+  const mayCreate = useOrganizationRights(organizationId)('create_projects');
   const columns: DataColumn<Project>[] = [
     { id: 'name', header: t('column.name'), value: (project) => project.name },
     { id: 'crop', header: t('column.crop'), value: (project) => project.crop?.name, width: 160 },

@@ -9,7 +9,7 @@ import { UnpaidBanner } from '../billing/index.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 import classes from './project-frame.module.css';
 import { projectQuery } from './projects.api.ts';
-import { useMayWrite } from './use-may-write.ts';
+import { useMayWrite } from './use-project-rights.ts';
 
 /** An unknown project, or one of others, is not found whatever page of it was asked for. */
 export function ProjectFrame({ projectId }: { projectId: string }) {

@@ -20,7 +20,6 @@ import { OverviewResults } from './overview-results.tsx';
 import classes from './project-overview-page.module.css';
 import { overviewQuery, projectQuery } from './projects.api.ts';
 import { FinishedRuns, RunningRuns } from './recent-runs.tsx';
-import { useMayDeleteProject } from './use-may-delete-project.ts';
 
 /** What needs attention, the natural next step, what is running, the results so far, the data, and what was last. */
 export function ProjectOverviewPage({ projectId }: { projectId: string }) {
@@ -89,8 +88,7 @@ export function ProjectOverviewPage({ projectId }: { projectId: string }) {
 function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: () => void }) {
   const { t } = useTranslation();
   const modal = useModal();
-  const isMember = project.role === 'MEMBER';
-  const mayDelete = useMayDeleteProject()(project);
+  const mayEdit = project.rights.includes('edit');
   return (
     <Menu>
       <Menu.Target>
@@ -99,10 +97,10 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
         </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {isMember && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
+        {!mayEdit && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
         <Menu.Item
           leftSection={<IconPencil size={16} />}
-          disabled={isMember}
+          disabled={!mayEdit}
           onClick={() => modal.open('update-project', project.id)}
         >
           {t('project.edit')}
@@ -110,7 +108,12 @@ function ProjectMenu({ project, onDelete }: { project: ProjectDetail; onDelete: 
         <Menu.Item leftSection={<IconTrashOff size={16} />} onClick={() => modal.open('bin')}>
           {t('bin.menu')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={16} />} color="red" disabled={!mayDelete} onClick={onDelete}>
+        <Menu.Item
+          leftSection={<IconTrash size={16} />}
+          color="red"
+          disabled={!project.rights.includes('delete')}
+          onClick={onDelete}
+        >
           {t('project.delete')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -12,8 +12,6 @@ import { useModal } from '../../lib/modal.ts';
 import { organizationsQuery } from '../organizations/index.ts';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
 import { projectsQuery } from './projects.api.ts';
-import { useCreatableOrganizations } from './use-creatable-organizations.ts';
-import { useMayDeleteProject } from './use-may-delete-project.ts';
 
 const rowId = (project: Project): string => project.id;
 
@@ -21,11 +19,10 @@ const rowId = (project: Project): string => project.id;
 export function ProjectsPage({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const modal = useModal();
-  const mayDelete = useMayDeleteProject();
   const { data: projects, error, refetch, isPending } = useQuery(projectsQuery());
   const { data: organizations } = useQuery(organizationsQuery());
   const [deleting, setDeleting] = useState<Project>();
-  const mayCreate = (useCreatableOrganizations()?.length ?? 0) > 0;
+  const mayCreate = organizations?.some(({ rights }) => rights.includes('create_projects')) ?? false;
   const hasSeveral = (organizations?.length ?? 0) > 1;
 
   const columns: DataColumn<Project>[] = [
@@ -76,10 +73,10 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
         rowLink={(project) => ({ to: '/projects/$projectId', params: { projectId: project.id } })}
         rowMenu={(project) => (
           <>
-            {project.role === 'MEMBER' && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
+            {!project.rights.includes('edit') && <Menu.Label>{t('project.editedByManagers')}</Menu.Label>}
             <Menu.Item
               leftSection={<IconPencil size={16} />}
-              disabled={project.role === 'MEMBER'}
+              disabled={!project.rights.includes('edit')}
               onClick={() => modal.open('update-project', project.id)}
             >
               {t('action.edit')}
@@ -87,7 +84,7 @@ export function ProjectsPage({ children }: { children: ReactNode }) {
             <Menu.Item
               leftSection={<IconTrash size={16} />}
               color="red"
-              disabled={!mayDelete(project)}
+              disabled={!project.rights.includes('delete')}
               onClick={() => setDeleting(project)}
             >
               {t('action.delete')}

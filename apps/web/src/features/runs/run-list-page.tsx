@@ -11,7 +11,7 @@ import { type ModalName, useModal } from '../../lib/modal.ts';
 import { createModalOf, runLink, updateModalOf } from '../../lib/run-kinds.ts';
 import { inOrder } from '../../lib/trait-order.ts';
 import { BinLink } from '../bin/index.ts';
-import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
+import { useProjectCrumbs, useProjectRights } from '../projects/index.ts';
 import { COMPARED } from './compare-dialog.tsx';
 import { DeleteRunDialog } from './run-confirmations.tsx';
 import { RunStateBadge } from './run-parts.tsx';
@@ -23,6 +23,7 @@ interface ListedRun {
   name: string;
   traits: string[];
   state: RunState;
+  created_by_id: string | null;
   created_at: string;
 }
 
@@ -49,8 +50,8 @@ export function RunListPage<Run extends ListedRun>(props: {
   const [leaving, setLeaving] = useState<Run>();
   const { path } = RUN_KINDS[kind];
   const title = t(`nav.${path}`);
-  const mayWrite = useMayWrite(projectId);
-  const action = mayWrite && <Button onClick={() => modal.open(createModalOf(kind))}>{props.createLabel}</Button>;
+  const { may, mayChange, mayDelete } = useProjectRights(projectId);
+  const action = may('write') && <Button onClick={() => modal.open(createModalOf(kind))}>{props.createLabel}</Button>;
   const columns: DataColumn<Run>[] = [
     { id: 'name', header: t('column.name'), value: (run) => run.name },
     {
@@ -107,17 +108,19 @@ export function RunListPage<Run extends ListedRun>(props: {
             </Button>
           ))
         }
-        rowMenu={
-          mayWrite
-            ? (run) => (
-                <>
-                  <Menu.Item onClick={() => modal.open(updateModalOf(kind), run.id)}>{t('action.rename')}</Menu.Item>
-                  <Menu.Item color="red" onClick={() => setLeaving(run)}>
-                    {t('action.delete')}
-                  </Menu.Item>
-                </>
-              )
-            : undefined
+        rowMenu={(run) =>
+          (mayChange(run) || mayDelete(run)) && (
+            <>
+              {mayChange(run) && (
+                <Menu.Item onClick={() => modal.open(updateModalOf(kind), run.id)}>{t('action.rename')}</Menu.Item>
+              )}
+              {mayDelete(run) && (
+                <Menu.Item color="red" onClick={() => setLeaving(run)}>
+                  {t('action.delete')}
+                </Menu.Item>
+              )}
+            </>
+          )
         }
         empty={
           <EmptyState title={t(`${path}.emptyTitle`)} action={action}>

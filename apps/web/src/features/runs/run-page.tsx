@@ -15,7 +15,7 @@ import { Page } from '../../components/page.tsx';
 import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';
 import { createModalOf, runListLink, updateModalOf } from '../../lib/run-kinds.ts';
-import { useMayWrite, useProjectCrumbs } from '../projects/index.ts';
+import { useProjectCrumbs, useProjectRights } from '../projects/index.ts';
 import { CancelRunDialog, DeleteRunDialog } from './run-confirmations.tsx';
 import { RunFailures, RunningTraits, RunStateBadge } from './run-parts.tsx';
 import type { RunState } from './run-state.ts';
@@ -51,7 +51,7 @@ export function RunLoader<Run>(props: {
 interface RunPageProps {
   projectId: string;
   kind: RunKind;
-  run: { id: string; name: string; description: string | null; state: RunState };
+  run: { id: string; name: string; description: string | null; created_by_id: string | null; state: RunState };
   stages: readonly Stage[];
   mutations: Omit<RunMutations, 'create'>;
   /** Inputs and parameters in one line. */
@@ -73,7 +73,8 @@ export function RunPage(props: RunPageProps) {
   const crumbs = useProjectCrumbs(projectId);
   const navigate = useNavigate();
   const modal = useModal();
-  const mayWrite = useMayWrite(projectId);
+  const { may, mayChange, mayDelete } = useProjectRights(projectId);
+  const mayChangeIt = mayChange(run);
   const bundle = useBundle(projectId, kind, run.id);
   const [asking, setAsking] = useState<'delete' | 'cancel'>();
   const { path } = RUN_KINDS[kind];
@@ -87,7 +88,7 @@ export function RunPage(props: RunPageProps) {
         <InlineRename
           name={run.name}
           label={t(`${path}.renameTitle`)}
-          canRename={mayWrite}
+          canRename={mayChangeIt}
           onRename={(name) => mutations.update.mutateAsync({ id: run.id, name })}
         />
       }
@@ -102,13 +103,15 @@ export function RunPage(props: RunPageProps) {
               </IconButton>
             </Menu.Target>
             <Menu.Dropdown mah="80dvh" style={{ overflowY: 'auto' }}>
-              {mayWrite && (
+              {mayChangeIt && (
                 <Menu.Item onClick={() => modal.open(updateModalOf(kind), run.id)}>{t('runs.editDetails')}</Menu.Item>
               )}
-              {mayWrite && againWith !== undefined && <Menu.Item onClick={runAgain}>{t('runs.runAgain')}</Menu.Item>}
+              {may('write') && againWith !== undefined && (
+                <Menu.Item onClick={runAgain}>{t('runs.runAgain')}</Menu.Item>
+              )}
               <Menu.Item onClick={() => bundle.mutate()}>{t('runs.bundle')}</Menu.Item>
               {props.menu}
-              {mayWrite && (
+              {mayDelete(run) && (
                 <>
                   <Menu.Divider />
                   <Menu.Item color="red" onClick={() => setAsking('delete')}>
@@ -126,16 +129,16 @@ export function RunPage(props: RunPageProps) {
       <FactsStrip facts={props.facts} />
       <RunFailures
         state={run.state}
-        onRetry={mayWrite ? () => mutations.retry.mutate(run.id) : undefined}
+        onRetry={mayChangeIt ? () => mutations.retry.mutate(run.id) : undefined}
         isRetrying={mutations.retry.isPending}
-        onChange={mayWrite && againWith !== undefined ? runAgain : undefined}
+        onChange={may('write') && againWith !== undefined ? runAgain : undefined}
       />
       {mutations.retry.error && <ErrorNotice error={mutations.retry.error} />}
       <RunningTraits
         state={run.state}
         name={run.name}
         stages={props.stages}
-        onCancel={mayWrite ? () => setAsking('cancel') : undefined}
+        onCancel={mayChangeIt ? () => setAsking('cancel') : undefined}
       />
       {props.children}
       {asking === 'delete' && (

@@ -1,3 +1,4 @@
+import type { OrganizationRight } from '@heterosis/contracts/rights';
 import {
   IconBinaryTree,
   IconCreditCard,
@@ -10,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useOrganizationId } from '../../lib/current.ts';
-import { organizationQuery } from '../organizations/index.ts';
+import { organizationQuery, useOrganizationRights } from '../organizations/index.ts';
 import { type NavigationEntry, NavigationLinks } from './navigation-links.tsx';
 import classes from './side-navigation.module.css';
 
@@ -23,16 +24,9 @@ export function OrganizationNavigation() {
 function Links({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const { data: organization } = useQuery(organizationQuery(organizationId));
-  const isManager = organization?.role === 'OWNER' || organization?.role === 'MANAGER';
-  const ofManagers: NavigationEntry[] = [
-    { to: '/organizations/$organizationId/billing', label: t('nav.billing'), icon: IconCreditCard },
-    { to: '/organizations/$organizationId/audit', label: t('nav.audit'), icon: IconHistory },
-  ];
-  const germplasm: NavigationEntry = {
-    to: '/organizations/$organizationId/germplasm',
-    label: t('nav.germplasm'),
-    icon: IconPlant,
-  };
+  const may = useOrganizationRights(organizationId);
+  const entries = (right: OrganizationRight, ...entriesOfIt: NavigationEntry[]): NavigationEntry[] =>
+    may(right) ? entriesOfIt : [];
   return (
     <>
       <div className={classes.head}>
@@ -50,16 +44,32 @@ function Links({ organizationId }: { organizationId: string }) {
                 icon: IconLayoutDashboard,
                 exact: true,
               },
-              { to: '/organizations/$organizationId/members', label: t('nav.members'), icon: IconUsers },
-              ...(isManager ? ofManagers : []),
+              ...entries('see_members', {
+                to: '/organizations/$organizationId/members',
+                label: t('nav.members'),
+                icon: IconUsers,
+              }),
+              ...entries('see_billing', {
+                to: '/organizations/$organizationId/billing',
+                label: t('nav.billing'),
+                icon: IconCreditCard,
+              }),
+              ...entries('see_audit', {
+                to: '/organizations/$organizationId/audit',
+                label: t('nav.audit'),
+                icon: IconHistory,
+              }),
             ],
           },
           {
             title: t('nav.breeding'),
             entries: [
               { to: '/organizations/$organizationId/crops', label: t('nav.crops'), icon: IconSeedling },
-              ...(organization?.role == null ? [] : [germplasm]),
-              { to: '/organizations/$organizationId/pedigree', label: t('nav.pedigree'), icon: IconBinaryTree },
+              ...entries(
+                'see_germplasm',
+                { to: '/organizations/$organizationId/germplasm', label: t('nav.germplasm'), icon: IconPlant },
+                { to: '/organizations/$organizationId/pedigree', label: t('nav.pedigree'), icon: IconBinaryTree },
+              ),
             ],
           },
         ]}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useModal } from '../../../lib/modal.ts';
+import { useProjectRights } from '../../projects/index.ts';
 import { PHASING_STAGES, RunFailures, RunningTraits, stateOfWhole } from '../../runs/index.ts';
 import { useFileMutations } from '../files.api.ts';
 
@@ -12,11 +13,11 @@ export function PhasingState(props: {
   projectId: string;
   file: FileDetail;
   phasing: NonNullable<FileDetail['phasing']>;
-  mayWrite: boolean;
 }) {
-  const { projectId, file, phasing, mayWrite } = props;
+  const { projectId, file, phasing } = props;
   const { t } = useTranslation();
   const modal = useModal();
+  const { may, mayChange } = useProjectRights(projectId);
   const { phase, cancelPhasing } = useFileMutations(projectId);
   const label = t('files.phasing.running');
   const state = stateOfWhole(phasing);
@@ -27,7 +28,7 @@ export function PhasingState(props: {
           state={state}
           name={label}
           stages={PHASING_STAGES}
-          onCancel={mayWrite ? () => cancelPhasing.mutate(file.id) : undefined}
+          onCancel={mayChange(file) ? () => cancelPhasing.mutate(file.id) : undefined}
         />
         {cancelPhasing.error && <ErrorNotice error={cancelPhasing.error} />}
       </>
@@ -38,9 +39,9 @@ export function PhasingState(props: {
         <RunFailures
           state={state}
           name={label}
-          onRetry={mayWrite ? () => phase.mutate({ id: file.id }) : undefined}
+          onRetry={may('write') ? () => phase.mutate({ id: file.id }) : undefined}
           isRetrying={phase.isPending}
-          onChange={mayWrite ? () => modal.open('phasing', file.id) : undefined}
+          onChange={may('write') ? () => modal.open('phasing', file.id) : undefined}
         />
         {phase.error && <ErrorNotice error={phase.error} />}
       </>
