@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { baseUrl, GENOTYPES, mailedLink, PHENOTYPES, signInWithProject } from './journeys.ts';
+import { baseUrl, expectAccessible, GENOTYPES, mailedLink, PHENOTYPES, signInWithProject } from './journeys.ts';
 
 /** Accessible name of the focused control. */
 const focusedName = (page: Page): Promise<string> =>
@@ -298,4 +298,66 @@ test('a project is filled and a model trained by keyboard alone', async ({ page 
   await keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Train model' })).toBeFocused();
+});
+
+test('the palette finds, goes and starts; single keys search, move in lists and can be turned off', async ({
+  page,
+}) => {
+  const { url } = await signInWithProject(page, 'keyboard-palette', { [PHENOTYPES]: 'PHENOTYPE' });
+  await expect(page.getByRole('button', { name: 'Search or jump to' })).toBeVisible();
+  const field = page.getByRole('combobox', { name: 'Search, go to a page, or start a run' });
+  const active = page.locator('[role=option][aria-selected=true]');
+  await press(page, 'Control+k');
+  await expect(field).toBeFocused();
+  // What the focus is on is said by the field: it points to the option.
+  await expect(active).toContainText('phenotypes.csv');
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await active.getAttribute('id'));
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await expectAccessible(page);
+  }
+  // Letters with gaps find a page, the server a file by words in any order.
+  await page.keyboard.type('crsim');
+  await expect(active).toHaveText('Crossing Simulation');
+  await press(page, 'Control+A');
+  await page.keyboard.type('csv pheno');
+  await expect(active).toHaveText('phenotypes.csvFile');
+  await press(page, 'ArrowDown', 'ArrowUp', 'Enter');
+  await expect(page).toHaveURL(/\/files\//);
+  await expect(page.getByRole('heading', { name: 'phenotypes.csv' })).toBeVisible();
+  await press(page, 'Control+k');
+  await page.keyboard.type('nothing is called like this');
+  await expect(page.getByText('Nothing found for')).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Control+A');
+  await page.keyboard.type('run gwas');
+  await expect(active).toHaveText('Run GWAS');
+  await press(page, 'Enter');
+  await expect(page.getByRole('dialog').getByLabel('GWAS name')).toBeFocused();
+  await press(page, 'Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.goto(`${url}/storage`);
+  const row = page.getByRole('link', { name: 'phenotypes.csv' });
+  await expect(row).toBeVisible();
+  await press(page, '/');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  // In a field they are letters.
+  await page.keyboard.type('j?');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('j?');
+  await press(page, 'Control+A', 'Delete', 'Tab', 'j');
+  await expect(row).toBeFocused();
+  await press(page, '?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await tabTo(page, /^Use the shortcuts of one key/);
+  await press(page, 'Space', 'Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toBeFocused();
+  await press(page, '/', '?');
+  await expect(row).toBeFocused();
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/\/files\//);
 });

@@ -19,6 +19,7 @@ const FEATURE_ORDER = {
     'files',
     'germplasm',
     'pedigree',
+    'search',
     'matching',
     'models',
     'predictions',

@@ -337,6 +337,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/members', PROJECT),
   row('PUT', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { body: () => ({ role: 'MANAGER' }) }),
   row('DELETE', '/projects/:project_id/members/:id', PROJECT_MANAGERS, { guard: { project: 'MEMBER' } }),
+  row('GET', '/projects/:project_id/search', PROJECT, { query: 'search=maize' }),
   row('GET', '/projects/:project_id/traits', PROJECT),
   row('PUT', '/projects/:project_id/traits', PROJECT, {
     body: () => ({ traits: [{ name: 'yield', direction: 'higher', unit: 't/ha', weight: 1 }] }),

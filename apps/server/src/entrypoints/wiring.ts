@@ -62,6 +62,7 @@ import {
   sendRunMailJob,
   sendRunMailRegistration,
 } from '../features/runs/index.ts';
+import { searchRoutes } from '../features/search/index.ts';
 import type { AccessControl } from '../platform/http/access.ts';
 import type { FeatureRoutes, Services } from '../platform/http/app.ts';
 import type { JobRegistration } from '../platform/job-queue/job.ts';
@@ -129,6 +130,7 @@ export function wireFeatures(
       germplasmUploadRoutes,
       convertFileRoutes,
       pedigreeRoutes,
+      searchRoutes,
       matchingRoutes(matchModel),
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import classes from './header.module.css';
 import { Logo } from './logo.tsx';
-import { loadNavigationDrawer, loadOrganizationButton, loadUserControls } from './signed-in-parts.ts';
+import { loadNavigationDrawer, loadOrganizationButton, loadSearchButton, loadUserControls } from './signed-in-parts.ts';
 
 const UserControls = lazy(() => loadUserControls().then((part) => ({ default: part.UserControls })));
 const OrganizationButton = lazy(() => loadOrganizationButton().then((part) => ({ default: part.OrganizationButton })));
+const SearchButton = lazy(() => loadSearchButton().then((part) => ({ default: part.SearchButton })));
 const NavigationDrawer = lazy(() => loadNavigationDrawer().then((part) => ({ default: part.NavigationDrawer })));
 
 export function Header({ hasNavigation, showsUser }: { hasNavigation: boolean; showsUser: boolean }) {
@@ -22,6 +23,7 @@ export function Header({ hasNavigation, showsUser }: { hasNavigation: boolean; s
       <div className={classes.left}>
         <Suspense>{showsUser && <OrganizationButton />}</Suspense>
       </div>
+      <Suspense>{showsUser && <SearchButton />}</Suspense>
       <Suspense>{showsUser && <UserControls />}</Suspense>
       <ColorSchemeSwitch />
     </header>

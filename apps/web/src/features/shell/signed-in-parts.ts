@@ -4,6 +4,7 @@
  */
 export const loadUserControls = () => import('./user-controls.tsx');
 export const loadOrganizationButton = () => import('./organization-button.tsx');
+export const loadSearchButton = () => import('./search-button.tsx');
 export const loadNavigationDrawer = () => import('./navigation-drawer.tsx');
 export const loadSideNavigation = () => import('./side-navigation.tsx');
 export const loadFirstSteps = () => import('./first-steps.tsx');
@@ -16,6 +17,7 @@ export async function loadSignedInParts(): Promise<void> {
   await Promise.all([
     loadUserControls(),
     loadOrganizationButton(),
+    loadSearchButton(),
     loadNavigationDrawer(),
     loadSideNavigation(),
     loadFirstSteps(),

@@ -1,0 +1,17 @@
+import type { RunKind } from '@heterosis/contracts/run-kinds';
+import {
+  type Icon,
+  IconArrowsCross,
+  IconChartDots3,
+  IconChartHistogram,
+  IconChartScatter,
+  IconPlant2,
+} from '@tabler/icons-react';
+
+export const KIND_ICONS: Record<RunKind, Icon> = {
+  model: IconChartDots3,
+  prediction: IconChartHistogram,
+  gwas: IconChartScatter,
+  crossing_plan: IconArrowsCross,
+  crossing_simulation: IconPlant2,
+};

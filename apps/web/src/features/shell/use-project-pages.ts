@@ -1,0 +1,52 @@
+import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
+import { IconBinaryTree, IconFolder, IconLayoutDashboard, IconPlant, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { runListLink } from '../../lib/run-kinds.ts';
+import { overviewQuery, projectQuery } from '../projects/index.ts';
+import { KIND_ICONS } from './kind-icons.ts';
+import type { NavigationEntry, NavigationSection } from './navigation-links.tsx';
+
+/** The pages of a project, with how much each holds. */
+export function useProjectPages(projectId: string): NavigationSection[] {
+  const { t } = useTranslation();
+  const { data: project } = useQuery(projectQuery(projectId));
+  const { data: overview } = useQuery({ ...overviewQuery(projectId), enabled: project !== undefined });
+  const fileCount = overview && Object.values(overview.files).reduce((sum, count) => sum + count, 0);
+  const runs = (section: 'analysis' | 'breeding') =>
+    runKinds
+      .filter((kind) => RUN_KINDS[kind].section === section)
+      .map((kind): NavigationEntry => {
+        const { path } = RUN_KINDS[kind];
+        return {
+          to: runListLink(kind, projectId).to,
+          label: t(`nav.${path}`),
+          icon: KIND_ICONS[kind],
+          count: overview?.[path],
+        };
+      });
+  return [
+    {
+      entries: [
+        { to: '/projects/$projectId', label: t('nav.overview'), icon: IconLayoutDashboard, exact: true },
+        { to: '/projects/$projectId/members', label: t('nav.members'), icon: IconUsers },
+      ],
+    },
+    {
+      title: t('nav.data'),
+      entries: [
+        {
+          to: '/projects/$projectId/storage',
+          label: t('nav.files'),
+          icon: IconFolder,
+          count: fileCount,
+          also: `/projects/${projectId}/files/`,
+        },
+        { to: '/projects/$projectId/germplasm', label: t('nav.germplasm'), icon: IconPlant },
+        { to: '/projects/$projectId/pedigrees', label: t('nav.pedigree'), icon: IconBinaryTree },
+      ],
+    },
+    { title: t('nav.analysis'), entries: runs('analysis') },
+    { title: t('nav.breeding'), entries: runs('breeding') },
+  ];
+}
