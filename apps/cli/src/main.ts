@@ -43,6 +43,11 @@ const COMMANDS: { name: string; summary: string; load: () => Promise<Command> }[
     load: async () => (await import('./commands/pedigree.ts')).pedigreeCommand,
   },
   {
+    name: 'parentage',
+    summary: 'check a pedigree against genotypes: conflicts, copies, swaps, likely parents',
+    load: async () => (await import('./commands/parentage.ts')).parentageCommand,
+  },
+  {
     name: 'train',
     summary: 'train a genomic prediction model (RR-BLUP)',
     load: async () => (await import('./commands/train.ts')).trainCommand,

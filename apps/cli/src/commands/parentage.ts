@@ -1,0 +1,124 @@
+import { checkParentage, type Parentage } from '@heterosis/analysis/parentage/check-parentage';
+import { familiesCsv, findingsCsv, likelyParentsCsv } from '@heterosis/analysis/parentage/parentage-csv';
+import { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
+import { type Command, defineCommand } from '../command.ts';
+import { GENOTYPE_OPTION, withGenotypeBlocks } from '../genotype-option.ts';
+import { writeOutput } from '../write-output.ts';
+
+const SEEK = ['unconfirmed', 'all', 'none'] as const;
+
+export const parentageCommand: Command = defineCommand({
+  name: 'parentage',
+  summary: 'check a pedigree against genotypes: conflicts, copies, swaps, likely parents',
+  description: [
+    'Compares each child with its parents in the pedigree: a cross needs an allele of each parent, a line after selfing or doubling only alleles that its parents have, a clone the same calls. A family is in conflict if errors at the given rate do not explain its conflicts (exact binomial test, 0.01 for all families together). Samples are swapped if exchanging them removes all conflicts of their families.',
+    'Without --pedigree, copies and the most likely parents are found. Likelihood ratios are natural logarithms, with the error model of CERVUS (Kalinowski and others 2007).',
+  ],
+  options: {
+    genotype: GENOTYPE_OPTION,
+    pedigree: {
+      kind: 'text',
+      path: 'read',
+      placeholder: 'FILE',
+      help: 'The pedigree: three columns, Helium, or Purdy strings, as for heterosis pedigree.',
+    },
+    'error-rate': { kind: 'number', min: 0.0001, max: 0.2, fallback: '0.01', help: 'Share of wrong calls.' },
+    seek: {
+      kind: 'choice',
+      choices: SEEK,
+      fallback: 'unconfirmed',
+      help: 'Whose parents are sought among all genotyped individuals.',
+    },
+    out: {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      help: 'A CSV file with a row for each child in the pedigree.',
+    },
+    'out-parents': {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      help: 'A CSV file with the most likely parents.',
+    },
+    'out-findings': {
+      kind: 'text',
+      path: 'write',
+      placeholder: 'FILE',
+      help: 'A CSV file with swapped samples, suspects and copies.',
+    },
+  },
+  output: [
+    'verdict is CONFIRMED, CONFLICT, UNTESTABLE (too few markers, or strangers would fit as well), or for a line with one genotyped parent PLAUSIBLE or DOUBTFUL.',
+  ],
+  examples: [
+    'heterosis parentage --genotype panel.vcf.gz --pedigree pedigree.csv --out families.csv --out-findings findings.csv',
+    'heterosis parentage --genotype panel.vcf.gz --seek all --out-parents parents.csv',
+  ],
+  usesMatrixProducts: true,
+  async run(options, io) {
+    const pedigree = options.pedigree === undefined ? undefined : await openPedigree(options.pedigree, io.context);
+    io.report(pedigree?.problems.filter(({ severity }) => severity === 'warning') ?? [], options.pedigree ?? '');
+    const found = await withGenotypeBlocks(options.genotype, io, (panel) =>
+      checkParentage(
+        {
+          panel,
+          errorRate: options['error-rate'],
+          seek: SEEK.find((one) => one === options.seek) ?? 'unconfirmed',
+          ...(pedigree === undefined ? {} : { pedigree: pedigree.table }),
+        },
+        io.context,
+      ),
+    );
+    const written = [
+      [options.out, familiesCsv],
+      [options['out-parents'], likelyParentsCsv],
+      [options['out-findings'], findingsCsv],
+    ] as const;
+    for (const [path, csv] of written) if (path !== undefined) await writeOutput(path, csv(found));
+    return {
+      summary: summaryOf(found),
+      lines: [...linesOf(found), ...written.flatMap(([path]) => (path === undefined ? [] : [`written: ${path}`]))],
+    };
+  },
+});
+
+const VERDICTS = ['CONFIRMED', 'CONFLICT', 'PLAUSIBLE', 'DOUBTFUL', 'UNTESTABLE'] as const;
+
+function summaryOf(found: Parentage): Record<string, unknown> {
+  const { samples, families } = found;
+  return {
+    individuals: samples.length,
+    markers: found.markers,
+    polymorphic_markers: found.polymorphic,
+    in_pedigree: found.inPedigree,
+    families: Object.fromEntries(
+      VERDICTS.map((verdict) => [verdict, families.filter((one) => one.verdict === verdict).length]),
+    ),
+    swaps: found.swaps.map(({ first, second }) => [samples[first], samples[second]]),
+    suspects: found.suspects.map(({ sample }) => samples[sample]),
+    copies: found.copies.map(({ first, second }) => [samples[first], samples[second]]),
+    sought: found.likely.length,
+  };
+}
+
+function linesOf({ samples, markers, inPedigree, families, swaps, suspects, copies }: Parentage): string[] {
+  const counts = VERDICTS.flatMap((verdict) => {
+    const count = families.filter((one) => one.verdict === verdict).length;
+    return count === 0 ? [] : [`${count} ${verdict.toLowerCase()}`];
+  });
+  return [
+    `${samples.length} individuals, ${markers} markers${inPedigree === null ? '' : `, ${inPedigree} individuals in the pedigree`}`,
+    ...(families.length === 0
+      ? []
+      : [`${families.length} children with a parent in the pedigree: ${counts.join(', ')}`]),
+    ...swaps.map(({ first, second }) => `swapped: ${samples[first]} and ${samples[second]}`),
+    ...suspects.map(
+      ({ sample, conflicts, tested }) => `suspect: ${samples[sample]}, ${conflicts} of ${tested} families in conflict`,
+    ),
+    ...copies.map(
+      ({ first, second, identity }) =>
+        `copies: ${samples[first]} and ${samples[second]} (${(100 * identity).toFixed(2)} %)`,
+    ),
+  ];
+}

@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRandomStream } from '@heterosis/statgen/random/random-stream';
+import { afterAll, expect, test } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../bin/heterosis.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'heterosis-parentage-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const out = (name: string) => join(folder, name);
+
+/** Inbred lines A–H, and the F1s of A × B, C × D, E × F, G × H; those of A × B and C × D are mixed up. */
+function vcf(): string {
+  const random = createRandomStream(4, 'lines');
+  const lines = 'ABCDEFGH'.split('');
+  const f1s = ['AB', 'CD', 'EF', 'GH'];
+  const rows = Array.from({ length: 300 }, (_, j) => {
+    const allele = new Map(lines.map((name) => [name, random.nextInt(2)]));
+    const mixed = ['CD', 'AB', 'EF', 'GH'];
+    const calls = [...lines.map((name) => name + name), ...mixed].map((pair) =>
+      pair
+        .split('')
+        .map((name) => allele.get(name))
+        .join('/'),
+    );
+    return ['1', j + 1, `m${j}`, 'A', 'C', '.', '.', '.', 'GT', ...calls].join('\t');
+  });
+  const head = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...lines, ...f1s];
+  return `##fileformat=VCFv4.2\n${head.join('\t')}\n${rows.join('\n')}\n`;
+}
+
+test('finds two F1s that were mixed up, and writes three tables', () => {
+  writeFileSync(out('panel.vcf'), vcf());
+  writeFileSync(out('pedigree.csv'), 'name,female,male\nAB,A,B\nCD,C,D\nEF,E,F\nGH,G,H\n');
+  const args = [
+    'parentage',
+    '--genotype',
+    out('panel.vcf'),
+    '--pedigree',
+    out('pedigree.csv'),
+    '--json',
+    '--threads',
+    '1',
+  ];
+  const files = [
+    '--out',
+    out('families.csv'),
+    '--out-parents',
+    out('parents.csv'),
+    '--out-findings',
+    out('findings.csv'),
+  ];
+  const summary = JSON.parse(execFileSync(process.execPath, [BIN, ...args, ...files], { encoding: 'utf8' }));
+  expect(summary).toMatchObject({
+    families: { CONFIRMED: 2, CONFLICT: 2, PLAUSIBLE: 0, DOUBTFUL: 0, UNTESTABLE: 0 },
+    swaps: [['AB', 'CD']],
+    copies: [],
+  });
+  expect(readFileSync(out('families.csv'), 'utf8')).toMatch(/^GH,G,H,yes,yes,cross,CONFIRMED,\d+,0,0,0\.\d+,0,0,\d+/m);
+  expect(readFileSync(out('findings.csv'), 'utf8')).toContain('swap,AB,CD,,,2,,');
+  expect(readFileSync(out('parents.csv'), 'utf8')).toMatch(/^AB,1,C,D,yes,/m);
+  const again = spawnSync(process.execPath, [BIN, ...args, '--error-rate', '0'], { encoding: 'utf8' });
+  expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('E-CLI-VALUE')]);
+});

@@ -1,0 +1,140 @@
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { GenotypeStats } from '@heterosis/file-formats/genotype/panel/panel-writer';
+import {
+  type AllelePlanes,
+  createAllelePlanes,
+  planeBytes,
+  QUICK_MARKERS,
+} from '@heterosis/statgen/parentage/allele-planes';
+import { SCORE_BLOCK } from '@heterosis/statgen/parentage/parent-scores';
+import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
+import { createInbreeding } from '../genotype/expected-homozygosity.ts';
+import { countPanel } from '../genotype/panel-counts.ts';
+import { markerRanges, packedRanges } from '../inputs/open-panel.ts';
+
+export type ComparedPanel = Pick<PanelBlocks, 'samples' | 'markerCount' | 'readPacked' | 'dosages'>;
+
+/** Codes of a block, individuals × markers by rows: copies of A2, 3 where there is no call. */
+export interface CodeBlock {
+  codes: Uint8Array;
+  /** Frequencies of A2 by marker. */
+  frequencies: Float64Array;
+}
+
+/** The calls that are compared: at markers with both alleles. */
+export interface ComparedCalls {
+  planes: AllelePlanes;
+  /** Markers with both alleles, of which `planes.markers` are compared. */
+  polymorphic: number;
+  /** F of each individual by the method of moments; NaN without calls. */
+  inbreeding: Float64Array;
+  /** Reads the compared markers again, or an even sample of {@link QUICK_MARKERS} of them. */
+  blocks(isQuick: boolean): AsyncGenerator<CodeBlock>;
+}
+
+/** More calls are not compared: the markers are then thinned evenly. */
+const MOST_BYTES = 2 ** 30;
+/** The comparisons of all pairs of more individuals would take minutes. */
+const MOST_INDIVIDUALS = 10_000;
+/** With fewer markers strangers agree by chance. */
+const FEWEST_MARKERS = 50;
+
+/**
+ * Reads a panel for comparisons of individuals: counts, then calls as bits, a quarter of a byte a call and at most 1
+ * GB.
+ *
+ * @throws AnalysisError `parentage/too-many-individuals`, `parentage/few-markers`
+ */
+export async function readComparedCalls(panel: ComparedPanel, context: AnalysisContext): Promise<ComparedCalls> {
+  const individuals = panel.samples.length;
+  if (individuals > MOST_INDIVIDUALS) {
+    throw new AnalysisError(
+      'parentage/too-many-individuals',
+      `The genotype has ${individuals} individuals, and at most ${MOST_INDIVIDUALS} are compared with each other.`,
+      'Export the individuals in question as a genotype of their own.',
+      { individuals, limit: MOST_INDIVIDUALS },
+    );
+  }
+  const stats = await countPanel(panel, context);
+  const polymorphic = polymorphicMarkers(individuals, stats);
+  if (polymorphic.length < FEWEST_MARKERS) {
+    throw new AnalysisError(
+      'parentage/few-markers',
+      `The genotype has ${polymorphic.length} markers with both alleles, too few to tell parents from strangers.`,
+      `Choose a genotype with at least ${FEWEST_MARKERS} such markers.`,
+      { markers: polymorphic.length, needed: FEWEST_MARKERS },
+    );
+  }
+  const most = Math.floor((polymorphic.length * MOST_BYTES) / planeBytes(individuals, polymorphic.length));
+  const used = thinned(polymorphic, Math.min(most, polymorphic.length));
+  const planes = createAllelePlanes(individuals, used.length);
+  const inbreeding = createInbreeding(individuals, stats);
+  const ranges = markerRanges(panel.markerCount);
+  let block = 0;
+  for await (const { first, count, packed } of packedRanges(panel, ranges)) {
+    reportProgress(context, 'read', block++, ranges.length);
+    inbreeding.add(packed, first, count);
+    planes.add(packed, within(used, first, count));
+  }
+  return {
+    planes,
+    polymorphic: polymorphic.length,
+    inbreeding: inbreeding.finish(),
+    blocks: (isQuick) => codeBlocks(panel, stats, isQuick ? thinned(used, Math.min(used.length, QUICK_MARKERS)) : used),
+  };
+}
+
+function polymorphicMarkers(individuals: number, { markerMissing, markerA2Copies }: GenotypeStats): Int32Array {
+  const found = new Int32Array(markerMissing.length);
+  let count = 0;
+  for (let j = 0; j < markerMissing.length; j++) {
+    const copies = 2 * (individuals - markerMissing[j]);
+    if (markerA2Copies[j] > 0 && markerA2Copies[j] < copies) found[count++] = j;
+  }
+  return found.subarray(0, count);
+}
+
+const thinned = (markers: Int32Array, count: number): Int32Array =>
+  count === markers.length
+    ? markers
+    : Int32Array.from({ length: count }, (_, k) => markers[Math.floor((k * markers.length) / count)]);
+
+/** Places within a range of the markers that are in it. */
+function within(used: Int32Array, first: number, count: number): Int32Array {
+  const from = lowerBound(used, first);
+  return used.subarray(from, lowerBound(used, first + count)).map((marker) => marker - first);
+}
+
+function lowerBound(sorted: Int32Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Copies of A2 by the packed code; 3 where there is no call. */
+const COPIES = [0, 3, 1, 2] as const;
+
+async function* codeBlocks(panel: ComparedPanel, stats: GenotypeStats, used: Int32Array): AsyncGenerator<CodeBlock> {
+  const individuals = panel.samples.length;
+  const rowBytes = (individuals + 3) >> 2;
+  for await (const { first, count, packed } of packedRanges(panel, markerRanges(panel.markerCount, SCORE_BLOCK))) {
+    const places = within(used, first, count);
+    if (places.length === 0) continue;
+    const frequencies = new Float64Array(places.length);
+    const codes = new Uint8Array(individuals * places.length);
+    for (const [k, place] of places.entries()) {
+      const called = individuals - stats.markerMissing[first + place];
+      frequencies[k] = stats.markerA2Copies[first + place] / (2 * called);
+      writeCodes(packed.subarray(place * rowBytes, (place + 1) * rowBytes), codes, k, places.length, individuals);
+    }
+    yield { codes, frequencies };
+  }
+}
+
+function writeCodes(row: Uint8Array, codes: Uint8Array, from: number, step: number, individuals: number): void {
+  for (let i = 0, at = from; i < individuals; i++, at += step) codes[at] = COPIES[(row[i >> 2] >> ((i & 3) << 1)) & 3];
+}
