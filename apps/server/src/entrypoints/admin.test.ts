@@ -261,7 +261,8 @@ test('where there is no database, or one without our tables, or a wrong setting,
   ]);
   const wrong = await run({ DATA_DIR: home, PORT: 'http' }, ['keys', 'list']);
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/^admin\/configuration: [^]*PORT must be/) });
-  const away = await run({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c', DATA_DIR: home }, ['keys', 'list']);
+  const nowhere = { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c', DATABASE_WAIT_SECONDS: '0' };
+  const away = await run({ ...nowhere, DATA_DIR: home }, ['keys', 'list']);
   expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining('The database cannot be reached') });
 });
 

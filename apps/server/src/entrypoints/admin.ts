@@ -19,7 +19,8 @@ import {
   UnreadableKeyError,
 } from '../features/auth/index.ts';
 import { recordAuditEvent } from '../platform/audit/audit-events.ts';
-import { type Config, ConfigError, loadConfig } from '../platform/config/config.ts';
+import { type Config, loadConfig } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/config-error.ts';
 import { DatabaseNotMigratedError } from '../platform/database/migrate.ts';
 import { Problem } from '../platform/http/problem.ts';
 import {

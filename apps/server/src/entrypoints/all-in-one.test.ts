@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -162,8 +162,36 @@ test('what stops a start is said in a sentence, with what to do', async () => {
   writeFileSync(join(home, 'file'), '');
   expect(await refusal({ DATA_DIR: join(home, 'file') })).toContain('is not a directory, or lies below a file. Choose');
   expect(await refusal({ HOST: '198.51.100.7' })).toContain('HOST=198.51.100.7 is not an address of this machine');
-  expect(await refusal({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).toContain('The database cannot be reached');
+  const nowhere = { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c', DATABASE_WAIT_SECONDS: '0' };
+  expect(await refusal(nowhere)).toContain('The database cannot be reached');
 });
+
+test('API and worker wait for a database that comes later, and say so', async () => {
+  const database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
+  // The database behind a port that opens only after both have been refused.
+  const door = createServer((socket) => {
+    const through = connect(Number(port), hostname);
+    for (const one of [socket, through]) one.on('error', () => {});
+    socket.pipe(through).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  const url = new URL(database.url);
+  url.port = String((door.address() as AddressInfo).port);
+  door.close();
+  await once(door, 'close');
+  const [api, worker] = ['api.ts', 'worker.ts'].map((entry) =>
+    launch({ DATABASE_URL: url.href }, join(import.meta.dirname, entry)),
+  ) as [Started, Started];
+  for (const { output } of [api, worker])
+    await expect.poll(output, { timeout: 20_000 }).toMatch(/Waiting for the database, up to 60 s \(.*ECONNREFUSED/);
+  door.listen(Number(url.port), '127.0.0.1');
+  await expect.poll(api.output, { timeout: 20_000 }).toContain('Heterosis API at http');
+  await expect.poll(worker.output, { timeout: 20_000 }).toContain('Heterosis worker ready');
+  expect(await Promise.all([api, worker].map((one) => stop(one)))).toEqual([0, 0]);
+  door.close();
+  await database.close();
+}, 60_000);
 
 test('a data directory of somebody else is named', async () => {
   const closed = join(home, 'closed');

@@ -1,7 +1,9 @@
-import { type Config, ConfigError } from '../platform/config/config.ts';
+import type { Config } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/config-error.ts';
 import { type Database, isDatabaseUnavailable, openDatabase, sqlState } from '../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
 import { DatabaseNotMigratedError, migrateToLatest, requireMigrated } from '../platform/database/migrate.ts';
+import { whenDatabaseAnswers } from '../platform/database/wait-for-database.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -13,6 +15,8 @@ export interface Foundation {
   db: Database;
   mailer: Mailer;
   databaseUrl: string;
+  /** Repeats what needs the database while it cannot be reached, for DATABASE_WAIT_SECONDS. */
+  patiently<Result>(work: () => Promise<Result>): Promise<Result>;
   onClose(close: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
@@ -45,11 +49,19 @@ export async function openFoundation({ config, migrate, print }: FoundationOptio
       onConnectionLost: (error) => logger.warn({ err: error }, 'database connection'),
     });
     onClose(() => db.destroy());
-    if (migrate) await migrateToLatest(db);
-    else await requireMigrated(db);
+    const patiently = <Result>(work: () => Promise<Result>): Promise<Result> =>
+      whenDatabaseAnswers(
+        {
+          seconds: config.database.waitSeconds,
+          onWait: ({ message }) =>
+            print(`Waiting for the database, up to ${config.database.waitSeconds} s (${message})`),
+        },
+        work,
+      );
+    await patiently(async () => (migrate ? await migrateToLatest(db) : await requireMigrated(db)));
     const mailer = createMailer({ config, db, print });
     onClose(() => mailer.close());
-    return { config, logger, db, mailer, databaseUrl, onClose, close };
+    return { config, logger, db, mailer, databaseUrl, patiently, onClose, close };
   } catch (error) {
     await close();
     throw error;

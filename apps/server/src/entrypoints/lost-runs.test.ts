@@ -132,14 +132,18 @@ test('a run whose job waits, runs, is tried again or whose failure is still to b
   expect((await jobsAbout(runId)).toSorted()).toEqual(['lane-long failed', 'lane-long.failed created']);
 });
 
-test('a run that has ended gets no job, nor one whose jobs end again and again without ending it', async () => {
+test('a run that has ended gets no job; one whose jobs end again and again without ending it is failed', async () => {
   const { db } = product.services;
   const [ended, hopeless] = [await startGwas('Ended'), await startGwas('Hopeless')];
   expect((await owner.call('POST', `${project.address}/gwas/${ended}/cancel`)).status).toBe(200);
   const { id: hopelessRun } = await runOf(hopeless);
-  await sql`update runs set attempt = 10 where id = ${hopelessRun}`.execute(db);
+  await sql`update runs set attempt = 30 where id = ${hopelessRun}`.execute(db);
   await sql`delete from pgboss.job where data -> 'payload' ->> 'run_id' = ${hopelessRun}`.execute(db);
   await sweep();
   expect(await jobsAbout((await runOf(ended)).id)).toEqual(['lane-long cancelled']);
   expect(await jobsAbout(hopelessRun)).toEqual([]);
+  expect((await owner.call('GET', `${project.address}/gwas/${hopeless}`)).body).toMatchObject({
+    status: { Yield: 'ERROR' },
+    error_extras: { Yield: { code: 'jobs/worker-lost', message: expect.stringContaining('several times in a row') } },
+  });
 });

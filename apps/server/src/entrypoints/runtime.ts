@@ -6,7 +6,7 @@ import { sweepSignIns } from '../features/auth/index.ts';
 import { createBilling, renewSubscriptions } from '../features/billing/index.ts';
 import { sweepUnindexedFiles, sweepUploads } from '../features/files/index.ts';
 import { sweepGermplasm } from '../features/germplasm/index.ts';
-import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns } from '../features/runs/index.ts';
+import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns, sweepScratch } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
@@ -21,7 +21,7 @@ import type { Logger } from '../platform/logging/logger.ts';
 import { sweepMails } from '../platform/mail/create-mailer.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
 import { createResultTables } from '../platform/result-tables/result-tables.ts';
-import { describeStartFailure, openFoundation } from './foundation.ts';
+import { describeStartFailure, type Foundation, openFoundation } from './foundation.ts';
 import { jobRegistrations, wireFeatures } from './wiring.ts';
 
 const WEB_DIRECTORY = resolve(import.meta.dirname, '../../../web/dist');
@@ -34,6 +34,7 @@ export interface Runtime {
   boss: PgBoss;
   storageRoutes: Parameters<typeof createApp>[0]['features'];
   databaseUrl: string;
+  patiently: Foundation['patiently'];
   onClose(close: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
@@ -48,14 +49,15 @@ export interface RuntimeOptions {
 /** Configuration, database, storage, queue and mail, which every kind of process needs. */
 export async function openRuntime({ isWorker, migrate, print = printLine }: RuntimeOptions): Promise<Runtime> {
   const foundation = await openFoundation({ config: await withFixedPort(loadConfig()), migrate, print });
-  const { config, logger, db, mailer, databaseUrl, onClose, close } = foundation;
+  const { config, logger, db, mailer, databaseUrl, patiently, onClose, close } = foundation;
   try {
     const { storage, routes } = createObjectStorage(config);
-    const boss = await startBoss({ url: databaseUrl, logger, role: isWorker ? 'worker' : 'sender' });
+    const role = isWorker ? 'worker' : 'sender';
+    const boss = await patiently(() => startBoss({ url: databaseUrl, logger, role }));
     onClose(() => boss.stop({ graceful: false }));
     const tables = createResultTables({ storage, directory: join(config.dataDir, 'cache', 'results') });
     const services: Services = { config, db, logger, storage, jobs: createJobQueue(boss, db), mailer, tables };
-    return { config, logger, services, boss, storageRoutes: routes, databaseUrl, onClose, close };
+    return { config, logger, services, boss, storageRoutes: routes, databaseUrl, patiently, onClose, close };
   } catch (error) {
     await close();
     throw error;
@@ -112,6 +114,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => endRunsOfDeletedProjects(services),
       () => sweepLostRuns(services, registrations),
       () => sweepRuns(services),
+      () => sweepScratch(services),
     );
   const sweepRest = () =>
     void sweep(
@@ -141,7 +144,7 @@ const LANES_THAT_COMPUTE = 2;
 
 /** Takes jobs from the queue. */
 export async function work(runtime: Runtime): Promise<void> {
-  const { config, logger, services, boss, onClose } = runtime;
+  const { config, logger, services, boss, patiently, onClose } = runtime;
   // Loaded only here: the API does not need the numerical library.
   const { computeEnvironment } = await import('@heterosis/linalg/threads');
   const { concurrency } = config.worker;
@@ -154,13 +157,7 @@ export async function work(runtime: Runtime): Promise<void> {
   });
   onClose(() => compute.close());
   const registrations = jobRegistrations({ ...services, compute });
-  const worker = await startWorker({
-    boss,
-    db: services.db,
-    logger,
-    registrations,
-    concurrency,
-  });
+  const worker = await patiently(() => startWorker({ boss, db: services.db, logger, registrations, concurrency }));
   onClose(() => worker.stop(WORKER_STOP_MS));
   const stopSweeping = startSweeping(services, registrations);
   onClose(async () => stopSweeping());

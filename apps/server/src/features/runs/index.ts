@@ -48,6 +48,7 @@ export { provenanceOf } from './results/provenance.ts';
 export { BIN_DAYS, endRunsOfDeletedProjects, sweepBin } from './sweeping/sweep-bin.ts';
 export { sweepLostRuns } from './sweeping/sweep-lost-runs.ts';
 export { deleteLeftovers, sweepRuns } from './sweeping/sweep-runs.ts';
+export { sweepScratch } from './sweeping/sweep-scratch.ts';
 export { putResults, withAttempt } from './working/attempt.ts';
 export { createProgressWriter, progressOf } from './working/progress.ts';
 export { runMetrics } from './working/run-metrics.ts';
@@ -68,4 +69,4 @@ export {
   takeUpRun,
 } from './working/runs.queries.ts';
 export { startRun } from './working/start-run.ts';
-export { withWorkDirectory, workRoot } from './working/work-directory.ts';
+export { withWorkDirectory } from './working/work-directory.ts';

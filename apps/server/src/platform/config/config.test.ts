@@ -113,3 +113,13 @@ test('a compute process takes over what Node has compiled already', () => {
   const environment = computeChildEnvironment({ NODE_COMPILE_CACHE: 'node_modules/.cache/node' });
   expect(environment).toEqual({ NODE_COMPILE_CACHE: 'node_modules/.cache/node' });
 });
+
+test('a data directory where none can be made stops the start with the reason, and does not hang', () => {
+  if (process.platform !== 'linux') return;
+  expect(() => loadConfig({ DATA_DIR: '/proc/1/heterosis/var' })).toThrow(
+    /DATA_DIR: no directory can be made at \/proc\/1\/heterosis \(ENOENT\)\. Choose another\./,
+  );
+  const below = join(DATA_DIR, 'made', 'with', 'parents');
+  expect(statSync(loadConfig({ DATA_DIR: below }).dataDir).isDirectory()).toBe(true);
+  expect(() => loadConfig({ DATA_DIR: join(below, 'secrets', 'secret-key', 'deeper') })).toThrow(/EEXIST/);
+});

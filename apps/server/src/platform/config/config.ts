@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { type BillingConfig, offlinePrices } from './billing-config.ts';
+import { ConfigError } from './config-error.ts';
+import { makeDataDirectory } from './data-directory.ts';
 import { readOrCreateSecret } from './secrets.ts';
 import { isLoopback, isSafeIssuer, type SignInConfig } from './sign-in-config.ts';
 
@@ -80,6 +82,11 @@ const SETTINGS = {
     'PostgreSQL 15 or newer, `postgres://user:password@host:5432/database`.',
   ),
   DATABASE_POOL: setting(integer(2, 200).default(20), '20', 'Most database connections a process opens for requests.'),
+  DATABASE_WAIT_SECONDS: setting(
+    integer(0, 3_600).default(60),
+    '60',
+    'How long a starting process waits for a database that cannot be reached.',
+  ),
   SECRET_KEY: setting(
     z.string().min(32, 'must have at least 32 characters').optional(),
     'made once and kept in DATA_DIR/secrets',
@@ -283,7 +290,7 @@ export interface Config {
   dataDir: string;
   /** No trailing slash. */
   publicUrl: string;
-  database: { url: string | undefined; pool: number };
+  database: { url: string | undefined; pool: number; waitSeconds: number };
   secretKey: string;
   storage: StorageConfig;
   mail: MailConfig;
@@ -307,25 +314,15 @@ export interface Config {
   version: string;
 }
 
-/**
- * A setting is wrong or missing. The message names each one and says why; it never quotes the value, which may be a
- * secret.
- */
-export class ConfigError extends Error {
-  constructor(reasons: string[]) {
-    super(`The configuration is not valid:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`);
-    this.name = 'ConfigError';
-  }
-}
-
 export const SOFTWARE_VERSION = '1.0.0';
 
 /**
- * Reads and checks the environment. Empty variables count as not set. Creates DATA_DIR/secrets when a secret is not
- * given.
+ * Reads and checks the environment. Empty variables count as not set. Makes DATA_DIR, and in it `secrets` when a
+ * secret is not given.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const settings = readSettings(environment);
+  makeDataDirectory(settings.DATA_DIR);
   const embedded = settings.DATABASE_URL === undefined;
   const support =
     settings.SUPPORT_URL ?? (settings.SUPPORT_EMAIL === undefined ? null : `mailto:${settings.SUPPORT_EMAIL}`);
@@ -334,7 +331,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: settings.PORT,
     dataDir: settings.DATA_DIR,
     publicUrl: settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT),
-    database: { url: settings.DATABASE_URL, pool: settings.DATABASE_POOL },
+    database: {
+      url: settings.DATABASE_URL,
+      pool: settings.DATABASE_POOL,
+      waitSeconds: settings.DATABASE_WAIT_SECONDS,
+    },
     secretKey: settings.SECRET_KEY ?? readOrCreateSecret(settings.DATA_DIR, 'secret-key'),
     storage: storageConfig(settings),
     mail: mailConfig(settings),

@@ -19,6 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { readOrCreateSecret } from '../config/secrets.ts';
+import { isProcessAlive, processIdentity, withProcessLock } from '../processes/process-lock.ts';
 import {
   choosePostgresUser,
   findPostgresBinaries,
@@ -26,7 +27,6 @@ import {
   type PostgresUser,
   SHARED_DIRECTORY,
 } from './postgres-binaries.ts';
-import { isProcessAlive, processIdentity, withProcessLock } from './process-lock.ts';
 
 const run = promisify(execFile);
 

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { isProcessAlive, processIdentity, withProcessLock } from '../processes/process-lock.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { MIGRATIONS_DIRECTORY, migrateToLatest } from './migrate.ts';
-import { isProcessAlive, processIdentity, withProcessLock } from './process-lock.ts';
 
 /** One PostgreSQL for all test processes of this checkout, without durability: its data are disposable. */
 const TEST_DIRECTORY = resolve(import.meta.dirname, '../../../../../node_modules/.cache/heterosis-test-postgres');

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { fromKysely, type PgBoss } from 'pg-boss';
+import { fromKysely, type JobWithMetadata, type PgBoss } from 'pg-boss';
 import { uuidv7 } from 'uuidv7';
 import type { Database, Queryable } from '../database/database.ts';
 import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf, retryOptions } from './boss.ts';
@@ -146,6 +146,18 @@ export const hasLiveJob = (references: RawBuilder<unknown>): RawBuilder<boolean>
   join pgboss.job on (name = any(${LANES.map(queueOf)}::text[]) and job.id = (reference ->> 'id')::uuid)
     or (name = any(${LANES.map((lane) => failedQueueOf(queueOf(lane)))}::text[]) and source_id = (reference ->> 'id')::uuid)
   where job.state in ('created', 'retry', 'active'))`;
+
+/** Keeps with a running job how often its handler has failed. An attempt that was taken over changes nothing. */
+export async function keepFailures(
+  db: Queryable,
+  { name, id, retryCount }: JobWithMetadata<JobEnvelope>,
+  failures: number,
+): Promise<void> {
+  await sql`
+    update pgboss.job set data = data || jsonb_build_object('failures', ${failures}::int)
+    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}
+  `.execute(db);
+}
 
 /** Cancels jobs that have not ended and leaves the others as they are. */
 async function cancelJobs(

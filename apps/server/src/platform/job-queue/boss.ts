@@ -26,12 +26,21 @@ export interface JobEnvelope {
   payload: unknown;
   /** Who requested a single job. */
   organization?: string;
+  /** How often its handler has failed; see {@link retryOptions}. */
+  failures?: number;
   reduce?: JobReference;
 }
 
+/**
+ * How often a job may lose its worker. pg-boss counts lost workers, shutdowns and failures of the handler together.
+ * A worker that is killed or restarted is no fault of the job, so the worker counts the failures itself, and pg-boss
+ * only ends what keeps losing its workers.
+ */
+const LOST_LIMIT = 20;
+
 /** Retry options of a job in pg-boss's format. */
 export const retryOptions = ({ retryLimit, retryDelaySeconds, expireInSeconds }: JobDefinition<unknown>) => ({
-  retryLimit,
+  retryLimit: retryLimit + LOST_LIMIT,
   retryDelay: retryDelaySeconds,
   expireInSeconds,
 });
@@ -60,7 +69,12 @@ export async function startBoss({ url, logger, role }: BossOptions): Promise<PgB
   const boss = new PgBoss(options);
   boss.on('error', logOnceInAWhile(logger));
   boss.on('warning', (warning) => logger.warn({ warning }, 'job queue'));
-  await boss.start();
+  try {
+    await boss.start();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch((reason: unknown) => logger.debug({ err: reason }, 'job queue'));
+    throw error;
+  }
   return boss;
 }
 

@@ -82,6 +82,35 @@ test('a job that keeps failing is given up and that is told once, with the code 
   expect(found).toEqual(['attempt 1', 'attempt 2', 'failed for good: test/failed']);
 });
 
+/** A worker that does not beat for its job: the beats of the real one are for the attempt before. */
+async function loseWorker({ queue, id }: { queue: string; id: string }, retryCount: string): Promise<void> {
+  await sql`
+    update pgboss.job set retry_count = ${sql.raw(retryCount)}, heartbeat_on = now() - interval '1 hour'
+    where name = ${queue} and id = ${id}
+  `.execute(database.db);
+}
+
+test('a lost worker is no fault of its job: only its own failures use up its attempts', {
+  timeout: 60_000,
+}, async () => {
+  const job = await jobs.enqueue(database.db, notesJob, { name: 'slow-unlucky' });
+  for (const attempt of [1, 3]) {
+    await until('slow-unlucky', `attempt ${attempt}`, 20);
+    await loseWorker(job, 'retry_count + 1');
+  }
+  // Two attempts are all that it has for failures.
+  const found = await until('slow-unlucky', 'attempt 5', 20);
+  expect(found.filter((what) => what.startsWith('failed for good'))).toEqual([]);
+  await jobs.cancel(database.db, job);
+});
+
+test('a job that loses its workers again and again is given up', { timeout: 30_000 }, async () => {
+  const job = await jobs.enqueue(database.db, notesJob, { name: 'slow-doomed' });
+  await until('slow-doomed', 'attempt 1');
+  await loseWorker(job, 'retry_limit');
+  expect(await until('slow-doomed', 'failed for good: jobs/worker-lost', 20)).toContain('stopped');
+});
+
 test('wrong input is not tried again', async () => {
   await jobs.enqueue(database.db, notesJob, { name: 'hopeless-1' });
   expect(await until('hopeless-1', 'failed for good: test/hopeless')).toEqual([

@@ -2,7 +2,7 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { ensureQueue, failedQueueOf, type JobEnvelope, queueOf } from './boss.ts';
-import { cancelFlow } from './boss-queue.ts';
+import { cancelFlow, keepFailures } from './boss-queue.ts';
 import { type JobContext, type JobFailure, type JobRegistration, type Lane, UnrecoverableJobError } from './job.ts';
 
 export interface WorkerOptions {
@@ -25,7 +25,10 @@ const FAILED_POLLING_SECONDS = 2;
 /** Seconds until a running job learns that it was cancelled or taken over. */
 const CANCEL_REACHES_SECONDS = 1;
 
-/** Takes jobs from the queues of `registrations` and runs their handlers until stopped. */
+/**
+ * Takes jobs from the queues of `registrations` and runs their handlers until stopped. Takes none when a queue cannot
+ * be made.
+ */
 export async function startWorker({ boss, db, logger, registrations, concurrency }: WorkerOptions): Promise<Worker> {
   const shutdown = new AbortController();
   const running = new Set<Promise<JobResult[]>>();
@@ -36,9 +39,10 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
   };
 
   const byName = new Map(registrations.map((registration) => [registration.definition.name, registration]));
-  for (const lane of new Set(registrations.map(({ definition }) => definition.lane))) {
+  const lanes = new Set(registrations.map(({ definition }) => definition.lane));
+  for (const lane of lanes) await ensureQueue(boss, lane);
+  for (const lane of lanes) {
     const queue = queueOf(lane);
-    await ensureQueue(boss, lane);
     const options = {
       includeMetadata: true,
       perJobResults: true,
@@ -79,6 +83,9 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
       log.error({ err: parsed.error }, 'payload does not fit');
       return { id: job.id, status: 'deadletter', output: failure('jobs/bad-payload', 'The job could not be read.') };
     }
+    // pg-boss itself ends an attempt that takes too long; the next one counts it.
+    const failed = (job.data.failures ?? 0) + (hasTimedOut(job.output) ? 1 : 0);
+    if (failed > definition.retryLimit) return { id: job.id, status: 'deadletter', output: timedOut() };
     const context: JobContext<unknown> = {
       id: job.id,
       payload: parsed.data,
@@ -93,14 +100,18 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
       log.info({ ms: elapsed() }, 'job done');
       return { id: job.id, status: 'completed' };
     } catch (error) {
-      // Cancelled or taken over: the row already says so, and the result is ignored.
-      if (signal.aborted) log.info({ ms: elapsed(), err: error }, 'job aborted');
-      else log.error({ ms: elapsed(), err: error }, 'job failed');
-      return {
-        id: job.id,
-        status: error instanceof UnrecoverableJobError ? 'deadletter' : 'failed',
-        output: failureOf(error),
-      };
+      const output = failureOf(error);
+      // Cancelled or taken over: the row already says so, and the result is ignored. Or the worker stops, and another
+      // takes the job.
+      if (signal.aborted) {
+        log.info({ ms: elapsed(), err: error }, 'job aborted');
+        return { id: job.id, status: 'failed', output };
+      }
+      log.error({ ms: elapsed(), err: error }, 'job failed');
+      if (error instanceof UnrecoverableJobError || failed + 1 > definition.retryLimit)
+        return { id: job.id, status: 'deadletter', output };
+      await keepFailures(db, job, failed + 1);
+      return { id: job.id, status: 'failed', output };
     }
   }
 
@@ -111,7 +122,7 @@ export async function startWorker({ boss, db, logger, registrations, concurrency
       if (registration === undefined) throw new Error(`This worker does not know the job ${job.data.job}.`);
       if (job.data.reduce !== undefined) await cancelFlow(boss, db, job.data.reduce);
       const parsed = registration.definition.payload.safeParse(job.data.payload);
-      if (parsed.success) await registration.onFailed?.(parsed.data, failureFromOutput(job.sourceOutput));
+      if (parsed.success) await registration.onFailed?.(parsed.data, failureFromOutput(job));
       return { id: job.id, status: 'completed' };
     } catch (error) {
       logger.error({ err: error, job: job.data.job, job_id: job.id }, 'a failed job could not be settled');
@@ -139,20 +150,23 @@ function failureOf(error: unknown): JobFailure {
   return failure(typeof code === 'string' ? code : 'server/internal', error.message);
 }
 
-/** Messages that pg-boss's monitor and worker store for a job that timed out or lost its worker. */
+/** Messages that pg-boss's monitor and worker store for a job that timed out. */
 const TIMED_OUT = /^(job timed out|handler execution exceeded)/;
 
+function hasTimedOut(output: unknown): boolean {
+  const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
+  return TIMED_OUT.test(String(message ?? value?.message));
+}
+
+const timedOut = (): JobFailure => failure('jobs/timed-out', 'The work took longer than it may.');
+
 /** The stored failure: our own, or pg-boss's when no handler was left to report one. */
-function failureFromOutput(output: unknown): JobFailure {
-  const { code, message, value } = (output ?? {}) as {
-    code?: unknown;
-    message?: unknown;
-    value?: { message?: unknown };
-  };
+function failureFromOutput({ sourceOutput, sourceRetryCount }: JobWithMetadata<JobEnvelope>): JobFailure {
+  const { code, message } = (sourceOutput ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && typeof message === 'string') return failure(code, message);
-  if (TIMED_OUT.test(String(message ?? value?.message)))
-    return failure('jobs/timed-out', 'The work took longer than it may.');
-  return failure('jobs/worker-lost', 'The work was interrupted too often and was given up.');
+  if (hasTimedOut(sourceOutput)) return timedOut();
+  const times = (sourceRetryCount ?? 0) + 1;
+  return failure('jobs/worker-lost', `The workers that did this were stopped ${times} times, so it was given up.`);
 }
 
 function timeout(ms: number): Promise<void> {

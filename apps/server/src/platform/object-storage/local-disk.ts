@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -6,6 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openFileSource } from '@heterosis/file-formats/byte-source';
 import { Problem } from '../http/problem.ts';
+import { isAbandoned, scratchName } from '../processes/scratch-name.ts';
 import {
   checkKey,
   ObjectNotFoundError,
@@ -44,7 +45,7 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
     options: PutOptions = {},
   ): Promise<PutResult> {
     const path = pathOf(key);
-    const incoming = join(directory, INCOMING, randomBytes(12).toString('hex'));
+    const incoming = join(directory, INCOMING, scratchName());
     await mkdir(dirname(incoming), { recursive: true });
     try {
       const result = await writeWhole(incoming, body, options);
@@ -108,11 +109,11 @@ export function createLocalDiskStorage({ directory, publicUrl, key: signingKey }
       for (const name of await readdir(incoming).catch(missingAsNone)) {
         const path = join(incoming, name);
         const found = await stat(path).catch(missingAsNone);
-        if ('mtime' in found && found.mtime < before) await rm(path, { force: true });
+        if ('mtime' in found && (found.mtime < before || isAbandoned(name))) await rm(path, { force: true });
       }
     },
     async check() {
-      const probe = join(directory, INCOMING, randomBytes(12).toString('hex'));
+      const probe = join(directory, INCOMING, scratchName());
       await mkdir(dirname(probe), { recursive: true });
       try {
         await writeWhole(probe, new Uint8Array(PROBE_BYTES), {});

@@ -79,8 +79,8 @@ export interface ObjectStorage {
   /** An address that answers GET, with ranges, for {@link SIGNED_URL_SECONDS}. */
   signGet(key: string, options: SignedGetOptions): Promise<string>;
   /**
-   * Removes incomplete files of killed processes that have not changed since `before`. A bucket does this
-   * with a lifecycle rule.
+   * Removes incomplete files: those of ended processes of this machine, and all that have not changed since `before`.
+   * A bucket does this with a lifecycle rule.
    */
   removeUnfinished(before: Date): Promise<void>;
   /** Throws when the storage does not accept writes; for /readyz. */

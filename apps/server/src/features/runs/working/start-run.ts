@@ -8,6 +8,18 @@ import { attachJob, findOrganizationOfProject, insertRun, type NewRun, type RunE
 /** Payload of a run's job: the ids of the project, of the run, and (as `{entity_kind}_id`) of the entity. */
 export type RunPayload<Kind extends RunEntity['entity_kind']> = Record<'project_id' | 'run_id' | `${Kind}_id`, string>;
 
+export const runPayload = <Kind extends RunEntity['entity_kind']>(run: {
+  project_id: string;
+  entity_kind: Kind;
+  entity_id: string;
+  run_id: string;
+}): RunPayload<Kind> =>
+  ({
+    project_id: run.project_id,
+    [`${run.entity_kind}_id`]: run.entity_id,
+    run_id: run.run_id,
+  }) as RunPayload<Kind>;
+
 /** Inserts a run and enqueues its job, in the transaction that creates or changes the entity. */
 export async function startRun<Kind extends RunEntity['entity_kind']>(
   services: Pick<Services, 'jobs'>,
@@ -32,7 +44,7 @@ export async function enqueueRun<Kind extends RunEntity['entity_kind']>(
   }: { project_id: string; entity_kind: Kind; entity_id: string; run_id: string },
   options: Pick<EnqueueOptions, 'isContinuation'> = {},
 ): Promise<void> {
-  const payload = { project_id, [`${entity_kind}_id`]: entity_id, run_id } as RunPayload<Kind>;
+  const payload = runPayload({ project_id, entity_kind, entity_id, run_id });
   const organizationId = await findOrganizationOfProject(trx, project_id);
   await attachJob(trx, run_id, await jobs.enqueue(trx, job, payload, { ...options, organizationId }));
   await publishQueue(trx);

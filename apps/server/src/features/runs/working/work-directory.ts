@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../platform/config/config.ts';
+import { scratchName } from '../../../platform/processes/scratch-name.ts';
 
-/** Temporary files of jobs. The sweep of uploads deletes those left by killed workers. */
+/** Temporary files of jobs. A sweep deletes those left by killed workers. */
 export const workRoot = (config: Config): string => join(config.dataDir, 'work');
 
 /** Runs `work` in a new directory and deletes the directory afterwards. */
@@ -10,8 +11,8 @@ export async function withWorkDirectory<Result>(
   config: Config,
   work: (directory: string) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(workRoot(config), { recursive: true });
-  const directory = await mkdtemp(join(workRoot(config), 'job-'));
+  const directory = join(workRoot(config), scratchName());
+  await mkdir(directory, { recursive: true });
   try {
     return await work(directory);
   } finally {
