@@ -1,6 +1,7 @@
 import type { BinEntry, Restored } from '@heterosis/contracts/bin';
 import type { Page } from '@heterosis/contracts/common';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
+import { repeatedTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -33,7 +34,7 @@ export async function restore(
   { id, requestId }: { id: string; requestId: string },
 ): Promise<Restored> {
   const { projectId, organizationId } = access;
-  return await services.db.transaction().execute(async (trx) => {
+  return await repeatedTransaction(services.db, async (trx) => {
     const deleted = isUuid(id) ? await lockDeleted(trx, projectId, id) : undefined;
     if (deleted === undefined) throw notFound('What is to be restored');
     requireOwn(access, principal, deleted.created_by);

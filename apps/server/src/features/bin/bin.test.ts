@@ -77,6 +77,37 @@ test('a name that was taken meanwhile gets an addition, and a file whose folder 
   expect(back).toMatchObject({ name: 'taken (restored).csv', folder_id: null });
 });
 
+test('things of one name that come back at the same moment get names of their own', async () => {
+  for (let round = 0; round < 5; round++) {
+    const ids: string[] = [];
+    for (let copy = 0; copy < 3; copy++) {
+      const file = await product.upload(owner, project, {
+        name: `twin ${round}.csv`,
+        fileType: 'PHENOTYPE',
+        bytes: 'line,Yield\nL1,5\n',
+      });
+      await remove('files', file.id);
+      ids.push(file.id);
+    }
+    const answers = await Promise.all(ids.map((id) => restore(id)));
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(({ text }) => [200, text]));
+    expect(new Set(answers.map(({ body }) => body.name)).size).toBe(3);
+  }
+});
+
+test('a crop that is deleted while a project of it is made ends one of the two with a reason', async () => {
+  const organization_id = project.organizationId;
+  for (let round = 0; round < 10; round++) {
+    const crop = (await owner.call('POST', `/organizations/${organization_id}/crops`, { name: `Crop ${round}` })).body;
+    const [made, deleted] = await Promise.all([
+      owner.call('POST', '/projects', { name: `Of crop ${round}`, organization_id, crop_id: crop.id }),
+      owner.call('DELETE', `/organizations/${organization_id}/crops/${crop.id}`),
+    ]);
+    const ends = [made.status, deleted.status].join();
+    expect(['201,409', '422,204', '400,204', '409,204'], `${made.text} ${deleted.text}`).toContain(ends);
+  }
+});
+
 test('a member restores what he created himself, a manager everything, an outsider sees nothing', async () => {
   const own = await upload('of the member.csv', member);
   const other = await upload('of the owner.csv');

@@ -1,7 +1,7 @@
 import type { DeletedPlace, RestoredPlace } from '@heterosis/contracts/bin';
 import type { Page } from '@heterosis/contracts/common';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
-import type { DatabaseTransaction } from '../../platform/database/database.ts';
+import { type DatabaseTransaction, repeatedTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { OrganizationAccess, Principal } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -67,7 +67,7 @@ export async function restoreProject(
   { organizationId }: OrganizationAccess,
   { id, principal, requestId }: RestoreRequest,
 ): Promise<RestoredPlace> {
-  return await services.db.transaction().execute(async (trx) => {
+  return await repeatedTransaction(services.db, async (trx) => {
     await lockMembers(trx, organizationId);
     const deleted = isUuid(id) ? await lockDeletedProject(trx, organizationId, id) : undefined;
     if (deleted === undefined) throw notFound('What is to be restored');

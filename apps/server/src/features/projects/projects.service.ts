@@ -2,7 +2,7 @@ import type { Page } from '@heterosis/contracts/common';
 import type { createProjectBody, Project, ProjectDetail, updateProjectBody } from '@heterosis/contracts/projects';
 import type * as z from 'zod';
 import { recordAuditEvent } from '../../platform/audit/audit-events.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { type Queryable, violates } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import { isAtLeast, type Principal, type ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -75,14 +75,14 @@ export async function createProject(
   if (!access) throw notFound('This organization');
   if (!access.mayCreateProjects) throw notAllowed('organization', 'MANAGER');
   requirePaid(access);
-  if (!(await isCropOf(db, organization_id, crop_id)))
-    throw new Problem('projects/crop-not-in-organization', 'Choose a crop of this organization, or add it first.', {
-      invalidParams: [{ name: 'body.crop_id', reason: 'not a crop of this organization' }],
-    });
+  if (!(await isCropOf(db, organization_id, crop_id))) throw notACrop();
   return await db.transaction().execute(async (trx) => {
     const id = await orNameTaken(takenName(name), () =>
       insertProject(trx, { name, organization_id, crop_id, created_by: principal.userId }),
-    );
+    ).catch((error: unknown) => {
+      // Deleted since it was looked up.
+      throw violates(error, 'projects_crop') ? notACrop(error) : error;
+    });
     await recordAuditEvent(trx, {
       action: 'project.created',
       actor: principal,
@@ -168,6 +168,12 @@ export async function deleteProject(
 
 const eventOf = ({ projectId, organizationId }: ProjectAccess) =>
   ({ type: 'project', id: projectId, project_id: projectId, organization_id: organizationId }) as const;
+
+const notACrop = (cause?: unknown): Problem =>
+  new Problem('projects/crop-not-in-organization', 'Choose a crop of this organization, or add it first.', {
+    invalidParams: [{ name: 'body.crop_id', reason: 'not a crop of this organization' }],
+    cause,
+  });
 
 const takenName = (name: string) => ({
   index: 'projects_name',

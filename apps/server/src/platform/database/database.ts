@@ -135,6 +135,34 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint && error.code?.startsWith('23') === true;
 }
 
+/**
+ * SQLSTATE of statements that met another transaction: a unique or foreign key that it changed, a serialization
+ * failure, a deadlock.
+ */
+const MET_ANOTHER = new Set(['23505', '23503', '40001', '40P01']);
+
+/** Whether a write was refused because of another at the same moment; the same request may pass when repeated. */
+export const hasMetAnother = (error: unknown): boolean => MET_ANOTHER.has(sqlState(error) ?? '');
+
+const TRIES = 5;
+
+/**
+ * Runs a transaction, and again when it met another. For work that chooses by what it reads, such as a free name, and
+ * would choose anew.
+ */
+export async function repeatedTransaction<Result>(
+  db: Database,
+  work: (trx: DatabaseTransaction) => Promise<Result>,
+): Promise<Result> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (left === 0 || !hasMetAnother(error)) throw error;
+    }
+  }
+}
+
 /** Network errors of a client that cannot reach the server, and SQLSTATE classes 08 (connection) and 57P (shutdown). */
 const LOST_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
 

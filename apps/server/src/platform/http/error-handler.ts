@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import * as z from 'zod';
-import { isDatabaseUnavailable } from '../database/database.ts';
+import { hasMetAnother, isDatabaseUnavailable } from '../database/database.ts';
 import { ObjectDamagedError, ObjectNotFoundError } from '../object-storage/object-storage.ts';
 import { plainReason } from './plain-reasons.ts';
 import { notFound, Problem } from './problem.ts';
@@ -43,6 +43,12 @@ function toProblem(error: FastifyError): Problem {
         headers: { 'retry-after': '5' },
         cause: error,
       },
+    );
+  if (hasMetAnother(error))
+    return new Problem(
+      'request/conflict',
+      'Somebody changed or deleted something of this at the same moment. Nothing was saved: look again, and repeat it.',
+      { cause: error },
     );
   if (error.code === 'ENOSPC' || error.code === '53100')
     return new Problem(

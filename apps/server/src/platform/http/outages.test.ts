@@ -21,6 +21,10 @@ const routes: FeatureRoutes = (app, { db }) => {
     });
     return { ok: true };
   });
+  app.post('/clash', { config: { guard: 'public' } }, async () => {
+    await sql`insert into half_saved values (7), (7)`.execute(db);
+    return { ok: true };
+  });
   app.get('/count', { config: { guard: 'public' } }, async () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from half_saved`.execute(db);
     return rows[0];
@@ -37,7 +41,7 @@ let app: TestApp;
 beforeAll(async () => {
   outside = await createTestDatabase();
   app = await createTestApp({ features: [routes] });
-  await sql`create table half_saved (n integer)`.execute(app.services.db);
+  await sql`create table half_saved (n integer unique)`.execute(app.services.db);
 });
 afterAll(async () => {
   await app.close();
@@ -106,4 +110,10 @@ test('closing the server finishes the requests under way', async () => {
   } finally {
     await other.close();
   }
+});
+
+test('what the database refuses because of another change is a conflict with what to do, and no fault of the server', async () => {
+  const { statusCode, body } = await app.app.inject({ method: 'POST', url: '/api/clash' });
+  expect([statusCode, JSON.parse(body).code]).toEqual([409, 'request/conflict']);
+  expect(JSON.parse(body).detail).toContain('Nothing was saved: look again, and repeat it.');
 });
