@@ -54,8 +54,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-/** A new session for each call, because one of the routes ends it. */
-const person = (caller: Caller): Promise<Person> => product.person(caller);
+const sessions = new Map<Caller, Promise<Person>>();
+
+/** Signed in once, and again after a call that ended the session. */
+async function person(caller: Caller): Promise<Person> {
+  const known = sessions.get(caller) ?? product.person(caller);
+  sessions.set(caller, known);
+  return await known;
+}
 
 /** An organization with a crop and a project, in which every kind of caller has his or her role. */
 async function populated(owner: Person): Promise<Project> {
@@ -424,6 +430,7 @@ async function callAs(caller: Caller, row: RoleRow, address: string, place: Plac
     ...(body === undefined ? {} : { payload: body }),
     payloadAsStream: row.url === '/api/events',
   });
+  if (row.url === '/api/auth/session') sessions.delete(caller);
   if (row.url !== '/api/events') return { status: answer.statusCode, text: answer.body };
   answer.stream().destroy();
   return { status: answer.statusCode, text: '' };
