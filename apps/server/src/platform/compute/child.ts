@@ -1,10 +1,13 @@
+import { flushCompileCache } from 'node:module';
 import { FileFormatError } from '@heterosis/file-formats/problem';
 import type { ComputeFunction } from './compute.ts';
 import type { ChildMessage, StartMessage } from './messages.ts';
 
-/** Entry point of a compute process: takes one piece of work, answers, and ends. */
-process.once('message', (start: StartMessage) => void work(start));
-// The worker has ended, so nobody wants this result: end the process and the programs it started.
+/**
+ * Entry point of a compute process: takes a piece of work, answers, and waits for the next. The worker ends it.
+ */
+process.on('message', (start: StartMessage) => void work(start));
+// The worker has ended, so nobody wants a result: end the process and the programs it started.
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 // Ctrl-C and some supervisors signal the whole process group. Ignore the signal: the worker decides when this process
 // ends.
@@ -32,18 +35,20 @@ async function work({ moduleUrl, input, threads }: StartMessage): Promise<void> 
         process.send?.({ type: 'progress', progress } satisfies ChildMessage);
       },
     });
-    answer({ type: 'result', output, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) });
+    answer({ type: 'result', output, peakMb: Math.round(process.resourceUsage().maxRSS / 1024), rssMb: rssMb() });
   } catch (error) {
-    answer(describe(error));
+    answer({ ...describe(error), rssMb: rssMb() });
   }
 }
 
-/** Closes the channel once the message has been sent. */
+const rssMb = (): number => Math.round(process.memoryUsage.rss() / 2 ** 20);
+
 function answer(message: ChildMessage): void {
   process.send?.(message, undefined, undefined, (error) => {
-    if (error !== null) process.exitCode = 1;
-    process.removeAllListeners('disconnect');
-    process.disconnect();
+    // An answer that cannot be sent: without one the end of this process is the answer.
+    if (error !== null) process.exit(1);
+    // What was compiled is written at the end of a process, but this one is killed.
+    flushCompileCache();
   });
 }
 
@@ -51,7 +56,7 @@ function answer(message: ChildMessage): void {
  * Errors of packages/* carry a code and numbers; a system error (ENOSPC, ENOENT …) has a code too, but is not the
  * input's fault.
  */
-function describe(error: unknown): ChildMessage {
+function describe(error: unknown): Omit<Extract<ChildMessage, { type: 'error' }>, 'rssMb'> {
   if (!(error instanceof Error))
     return { type: 'error', code: undefined, message: String(error), stack: undefined, details: {} };
   const { message, stack } = error;

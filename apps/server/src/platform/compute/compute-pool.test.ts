@@ -98,3 +98,35 @@ test('the process sees what it was given and no secret of the worker', async () 
     delete process.env['SECRET_KEY'];
   }
 });
+
+test('a process is kept for the next work, but not after a fault or with much memory', async () => {
+  const kept = createComputePool({ size: 1, threads: 1, memoryMb: 512, logger: pino({ level: 'silent' }) });
+  const work = (input: SampleInput, options = {}) => kept.run<SampleInput, unknown>(SAMPLE, input, options);
+  const processId = (options = {}) => work({ do: 'process-id' }, options) as Promise<number>;
+  const first = await processId();
+  await expect(work({ do: 'fail', code: 'no-shared-individuals' })).rejects.toMatchObject({ isExpected: true });
+  expect(await processId()).toBe(first);
+
+  await expect(work({ do: 'fail' })).rejects.toMatchObject({ isExpected: false });
+  const second = await processId();
+  expect(second).not.toBe(first);
+  await work({ do: 'fill', megabytes: 400 });
+  const third = await processId();
+  expect(third).not.toBe(second);
+  // Another heap takes another process, and there are no more than the pool may have.
+  const fourth = await processId({ memoryMb: 300 });
+  expect(fourth).not.toBe(third);
+  await expect.poll(() => isAlive(third)).toBe(false);
+  expect(isAlive(fourth)).toBe(true);
+  await kept.close();
+  await expect.poll(() => isAlive(fourth)).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { basename, join } from 'node:path';
 import { computeChildEnvironment } from '../config/config.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -22,6 +23,12 @@ const CHILD = join(import.meta.dirname, 'child.ts');
  * suffices.
  */
 const YOUNG_SPACE = '--max-semi-space-size=8';
+/** A child that waits for work ends after this time. */
+const KEEP_MS = 15_000;
+/** A child with more memory than this is not kept: it would hold back what other processes need. */
+const KEEP_MB = 384;
+/** A kept child ends after this many pieces of work, so that nothing it might leak adds up. */
+const KEEP_USES = 100;
 const PROGRESS_INTERVAL_MS = 500;
 /** Length of the child's standard error that is kept for the error message. */
 const STDERR_BYTES = 8_000;
@@ -29,6 +36,8 @@ const STDERR_BYTES = 8_000;
 export function createComputePool({ size, threads, memoryMb, logger, environment }: ComputePoolOptions): ComputePool {
   const closing = new AbortController();
   const waiting: (() => void)[] = [];
+  /** Children that have ended a piece of work and wait for the next, the latest last. */
+  const idle: Child[] = [];
   let busy = 0;
   let extra: Record<string, string> | undefined;
 
@@ -58,91 +67,159 @@ export function createComputePool({ size, threads, memoryMb, logger, environment
     else next();
   }
 
+  function startChild(heapMb: number): Child {
+    extra ??= environment?.() ?? {};
+    const child = fork(CHILD, [], {
+      execArgv: [`--max-old-space-size=${heapMb}`, YOUNG_SPACE, '--disable-warning=ExperimentalWarning'],
+      // Nothing secret: no DATABASE_URL, no SECRET_KEY.
+      env: { ...computeChildEnvironment(), ...extra, OPENBLAS_NUM_THREADS: String(threads) },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // In a process group of its own, so that programs that it starts (Beagle) end with it.
+      detached: true,
+    });
+    const started: Child = { process: child, heapMb, uses: 0, stderr: '', timer: undefined };
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      started.stderr = (started.stderr + text).slice(-STDERR_BYTES);
+    });
+    child.on('error', (error) => {
+      started.failure = error;
+    });
+    child.once('exit', () => forget(started));
+    return started;
+  }
+
+  /** A waiting child with this heap, or a new one. There are never more children than slots. */
+  function takeChild(heapMb: number): Child {
+    const child = idle.findLast((one) => one.heapMb === heapMb);
+    if (child === undefined) {
+      const [oldest] = idle;
+      if (oldest !== undefined && idle.length + busy > size) retire(oldest);
+      return startChild(heapMb);
+    }
+    forget(child);
+    hold(child, 'ref');
+    return child;
+  }
+
+  /** Keeps a child for the next piece of work; waiting, it does not keep this process from ending. */
+  function keep(child: Child): void {
+    child.timer = setTimeout(() => retire(child), KEEP_MS).unref();
+    hold(child, 'unref');
+    idle.push(child);
+  }
+
+  function forget(child: Child): void {
+    clearTimeout(child.timer);
+    const place = idle.indexOf(child);
+    if (place !== -1) idle.splice(place, 1);
+  }
+
+  function retire(child: Child): void {
+    forget(child);
+    killGroup(child.process);
+  }
+
   return {
     async run<Input, Output>(moduleUrl: URL, input: Input, options: ComputeOptions = {}): Promise<Output> {
       const signal = AbortSignal.any([closing.signal, ...(options.signal === undefined ? [] : [options.signal])]);
       if (signal.aborted) throw aborted(signal);
       await takeSlot(signal);
       try {
-        extra ??= environment?.() ?? {};
-        const heapMb = options.memoryMb ?? memoryMb;
-        const child = fork(CHILD, [], {
-          execArgv: [`--max-old-space-size=${heapMb}`, YOUNG_SPACE, '--disable-warning=ExperimentalWarning'],
-          // Nothing secret: no DATABASE_URL, no SECRET_KEY.
-          env: { ...computeChildEnvironment(), ...extra, OPENBLAS_NUM_THREADS: String(threads) },
-          serialization: 'advanced',
-          stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-          // In a process group of its own, so that programs that it starts (Beagle) end with it.
-          detached: true,
-        });
+        const child = takeChild(options.memoryMb ?? memoryMb);
         const start: StartMessage = { moduleUrl: moduleUrl.href, input, threads };
-        return (await converse(child, start, signal, options.onProgress, logger)) as Output;
+        const { outcome, rssMb } = await converse(child, start, signal, options.onProgress, logger);
+        child.uses++;
+        const isSound = !(outcome instanceof ComputeError) || outcome.isExpected;
+        if (isSound && rssMb <= KEEP_MB && child.uses < KEEP_USES && !signal.aborted) keep(child);
+        else retire(child);
+        if (outcome instanceof ComputeError) throw outcome;
+        return outcome.output as Output;
       } finally {
         freeSlot();
       }
     },
     async close() {
       closing.abort(new Error('The compute pool is closed.'));
+      for (const child of [...idle]) retire(child);
     },
   };
 }
 
-/** Sends the work to the child and waits until it has answered and exited. */
+/** A process that does one piece of work after the other. */
+interface Child {
+  process: ChildProcess;
+  heapMb: number;
+  /** Pieces of work that it has done. */
+  uses: number;
+  /** The end of what it wrote to its standard error. */
+  stderr: string;
+  /** Ends it when no work comes. */
+  timer: NodeJS.Timeout | undefined;
+  /** Why it could not be started or reached. */
+  failure?: Error;
+}
+
+/** Whether this process stays alive for the child. */
+function hold({ process: child }: Child, how: 'ref' | 'unref'): void {
+  child[how]();
+  child.channel?.[how]();
+  (child.stderr as Socket | null)?.[how]();
+}
+
+interface Answer {
+  outcome: { output: unknown } | ComputeError;
+  /** Memory of the child after the work. */
+  rssMb: number;
+}
+
+/** Sends the work to the child and waits for its answer, or its end. */
 function converse(
-  child: ChildProcess,
+  child: Child,
   start: StartMessage,
   signal: AbortSignal,
   onProgress: ((progress: ComputeProgress) => void) | undefined,
   logger: Logger,
-): Promise<unknown> {
+): Promise<Answer> {
   const report = onProgress === undefined ? undefined : throttle(onProgress);
   const started = performance.now();
-  let stderr = '';
-  let outcome: { output: unknown } | { error: ComputeError } | undefined;
-
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-STDERR_BYTES);
-  });
-  child.on('message', (message: ChildMessage) => {
-    if (message.type === 'progress') report?.(message.progress);
-    else if (message.type === 'result') {
-      outcome = { output: message.output };
+  const { process: running } = child;
+  return new Promise((resolve, reject) => {
+    const hear = (message: ChildMessage): void => {
+      if (message.type === 'progress') return report?.(message.progress);
+      stopListening();
+      const { rssMb } = message;
+      if (signal.aborted) return reject(aborted(signal));
+      if (message.type === 'error') return resolve({ outcome: asComputeError(message), rssMb });
       const ms = Math.round(performance.now() - started);
       logger.debug({ compute: basename(start.moduleUrl, '.compute.ts'), ms, peak_mb: message.peakMb }, 'computed');
-    } else
-      outcome = {
-        error: new ComputeError(message.code ?? 'compute/failed', message.message, {
-          details: message.details,
-          isExpected: message.code !== undefined,
-          cause: message.stack,
-        }),
-      };
-  });
-  const kill = () => killGroup(child);
-  signal.addEventListener('abort', kill, { once: true });
-
-  return new Promise((resolve, reject) => {
-    let failedToStart: Error | undefined;
-    child.on('error', (error) => {
-      failedToStart = error;
-      if (child.pid === undefined) finish(null, null);
-    });
-    child.once('close', finish);
-    child.send(start, (error) => {
-      if (error !== null) failedToStart = error;
-    });
-
-    function finish(exitCode: number | null, killedBy: NodeJS.Signals | null): void {
+      resolve({ outcome: { output: message.output }, rssMb });
+    };
+    const end = (exitCode: number | null, killedBy: NodeJS.Signals | null): void => {
+      stopListening();
+      if (signal.aborted) return reject(aborted(signal));
+      const { stderr, failure } = child;
+      logger.error({ exit_code: exitCode, signal: killedBy, stderr, err: failure }, 'a compute process died');
+      reject(deathOf(exitCode, killedBy, stderr, failure));
+    };
+    const neverStarted = (): void => {
+      if (running.pid === undefined) end(null, null);
+    };
+    const kill = (): void => killGroup(running);
+    const stopListening = (): void => {
       signal.removeEventListener('abort', kill);
-      if (signal.aborted) reject(aborted(signal));
-      else if (outcome !== undefined && 'output' in outcome) resolve(outcome.output);
-      else if (outcome !== undefined) reject(outcome.error);
-      else {
-        logger.error({ exit_code: exitCode, signal: killedBy, stderr, err: failedToStart }, 'a compute process died');
-        reject(deathOf(exitCode, killedBy, stderr, failedToStart));
-      }
-    }
+      running.off('message', hear).off('close', end).off('error', neverStarted);
+    };
+    signal.addEventListener('abort', kill, { once: true });
+    running.on('message', hear).on('close', end).on('error', neverStarted);
+    running.send(start, (error) => {
+      if (error !== null) child.failure = error;
+    });
   });
+}
+
+function asComputeError({ code, message, details, stack }: Extract<ChildMessage, { type: 'error' }>): ComputeError {
+  return new ComputeError(code ?? 'compute/failed', message, { details, isExpected: code !== undefined, cause: stack });
 }
 
 function killGroup({ pid }: ChildProcess): void {

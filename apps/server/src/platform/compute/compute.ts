@@ -26,9 +26,10 @@ export type ComputeFunction<Input, Output> = (input: Input, context: ComputeCont
 /** Runs numerics in a child process of their own, so that a crash or a full memory kills the job and not the worker. */
 export interface ComputePool {
   /**
-   * Runs `compute` of the module at `moduleUrl` (`new URL('./x.compute.ts', import.meta.url)`) in a fresh child.
-   * Input and result travel by structured clone (typed arrays stay typed). A `ComputeError` tells how it failed; an
-   * abort kills the child.
+   * Runs `compute` of the module at `moduleUrl` (`new URL('./x.compute.ts', import.meta.url)`) in a child that does
+   * nothing else meanwhile. It may have done other work before, and is kept for more for a short while. Input and
+   * result travel by structured clone (typed arrays stay typed). A `ComputeError` tells how it failed; an abort kills
+   * the child.
    */
   run<Input, Output>(moduleUrl: URL, input: Input, options?: ComputeOptions): Promise<Output>;
   close(): Promise<void>;

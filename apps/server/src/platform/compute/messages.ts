@@ -10,12 +10,13 @@ export interface StartMessage {
 /** From the child. `code` is there when the error has one, which makes it an expected failure. */
 export type ChildMessage =
   | { type: 'progress'; progress: ComputeProgress }
-  /** `peakMb` is the peak memory of the process. */
-  | { type: 'result'; output: unknown; peakMb: number }
+  /** `peakMb` is the peak memory of the process so far, `rssMb` what it has now. */
+  | { type: 'result'; output: unknown; peakMb: number; rssMb: number }
   | {
       type: 'error';
       code: string | undefined;
       message: string;
       stack: string | undefined;
       details: Record<string, unknown>;
+      rssMb: number;
     };

@@ -11,8 +11,12 @@ export type SampleInput =
   | { do: 'crash' }
   | { do: 'heap' }
   | { do: 'environment'; names: string[] }
+  | { do: 'process-id' }
+  | { do: 'fill'; megabytes: number }
   | { do: 'sleep' }
   | { do: 'progress' };
+
+let filled: Buffer;
 
 /** Success, failure, crash and endless work, for the tests of the pool. */
 export const compute: ComputeFunction<SampleInput, unknown> = async (input, context) => {
@@ -39,6 +43,11 @@ export const compute: ComputeFunction<SampleInput, unknown> = async (input, cont
     }
     case 'environment':
       return input.names.filter((name) => process.env[name] !== undefined);
+    case 'process-id':
+      return process.pid;
+    case 'fill':
+      filled = Buffer.alloc(input.megabytes * 2 ** 20, 1);
+      return filled.length;
     case 'sleep':
       context.onProgress({ stage: 'asleep', done: 0, total: 1 });
       await sleep(600_000);
