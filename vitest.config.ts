@@ -30,6 +30,7 @@ export default defineConfig({
       {
         test: {
           ...node('server', 'apps/server').test,
+          isolate: false,
           globalSetup: ['src/platform/database/testing.global-setup.ts'],
         },
       },

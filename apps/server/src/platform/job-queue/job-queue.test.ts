@@ -67,7 +67,7 @@ test('a job is put in by the transaction that writes what it is about, and not w
 
 test('a payload that does not fit is refused when the job is put in', async () => {
   await expect(jobs.enqueue(database.db, notesJob, { name: 7 } as unknown as { name: string })).rejects.toThrow(
-    /expected string/i,
+    /invalid_type/,
   );
 });
 
