@@ -107,6 +107,21 @@ describe('means', () => {
     ]);
   });
 
+  test('columns, header and decimal mark of a file in its own words are told by options', async () => {
+    const rows = Array.from({ length: 20 }, (_, i) => `${i};G${i};1.00${i % 10},5`);
+    const path = phenotype('own.csv', ['Prüfung 2025;;', 'Nr;Bez.;Ertrag', ...rows]);
+    const args = ['means', '--phenotype', path, '--out', place('own.out.csv')];
+    const refused = await heterosis(...args);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain('E-COL-MISSING');
+    const told = ['--columns', 'Nr=ignore,Bez.=individual,Ertrag=measurement', '--decimal-mark', 'comma'];
+    expect(await heterosis(...args, ...told)).toMatchObject({ code: 0 });
+    expect(readFileSync(place('own.out.csv'), 'utf8').split('\n')[2]).toMatch(/^G1,Ertrag,1,1001\.5,/);
+    const wrong = await heterosis(...args, '--columns', 'Bez.=names');
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toContain('measurement, ignore');
+  });
+
   test('values as given carry a flag when they come from several environments', async () => {
     const rows = Array.from({ length: 24 }, (_, i) => `L${i},${2019 + (i % 2)},${i % 7}`);
     const path = phenotype('single.csv', ['id,year,T', ...rows]);

@@ -3,7 +3,15 @@ import type { KinshipPrecision } from '@heterosis/analysis/inputs/panel-kinship'
 import type { openKinship } from '@heterosis/analysis/inputs/read-kinship';
 import type { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import type { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
+import {
+  COLUMN_ROLES,
+  IGNORED_ROLE,
+  MEASURED_ROLE,
+  type TableMapping,
+} from '@heterosis/file-formats/tables/text/table-mapping';
 import { type CommandIo, inputError, type OptionTable, type OptionValues, type ReportedProblem } from './command.ts';
+
+const PHENOTYPE_ROLES = [...Object.keys(COLUMN_ROLES.PHENOTYPE), MEASURED_ROLE, IGNORED_ROLE];
 
 /** `--phenotype` of the commands that analyse traits, and how it is read. */
 export const PHENOTYPE_OPTIONS = {
@@ -22,6 +30,23 @@ export const PHENOTYPE_OPTIONS = {
     kind: 'list',
     placeholder: 'CODE,CODE',
     help: 'Values of the phenotype file that mean "missing", for example -9,999.',
+  },
+  columns: {
+    kind: 'list',
+    placeholder: 'HEADER=ROLE,…',
+    help: `What the columns of the phenotype file hold, where their headers do not tell: Sorte=individual,Ort=location,Ertrag=measurement. Roles: ${PHENOTYPE_ROLES.join(', ')}.`,
+  },
+  sheet: { kind: 'text', placeholder: 'NAME', help: 'Sheet of a phenotype workbook. Default: the first.' },
+  'header-line': {
+    kind: 'integer',
+    min: 0,
+    max: 1000,
+    help: 'Line of the header of the phenotype file; 0 when there is none, and the columns are called "Column A" and so on. Default: found below titles.',
+  },
+  'decimal-mark': {
+    kind: 'choice',
+    choices: ['point', 'comma'],
+    help: 'Mark of decimals of the phenotype file; the other one then separates thousands. Default: both are read as decimals where that is clear.',
   },
 } as const satisfies OptionTable;
 
@@ -181,6 +206,29 @@ export function reportFailedTraits(
   }
 }
 
+/** The layout of the phenotype file that the options describe. */
+function mappingOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): TableMapping {
+  const roles = options.columns?.map((entry): [string, string] => {
+    const at = entry.lastIndexOf('=');
+    const role = entry.slice(at + 1).trim();
+    if (at < 1 || !PHENOTYPE_ROLES.includes(role)) {
+      throw inputError(
+        'cli/bad-option',
+        `--columns: "${entry}" does not give a column one of the roles ${PHENOTYPE_ROLES.join(', ')}.`,
+        'Write the header of the column, "=", and the role: Sorte=individual.',
+      );
+    }
+    return [entry.slice(0, at).trim(), role];
+  });
+  const mark = options['decimal-mark'];
+  return {
+    ...(roles === undefined ? {} : { roles: Object.fromEntries(roles) }),
+    ...(options.sheet === undefined ? {} : { sheet: options.sheet }),
+    ...(options['header-line'] === undefined ? {} : { headerLine: options['header-line'] }),
+    ...(mark === undefined ? {} : { decimalMark: mark === 'comma' ? ',' : '.' }),
+  };
+}
+
 /** Reads the phenotype file of the options; prints its warnings to standard error. */
 export async function readPhenotypeOption(
   options: OptionValues<typeof PHENOTYPE_OPTIONS>,
@@ -191,6 +239,7 @@ export async function readPhenotypeOption(
   const opened = await reader.openPhenotype(options.phenotype, io.context, {
     averageRepeatedRows: options['average-repeated-rows'],
     ...(options['missing-codes'] === undefined ? {} : { missingCodes: options['missing-codes'] }),
+    mapping: mappingOf(options),
   });
   io.report(
     opened.reading.report.problems.filter((problem) => problem.severity === 'warning'),

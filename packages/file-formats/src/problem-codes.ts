@@ -56,6 +56,31 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause: 'The file, one of its lines, cells or rows, or what it unpacks to, exceeds a limit.',
     cure: 'Check that it is the file you meant. If it is, split it, for example by chromosome.',
   },
+  'I-HEADER-ROW': {
+    subject: 'file',
+    cause: 'The header is not the first row of the table, or takes two rows.',
+    cure: 'Nothing, if it was found; otherwise say which row is the header.',
+  },
+  'I-SHEETS': {
+    subject: 'file',
+    cause: 'The workbook has several sheets; one of them was read.',
+    cure: 'Nothing, if it is the right one; otherwise choose the sheet.',
+  },
+  'I-LAYOUT': {
+    subject: 'file',
+    cause: 'Another file of the organization had the same header, and the columns were read as those of that file.',
+    cure: 'Nothing, if this is right; otherwise change what the columns hold.',
+  },
+  'E-SHEET': {
+    subject: 'file',
+    cause: 'The workbook has no sheet of the name that was chosen.',
+    cure: 'Choose one of its sheets.',
+  },
+  'E-COL-UNKNOWN': {
+    subject: 'file',
+    cause: 'A column that was given a role is not in the file.',
+    cure: 'Say again which row is the header and what its columns hold.',
+  },
   'E-TYPE': {
     subject: 'file',
     cause: 'The content is of another type than the one chosen, for example a VCF uploaded as a phenotype file.',
@@ -127,6 +152,11 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause:
       'A name fits more than one individual: as a synonym of one and the name of another, or without case and punctuation.',
     cure: 'Write the exact name of the individual that you mean.',
+  },
+  'W-NAME-CASE': {
+    subject: 'name',
+    cause: 'Two names of a file differ in upper and lower case only.',
+    cure: 'Write them alike if they are one individual; otherwise give one of them another name.',
   },
   'W-NAME-FOLDED': {
     subject: 'name',

@@ -11,11 +11,14 @@ import {
   type Table,
   type TableColumn,
 } from '../text/read-table.ts';
+import type { TableMapping } from '../text/table-mapping.ts';
 import { CROSS_TYPES, type Cross, type CrossType, parentsOfCross } from './crossing-table.ts';
 
 export interface CrossingTableOptions {
   /** The file has no header: the first row is a cross too, and columns are identified by position. */
   firstRowIsData?: boolean;
+  /** What a person says of the columns. */
+  mapping?: TableMapping;
   signal?: AbortSignal;
 }
 
@@ -33,6 +36,9 @@ const PARENT4 = headerKeys(HEADERS.parent4);
 const NAME = headerKeys(HEADERS.name);
 const COUNT = headerKeys(HEADERS.progeny);
 const TYPE = headerKeys(HEADERS.type);
+
+/** A row with one of these is the header. */
+const KNOWN: ReadonlySet<string> = new Set([...FEMALE, ...MALE]);
 
 /** Types by spelling: ours and those of others. */
 const TYPES = new Map<string, CrossType>([
@@ -70,6 +76,7 @@ export async function readCrossingTable(
       expected: 'a crossing table',
       hasHeader: () => options.firstRowIsData !== true,
       emptyCode: 'E-CT-EMPTY',
+      layout: { table: 'CROSSING_TABLE', mapping: options.mapping, known: KNOWN },
       signal: options.signal,
     });
     reportDuplicateColumns(table.columns, table.headerLine, problems);

@@ -10,6 +10,7 @@ import {
   type Table,
   type TableColumn,
 } from '../text/read-table.ts';
+import type { TableMapping } from '../text/table-mapping.ts';
 import { crossOf, generationsOf } from './cross-words.ts';
 import type { GermplasmColumns, GermplasmRow } from './germplasm-table.ts';
 
@@ -47,6 +48,9 @@ const CROP = keys('crop commonCropName crop_name CROPNAME');
 const PARENT = keys('parent parentName');
 const PARENT_KIND = keys('parentType parent_type relationship');
 
+/** A row with one of these is the header. */
+const KNOWN: ReadonlySet<string> = new Set([...NAME, ...ACCESSION_NUMBER]);
+
 const UNKNOWN_PARENTS = new Set(['0', 'unknown', '?', '-1', 'blank']);
 
 /**
@@ -57,12 +61,17 @@ const UNKNOWN_PARENTS = new Set(['0', 'unknown', '?', '-1', 'blank']);
  */
 export async function readGermplasm(
   source: ByteSource,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal, mapping }: { signal?: AbortSignal; mapping?: TableMapping } = {},
 ): Promise<GermplasmReading> {
   const problems = new ProblemCollector();
   const nothing = { rows: null, columns: {}, attributes: [] };
   try {
-    const table = await openTable(source, { problems, expected: 'a germplasm table', signal });
+    const table = await openTable(source, {
+      problems,
+      expected: 'a germplasm table',
+      layout: { table: 'PEDIGREE', mapping, known: KNOWN },
+      signal,
+    });
     reportDuplicateColumns(table.columns, table.headerLine, problems);
     const roles = columnRoles(table, problems);
     if (roles === null) return { ...nothing, report: problems.report() };

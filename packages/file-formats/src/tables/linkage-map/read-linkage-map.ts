@@ -13,6 +13,7 @@ import {
   type Table,
   type TableColumn,
 } from '../text/read-table.ts';
+import type { TableMapping } from '../text/table-mapping.ts';
 import type { LinkageMap } from './linkage-map.ts';
 import { reportOrder } from './linkage-map-order.ts';
 import { type LinkageMapSummary, roundedCm, summarizeMap } from './linkage-map-summary.ts';
@@ -25,6 +26,8 @@ export interface LinkageMapOptions {
    * contradicts the file is an error.
    */
   unit?: MapUnit;
+  /** What a person says of the columns. */
+  mapping?: TableMapping;
   signal?: AbortSignal;
 }
 
@@ -50,6 +53,9 @@ const IN_MORGAN = [...withUnit(MORGAN), 'morgan', 'morgans'];
 const MAP = [...MAP_BASES.filter((base) => !base.startsWith('pos')), ...IN_CENTIMORGAN, ...IN_MORGAN];
 const EITHER = ['pos', 'position'];
 
+/** A row with one of these is the header. */
+const KNOWN: ReadonlySet<string> = new Set([...CHROMOSOME, ...MAP]);
+
 /** Plausible lengths of the longest chromosome in cM; outside this range the unit is doubted. */
 const PLAUSIBLE_CM = { min: 10, max: 1000 };
 /** A `pos` column with integers above this is read as base pairs. */
@@ -72,6 +78,7 @@ export async function readLinkageMap(source: ByteSource, options: LinkageMapOpti
       isHeader: (cells) => cells.length >= 2 && CHROMOSOME.includes(headerKey(cells[0])),
       hasHeader: (cells) => !isData(cells),
       allowBlanks: true,
+      layout: { table: 'LINKAGE_MAP', mapping: options.mapping, known: KNOWN },
       signal: options.signal,
     });
     reportDuplicateColumns(table.columns, table.headerLine, problems);
@@ -121,7 +128,7 @@ function columnRoles(table: Table, problems: ProblemCollector): Roles | null {
   const bare = columns.map((column) => ({ ...column, key: column.key.replace(UNIT_IN_PARENTHESES, '') }));
   const pick = (spellings: readonly string[], among: readonly TableColumn[] = bare) => {
     const found = findColumn(among, spellings);
-    return found === undefined ? null : columns[found.index];
+    return columns.find(({ index }) => index === found?.index) ?? null;
   };
   let physical = pick(PHYSICAL);
   let map = pick(MAP);
@@ -185,7 +192,7 @@ async function readRows(
 
   function numberOf(cell: string, column: TableColumn, line: number, what: string): number {
     if (isMissing(cell)) return Number.NaN;
-    const value = parseNumber(cell, table.decimalComma);
+    const value = table.numberOf(cell);
     if (hasDecimalComma(cell) && !Number.isNaN(value) && commas.count++ === 0)
       Object.assign(commas, { line, value: cell });
     if (Number.isNaN(value)) {

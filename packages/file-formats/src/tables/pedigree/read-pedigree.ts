@@ -5,6 +5,7 @@ import type { GermplasmContent, GermplasmRow } from '../germplasm/germplasm-tabl
 import { readGermplasm } from '../germplasm/read-germplasm.ts';
 import { type Settlement, settleGermplasm } from '../germplasm/settle-germplasm.ts';
 import { headerKey } from '../text/cell-values.ts';
+import type { TableMapping } from '../text/table-mapping.ts';
 import { descentOf } from './descent.ts';
 import type { PedigreeOrigin, PedigreeTable } from './pedigree-table.ts';
 import { PurdyError, type PurdyPlant, parsePurdy } from './purdy.ts';
@@ -27,7 +28,7 @@ const LONGEST_NAME = 230;
  */
 export async function readPedigree(
   source: ByteSource,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; mapping?: TableMapping } = {},
 ): Promise<PedigreeReading> {
   const { rows, columns, attributes, report } = await readGermplasm(source, options);
   if (rows === null) return { table: null, report };

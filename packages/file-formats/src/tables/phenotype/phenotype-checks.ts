@@ -115,6 +115,7 @@ export function reportNames(
   options: PhenotypeOptions,
   problems: ProblemCollector,
 ): void {
+  reportCases(individuals, firstLine, header.individual.label, problems);
   if (options.knownNames === undefined) return;
   const matches = matchNames(
     options.knownNames,
@@ -147,6 +148,31 @@ export function reportNames(
   });
 }
 
+/** Names that only differ in case: probably one individual, and no analysis takes them for one. */
+function reportCases(
+  individuals: readonly string[],
+  lines: readonly number[],
+  column: string,
+  problems: ProblemCollector,
+): void {
+  const first = new Map<string, number>();
+  individuals.forEach((name, index) => {
+    const key = name.toLowerCase();
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, index);
+      return;
+    }
+    problems.warning('W-NAME-CASE', {
+      line: lines[index],
+      column,
+      value: name,
+      message: `"${name}" and "${individuals[earlier]}" on line ${lines[earlier]} differ in upper and lower case only; they count as two individuals.`,
+      suggestion: 'Write them alike if they are one individual.',
+    });
+  });
+}
+
 /** Warns about outliers and values that look like a code for "missing"; returns the outliers. */
 export function inspect(trait: TraitData, collected: Collected, problems: ProblemCollector): TraitSummary['outliers'] {
   const values = trait.values.values;
@@ -163,9 +189,13 @@ export function inspect(trait: TraitData, collected: Collected, problems: Proble
   }
   const isCode = new Set(codes.map(({ code }) => code));
   const outliers: TraitSummary['outliers'] = [];
+  const individualAt = (row: number) => collected.individuals[trait.rows.individual.values[row]];
+  // They are outliers as long as nobody has said that they mean "missing": figures of the trait count them.
+  for (let row = 0; row < values.length && outliers.length < MAX_LISTED_OUTLIERS; row++)
+    if (isCode.has(values[row])) outliers.push({ individual: individualAt(row), value: values[row], line: lines[row] });
   const found = findOutliers(trait, collected, isCode);
   for (const row of found.rows) {
-    const individual = collected.individuals[trait.rows.individual.values[row]];
+    const individual = individualAt(row);
     const value = values[row];
     const median = value - found.deviations[row];
     const of = collected.design.environments.length > 1 ? 'the median of its environment' : 'the median';

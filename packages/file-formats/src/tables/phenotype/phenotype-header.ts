@@ -1,6 +1,7 @@
 import type { PhenotypeShape } from '../../file-kinds.ts';
 import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import type { ProblemCollector } from '../../problem.ts';
+import { isMissing, parseNumber } from '../text/cell-values.ts';
 import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
 import { findColumn, type Table, type TableColumn } from '../text/read-table.ts';
 
@@ -8,6 +9,9 @@ const HEADERS = HEADER_SPELLINGS.phenotype;
 
 /** Headers of the column that names individuals, the most specific first. */
 const INDIVIDUAL = headerKeys(HEADERS.individual);
+
+/** A row with one of these is the header. */
+export const INDIVIDUAL_KEYS: ReadonlySet<string> = new Set(INDIVIDUAL);
 
 /** Headers of design columns. Environments are the combinations of the first four. */
 const DESIGN: Record<DesignRole, string[]> = {
@@ -70,6 +74,8 @@ export interface TraitHeader {
 export interface PhenotypeHeader {
   shape: PhenotypeShape;
   individual: TableColumn;
+  /** No column is known to name the individuals; this one does probably. The file is refused. */
+  isGuess: boolean;
   design: { role: DesignRole; column: TableColumn }[];
   /** Tells checks from test lines; null without such a column. */
   check: TableColumn | null;
@@ -81,27 +87,33 @@ export interface PhenotypeHeader {
   ignored: TableColumn[];
 }
 
-/** Assigns a role to each column; null, with a problem, when no column names the individuals. */
+/** Assigns a role to each column; null, with a problem, when the file has one column only. */
 export function phenotypeHeader(table: Table, problems: ProblemCollector): PhenotypeHeader | null {
   const types = tasselTypes(table);
   const named = table.columns.filter((column) => !(column.name === '' && column.index > 0));
   const individual =
     findColumn(named, INDIVIDUAL) ??
     table.columns.find((column) => types.get(column.index) === 'taxa') ??
-    (table.columns[0].name === '' ? table.columns[0] : undefined);
+    (table.columns[0]?.name === '' ? table.columns[0] : undefined);
   if (individual === undefined) {
+    const names = table.columns.map(({ name }) => name).join(', ');
+    const isOne = table.columns.length === 1;
     problems.error('E-COL-MISSING', {
       line: table.headerLine,
-      value: table.columns.map(({ name }) => name).join(', '),
+      value: names,
       message: `No column holds the names of the individuals. The columns are ${listed(table.columns)}.`,
-      suggestion:
-        table.columns.length === 1
-          ? 'The file has only one column: separate columns by commas, semicolons or tabs.'
-          : 'Rename the column with their names to "individual".',
+      suggestion: isOne
+        ? table.isSheet
+          ? 'The table has only one column: say which row is the header, or choose another sheet.'
+          : 'The file has only one column: say what separates its columns, and which row is the header.'
+        : 'Say which column has their names, or rename it to "individual".',
     });
-    return null;
+    // Reading goes on with the likeliest column, so that all other problems are found in the same pass.
+    if (isOne) return null;
   }
-  const taken = new Set([individual]);
+  const nameColumn = individual ?? likelyNameColumn(named, table);
+  if (nameColumn === undefined) return null;
+  const taken = new Set([nameColumn]);
   const take = (spellings: readonly string[]): TableColumn | undefined => {
     const column = findColumn(
       named.filter((candidate) => !taken.has(candidate)),
@@ -112,7 +124,7 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
   };
   const trait = findColumn(named, LONG.trait);
   const value = findColumn(named, LONG.value);
-  const isLong = trait !== undefined && value !== undefined && trait !== individual && value !== individual;
+  const isLong = trait !== undefined && value !== undefined && trait !== nameColumn && value !== nameColumn;
   if (isLong) taken.add(trait).add(value);
 
   const design: PhenotypeHeader['design'] = [];
@@ -126,12 +138,14 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
     design.push({ role: 'environment', column });
   }
   const check = take(CHECK) ?? null;
+  const roles = { individual: nameColumn, isGuess: individual === undefined, design };
   const ignored = table.columns.filter((column) => !named.includes(column));
   if (isLong) {
     const timestamp = take(LONG.timestamp) ?? null;
     for (let unused = take(LONG.unused); unused !== undefined; unused = take(LONG.unused)) taken.add(unused);
     ignored.push(...named.filter((column) => !taken.has(column)));
-    return { shape: 'long', individual, design, check, long: { trait, value, timestamp }, traitColumns: [], ignored };
+    const long = { trait, value, timestamp };
+    return { ...roles, shape: 'long', check, long, traitColumns: [], ignored };
   }
   const rest = named.filter((column) => !taken.has(column));
   // No traits either: a second column of names (entry number), or a second one for a part of the design (plot number).
@@ -139,7 +153,31 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
   ignored.push(...rest.filter(isNoTrait));
   const traitColumns = rest.filter((column) => !isNoTrait(column));
   const shape = design.length > 0 ? 'wide-design' : 'wide';
-  return { shape, individual, design, check, long: null, traitColumns, ignored };
+  return { ...roles, shape, check, long: null, traitColumns, ignored };
+}
+
+/** Share of a column's cells. */
+const MOSTLY = 0.9;
+
+/** The column that probably names the individuals: the first with words that hardly repeat. */
+export function likelyNameColumn(
+  columns: readonly TableColumn[],
+  { sample }: Pick<Table, 'sample'>,
+): TableColumn | undefined {
+  let best: TableColumn | undefined;
+  let most = -1;
+  for (const column of columns) {
+    const cells = sample.map(({ cells: row }) => row[column.index] ?? '').filter((cell) => !isMissing(cell));
+    const words = cells.filter((cell) => Number.isNaN(parseNumber(cell, true)));
+    // Numbers may name lines as well, yet words come first; a column of numbers with a few words is a trait.
+    const isNamed = words.length > MOSTLY * cells.length;
+    const score = (isNamed ? new Set(words).size : 0) + new Set(cells).size / (2 * sample.length + 1);
+    if (score > most) {
+      most = score;
+      best = column;
+    }
+  }
+  return best;
 }
 
 /**

@@ -100,7 +100,7 @@ export function createCollector(
   function addValue(trait: TraitData, cell: string, line: number, individual: number): void {
     let value = Number.NaN;
     if (!isMissingValue(cell)) {
-      value = parseNumber(cell, table.decimalComma);
+      value = table.numberOf(cell);
       if (Number.isNaN(value)) {
         if (/^(?:true|false)$/i.test(cell)) value = /^t/i.test(cell) ? 1 : 0;
       } else if (cell.includes(',') && hasDecimalComma(cell)) {

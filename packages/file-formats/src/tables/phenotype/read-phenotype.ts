@@ -14,7 +14,7 @@ import {
 } from './phenotype-checks.ts';
 import { replicateTerms } from './phenotype-design.ts';
 import { groupsOfTrait } from './phenotype-groups.ts';
-import { isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
+import { INDIVIDUAL_KEYS, isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
 import { type Collected, createCollector, MAX_TRAITS } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { EnvironmentCounts, PhenotypeTable } from './phenotype-table.ts';
@@ -60,10 +60,16 @@ export async function readPhenotype(source: ByteSource, options: PhenotypeOption
       isPreamble: isTasselPreamble,
       hasHeader: looksLikeHeader,
       allowRowNames: true,
+      layout: { table: 'PHENOTYPE', mapping: options.mapping, known: INDIVIDUAL_KEYS },
       signal: options.signal,
     });
     const collected = await collect(table, options, problems);
-    if (collected !== null) return finish(collected, options, problems);
+    if (collected !== null)
+      return finish(
+        collected,
+        collected.header.isGuess ? { ...options, averageRepeatedRows: true } : options,
+        problems,
+      );
   } catch (error) {
     if (!(error instanceof FileFormatError)) throw error;
     problems.add(error.problem);
@@ -93,7 +99,9 @@ async function collect(table: Table, options: PhenotypeOptions, problems: Proble
   const header = phenotypeHeader(table, problems);
   if (header === null) return null;
   reportIgnoredColumns(header.ignored, table.headerLine, problems);
-  const collector = createCollector(table, header, options, problems);
+  // Rows of a column that was guessed tell nothing when they repeat.
+  const reading = header.isGuess ? { ...options, averageRepeatedRows: true } : options;
+  const collector = createCollector(table, header, reading, problems);
   if (header.long === null && header.traitColumns.length === 0) {
     problems.error('E-PH-NO-TRAIT', {
       line: table.headerLine,

@@ -10,20 +10,22 @@ export interface TableRow {
   cells: string[];
 }
 
-export type Separator = ',' | '\t' | ';' | ' ';
+export type Separator = ',' | '\t' | ';' | '|' | ' ';
 
 /** A quoted cell may run over this many lines; beyond that its closing quote counts as missing. */
 const MAX_LINES_OF_A_CELL = 100;
 
 /**
  * The separator of a header line: the most frequent of tab, semicolon and comma outside quotes, in that order when
- * equal. Runs of blanks are the separator only when none of these occurs and `allowBlanks` is set (PLINK `.map` files).
+ * equal; the bar (`|`) when there is none of these, since it also stands in the names of traits. Runs of blanks are the
+ * separator only when none of all these occurs and `allowBlanks` is set (PLINK `.map` files).
  */
 export function detectSeparator(header: string, allowBlanks = false): Separator {
   const counts = new Map<Separator, number>([
     ['\t', 0],
     [';', 0],
     [',', 0],
+    ['|', 0],
   ]);
   let inQuotes = false;
   for (const character of header) {
@@ -35,7 +37,7 @@ export function detectSeparator(header: string, allowBlanks = false): Separator 
   let best: Separator = ',';
   let most = 0;
   for (const [separator, count] of counts) {
-    if (count > most) {
+    if (separator === '|' ? most === 0 && count > 0 : count > most) {
       best = separator;
       most = count;
     }

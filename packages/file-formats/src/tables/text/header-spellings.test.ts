@@ -24,7 +24,8 @@ const variants = (spelling: string): string[] => [
 describe('phenotypes', () => {
   const names =
     spellings(`individual, ind, id, name, line, lineName, taxa, taxon, <Trait>, germplasm, germplasmName, accession,
-    accession_name, genotype, entry, designation, sample, sampleName, variety, cultivar, clone, seed_name`);
+    accession_name, genotype, entry, designation, sample, sampleName, variety, cultivar, clone, seed_name,
+    Linie, Sorte, Genotyp, Prüfglied, lignée, variété, línea, variedad, genotipo`);
 
   test.each([...names, ''])('the individuals stand under "%s"', async (spelling) => {
     for (const name of variants(spelling)) {
@@ -37,7 +38,8 @@ describe('phenotypes', () => {
   const design =
     spellings(`env, environment, study, trial, experiment, trial_instance, location, loc, site, env location, year, season,
     env year, studyYear, rep, replicate, exp replicate #, block, blk, exp block #, row, column, col, range, plot, plot_name,
-    observationunit_name, plotid, ObsUnitID, treatment`);
+    observationunit_name, plotid, ObsUnitID, treatment, Ort, Jahr, Wiederholung, Wdh, Parzelle, lieu, année, bloc, localidad,
+    año, bloque`);
 
   test.each(design)('"%s" is a part of the design', async (spelling) => {
     for (const name of variants(spelling)) {

@@ -7,19 +7,22 @@ import { headerKey } from './cell-values.ts';
 export const HEADER_SPELLINGS = {
   phenotype: {
     individual:
-      'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId individualId accessionId seedName seedId',
-    environment: 'env environment environmentName study studyName trial trialName experiment trial_instance',
-    location: 'location locationName loc site env_location',
-    year: 'year season env_year studyYear',
+      'individual individualName germplasmName accession_name lineName line genotype genotypeName germplasm accession variety cultivar clone designation taxa taxon <Trait> sampleName sample name hybrid inbred entry ind id lineId sampleId individualId accessionId seedName seedId Linie Sorte Genotyp Prüfglied Pruefglied lignée lignee variété variete génotype individu línea linea variedad genotipo individuo entrada linhagem linha cultivar_name entry_name',
+    environment:
+      'env environment environmentName study studyName trial trialName experiment trial_instance Umwelt Versuch essai ensayo ambiente',
+    location:
+      'location locationName loc site env_location Ort Standort Prüfort lieu localité localite localidad lugar local',
+    year: 'year season env_year studyYear Jahr Erntejahr année annee campagne año ano campaña',
     treatment: 'treatment',
-    replicate: 'rep replicate replication exp_replicate_# rep_no',
-    block: 'block blk exp_block_# blockNumber block_no',
-    row: 'row rowNumber row_no',
-    column: 'column col range colNumber columnNumber col_no',
-    plot: 'plot plot_name observationunit_name observationUnitName plotid ObsUnitID plotNumber plot_no',
+    replicate:
+      'rep replicate replication exp_replicate_# rep_no Wdh Wiederholung répétition repetition repetición repeticion repetição',
+    block: 'block blk exp_block_# blockNumber block_no bloc bloque bloco',
+    row: 'row rowNumber row_no Reihe Zeile rang fila linha_no',
+    column: 'column col range colNumber columnNumber col_no Spalte colonne columna',
+    plot: 'plot plot_name observationunit_name observationUnitName plotid ObsUnitID plotNumber plot_no Parzelle Parzellennummer parcelle parcela',
     check: 'entryType Test(T)OrCheck(C) testOrCheck checkOrTest isCheck check',
-    trait: 'trait traitName variable observationVariableName variableName',
-    value: 'value observationValue phenotypeValue',
+    trait: 'trait traitName variable observationVariableName variableName Merkmal caractère caracter',
+    value: 'value observationValue phenotypeValue Wert Messwert valeur valor',
     timestamp: 'timestamp observationTimeStamp datetime date',
   },
   linkageMap: {

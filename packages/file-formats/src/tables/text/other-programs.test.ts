@@ -83,7 +83,7 @@ describe('phenotypes of', () => {
     expect(await traitsOf('"","EarHT"', '"811",59.5', '"33-16",64.75')).toEqual(expected);
     expect(await traitsOf('"EarHT"\t"dpoll"', '"811"\t59.5\tNA', '"33-16"\t64.75\tNA')).toMatchObject(expected);
     const { report } = await readPhenotype(linesSource('"EarHT" "dpoll"', '"811" 59.5 NA'));
-    expect(problemOf(report, 'E-COL-MISSING').suggestion).toContain('separate columns');
+    expect(problemOf(report, 'E-COL-MISSING').suggestion).toContain('separates its columns');
   });
 });
 

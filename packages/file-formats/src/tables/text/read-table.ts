@@ -4,23 +4,24 @@ import { compressionOf, inflatedBytes } from '../../compression/inflated-bytes.t
 import { columnLabel, FileFormatError, ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { openText, TABLE_LIMITS, type TextLimits } from '../../text/text-file.ts';
-import { headerKey } from './cell-values.ts';
+import { parseNumber } from './cell-values.ts';
 import { detectSeparator, readRecords, type Separator, splitLine, type TableRow } from './delimited-text.ts';
+import {
+  columnNames,
+  type FirstRow,
+  firstRowCount,
+  type HeaderPlace,
+  placeOfHeader,
+  type TableColumn,
+  tableColumns,
+} from './table-head.ts';
+import type { TableLayout } from './table-mapping.ts';
 import { openXlsx } from './xlsx-sheet.ts';
+
+export type { TableColumn } from './table-head.ts';
 
 /** Most rows of one table. */
 export const MAX_TABLE_ROWS = 5_000_000;
-
-export interface TableColumn {
-  /** 0-based. */
-  index: number;
-  /** As written, trimmed. */
-  name: string;
-  /** For comparison with known spellings, see {@link headerKey}. */
-  key: string;
-  /** For problem records: `EarHT (B)`. */
-  label: string;
-}
 
 /** A table whose header was found; the rows are read on demand. */
 export interface Table {
@@ -34,6 +35,12 @@ export interface Table {
   isHeaderless: boolean;
   /** True when decimals may be written with a comma: the separator is not a comma. */
   decimalComma: boolean;
+  /** The number in a cell by the table's mark of decimals; NaN when it is none. */
+  numberOf(cell: string): number;
+  /** The first rows below the header, for a guess at what the columns hold; none without a layout. */
+  sample: readonly TableRow[];
+  /** True for a sheet of a workbook. */
+  isSheet: boolean;
   /**
    * Passes every data row to `visit`, with as many cells as there are columns. A row of another width is E-ROW-WIDTH
    * and left out; empty rows are skipped; a table without rows is E-EMPTY, one with too many is E-TOO-LARGE.
@@ -51,6 +58,8 @@ export interface TableOptions {
   isHeader?: (cells: string[]) => boolean;
   /** False when the first row is data already; the columns then go by position and have no name. */
   hasHeader?: (cells: string[]) => boolean;
+  /** Finds the header below titles, and takes what a person says of the columns. Without it the header is the first row. */
+  layout?: TableLayout;
   /** Accepts runs of blanks as separator when there is no other. */
   allowBlanks?: boolean;
   /**
@@ -68,39 +77,56 @@ export interface TableOptions {
 interface RowSource {
   isText: boolean;
   separator: Separator | null;
-  headerLine: number;
+  /** The first rows that are neither comments nor preamble, and which of them is the header. */
+  first: FirstRow[];
+  header: HeaderPlace;
   comments: string[];
   preamble: TableRow[];
   rows(visit: (row: TableRow) => boolean, problems: ProblemCollector): Promise<void>;
 }
 
+/** Rows that tell what the columns hold. */
+const SAMPLE_ROWS = 60;
+
 /**
- * Opens a table: .csv, .tsv, .txt (comma, tab or semicolon, detected from the header; RFC 4180 quotes) or the first
- * sheet of an .xlsx, each also gzipped; recognised by content, never by name. Adds W-ENCODING and E-COL-DUP to the
- * problems. Throws {@link FileFormatError} when reading is impossible: E-EMPTY, E-NO-HEADER, E-TYPE, E-TOO-LARGE,
- * E-GZIP, E-ENCODING.
+ * Opens a table: .csv, .tsv, .txt (comma, tab, semicolon or bar, detected from the header; RFC 4180 quotes) or a sheet
+ * of an .xlsx, each also gzipped; recognised by content, never by name. With a layout the header is found below titles,
+ * and columns have the roles that a person gave them. Adds W-ENCODING, E-COL-DUP, I-HEADER-ROW, I-SHEETS and
+ * E-COL-UNKNOWN to the problems. Throws {@link FileFormatError} when reading is impossible: E-EMPTY, E-NO-HEADER,
+ * E-SHEET, E-TYPE, E-TOO-LARGE, E-GZIP, E-ENCODING.
  */
 export async function openTable(source: ByteSource, options: TableOptions): Promise<Table> {
+  const { layout, problems } = options;
   const workbook = await workbookSource(source, options.signal);
   const rows = workbook === null ? await textRows(source, options) : await sheetRows(workbook, options);
+  const { line: headerLine, cells: headerCells } = rows.first[rows.header.index] as FirstRow;
+  const isDeclaredHeaderless = layout?.mapping?.headerLine === 0;
+  const hasNoHeader = options.hasHeader !== undefined && !options.hasHeader(headerCells);
+  const isHeaderless = layout?.mapping?.headerLine === undefined && hasNoHeader;
 
   const head: TableRow[] = [];
+  const wanted = layout === undefined ? 2 : SAMPLE_ROWS;
   // Problems in the first rows are reported when all rows are read; here they would be counted twice.
-  await rows.rows((row) => head.push(row) < 2, new ProblemCollector(0));
+  await rows.rows((row) => head.push(row) < wanted, new ProblemCollector(0));
   const first = head[0];
-  if (first === undefined) throw noHeader(rows.headerLine);
-  const isHeaderless = options.hasHeader !== undefined && !options.hasHeader(first.cells);
-  let names = isHeaderless ? first.cells.map(() => '') : withoutTrailingBlanks(first.cells);
+  if (first === undefined) throw noHeader(headerLine);
+  let names = isHeaderless
+    ? first.cells.map(() => '')
+    : isDeclaredHeaderless
+      ? first.cells.map((_, index) => `Column ${columnLabel('', index)}`)
+      : rows.header.rows > 1
+        ? columnNames(rows.first, rows.header, layout)
+        : columnNames([{ ...first, separator: null }], { index: 0, rows: 1 }, layout);
   const second = head[1];
   if (options.allowRowNames && second !== undefined && names[0] !== '' && second.cells.length === names.length + 1) {
     if (second.cells.at(-1) !== '') names = ['', ...names];
   }
-  const columns = names.map((name, index) => ({
-    index,
-    name,
-    key: headerKey(name),
-    label: columnLabel(name, index),
-  }));
+  const columns = tableColumns(names, layout);
+  const decimalMark = layout?.mapping?.decimalMark;
+  const decimalComma = decimalMark === undefined ? rows.separator !== ',' : decimalMark === ',';
+  const firstDataLine = isHeaderless || isDeclaredHeaderless ? 0 : first.line;
+  reportPlace(rows, names, options);
+  if (layout !== undefined) reportUnknownColumns(layout, names, first.line, problems);
 
   return {
     columns,
@@ -108,9 +134,58 @@ export async function openTable(source: ByteSource, options: TableOptions): Prom
     comments: rows.comments,
     preamble: rows.preamble,
     isHeaderless,
-    decimalComma: rows.separator !== ',',
-    forEachRow: (visit) => forEachRow(rows, columns, isHeaderless ? 0 : first.line, options, visit),
+    decimalComma,
+    numberOf: (cell) => parseNumber(decimalMark === undefined ? cell : ungrouped(cell, decimalMark), decimalComma),
+    sample: head.filter(({ line }) => line > firstDataLine),
+    isSheet: !rows.isText,
+    forEachRow: (visit) => forEachRow(rows, names.length, firstDataLine, options, visit),
   };
+}
+
+/** A number without the marks between its thousands; any other cell as it is. */
+function ungrouped(cell: string, decimalMark: ',' | '.'): string {
+  const isGrouped =
+    decimalMark === ','
+      ? /^[+-]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(cell)
+      : /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell);
+  return isGrouped ? cell.replaceAll(decimalMark === ',' ? '.' : ',', '') : cell;
+}
+
+/** Tells where the header was found, when that is not the first row. */
+function reportPlace({ first, header }: RowSource, names: readonly string[], { layout, problems }: TableOptions): void {
+  if (layout === undefined || layout.mapping?.headerLine !== undefined) return;
+  const above = first.slice(0, header.index - header.rows + 1);
+  if (above.length === 0 && header.rows === 1) return;
+  const place = first[header.index];
+  const upper = first[header.index - header.rows + 1];
+  const titles = above.map(({ cells }) => cells.filter((cell) => cell !== '').join(' ')).join(' | ');
+  problems.info('I-HEADER-ROW', {
+    line: place?.line ?? null,
+    value: titles === '' ? names.join(', ') : titles,
+    message:
+      header.rows > 1
+        ? `The header was found on rows ${upper?.line} to ${place?.line}, whose cells were joined: ${names.slice(0, 8).join(', ')}.`
+        : `The header was found on row ${place?.line}; the rows above it were taken as titles.`,
+    suggestion: 'Nothing to do if this is right; otherwise say which row is the header.',
+  });
+}
+
+/** E-COL-UNKNOWN for columns that a person gave a role and that the file does not have. */
+function reportUnknownColumns(
+  { mapping }: TableLayout,
+  names: readonly string[],
+  headerLine: number,
+  problems: ProblemCollector,
+): void {
+  for (const name of Object.keys(mapping?.roles ?? {})) {
+    if (names.includes(name)) continue;
+    problems.error('E-COL-UNKNOWN', {
+      line: headerLine,
+      value: name,
+      message: `The file has no column "${name}", which was given a role.`,
+      suggestion: 'Say again which row is the header and what its columns hold.',
+    });
+  }
 }
 
 /** Adds E-COL-DUP for every column whose header repeats an earlier one. */
@@ -171,12 +246,11 @@ export function reportIgnoredColumns(
 
 async function forEachRow(
   source: RowSource,
-  columns: readonly TableColumn[],
+  width: number,
   headerLine: number,
   { problems, signal, emptyCode = 'E-EMPTY' }: TableOptions,
   visit: (row: TableRow) => void,
 ): Promise<void> {
-  const width = columns.length;
   let count = 0;
   await source.rows((row) => {
     if (row.line <= headerLine) return true;
@@ -212,7 +286,7 @@ async function forEachRow(
     problems.error(emptyCode, {
       line: headerLine === 0 ? null : headerLine,
       message: 'The file has a header but no rows.',
-      suggestion: 'Check that the right file or sheet was saved; the first sheet of a workbook is read.',
+      suggestion: 'Check that the right file or sheet was saved.',
     });
   }
 }
@@ -220,73 +294,103 @@ async function forEachRow(
 async function textRows(source: ByteSource, options: TableOptions): Promise<RowSource> {
   const text = await openText(source, options.limits ?? TABLE_LIMITS, options.signal);
   for (const warning of text.warnings) options.problems.add(warning);
-  const comments: string[] = [];
-  const preamble: TableRow[] = [];
-  let fixed: Separator | null = null;
+  const start = new StartOfTable(options);
+  let fixed: Separator | null = options.layout?.mapping?.separator ?? null;
   let hasContent = false;
   for await (const { number, text: line } of text.lines()) {
     if (line.trim() === '') continue;
     // Excel reads and writes this line to declare the separator.
     const declared = hasContent ? null : /^"?sep=(.)"?$/i.exec(line);
     hasContent = true;
-    if (declared !== null && (declared[1] === ',' || declared[1] === ';' || declared[1] === '\t')) {
-      fixed = declared[1];
+    if (declared !== null && isSeparator(declared[1])) {
+      fixed ??= declared[1];
       continue;
     }
     const separator: Separator = fixed ?? detectSeparator(line, options.allowBlanks);
-    const cells = splitLine(line, separator);
-    assertRightKind(line, cells, options.expected, number);
-    if (line.startsWith('#') && !options.isHeader?.(cells)) {
-      comments.push(line.replace(/^#+\s*/, '').trim());
-      continue;
-    }
-    if (options.isPreamble?.(cells, preamble)) {
-      preamble.push({ line: number, cells });
-      continue;
-    }
-    return {
-      isText: true,
-      separator,
-      headerLine: number,
-      comments,
-      preamble,
-      rows: (visit, problems) => readRecords(text, separator, problems, visit, number),
-    };
+    if (!start.add({ line: number, cells: splitLine(line, separator), separator }, line)) break;
   }
-  throw hasContent ? noHeader(null) : emptyFile();
+  const { first, header, comments, preamble } = start.end(hasContent);
+  const { separator, line: from } = first[header.index] as FirstRow;
+  return {
+    isText: true,
+    separator,
+    ...{ first, header, comments, preamble },
+    rows: (visit, problems) => readRecords(text, separator ?? ',', problems, visit, from),
+  };
 }
 
 async function sheetRows(source: ByteSource, options: TableOptions): Promise<RowSource> {
-  const sheet = await openXlsx(source);
-  const comments: string[] = [];
-  const preamble: TableRow[] = [];
+  const sheet = await openXlsx(source, options.layout?.mapping?.sheet);
+  if (options.layout !== undefined && sheet.names.length > 1 && options.layout.mapping?.sheet === undefined) {
+    options.problems.info('I-SHEETS', {
+      value: sheet.names.join(', '),
+      message: `The workbook has ${sheet.names.length} sheets; "${sheet.name}" was read.`,
+      suggestion: 'Nothing to do if this is the right one; otherwise choose the sheet.',
+    });
+  }
+  const start = new StartOfTable(options);
   let hasContent = false;
-  let headerLine: number | null = null;
   await sheet.forEachRow((row) => {
     hasContent = true;
-    const { cells } = row;
-    assertRightKind(cells.join('\t'), cells, options.expected, row.line);
-    if (cells[0]?.startsWith('#') && !options.isHeader?.(cells))
-      comments.push(
-        cells
-          .join(' ')
-          .replace(/^#+\s*/, '')
-          .trim(),
-      );
-    else if (options.isPreamble?.(cells, preamble)) preamble.push(row);
-    else headerLine = row.line;
-    return headerLine === null;
+    return start.add({ ...row, separator: null }, row.cells.join('\t'));
   }, options.signal);
-  if (headerLine === null) throw hasContent ? noHeader(null) : emptyFile();
-  const from: number = headerLine;
+  const { first, header, comments, preamble } = start.end(hasContent);
+  const from = (first[header.index] as FirstRow).line;
   return {
     isText: false,
     separator: null,
-    headerLine: from,
-    comments,
-    preamble,
+    ...{ first, header, comments, preamble },
     rows: (visit) => sheet.forEachRow((row) => row.line < from || visit(row), options.signal),
   };
+}
+
+const isSeparator = (text: string | undefined): text is Separator =>
+  text === ',' || text === ';' || text === '\t' || text === '|';
+
+/** Gathers comments, preamble and the first rows of a table. */
+class StartOfTable {
+  readonly #options: TableOptions;
+  readonly #wanted: number;
+  readonly #first: FirstRow[] = [];
+  readonly #comments: { line: number; text: string }[] = [];
+  readonly #preamble: TableRow[] = [];
+
+  constructor(options: TableOptions) {
+    this.#options = options;
+    this.#wanted = firstRowCount(options.layout);
+  }
+
+  /** `text` is the row as it is written. False when enough rows are known. */
+  add(row: FirstRow, text: string): boolean {
+    const { expected, isHeader, isPreamble } = this.#options;
+    const { line, cells } = row;
+    if (this.#first.length === 0) assertRightKind(text, cells, expected, line);
+    if (cells[0]?.startsWith('#') && !isHeader?.(cells)) {
+      this.#comments.push({
+        line,
+        text: (row.separator === null ? cells.join(' ') : text).replace(/^#+\s*/, '').trim(),
+      });
+    } else if (this.#first.length === 0 && isPreamble?.(cells, this.#preamble)) {
+      this.#preamble.push({ line, cells });
+    } else {
+      this.#first.push(row);
+    }
+    return this.#first.length < this.#wanted;
+  }
+
+  /** Throws when no row can be a header. */
+  end(hasContent: boolean): Pick<RowSource, 'first' | 'header' | 'comments' | 'preamble'> {
+    if (this.#first.length === 0) throw hasContent ? noHeader(null) : emptyFile();
+    const header = placeOfHeader(this.#first, this.#options.layout);
+    const from = this.#first[header.index]?.line ?? 0;
+    return {
+      first: this.#first,
+      header,
+      // Below the header a "#" is data.
+      comments: this.#comments.filter(({ line }) => line < from).map(({ text }) => text),
+      preamble: this.#preamble,
+    };
+  }
 }
 
 /** The bytes of a zip archive, which may be gzipped; null when the source is something else. */
@@ -333,12 +437,6 @@ function assertRightKind(line: string, cells: string[], expected: string, lineNu
     message: `This is ${kind}; you chose ${expected}.`,
     suggestion: 'Choose the right type of file, or another file.',
   });
-}
-
-function withoutTrailingBlanks(cells: readonly string[]): string[] {
-  let length = cells.length;
-  while (length > 1 && cells[length - 1] === '') length--;
-  return cells.slice(0, length);
 }
 
 function emptyFile(): FileFormatError {

@@ -4,8 +4,11 @@ import { FileFormatError } from '../../problem.ts';
 import type { TableRow } from './delimited-text.ts';
 import { ElementStream, elementsOf, firstElement, withoutPrefix } from './xml-elements.ts';
 
-/** The first sheet of an Excel workbook, as rows of text. */
+/** A sheet of an Excel workbook, as rows of text. */
 export interface XlsxSheet {
+  name: string;
+  /** All sheets, in the order of their tabs. */
+  names: string[];
   /**
    * Passes rows in order until `visit` returns false; empty rows are skipped. `line` is Excel's row number. A formula
    * gives its cached value or, without one, its own text; a date gives ISO text (2026-01-31, with T12:00:00 when there
@@ -22,11 +25,11 @@ const MAX_ELEMENT_LENGTH = 64_000_000;
 const MAX_COLUMNS = 16_384;
 
 /**
- * Opens the first sheet of an .xlsx workbook (ECMA-376 part 1, SpreadsheetML). The sheet is streamed row by row; only
- * the shared strings are held. Throws {@link FileFormatError}: E-TYPE when the zip archive is no workbook or damaged,
- * E-TOO-LARGE.
+ * Opens a sheet of an .xlsx workbook (ECMA-376 part 1, SpreadsheetML), by default the first. The sheet is streamed row
+ * by row; only the shared strings are held. Throws {@link FileFormatError}: E-TYPE when the zip archive is no workbook
+ * or damaged, E-SHEET when it has no sheet of that name, E-TOO-LARGE.
  */
-export async function openXlsx(source: ByteSource): Promise<XlsxSheet> {
+export async function openXlsx(source: ByteSource, wanted?: string): Promise<XlsxSheet> {
   const zip = await openZip(source);
   if (!zip.has('xl/workbook.xml')) {
     throw new FileFormatError('E-TYPE', {
@@ -35,7 +38,17 @@ export async function openXlsx(source: ByteSource): Promise<XlsxSheet> {
     });
   }
   const workbook = await readPart(zip, 'xl/workbook.xml', 'workbook');
-  const sheetPath = await firstSheetPath(zip, workbook);
+  const sheets = [...elementsOf(workbook, 'sheet')].map(({ attributes }) => attributes);
+  const names = sheets.map((sheet) => decodeXml(attribute(sheet, 'name')));
+  const place = wanted === undefined ? 0 : names.indexOf(wanted);
+  if (place < 0) {
+    throw new FileFormatError('E-SHEET', {
+      value: wanted ?? null,
+      message: `The workbook has no sheet "${wanted}"; it has ${names.map((name) => `"${name}"`).join(', ')}.`,
+      suggestion: 'Choose one of these.',
+    });
+  }
+  const sheetPath = await pathOfSheet(zip, sheets[place] ?? '', place);
   const strings = zip.has('xl/sharedStrings.xml') ? await readSharedStrings(zip) : [];
   const isDateStyle = zip.has('xl/styles.xml') ? dateStyles(await readPart(zip, 'xl/styles.xml', 'styleSheet')) : [];
   const uses1904 = /^(?:1|true)$/.test(attribute(firstElement(workbook, 'workbookPr')?.attributes ?? '', 'date1904'));
@@ -50,11 +63,10 @@ export async function openXlsx(source: ByteSource): Promise<XlsxSheet> {
       if (cells.some((cell) => cell !== '') && !visit({ line, cells })) return;
     }
   }
-  return { forEachRow };
+  return { name: names[place] ?? '', names, forEachRow };
 }
 
-async function firstSheetPath(zip: ZipArchive, workbook: string): Promise<string> {
-  const sheet = firstElement(workbook, 'sheet')?.attributes ?? '';
+async function pathOfSheet(zip: ZipArchive, sheet: string, place: number): Promise<string> {
   const id = attribute(sheet, 'r:id') || (/\b\w+:id="([^"]*)"/.exec(sheet)?.[1] ?? '');
   if (id && zip.has('xl/_rels/workbook.xml.rels')) {
     const relations = await readPart(zip, 'xl/_rels/workbook.xml.rels', 'Relationships');
@@ -65,7 +77,8 @@ async function firstSheetPath(zip: ZipArchive, workbook: string): Promise<string
       if (zip.has(path)) return path;
     }
   }
-  if (zip.has('xl/worksheets/sheet1.xml')) return 'xl/worksheets/sheet1.xml';
+  const usual = `xl/worksheets/sheet${place + 1}.xml`;
+  if (zip.has(usual)) return usual;
   throw noSheet();
 }
 

@@ -1,0 +1,82 @@
+import { headerKey } from './cell-values.ts';
+import type { Separator } from './delimited-text.ts';
+import { HEADER_SPELLINGS } from './header-spellings.ts';
+
+/**
+ * How a person says that a table is to be read, where its own layout does not tell. Everything left out is found from
+ * the content.
+ */
+export interface TableMapping {
+  /** Name of the sheet of a workbook; the first one by default. */
+  sheet?: string;
+  /** What separates the cells of a text. */
+  separator?: Separator;
+  /** Line of the header (row of a sheet), from 1; 0 when there is none, so that columns are called by their letters. */
+  headerLine?: number;
+  /** How many rows make the header together, the last of them at `headerLine`. */
+  headerRows?: number;
+  /** The mark of decimals; the other one of comma and point then separates thousands. */
+  decimalMark?: ',' | '.';
+  /** Role by the header of a column as it is written; one of its type in {@link COLUMN_ROLES}. */
+  roles?: Readonly<Record<string, string>>;
+}
+
+/** A column that a person leaves out. */
+export const IGNORED_ROLE = 'ignore';
+/** A column of measured values: a trait of its own. */
+export const MEASURED_ROLE = 'measurement';
+
+const firstSpellings = (spellings: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(spellings).map(([role, text]) => [role, text.split(' ')[0] ?? role]));
+
+export type MappedTable = 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE';
+
+/** The tables whose columns can be mapped: the header that stands for each role, in the order in which they are asked. */
+export const COLUMN_ROLES: Record<MappedTable, Record<string, string>> = {
+  PHENOTYPE: firstSpellings(HEADER_SPELLINGS.phenotype),
+  CROSSING_TABLE: firstSpellings(HEADER_SPELLINGS.crossingTable),
+  LINKAGE_MAP: firstSpellings(HEADER_SPELLINGS.linkageMap),
+  PEDIGREE: { name: 'name', female: 'femaleName', male: 'maleName', purdy: 'pedigree', crossType: 'crossType' },
+};
+
+/** What a reader tells of its columns, so that their header is found below titles and by the roles that people give. */
+export interface TableLayout {
+  table: MappedTable;
+  mapping: TableMapping | undefined;
+  /** Keys of headers that make a row the header. */
+  known: ReadonlySet<string>;
+}
+
+const ALL_KEYS: Record<MappedTable, ReadonlySet<string>> = {
+  PHENOTYPE: keysOf(HEADER_SPELLINGS.phenotype),
+  CROSSING_TABLE: keysOf(HEADER_SPELLINGS.crossingTable),
+  LINKAGE_MAP: keysOf(HEADER_SPELLINGS.linkageMap),
+  PEDIGREE: keysOf(COLUMN_ROLES.PEDIGREE),
+};
+
+function keysOf(spellings: Record<string, string>): ReadonlySet<string> {
+  return new Set(Object.values(spellings).flatMap((text) => text.split(' ').map(headerKey)));
+}
+
+/** Whether a header is known by itself, in any role. */
+export const isKnownHeader = (table: MappedTable, key: string): boolean => key !== '' && ALL_KEYS[table].has(key);
+
+const UNIT = /[([][^()[\]]{1,20}[)\]]$/;
+
+/**
+ * The key under which readers find a column: that of the header that stands for its role. Null for a column that is
+ * left out; undefined when the person gave it no role.
+ */
+export function keyOfRole({ table, mapping }: TableLayout, name: string, index: number): string | null | undefined {
+  const roles = mapping?.roles;
+  if (roles === undefined || !Object.hasOwn(roles, name)) return undefined;
+  const role = roles[name];
+  if (role === IGNORED_ROLE) return null;
+  // A key that no spelling has, so that the column is a trait whatever its header says.
+  if (role === MEASURED_ROLE) return `\u0000${index}`;
+  const headers = COLUMN_ROLES[table];
+  if (!Object.hasOwn(headers, role)) throw new TypeError(`${table} has no column in the role "${role}"`);
+  // Map positions keep the unit of their own header.
+  const unit = role === 'mapPosition' ? (UNIT.exec(headerKey(name))?.[0] ?? '') : '';
+  return headerKey(headers[role]) + unit;
+}
