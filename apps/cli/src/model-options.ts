@@ -11,7 +11,7 @@ import {
 } from '@heterosis/file-formats/tables/text/table-mapping';
 import { type CommandIo, inputError, type OptionTable, type OptionValues, type ReportedProblem } from './command.ts';
 
-const PHENOTYPE_ROLES = [...Object.keys(COLUMN_ROLES.PHENOTYPE), MEASURED_ROLE, IGNORED_ROLE];
+const PHENOTYPE_ROLES = [...COLUMN_ROLES.PHENOTYPE, MEASURED_ROLE, IGNORED_ROLE];
 
 /** `--phenotype` of the commands that analyse traits, and how it is read. */
 export const PHENOTYPE_OPTIONS = {
@@ -213,7 +213,7 @@ function mappingOf(options: OptionValues<typeof PHENOTYPE_OPTIONS>): TableMappin
     const role = entry.slice(at + 1).trim();
     if (at < 1 || !PHENOTYPE_ROLES.includes(role)) {
       throw inputError(
-        'cli/bad-option',
+        'E-CLI-VALUE',
         `--columns: "${entry}" does not give a column one of the roles ${PHENOTYPE_ROLES.join(', ')}.`,
         'Write the header of the column, "=", and the role: Sorte=individual.',
       );

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { description, id, name, pageQuery, reference, timestamp } from './common.ts';
 import { exportFormat, fileFormat, numericCoding } from './file-formats.ts';
 import { errorExtra, progress, runStatus } from './runs.ts';
+import { tableMapping } from './table-mapping.ts';
 
 interface FileTypeRow {
   noun: string;
@@ -111,6 +112,8 @@ export const fileDetail = file
     content_type: z.string().nullable(),
     problem_totals: problemTotals,
     numeric_coding: codingOfNumbers.nullable(),
+    mapping: tableMapping.nullable().describe('How a person said that the columns of the table are to be read.'),
+    has_first_rows: z.boolean().describe('Whether `…/first_rows` has something to show.'),
     fractional_dosages: z
       .object({ calls: z.number().int(), markers: z.number().int().describe('Markers with such calls.') })
       .nullable()
@@ -164,6 +167,14 @@ export const checkFileBody = z.object({
     .nullable()
     .optional()
     .describe('Confirms the coding that was found, or chooses another; null lets it be found again.'),
+  mapping: tableMapping
+    .nullable()
+    .optional()
+    .describe('Of a table: what its columns hold, where that is not recognised; null lets it be found again.'),
+  remember_mapping: z
+    .boolean()
+    .optional()
+    .describe('Files of the organization with the same header are read by this mapping from now on; false forgets it.'),
 });
 
 export const fileProblem = z

@@ -18,6 +18,7 @@ const OTHER_MODAL_NAMES = [
   'invitation',
   'invitation-box',
   'invitation-org',
+  'map-columns',
   'name-registration',
   'not-exist-user',
   'phasing',

@@ -99,6 +99,8 @@ export class UploadServer {
         content_type: null,
         problem_totals: { errors: 0, warnings: 0, infos: 0 },
         numeric_coding: null,
+        mapping: null,
+        has_first_rows: false,
         fractional_dosages: null,
         progress: null,
         phasing: null,

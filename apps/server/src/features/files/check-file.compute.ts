@@ -12,6 +12,7 @@ import { summarizePedigree } from '@heterosis/analysis/pedigree/summarize-pedigr
 import { packRecord } from '@heterosis/analysis/results/binary-record';
 import type { FileType } from '@heterosis/contracts/files';
 import type { FileQc } from '@heterosis/contracts/files-qc';
+import { COLUMN_ROLES, type MappedTable } from '@heterosis/contracts/table-mapping';
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { FileFormat } from '@heterosis/file-formats/file-kinds';
 import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
@@ -19,6 +20,7 @@ import { parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/cr
 import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table/read-crossing-table';
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
 import { readPedigree } from '@heterosis/file-formats/tables/pedigree/read-pedigree';
+import { readFirstRows } from '@heterosis/file-formats/tables/text/first-rows';
 import type { ComputeContext, ComputeFunction } from '../../platform/compute/compute.ts';
 import { openStorageLocation, type StorageLocation } from '../../platform/object-storage/storage-location.ts';
 import { STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
@@ -28,7 +30,9 @@ import {
   type DerivedKind,
   type FileMeta,
   phenotypeOptions,
+  readerMapping,
 } from './file-meta.ts';
+import { type KeptMapping, keptFor } from './kept-mapping.ts';
 import { PartsHash } from './parts-hash.ts';
 
 export interface CheckFileInput {
@@ -39,6 +43,8 @@ export interface CheckFileInput {
   /** Null: only hash the file. */
   fileType: FileType | null;
   options: CheckOptions;
+  /** How the organization reads tables of this type, the latest first. */
+  kept: KeptMapping[];
   /** Size and hash that the sender declared. */
   declared: DeclaredBytes;
   /** An empty directory for the output. */
@@ -53,8 +59,8 @@ export interface CheckFileOutput {
   report: ProblemReport;
   rowCount: number | null;
   columnCount: number | null;
-  meta: Pick<FileMeta, 'traits' | 'groups' | 'codes' | 'panel' | 'coding'>;
-  /** Files written to the directory; none when the report has errors. */
+  meta: Pick<FileMeta, 'traits' | 'groups' | 'codes' | 'panel' | 'coding' | 'kept_mapping'>;
+  /** Files written to the directory; of a file with errors only its first rows. */
   files: Partial<Record<DerivedKind, string>>;
 }
 
@@ -122,8 +128,50 @@ const CHECKS: Record<FileType, Check> = {
   PEDIGREE: checkPedigree,
 };
 
-const check: Check = async (source, input, context) =>
-  input.fileType === null ? NOTHING : await CHECKS[input.fileType](source, input, context);
+const check: Check = async (source, input, context) => {
+  const { fileType } = input;
+  if (fileType === null) return NOTHING;
+  return isMapped(fileType)
+    ? await checkTable(fileType, source, input, context)
+    : await CHECKS[fileType](source, input, context);
+};
+
+const isMapped = (type: FileType): type is MappedTable => Object.hasOwn(COLUMN_ROLES, type);
+
+/**
+ * Keeps the first rows of a table, so that a person can say what its columns hold. When nobody has for this file, a
+ * mapping that the organization keeps for the same header is taken.
+ */
+async function checkTable(
+  fileType: MappedTable,
+  source: ByteSource,
+  input: CheckFileInput,
+  context: ComputeContext,
+): Promise<Checked> {
+  const first = await readFirstRows(source, context.signal);
+  const files =
+    first === null ? {} : { first_rows: await write(input.directory, 'first-rows.json', [JSON.stringify(first)]) };
+  const kept = first === null || input.options.mapping !== undefined ? undefined : keptFor(first, fileType, input.kept);
+  const options =
+    kept === undefined ? input.options : { missing_codes: kept.missing_codes, ...input.options, mapping: kept.mapping };
+  const checked = await CHECKS[fileType](source, { ...input, options }, context);
+  if (kept === undefined) return { ...checked, files: { ...files, ...checked.files } };
+  const told = fileProblem('info', 'I-LAYOUT', {
+    value: kept.header.join(', '),
+    message: 'The columns were read as those of earlier files with the same header.',
+    suggestion: 'Nothing to do if this is right; otherwise change what the columns hold.',
+  });
+  const { problems, totals } = checked.report;
+  return {
+    ...checked,
+    report: {
+      problems: [told, ...problems],
+      totals: { ...totals, infos: totals.infos + 1, byCode: { ...totals.byCode, [told.code]: 1 } },
+    },
+    meta: { ...checked.meta, kept_mapping: { mapping: kept.mapping, missing_codes: kept.missing_codes } },
+    files: { ...files, ...checked.files },
+  };
+}
 
 const GENOTYPE_FILES: Record<string, DerivedKind> = {
   '.bed': 'bed',
@@ -227,11 +275,11 @@ async function checkPhenotype(
 
 async function checkLinkageMap(
   source: ByteSource,
-  { directory }: CheckFileInput,
+  { directory, options }: CheckFileInput,
   context: ComputeContext,
 ): Promise<Checked> {
   context.onProgress({ stage: 'read', done: 0, total: source.size });
-  const { map, report, summary } = await readLinkageMap(source, { signal: context.signal });
+  const { map, report, summary } = await readLinkageMap(source, { ...mappingOf(options), signal: context.signal });
   if (map === null) return { ...NOTHING, report };
   const { markers, chromosomes } = summary;
   const qc: FileQc = {
@@ -252,11 +300,11 @@ async function checkLinkageMap(
 
 async function checkCrossingTable(
   source: ByteSource,
-  { directory }: CheckFileInput,
+  { directory, options }: CheckFileInput,
   context: ComputeContext,
 ): Promise<Checked> {
   context.onProgress({ stage: 'read', done: 0, total: source.size });
-  const { crosses, report } = await readCrossingTable(source, { signal: context.signal });
+  const { crosses, report } = await readCrossingTable(source, { ...mappingOf(options), signal: context.signal });
   if (crosses === null) return { ...NOTHING, report };
   const qc: FileQc = {
     kind: 'crossing_table',
@@ -277,11 +325,11 @@ async function checkCrossingTable(
 
 async function checkPedigree(
   source: ByteSource,
-  { directory }: CheckFileInput,
+  { directory, options }: CheckFileInput,
   context: ComputeContext,
 ): Promise<Checked> {
   context.onProgress({ stage: 'read', done: 0, total: source.size });
-  const { table, report } = await readPedigree(source, { signal: context.signal });
+  const { table, report } = await readPedigree(source, { ...mappingOf(options), signal: context.signal });
   if (table === null) return { ...NOTHING, report };
   const qc = summarizePedigree(table);
   return {
@@ -312,5 +360,7 @@ async function write(directory: string, name: string, parts: Iterable<string | U
   await pipeline(Readable.from(parts), createWriteStream(path));
   return path;
 }
+
+const mappingOf = ({ mapping }: CheckOptions) => (mapping == null ? {} : { mapping: readerMapping(mapping) });
 
 const asAnalysis = ({ threads, onProgress, signal }: ComputeContext) => ({ threads, onProgress, signal });

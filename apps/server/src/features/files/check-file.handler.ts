@@ -24,6 +24,7 @@ import {
 import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
 import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
 import { indexIndividuals } from './file-individuals.ts';
+import { listKeptMappings } from './kept-mappings.queries.ts';
 import { derivedPrefix } from './file-keys.ts';
 import type { FileMeta } from './file-meta.ts';
 import { statusOf } from './file-status.ts';
@@ -70,6 +71,7 @@ function handleCheckFile(services: CheckFileServices): JobHandler<CheckFilePaylo
         name: file.name,
         fileType: file.file_type,
         options: file.meta.options ?? {},
+        kept: await listKeptMappings(db, file.organization_id, file.file_type),
         declared: file.meta.declared ?? {},
         directory,
         maxInflatedBytes: config.limits.inflatedBytes,

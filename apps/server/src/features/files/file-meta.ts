@@ -1,5 +1,8 @@
 import type { NumericCoding } from '@heterosis/contracts/file-formats';
+import type { TableMapping as TableMappingBody } from '@heterosis/contracts/table-mapping';
 import type { PhenotypeOptions } from '@heterosis/file-formats/tables/phenotype/phenotype-options';
+
+import type { TableMapping } from '@heterosis/file-formats/tables/text/table-mapping';
 
 /** Objects that a check writes beside the untouched original. */
 export type DerivedKind =
@@ -15,7 +18,8 @@ export type DerivedKind =
   | 'marker_qc'
   | 'sample_qc'
   | 'table'
-  | 'means';
+  | 'means'
+  | 'first_rows';
 
 /** The user's choices of how to read a file. */
 export interface CheckOptions {
@@ -25,10 +29,32 @@ export interface CheckOptions {
   prefer_dosages?: boolean | undefined;
   /** Null: inferred from the values. */
   numeric_coding?: NumericCoding | null | undefined;
+  /** Null: the columns are found, also where the organization keeps a mapping for such files. */
+  mapping?: TableMappingBody | null | undefined;
+}
+
+/** A mapping as the reader takes it. */
+export function readerMapping(mapping: TableMappingBody): TableMapping {
+  const { sheet, separator, header_line: headerLine, header_rows: headerRows, decimal_mark: decimalMark } = mapping;
+  return {
+    ...(sheet === undefined ? {} : { sheet }),
+    ...(separator === undefined ? {} : { separator }),
+    ...(headerLine === undefined ? {} : { headerLine }),
+    ...(headerRows === undefined ? {} : { headerRows }),
+    ...(decimalMark === undefined ? {} : { decimalMark }),
+    ...(mapping.columns === undefined
+      ? {}
+      : { roles: Object.fromEntries(mapping.columns.map(({ name, role }) => [name, role])) }),
+  };
 }
 
 /** The choices that concern a phenotype file, as its reader takes them. */
-export const phenotypeOptions = ({ average_repeated_rows, missing_codes }: CheckOptions): PhenotypeOptions => ({
+export const phenotypeOptions = ({
+  average_repeated_rows,
+  missing_codes,
+  mapping,
+}: CheckOptions): PhenotypeOptions => ({
+  ...(mapping == null ? {} : { mapping: readerMapping(mapping) }),
   ...(average_repeated_rows === undefined ? {} : { averageRepeatedRows: average_repeated_rows }),
   ...(missing_codes === undefined ? {} : { missingCodes: missing_codes }),
 });
@@ -54,6 +80,8 @@ export interface FileMeta {
   /** How a numeric matrix was read, and the alternatives. */
   coding?: { coding: NumericCoding | null; fits: NumericCoding[] };
   options?: CheckOptions;
+  /** The mapping that the organization kept and by which the table was read. */
+  kept_mapping?: { mapping: TableMappingBody; missing_codes: string[] };
   /** Size and hash that the sender declared; the check refuses other bytes. */
   declared?: DeclaredBytes;
 }

@@ -1,8 +1,14 @@
 import * as contracts from '@heterosis/contracts/file-formats';
 import { fileType } from '@heterosis/contracts/files';
+import { COLUMN_ROLES, columnRole } from '@heterosis/contracts/table-mapping';
 import * as readers from '@heterosis/file-formats/file-kinds';
 import { NUMERIC_CODINGS } from '@heterosis/file-formats/genotype/readers/numeric-coding';
 import * as writers from '@heterosis/file-formats/genotype/writers/panel-format';
+import {
+  IGNORED_ROLE,
+  MEASURED_ROLE,
+  COLUMN_ROLES as readerRoles,
+} from '@heterosis/file-formats/tables/text/table-mapping';
 import { expect, test } from 'vitest';
 
 test.each([
@@ -29,4 +35,9 @@ test('the name of a file loses all its endings, and no dot of its own', () => {
     '.csv': '',
   };
   expect(Object.keys(names).map(contracts.withoutEndings)).toEqual(Object.values(names));
+});
+
+test('the API knows the roles of columns that the readers know', () => {
+  expect(COLUMN_ROLES).toEqual(readerRoles);
+  expect(columnRole.options).toEqual(expect.arrayContaining([MEASURED_ROLE, IGNORED_ROLE]));
 });

@@ -18,6 +18,7 @@ import {
   updateFileBody,
 } from '@heterosis/contracts/files';
 import { fileQc } from '@heterosis/contracts/files-qc';
+import { firstRows, firstRowsQuery } from '@heterosis/contracts/table-mapping';
 import * as z from 'zod';
 import { requirePrincipal, requireProjectAccess } from '../../platform/http/access.ts';
 import type { App, FeatureRoutes, Services } from '../../platform/http/app.ts';
@@ -36,6 +37,7 @@ import {
   getRows,
 } from './file-content.service.ts';
 import { checkFile, createFile, deleteFile, getFile, listFiles, updateFile } from './files.service.ts';
+import { getFirstRows } from './mapping.service.ts';
 import { cancelPhasing, phaseFile } from './phasing.service.ts';
 
 const oneFile = z.object({ project_id: pathId, file_id: pathId });
@@ -46,6 +48,7 @@ export const fileRoutes =
   (app, services) => {
     registerFileRoutes(app, services, users);
     registerContentRoutes(app, services);
+    registerMappingRoutes(app, services);
     registerCheckRoutes(app, services, users);
     registerDownloadRoutes(app, services);
   };
@@ -215,6 +218,23 @@ function registerContentRoutes(app: App, services: Services): void {
         .header('content-disposition', contentDisposition(fileName, false))
         .send(Readable.from(chunks));
     },
+  );
+}
+
+/** The first rows of a table, for saying what its columns hold. */
+function registerMappingRoutes(app: App, services: Services): void {
+  app.get(
+    '/projects/:project_id/files/:file_id/first_rows',
+    {
+      config: forProjectMembers,
+      schema: {
+        summary: 'The first rows of a table, and what its columns probably hold',
+        params: oneFile,
+        querystring: firstRowsQuery,
+        response: { 200: firstRows },
+      },
+    },
+    async (request) => getFirstRows(services, requireProjectAccess(request), request.params.file_id, request.query),
   );
 }
 

@@ -36,6 +36,7 @@ import type { DerivedKind, FileMeta } from './file-meta.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
+import { keepMapping, requireRoles } from './keep-mapping.ts';
 import { describePhasing, findPhasing } from './phasing.ts';
 import { requireReplaceable } from './replaced-file.ts';
 import { deleteParts } from './upload-parts.ts';
@@ -119,6 +120,8 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     content_type: row.content_type,
     problem_totals: { errors, warnings, infos },
     numeric_coding: codingOf(row.meta),
+    mapping: row.meta.options?.mapping ?? row.meta.kept_mapping?.mapping ?? null,
+    has_first_rows: row.meta.keys?.first_rows !== undefined,
     fractional_dosages: row.meta.panel?.fractional ?? null,
     progress,
     phasing: await describePhasing(
@@ -380,7 +383,7 @@ function isSameReading({ file_type, meta }: FileRow, { file_type: wanted, ...opt
   );
 }
 
-type CheckChoices = z.output<typeof checkFileBody>;
+type CheckChoices = Omit<z.output<typeof checkFileBody>, 'remember_mapping'>;
 
 /**
  * Checks the file again. With other choices, only if no result depends on the last reading; unchanged, unless
@@ -404,14 +407,15 @@ export async function checkFile(
     const { status, meta } = current;
     if (status === 'UPLOADED' || status === 'CHECKING')
       throw new Problem('files/not-ready', 'The file is being checked already. Wait until that has ended.');
-    const { numeric_coding: coding, ...others } = body;
+    const { remember_mapping: isRemembered, ...choices } = body;
+    const { numeric_coding: coding, ...others } = choices;
     if (coding != null && Object.keys(others).length === 0 && isReadAs(current, coding)) {
       await confirmCoding(trx, current, coding);
       await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: access.organizationId });
       return await toDetail(services, trx, await getFileRow(trx, projectId, id));
     }
-    const { file_type: _type, ...options } = body;
-    if (!isSameReading(current, body)) {
+    const { file_type: _type, ...options } = choices;
+    if (!isSameReading(current, choices)) {
       const dependants = await listDependants(trx, projectId, id, users);
       if (dependants.length > 0) throw inUse(dependants);
     } else if (await isBeingRead(trx, projectId, id, users))
@@ -421,6 +425,9 @@ export async function checkFile(
       throw new Problem('request/invalid', 'Say what kind of file this is, so that it can be checked.', {
         invalidParams: [{ name: 'body.file_type', reason: 'The file has no type yet' }],
       });
+    if (body.mapping != null) requireRoles(fileType, body.mapping);
+    if (isRemembered !== undefined && body.mapping != null)
+      await keepMapping(services, trx, access, principal, { file: current, fileType, body, isRemembered });
     const changed: FileMeta = { ...meta, options: { ...meta.options, ...options } };
     await updateFileStatus(trx, projectId, id, { status: 'UPLOADED', meta: changed, fileType });
     await enqueueCheck(services, trx, access, id, principal.userId);

@@ -540,6 +540,18 @@ export interface Subscriptions {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface TableMappings {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  file_type: string;
+  header: string[];
+  mapping: unknown;
+  missing_codes: string[];
+  organization_id: string;
+  signature: string;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface Uploads {
   content_type: string;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -619,6 +631,7 @@ export interface DB {
   sign_in_requests: SignInRequests;
   signing_keys: SigningKeys;
   subscriptions: Subscriptions;
+  table_mappings: TableMappings;
   uploads: Uploads;
   user_photos: UserPhotos;
   users: Users;

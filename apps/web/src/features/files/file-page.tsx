@@ -19,6 +19,7 @@ import { useModal } from '../../lib/modal.ts';
 import { isNotFound } from '../../lib/problem.ts';
 import { useProjectCrumbs, useProjectRights } from '../projects/index.ts';
 import { CheckAsType } from './check/check-as-type.tsx';
+import { Cures } from './check/cures.tsx';
 import { checkInWords } from './check/check-in-words.ts';
 import { ImportReport } from './check/import-report.tsx';
 import { NumericCodingChoice } from './check/numeric-coding-choice.tsx';
@@ -134,6 +135,9 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
               {mayChangeIt && hasCheck && (
                 <>
                   <Menu.Item onClick={() => check.mutate({ id: file.id })}>{t('files.checkAgain')}</Menu.Item>
+                  {file.has_first_rows && (
+                    <Menu.Item onClick={() => modal.open('map-columns', file.id)}>{t('files.mapping.menu')}</Menu.Item>
+                  )}
                   <Menu.Item onClick={() => setWrongType(file.file_type)}>{t('files.checkAs.menu')}</Menu.Item>
                 </>
               )}
@@ -171,6 +175,7 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
       )}
       {file.phasing && <PhasingState projectId={projectId} file={file} phasing={file.phasing} />}
       {hasTypeChoice && <CheckAsType projectId={projectId} file={file} />}
+      {!isChecking && mayChangeIt && <Cures projectId={projectId} file={file} />}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayChangeIt} />
       {isReady && file.file_type !== null && <FileQcView projectId={projectId} file={file} />}
       {!isChecking && errors + warnings + infos > 0 && (

@@ -12,5 +12,8 @@ const KINDS: Record<File['status'], StateKind> = {
 
 export function FileStateBadge({ file }: { file: File | FileDetail }) {
   const { t } = useTranslation();
+  // Nothing was checked in a file without type: it is kept, and no run can use it.
+  if (file.file_type === null && file.status === 'READY')
+    return <StateBadge kind="waiting" label={t('files.status.STORED')} />;
   return <StateBadge kind={KINDS[file.status]} label={t(`files.status.${file.status}`)} />;
 }

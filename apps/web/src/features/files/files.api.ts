@@ -15,6 +15,7 @@ import {
 } from '@heterosis/contracts/files';
 import { fileQc } from '@heterosis/contracts/files-qc';
 import { type createFolderBody, folder, folderDetail, type updateFolderBody } from '@heterosis/contracts/folders';
+import { firstRows } from '@heterosis/contracts/table-mapping';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -27,6 +28,7 @@ import { api } from '../../lib/api-client.ts';
 import { pollWhile } from '../../lib/live.ts';
 import { listAll } from '../../lib/pages.ts';
 import { keys } from '../../lib/query-keys.ts';
+import type { Place } from './check/column-mapping.ts';
 
 const isChecking = (status: string | undefined): boolean => status === 'UPLOADED' || status === 'CHECKING';
 
@@ -77,6 +79,14 @@ async function readProblems(projectId: string, fileId: string, signal: AbortSign
   });
   return { ...first, data: [...first.data, ...rest.data] };
 }
+
+/** The start of a table, as it is read with its header at this place. */
+export const firstRowsQuery = (projectId: string, fileId: string, place: Place) =>
+  queryOptions({
+    queryKey: [...keys.files(projectId), 'first-rows', fileId, place],
+    queryFn: ({ signal }) =>
+      api.get(firstRows, `/projects/${projectId}/files/${fileId}/first_rows`, { query: { ...place }, signal }),
+  });
 
 export const fileQcQuery = (projectId: string, fileId: string) =>
   queryOptions({

@@ -61,6 +61,7 @@ export const MODALS: Record<ModalName, Modal> = {
   ),
   'export-file': projectModal(() => import('../files/dialogs/export-file-modal.tsx'), 'ExportFileModal'),
   'convert-file': projectModal(() => import('../files/dialogs/convert-file-modal.tsx'), 'ConvertFileModal'),
+  'map-columns': projectModal(() => import('../files/check/map-columns-modal.tsx'), 'MapColumnsModal'),
   phasing: projectModal(() => import('../files/phasing/phasing-modal.tsx'), 'PhasingModal'),
   'replace-file': projectModal(() => import('../files/upload/replace-file-modal.tsx'), 'ReplaceFileModal'),
   'update-file': projectModal(() => import('../files/dialogs/update-file-modal.tsx'), 'UpdateFileModal'),

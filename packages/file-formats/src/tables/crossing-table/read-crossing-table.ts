@@ -11,7 +11,7 @@ import {
   type Table,
   type TableColumn,
 } from '../text/read-table.ts';
-import type { TableMapping } from '../text/table-mapping.ts';
+import { type TableMapping, tableLayout } from '../text/table-mapping.ts';
 import { CROSS_TYPES, type Cross, type CrossType, parentsOfCross } from './crossing-table.ts';
 
 export interface CrossingTableOptions {
@@ -36,9 +36,6 @@ const PARENT4 = headerKeys(HEADERS.parent4);
 const NAME = headerKeys(HEADERS.name);
 const COUNT = headerKeys(HEADERS.progeny);
 const TYPE = headerKeys(HEADERS.type);
-
-/** A row with one of these is the header. */
-const KNOWN: ReadonlySet<string> = new Set([...FEMALE, ...MALE]);
 
 /** Types by spelling: ours and those of others. */
 const TYPES = new Map<string, CrossType>([
@@ -76,7 +73,7 @@ export async function readCrossingTable(
       expected: 'a crossing table',
       hasHeader: () => options.firstRowIsData !== true,
       emptyCode: 'E-CT-EMPTY',
-      layout: { table: 'CROSSING_TABLE', mapping: options.mapping, known: KNOWN },
+      layout: tableLayout('CROSSING_TABLE', options.mapping),
       signal: options.signal,
     });
     reportDuplicateColumns(table.columns, table.headerLine, problems);

@@ -2,6 +2,7 @@ import type { ByteSource } from '../../byte-source.ts';
 import { normalizeName } from '../../names/normalize-name.ts';
 import { FileFormatError, ProblemCollector, type ProblemReport } from '../../problem.ts';
 import { headerKey, isMissing } from '../text/cell-values.ts';
+import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
 import {
   findColumn,
   openTable,
@@ -10,7 +11,7 @@ import {
   type Table,
   type TableColumn,
 } from '../text/read-table.ts';
-import type { TableMapping } from '../text/table-mapping.ts';
+import { type TableMapping, tableLayout } from '../text/table-mapping.ts';
 import { crossOf, generationsOf } from './cross-words.ts';
 import type { GermplasmColumns, GermplasmRow } from './germplasm-table.ts';
 
@@ -25,21 +26,15 @@ export interface GermplasmReading {
 }
 
 const keys = (spellings: string): string[] => spellings.split(' ').map(headerKey);
-const NAME = keys(
-  'name germplasmName germplasm accession_name accessionName ACCENAME accession designation lineName line individual ind progeny_name progeny entry_name',
-);
+const NAME = headerKeys(HEADER_SPELLINGS.germplasm.name);
 /** MCPD: the number stands in where an accession has no name. */
 const ACCESSION_NUMBER = keys('ACCENUMB accessionNumber');
 const COLLECTION = keys('collection population populationName family family_name panel group');
-const MATERNAL = keys(
-  'femaleName maternal maternal_parent mother dam female female_parent female_parent_accession parent1 p1',
-);
-const PATERNAL = keys(
-  'maleName paternal paternal_parent father sire male male_parent male_parent_accession parent2 p2',
-);
+const MATERNAL = headerKeys(HEADER_SPELLINGS.germplasm.female);
+const PATERNAL = headerKeys(HEADER_SPELLINGS.germplasm.male);
 const OTHER_NUMBERS = keys('OTHERNUMB');
 const SYNONYMS = keys('synonyms synonym synonym(s) aliases alias other_names');
-const CROSS_TYPE = keys('cross_type crossType type');
+const CROSS_TYPE = headerKeys(HEADER_SPELLINGS.germplasm.crossType);
 const GENERATION = keys('selfing_generations generation filial_generation');
 const ENTRY = keys('entryNo');
 const FEMALE_ENTRY = keys('femaleEntryNo');
@@ -47,9 +42,6 @@ const MALE_ENTRY = keys('maleEntryNo');
 const CROP = keys('crop commonCropName crop_name CROPNAME');
 const PARENT = keys('parent parentName');
 const PARENT_KIND = keys('parentType parent_type relationship');
-
-/** A row with one of these is the header. */
-const KNOWN: ReadonlySet<string> = new Set([...NAME, ...ACCESSION_NUMBER]);
 
 const UNKNOWN_PARENTS = new Set(['0', 'unknown', '?', '-1', 'blank']);
 
@@ -69,7 +61,7 @@ export async function readGermplasm(
     const table = await openTable(source, {
       problems,
       expected: 'a germplasm table',
-      layout: { table: 'PEDIGREE', mapping, known: KNOWN },
+      layout: tableLayout('PEDIGREE', mapping),
       signal,
     });
     reportDuplicateColumns(table.columns, table.headerLine, problems);

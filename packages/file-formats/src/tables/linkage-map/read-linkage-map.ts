@@ -13,7 +13,7 @@ import {
   type Table,
   type TableColumn,
 } from '../text/read-table.ts';
-import type { TableMapping } from '../text/table-mapping.ts';
+import { type TableMapping, tableLayout } from '../text/table-mapping.ts';
 import type { LinkageMap } from './linkage-map.ts';
 import { reportOrder } from './linkage-map-order.ts';
 import { type LinkageMapSummary, roundedCm, summarizeMap } from './linkage-map-summary.ts';
@@ -53,9 +53,6 @@ const IN_MORGAN = [...withUnit(MORGAN), 'morgan', 'morgans'];
 const MAP = [...MAP_BASES.filter((base) => !base.startsWith('pos')), ...IN_CENTIMORGAN, ...IN_MORGAN];
 const EITHER = ['pos', 'position'];
 
-/** A row with one of these is the header. */
-const KNOWN: ReadonlySet<string> = new Set([...CHROMOSOME, ...MAP]);
-
 /** Plausible lengths of the longest chromosome in cM; outside this range the unit is doubted. */
 const PLAUSIBLE_CM = { min: 10, max: 1000 };
 /** A `pos` column with integers above this is read as base pairs. */
@@ -78,7 +75,7 @@ export async function readLinkageMap(source: ByteSource, options: LinkageMapOpti
       isHeader: (cells) => cells.length >= 2 && CHROMOSOME.includes(headerKey(cells[0])),
       hasHeader: (cells) => !isData(cells),
       allowBlanks: true,
-      layout: { table: 'LINKAGE_MAP', mapping: options.mapping, known: KNOWN },
+      layout: tableLayout('LINKAGE_MAP', options.mapping),
       signal: options.signal,
     });
     reportDuplicateColumns(table.columns, table.headerLine, problems);

@@ -1,7 +1,7 @@
 import type { PhenotypeShape } from '../../file-kinds.ts';
 import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import type { ProblemCollector } from '../../problem.ts';
-import { isMissing, parseNumber } from '../text/cell-values.ts';
+import { likelyNameColumn } from '../text/likely-names.ts';
 import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
 import { findColumn, type Table, type TableColumn } from '../text/read-table.ts';
 
@@ -9,9 +9,6 @@ const HEADERS = HEADER_SPELLINGS.phenotype;
 
 /** Headers of the column that names individuals, the most specific first. */
 const INDIVIDUAL = headerKeys(HEADERS.individual);
-
-/** A row with one of these is the header. */
-export const INDIVIDUAL_KEYS: ReadonlySet<string> = new Set(INDIVIDUAL);
 
 /** Headers of design columns. Environments are the combinations of the first four. */
 const DESIGN: Record<DesignRole, string[]> = {
@@ -111,7 +108,7 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
     // Reading goes on with the likeliest column, so that all other problems are found in the same pass.
     if (isOne) return null;
   }
-  const nameColumn = individual ?? likelyNameColumn(named, table);
+  const nameColumn = individual ?? likelyNameColumn(named, table.sample);
   if (nameColumn === undefined) return null;
   const taken = new Set([nameColumn]);
   const take = (spellings: readonly string[]): TableColumn | undefined => {
@@ -154,30 +151,6 @@ export function phenotypeHeader(table: Table, problems: ProblemCollector): Pheno
   const traitColumns = rest.filter((column) => !isNoTrait(column));
   const shape = design.length > 0 ? 'wide-design' : 'wide';
   return { ...roles, shape, check, long: null, traitColumns, ignored };
-}
-
-/** Share of a column's cells. */
-const MOSTLY = 0.9;
-
-/** The column that probably names the individuals: the first with words that hardly repeat. */
-export function likelyNameColumn(
-  columns: readonly TableColumn[],
-  { sample }: Pick<Table, 'sample'>,
-): TableColumn | undefined {
-  let best: TableColumn | undefined;
-  let most = -1;
-  for (const column of columns) {
-    const cells = sample.map(({ cells: row }) => row[column.index] ?? '').filter((cell) => !isMissing(cell));
-    const words = cells.filter((cell) => Number.isNaN(parseNumber(cell, true)));
-    // Numbers may name lines as well, yet words come first; a column of numbers with a few words is a trait.
-    const isNamed = words.length > MOSTLY * cells.length;
-    const score = (isNamed ? new Set(words).size : 0) + new Set(cells).size / (2 * sample.length + 1);
-    if (score > most) {
-      most = score;
-      best = column;
-    }
-  }
-  return best;
 }
 
 /**

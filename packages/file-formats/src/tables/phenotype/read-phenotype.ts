@@ -3,6 +3,7 @@ import { FileFormatError, ProblemCollector, type ProblemReport } from '../../pro
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { isMissing, parseNumber } from '../text/cell-values.ts';
 import { openTable, reportIgnoredColumns, type Table } from '../text/read-table.ts';
+import { tableLayout } from '../text/table-mapping.ts';
 import { adjustedMeans, type TraitObservations } from './adjusted-means.ts';
 import {
   inspect,
@@ -14,7 +15,7 @@ import {
 } from './phenotype-checks.ts';
 import { replicateTerms } from './phenotype-design.ts';
 import { groupsOfTrait } from './phenotype-groups.ts';
-import { INDIVIDUAL_KEYS, isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
+import { isTasselPreamble, phenotypeHeader } from './phenotype-header.ts';
 import { type Collected, createCollector, MAX_TRAITS } from './phenotype-observations.ts';
 import type { PhenotypeOptions } from './phenotype-options.ts';
 import type { EnvironmentCounts, PhenotypeTable } from './phenotype-table.ts';
@@ -60,7 +61,7 @@ export async function readPhenotype(source: ByteSource, options: PhenotypeOption
       isPreamble: isTasselPreamble,
       hasHeader: looksLikeHeader,
       allowRowNames: true,
-      layout: { table: 'PHENOTYPE', mapping: options.mapping, known: INDIVIDUAL_KEYS },
+      layout: tableLayout('PHENOTYPE', options.mapping),
       signal: options.signal,
     });
     const collected = await collect(table, options, problems);

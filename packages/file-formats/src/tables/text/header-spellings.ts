@@ -43,6 +43,14 @@ export const HEADER_SPELLINGS = {
     progeny: 'n nProgeny progeny_number number_of_progeny progeny_count count wishMin',
     type: 'type cross_type wishType',
   },
+  germplasm: {
+    name: 'name germplasmName germplasm accession_name accessionName ACCENAME accession designation lineName line individual ind progeny_name progeny entry_name',
+    female:
+      'femaleName maternal maternal_parent mother dam female female_parent female_parent_accession parent1 p1 Mutter',
+    male: 'maleName paternal paternal_parent father sire male male_parent male_parent_accession parent2 p2 Vater',
+    crossType: 'cross_type crossType type',
+    purdy: 'pedigree purdy purdyPedigree pedigreeString purdyString',
+  },
 } as const;
 
 /** Spellings separated by blanks, as keys to compare headers with, see {@link headerKey}. */

@@ -1,7 +1,7 @@
 import { type ByteSource, memorySource } from '../../byte-source.ts';
 import { GzipError } from '../../compression/gzip-error.ts';
 import { compressionOf, inflatedBytes } from '../../compression/inflated-bytes.ts';
-import { columnLabel, FileFormatError, ProblemCollector } from '../../problem.ts';
+import { FileFormatError, ProblemCollector } from '../../problem.ts';
 import { groupedNumber } from '../../text/grouped-number.ts';
 import { openText, TABLE_LIMITS, type TextLimits } from '../../text/text-file.ts';
 import { parseNumber } from './cell-values.ts';
@@ -11,6 +11,7 @@ import {
   type FirstRow,
   firstRowCount,
   type HeaderPlace,
+  nameByPosition,
   placeOfHeader,
   type TableColumn,
   tableColumns,
@@ -113,7 +114,7 @@ export async function openTable(source: ByteSource, options: TableOptions): Prom
   let names = isHeaderless
     ? first.cells.map(() => '')
     : isDeclaredHeaderless
-      ? first.cells.map((_, index) => `Column ${columnLabel('', index)}`)
+      ? first.cells.map((_, index) => nameByPosition(index))
       : rows.header.rows > 1
         ? columnNames(rows.first, rows.header, layout)
         : columnNames([{ ...first, separator: null }], { index: 0, rows: 1 }, layout);
@@ -394,7 +395,7 @@ class StartOfTable {
 }
 
 /** The bytes of a zip archive, which may be gzipped; null when the source is something else. */
-async function workbookSource(source: ByteSource, signal: AbortSignal | undefined): Promise<ByteSource | null> {
+export async function workbookSource(source: ByteSource, signal: AbortSignal | undefined): Promise<ByteSource | null> {
   const head = await source.read(0, 512);
   if (isZip(head)) {
     if (source.size > TABLE_LIMITS.maxCompressedBytes) throw tooLarge();

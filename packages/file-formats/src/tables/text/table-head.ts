@@ -1,7 +1,7 @@
 import { columnLabel } from '../../problem.ts';
 import { headerKey, isMissing, parseNumber } from './cell-values.ts';
 import type { Separator, TableRow } from './delimited-text.ts';
-import { isKnownHeader, keyOfRole, type TableLayout } from './table-mapping.ts';
+import { keyOfRole, roleOfHeader, type TableLayout } from './table-mapping.ts';
 
 /** Titles and notes above a header take no more rows. */
 const MOST_ROWS_ABOVE = 25;
@@ -111,10 +111,15 @@ export function columnNames(rows: readonly FirstRow[], place: HeaderPlace, layou
       if (cell !== '') groups[upper] = cell;
       return groups[upper] ?? '';
     });
-    return isKnownHeader(layout.table, headerKey(lower)) ? lower : [...parts, lower].filter(Boolean).join(' ');
+    return roleOfHeader(layout.table, headerKey(lower)) !== undefined
+      ? lower
+      : [...parts, lower].filter(Boolean).join(' ');
   });
   return withoutTrailingBlanks(names);
 }
+
+/** What a column of a table without header is called. */
+export const nameByPosition = (index: number): string => `Column ${columnLabel('', index)}`;
 
 /** The columns of the header, without those that a person leaves out. */
 export function tableColumns(names: readonly string[], layout: TableLayout | undefined): TableColumn[] {

@@ -5,7 +5,7 @@ import { readCrossingTable } from '../crossing-table/read-crossing-table.ts';
 import { readLinkageMap } from '../linkage-map/read-linkage-map.ts';
 import { readPedigree } from '../pedigree/read-pedigree.ts';
 import { readPhenotype } from '../phenotype/read-phenotype.ts';
-import { COLUMN_ROLES, IGNORED_ROLE, MEASURED_ROLE } from './table-mapping.ts';
+import { IGNORED_ROLE, MEASURED_ROLE } from './table-mapping.ts';
 import { codes, linesSource, problemOf } from './table-text.test-data.ts';
 
 type Cell = string | number;
@@ -176,10 +176,6 @@ describe('what a person says of the columns', () => {
       mapping: { roles: { 'Sorte X': 'name', Mutter: 'female', Vater: 'male' } },
     });
     expect(pedigree.table?.names).toEqual(expect.arrayContaining(['A', 'B', 'C']));
-  });
-
-  test.each(Object.entries(COLUMN_ROLES))('has roles of %s that its reader knows', (_, roles) => {
-    expect(Object.values(roles).every((header) => /^[\w()<>#]+$/.test(header))).toBe(true);
   });
 });
 

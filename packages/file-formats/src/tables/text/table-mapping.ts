@@ -26,17 +26,30 @@ export const IGNORED_ROLE = 'ignore';
 /** A column of measured values: a trait of its own. */
 export const MEASURED_ROLE = 'measurement';
 
-const firstSpellings = (spellings: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(spellings).map(([role, text]) => [role, text.split(' ')[0] ?? role]));
-
 export type MappedTable = 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE';
 
-/** The tables whose columns can be mapped: the header that stands for each role, in the order in which they are asked. */
-export const COLUMN_ROLES: Record<MappedTable, Record<string, string>> = {
-  PHENOTYPE: firstSpellings(HEADER_SPELLINGS.phenotype),
-  CROSSING_TABLE: firstSpellings(HEADER_SPELLINGS.crossingTable),
-  LINKAGE_MAP: firstSpellings(HEADER_SPELLINGS.linkageMap),
-  PEDIGREE: { name: 'name', female: 'femaleName', male: 'maleName', purdy: 'pedigree', crossType: 'crossType' },
+/** The tables whose columns can be mapped, with the spellings of the headers of each role. */
+const SPELLINGS: Record<MappedTable, Record<string, string>> = {
+  PHENOTYPE: HEADER_SPELLINGS.phenotype,
+  CROSSING_TABLE: HEADER_SPELLINGS.crossingTable,
+  LINKAGE_MAP: HEADER_SPELLINGS.linkageMap,
+  PEDIGREE: HEADER_SPELLINGS.germplasm,
+};
+
+/** The roles of a table's columns, in the order in which they are asked. */
+export const COLUMN_ROLES: Record<MappedTable, readonly string[]> = {
+  PHENOTYPE: Object.keys(SPELLINGS.PHENOTYPE),
+  CROSSING_TABLE: Object.keys(SPELLINGS.CROSSING_TABLE),
+  LINKAGE_MAP: Object.keys(SPELLINGS.LINKAGE_MAP),
+  PEDIGREE: Object.keys(SPELLINGS.PEDIGREE),
+};
+
+/** Roles one of which every header has: they tell it from titles and notes. */
+const TELLING_ROLES: Record<MappedTable, readonly string[]> = {
+  PHENOTYPE: ['individual'],
+  CROSSING_TABLE: ['female', 'male'],
+  LINKAGE_MAP: ['chromosome'],
+  PEDIGREE: ['name'],
 };
 
 /** What a reader tells of its columns, so that their header is found below titles and by the roles that people give. */
@@ -47,19 +60,18 @@ export interface TableLayout {
   known: ReadonlySet<string>;
 }
 
-const ALL_KEYS: Record<MappedTable, ReadonlySet<string>> = {
-  PHENOTYPE: keysOf(HEADER_SPELLINGS.phenotype),
-  CROSSING_TABLE: keysOf(HEADER_SPELLINGS.crossingTable),
-  LINKAGE_MAP: keysOf(HEADER_SPELLINGS.linkageMap),
-  PEDIGREE: keysOf(COLUMN_ROLES.PEDIGREE),
-};
+const keysOf = (table: MappedTable, roles: readonly string[]): ReadonlySet<string> =>
+  new Set(roles.flatMap((role) => (SPELLINGS[table][role] ?? '').split(' ').map(headerKey)));
 
-function keysOf(spellings: Record<string, string>): ReadonlySet<string> {
-  return new Set(Object.values(spellings).flatMap((text) => text.split(' ').map(headerKey)));
-}
+export const tableLayout = (table: MappedTable, mapping: TableMapping | undefined): TableLayout => ({
+  table,
+  mapping,
+  known: keysOf(table, TELLING_ROLES[table]),
+});
 
-/** Whether a header is known by itself, in any role. */
-export const isKnownHeader = (table: MappedTable, key: string): boolean => key !== '' && ALL_KEYS[table].has(key);
+/** The role that a header has by itself; undefined when it is not known. */
+export const roleOfHeader = (table: MappedTable, key: string): string | undefined =>
+  key === '' ? undefined : COLUMN_ROLES[table].find((role) => keysOf(table, [role]).has(key));
 
 const UNIT = /[([][^()[\]]{1,20}[)\]]$/;
 
@@ -74,9 +86,9 @@ export function keyOfRole({ table, mapping }: TableLayout, name: string, index: 
   if (role === IGNORED_ROLE) return null;
   // A key that no spelling has, so that the column is a trait whatever its header says.
   if (role === MEASURED_ROLE) return `\u0000${index}`;
-  const headers = COLUMN_ROLES[table];
-  if (!Object.hasOwn(headers, role)) throw new TypeError(`${table} has no column in the role "${role}"`);
+  const header = COLUMN_ROLES[table].includes(role) ? SPELLINGS[table][role].split(' ')[0] : undefined;
+  if (header === undefined) throw new TypeError(`${table} has no column in the role "${role}"`);
   // Map positions keep the unit of their own header.
   const unit = role === 'mapPosition' ? (UNIT.exec(headerKey(name))?.[0] ?? '') : '';
-  return headerKey(headers[role]) + unit;
+  return headerKey(header) + unit;
 }

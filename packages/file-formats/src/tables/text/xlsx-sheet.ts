@@ -12,9 +12,9 @@ export interface XlsxSheet {
   /**
    * Passes rows in order until `visit` returns false; empty rows are skipped. `line` is Excel's row number. A formula
    * gives its cached value or, without one, its own text; a date gives ISO text (2026-01-31, with T12:00:00 when there
-   * is a time), a boolean TRUE or FALSE, an error its name.
+   * is a time), a boolean TRUE or FALSE, an error its name. `name` reads another sheet.
    */
-  forEachRow(visit: (row: TableRow) => boolean, signal?: AbortSignal): Promise<void>;
+  forEachRow(visit: (row: TableRow) => boolean, signal?: AbortSignal, name?: string): Promise<void>;
 }
 
 const MAX_PART_BYTES = 50_000_000;
@@ -40,22 +40,30 @@ export async function openXlsx(source: ByteSource, wanted?: string): Promise<Xls
   const workbook = await readPart(zip, 'xl/workbook.xml', 'workbook');
   const sheets = [...elementsOf(workbook, 'sheet')].map(({ attributes }) => attributes);
   const names = sheets.map((sheet) => decodeXml(attribute(sheet, 'name')));
-  const place = wanted === undefined ? 0 : names.indexOf(wanted);
-  if (place < 0) {
+  const placeOf = (name: string | undefined): number => {
+    const place = name === undefined ? 0 : names.indexOf(name);
+    if (place >= 0) return place;
     throw new FileFormatError('E-SHEET', {
-      value: wanted ?? null,
-      message: `The workbook has no sheet "${wanted}"; it has ${names.map((name) => `"${name}"`).join(', ')}.`,
+      value: name ?? null,
+      message: `The workbook has no sheet "${name}"; it has ${names.map((one) => `"${one}"`).join(', ')}.`,
       suggestion: 'Choose one of these.',
     });
-  }
+  };
+  const place = placeOf(wanted);
   const sheetPath = await pathOfSheet(zip, sheets[place] ?? '', place);
   const strings = zip.has('xl/sharedStrings.xml') ? await readSharedStrings(zip) : [];
   const isDateStyle = zip.has('xl/styles.xml') ? dateStyles(await readPart(zip, 'xl/styles.xml', 'styleSheet')) : [];
   const uses1904 = /^(?:1|true)$/.test(attribute(firstElement(workbook, 'workbookPr')?.attributes ?? '', 'date1904'));
 
-  async function forEachRow(visit: (row: TableRow) => boolean, signal?: AbortSignal): Promise<void> {
+  async function forEachRow(
+    visit: (row: TableRow) => boolean,
+    signal?: AbortSignal,
+    name: string | undefined = wanted,
+  ): Promise<void> {
+    const other = placeOf(name);
+    const path = other === place ? sheetPath : await pathOfSheet(zip, sheets[other] ?? '', other);
     let line = 0;
-    for await (const xml of rowElements(zip, sheetPath)) {
+    for await (const xml of rowElements(zip, path)) {
       signal?.throwIfAborted();
       const number = Number(attribute(xml.slice(0, xml.indexOf('>') + 1), 'r'));
       line = number > 0 ? number : line + 1;

@@ -6,6 +6,25 @@ import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { useFileMutations } from '../files.api.ts';
 import classes from './import-report.module.css';
 
+function choicesOf(file: FileDetail, problems: readonly FileProblemRecord[], byCode: Record<string, number>) {
+  const ofMissing = problems.flatMap((one) =>
+    one.code === 'W-PH-MISSING-CODE' && one.value !== null ? [one.value] : [],
+  );
+  return {
+    codes: [...new Set(ofMissing)],
+    isRepeated: file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']),
+    hasTwins: file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']),
+    hasDosages: file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']),
+    // Nothing is wrong with the file as far as anybody knows.
+    hasFailed: Boolean(byCode['E-NOT-CHECKED']),
+  };
+}
+
+export const hasChoices = (...found: Parameters<typeof choicesOf>): boolean => {
+  const { codes, ...others } = choicesOf(...found);
+  return codes.length > 0 || Object.values(others).includes(true);
+};
+
 /**
  * Choices that cure problems of the report without a change of the file: average repeated rows, treat a code as
  * missing, keep both rows of a variant measured by two probes, read dosages in place of calls.
@@ -25,15 +44,8 @@ export function CheckChoices(props: {
   const [areKept, setKept] = useState(false);
   const [areDosagesRead, setDosagesRead] = useState(false);
   const [missing, setMissing] = useState<readonly string[]>([]);
-  const codes = [
-    ...new Set(problems.flatMap((one) => (one.code === 'W-PH-MISSING-CODE' && one.value !== null ? [one.value] : []))),
-  ];
-  const isRepeated = file.file_type === 'PHENOTYPE' && Boolean(byCode['E-PH-DUP']);
-  const hasTwins = file.file_type === 'GENOTYPE' && Boolean(byCode['E-GT-DUP-POS']);
-  const hasDosages = file.file_type === 'GENOTYPE' && Boolean(byCode['I-GT-DOSAGE-UNUSED']);
-  // Nothing is wrong with the file as far as anybody knows.
-  const hasFailed = Boolean(byCode['E-NOT-CHECKED']);
-  if (!isRepeated && !hasTwins && !hasDosages && codes.length === 0 && !hasFailed) return null;
+  const { codes, isRepeated, hasTwins, hasDosages, hasFailed } = choicesOf(file, problems, byCode);
+  if (!hasChoices(file, problems, byCode)) return null;
   return (
     <div className={classes.choices}>
       {isRepeated && (

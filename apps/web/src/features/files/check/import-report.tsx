@@ -14,7 +14,6 @@ import { downloadText } from '../../../lib/download.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { fileProblemsQuery } from '../files.api.ts';
 import { CheckAsType } from './check-as-type.tsx';
-import { CheckChoices } from './check-choices.tsx';
 import classes from './import-report.module.css';
 import { hasReadableLines, LineInContext } from './line-in-context.tsx';
 
@@ -63,7 +62,6 @@ export function ImportReport(props: {
     >
       <Totals totals={file.problem_totals} shown={problems?.length} />
       {mayWrite && !hasTypeChoice && byCode['E-TYPE'] && <CheckAsType projectId={projectId} file={file} />}
-      {mayWrite && <CheckChoices projectId={projectId} file={file} problems={problems ?? []} byCode={byCode} />}
       {canOpen && <p className={classes.hint}>{t('files.report.openLine')}</p>}
       {opened && <LineInContext projectId={projectId} file={file} problem={opened} />}
       <DataTable

@@ -33,13 +33,17 @@ export function UploadFilesModal({ close, id }: ModalProps) {
     rows.map(({ file, typedName }) => ({ fileName: file.name, typedName })),
     taken,
   );
-  const refused = rows.find((row, index) => problemOf(row) !== undefined || names[index]?.problem !== undefined);
+  // An empty file stops no other one; a name can be mended here.
+  const sent = rows.filter((row) => problemOf(row) === undefined);
+  const refused = rows.find((row, index) => problemOf(row) === undefined && names[index]?.problem !== undefined);
   const reason =
     rows.length === 0
       ? t('files.upload.chooseFirst')
-      : refused
-        ? t('files.upload.seeTo', { name: refused.file.name })
-        : undefined;
+      : sent.length === 0
+        ? t('files.upload.noneToSend')
+        : refused
+          ? t('files.upload.seeTo', { name: refused.file.name })
+          : undefined;
 
   const add = async (files: Iterable<File>): Promise<void> => {
     const chosen = await Promise.all(
@@ -60,12 +64,12 @@ export function UploadFilesModal({ close, id }: ModalProps) {
     if (reason || isStarted) return;
     setStarted(true);
     startUploads(
-      rows.map(({ file, type }, index) => ({
+      sent.map((row) => ({
         projectId,
         folderId,
-        fileType: type,
-        name: names[index]?.name ?? file.name,
-        file,
+        fileType: row.type,
+        name: names[rows.indexOf(row)]?.name ?? row.file.name,
+        file: row.file,
       })),
     );
     void close();
@@ -110,8 +114,11 @@ export function UploadFilesModal({ close, id }: ModalProps) {
           </div>
         )}
         {rows.length > 0 && <FolderSelect projectId={projectId} value={folderId} onChange={setFolderId} />}
+        {sent.length > 0 && sent.length < rows.length && (
+          <p className="hx-muted">{t('files.upload.leftOut', { count: rows.length - sent.length })}</p>
+        )}
         <FormFooter
-          submitLabel={rows.length === 0 ? t('files.upload.action') : t('files.upload.start', { count: rows.length })}
+          submitLabel={rows.length === 0 ? t('files.upload.action') : t('files.upload.start', { count: sent.length })}
           isPending={isStarted}
           disabledReason={reason}
           onCancel={close}
