@@ -2,13 +2,8 @@ import type { ErrorExtra } from '@heterosis/analysis/describe-error';
 import type { KinshipPrecision } from '@heterosis/analysis/inputs/panel-kinship';
 import type { openKinship } from '@heterosis/analysis/inputs/read-kinship';
 import type { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
+import { COLUMN_ROLES, IGNORED_ROLE, MEASURED_ROLE, type TableMapping } from '@heterosis/analysis/inputs/table-mapping';
 import type { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
-import {
-  COLUMN_ROLES,
-  IGNORED_ROLE,
-  MEASURED_ROLE,
-  type TableMapping,
-} from '@heterosis/file-formats/tables/text/table-mapping';
 import { type CommandIo, inputError, type OptionTable, type OptionValues, type ReportedProblem } from './command.ts';
 
 const PHENOTYPE_ROLES = [...COLUMN_ROLES.PHENOTYPE, MEASURED_ROLE, IGNORED_ROLE];

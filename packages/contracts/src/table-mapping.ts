@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FileType } from './files.ts';
 
 /** What a column may hold, by the type of the table; the server compares it with the readers. */
 export const COLUMN_ROLES = {
@@ -21,7 +22,7 @@ export const COLUMN_ROLES = {
   CROSSING_TABLE: ['female', 'male', 'parent3', 'parent4', 'name', 'progeny', 'type'],
   LINKAGE_MAP: ['marker', 'chromosome', 'basePairs', 'mapPosition'],
   PEDIGREE: ['name', 'female', 'male', 'crossType', 'purdy'],
-} as const;
+} as const satisfies Partial<Record<FileType, readonly string[]>>;
 export type MappedTable = keyof typeof COLUMN_ROLES;
 
 /** A trait of its own, and a column that is left out. */

@@ -24,11 +24,11 @@ import {
 import type { CheckFileInput, CheckFileOutput } from './check-file.compute.ts';
 import { type CheckFilePayload, checkFileJob } from './check-file.job.ts';
 import { indexIndividuals } from './file-individuals.ts';
-import { listKeptMappings } from './kept-mappings.queries.ts';
 import { derivedPrefix } from './file-keys.ts';
 import type { FileMeta } from './file-meta.ts';
 import { statusOf } from './file-status.ts';
 import { type FileRow, findFileOfJob, updateFileStatus } from './files.queries.ts';
+import { listKeptMappings } from './kept-mappings.queries.ts';
 
 type CheckFileServices = Services & { compute: ComputePool };
 

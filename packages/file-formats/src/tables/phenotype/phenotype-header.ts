@@ -1,8 +1,8 @@
 import type { PhenotypeShape } from '../../file-kinds.ts';
 import { nameFault, normalizeName } from '../../names/normalize-name.ts';
 import type { ProblemCollector } from '../../problem.ts';
-import { likelyNameColumn } from '../text/likely-names.ts';
 import { HEADER_SPELLINGS, headerKeys } from '../text/header-spellings.ts';
+import { likelyNameColumn } from '../text/likely-names.ts';
 import { findColumn, type Table, type TableColumn } from '../text/read-table.ts';
 
 const HEADERS = HEADER_SPELLINGS.phenotype;

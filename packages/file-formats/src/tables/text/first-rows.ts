@@ -15,8 +15,8 @@ import {
 } from './table-head.ts';
 import {
   IGNORED_ROLE,
-  MEASURED_ROLE,
   type MappedTable,
+  MEASURED_ROLE,
   roleOfHeader,
   type TableMapping,
   tableLayout,

@@ -59,7 +59,7 @@ export interface TableOptions {
   isHeader?: (cells: string[]) => boolean;
   /** False when the first row is data already; the columns then go by position and have no name. */
   hasHeader?: (cells: string[]) => boolean;
-  /** Finds the header below titles, and takes what a person says of the columns. Without it the header is the first row. */
+  /** Finds the header below titles, and takes what a person says of the columns. Without it: the first row. */
   layout?: TableLayout;
   /** Accepts runs of blanks as separator when there is no other. */
   allowBlanks?: boolean;

@@ -1,3 +1,4 @@
+import type { ChosenFileType } from '../../file-kinds.ts';
 import { headerKey } from './cell-values.ts';
 import type { Separator } from './delimited-text.ts';
 import { HEADER_SPELLINGS } from './header-spellings.ts';
@@ -26,7 +27,7 @@ export const IGNORED_ROLE = 'ignore';
 /** A column of measured values: a trait of its own. */
 export const MEASURED_ROLE = 'measurement';
 
-export type MappedTable = 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE';
+export type MappedTable = Exclude<ChosenFileType, 'GENOTYPE'>;
 
 /** The tables whose columns can be mapped, with the spellings of the headers of each role. */
 const SPELLINGS: Record<MappedTable, Record<string, string>> = {
