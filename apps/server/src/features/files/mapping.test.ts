@@ -47,7 +47,7 @@ test('a table whose columns are not recognised is read as a person says, without
     header_line: 2,
     remembered: false,
     columns: [
-      { name: 'Nr', role: 'measurement' },
+      { name: 'Nr', role: 'ignore' },
       { name: 'Bez.', role: 'individual' },
       { name: 'Wo', role: 'ignore' },
       { name: 'Ertrag', role: 'measurement' },

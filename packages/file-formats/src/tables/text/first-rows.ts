@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../byte-source.ts';
 import { FileFormatError } from '../../problem.ts';
 import { openText } from '../../text/text-file.ts';
-import { headerKey, isMissing, parseNumber } from './cell-values.ts';
+import { headerKey, isMissing } from './cell-values.ts';
 import { detectSeparator, type Separator, splitLine, type TableRow } from './delimited-text.ts';
 import { likelyNameColumn } from './likely-names.ts';
 import { workbookSource } from './read-table.ts';
@@ -148,13 +148,11 @@ function rolesOf(
   });
 }
 
-/** Whether most cells of a column are numbers. */
+/** Whether most cells of a column are numbers that may be measured. */
 function hasValues(sample: readonly TableRow[], index: number): boolean {
   const cells = sample.map(({ cells: row }) => row[index] ?? '').filter((cell) => !isMissing(cell));
-  return (
-    cells.filter((cell) => /\d/.test(cell) && /^[-+\d.,eE−\s]+$/.test(cell) && !isId(cell)).length * 2 > cells.length
-  );
+  // Digits with a leading zero are a code, and 1, 2, 3 … the number of the row.
+  const values = cells.filter((cell) => /^[-+−]?[\d.,]+(?:e[-+]?\d+)?$/i.test(cell) && !/^0\d/.test(cell));
+  const isCount = cells.length > 2 && cells.every((cell, row) => Number(cell) === Number(cells[0]) + row);
+  return values.length * 2 > cells.length && !isCount;
 }
-
-/** Digits with a leading zero are a code and no value. */
-const isId = (cell: string): boolean => /^0\d/.test(cell) && !Number.isNaN(parseNumber(cell, false));
