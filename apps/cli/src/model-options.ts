@@ -1,10 +1,18 @@
 import type { ErrorExtra } from '@heterosis/analysis/describe-error';
+import { type EnginePlan, gigabytes } from '@heterosis/analysis/engine/plan-engine';
 import type { KinshipPrecision } from '@heterosis/analysis/inputs/panel-kinship';
 import type { openKinship } from '@heterosis/analysis/inputs/read-kinship';
 import type { openPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
 import { COLUMN_ROLES, IGNORED_ROLE, MEASURED_ROLE, type TableMapping } from '@heterosis/analysis/inputs/table-mapping';
 import type { openPedigree } from '@heterosis/analysis/pedigree/open-pedigree';
-import { type CommandIo, inputError, type OptionTable, type OptionValues, type ReportedProblem } from './command.ts';
+import {
+  type CommandIo,
+  type CommandResult,
+  inputError,
+  type OptionTable,
+  type OptionValues,
+  type ReportedProblem,
+} from './command.ts';
 
 const PHENOTYPE_ROLES = [...COLUMN_ROLES.PHENOTYPE, MEASURED_ROLE, IGNORED_ROLE];
 
@@ -62,6 +70,55 @@ export const MARKER_OPTIONS = {
     help: 'Smallest share of individuals with a call of a marker, 0 to 1. Remaining missing calls count as the mean of their marker.',
   },
 } as const satisfies OptionTable;
+
+/** How an analysis is computed, and what it will take. */
+export const ENGINE_OPTIONS = {
+  engine: {
+    kind: 'choice',
+    choices: ['auto', 'individuals', 'markers'],
+    fallback: 'auto',
+    help: 'Compute from the kinship of the individuals (n × n), or from the equations of the markers (m × m), which are faster with more individuals than markers. The numbers are the same; auto takes the faster one that fits into memory.',
+  },
+  estimate: {
+    kind: 'flag',
+    help: 'Only say which way is chosen and why, and how long it takes on this machine, with how much memory and disk. Nothing is computed or written.',
+  },
+} as const satisfies OptionTable;
+
+/** `--engine` as analyses take it. */
+export function engineOf({ engine }: { engine: string }): { engine?: 'individuals' | 'markers' } {
+  return engine === 'individuals' || engine === 'markers' ? { engine } : {};
+}
+
+/** The result of `--estimate`. */
+export function estimateResult({ engine, reason, estimate, other }: EnginePlan): CommandResult {
+  const figures = ({ seconds, memoryMb, diskMb }: EnginePlan['estimate']) => ({
+    seconds: Number(seconds.toPrecision(3)),
+    memory_mb: Math.round(memoryMb),
+    disk_mb: Math.ceil(diskMb),
+  });
+  const alternative = other.unusable === null ? figures(other) : null;
+  return {
+    summary: {
+      engine,
+      reason,
+      ...figures(estimate),
+      other: { engine: other.engine, ...alternative, unusable: other.unusable },
+    },
+    lines: [
+      `computed from the ${engine}: ${reason}`,
+      `about ${duration(estimate.seconds)}, ${gigabytes(estimate.memoryMb)} of memory, ${gigabytes(Math.ceil(estimate.diskMb))} of disk`,
+      other.unusable === null
+        ? `from the ${other.engine}: about ${duration(other.seconds)}, ${gigabytes(other.memoryMb)} of memory`
+        : `from the ${other.engine}: not possible; ${other.unusable}`,
+    ],
+  };
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${seconds.toPrecision(2)} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toPrecision(2)} h`;
+}
 
 /** Precision of the standardized kinship. */
 export const KINSHIP_PRECISION_OPTION = {

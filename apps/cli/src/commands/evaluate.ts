@@ -1,11 +1,15 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
-import { type Evaluation, evaluateModels, evaluationCsv } from '@heterosis/analysis/prediction/evaluate-model';
+import { type Evaluation, estimateEvaluation, evaluateModels } from '@heterosis/analysis/prediction/evaluate-model';
+import { evaluationCsv } from '@heterosis/analysis/prediction/evaluation-figures';
 import { foldsCsv } from '@heterosis/analysis/prediction/folds';
 import { openFolds } from '@heterosis/analysis/prediction/open-folds';
 import { type Command, type CommandIo, defineCommand, inputError } from '../command.ts';
 import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
+  ENGINE_OPTIONS,
+  engineOf,
+  estimateResult,
   KINSHIP_FILE_OPTION,
   MODEL_OPTIONS,
   MODEL_PEDIGREE_OPTION,
@@ -58,6 +62,7 @@ export const evaluateCommand: Command = defineCommand({
       placeholder: 'FILE',
       help: 'Write the folds used to this CSV file (of the first trait).',
     },
+    ...ENGINE_OPTIONS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
@@ -89,32 +94,33 @@ export const evaluateCommand: Command = defineCommand({
       io,
     });
     const folds = options.folds === undefined ? undefined : await openFolds(options.folds, io.context);
-    const results = await withGenotype(options.genotype, io, async (panel) =>
-      evaluateModels(
-        {
-          panel,
-          phenotype,
-          traits,
-          ...modelSettings(options),
-          covariates,
-          ...(kinshipFile === undefined
-            ? {}
-            : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
-          ...(pedigree === undefined ? {} : { pedigree }),
-          nFold: options['n-fold'],
-          nRepetition: options['n-repetition'],
-          seed: options.seed,
-          ...(folds === undefined ? {} : { folds }),
-          ...(leaveOut === undefined
-            ? {}
-            : {
-                leaveOut,
-                plots: { observations: reading.observations, environments: reading.design.environments },
-              }),
-        },
-        io.context,
-      ),
-    );
+    const evaluated = await withGenotype(options.genotype, io, async (panel) => {
+      const input = {
+        panel,
+        phenotype,
+        traits,
+        ...modelSettings(options),
+        ...engineOf(options),
+        covariates,
+        ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
+        ...(pedigree === undefined ? {} : { pedigree }),
+        nFold: options['n-fold'],
+        nRepetition: options['n-repetition'],
+        seed: options.seed,
+        ...(folds === undefined ? {} : { folds }),
+        ...(leaveOut === undefined
+          ? {}
+          : {
+              leaveOut,
+              plots: { observations: reading.observations, environments: reading.design.environments },
+            }),
+      };
+      return options.estimate
+        ? { plan: estimateEvaluation(input, io.context), results: null }
+        : { plan: null, results: await evaluateModels(input, io.context) };
+    });
+    if (evaluated.results === null) return estimateResult(evaluated.plan);
+    const { results } = evaluated;
     const evaluations = results.flatMap(({ evaluation }) => (evaluation === null ? [] : [evaluation]));
     reportFailedTraits(
       results.map(({ trait, error }) => ({ name: trait, error })),

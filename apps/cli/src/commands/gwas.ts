@@ -1,5 +1,6 @@
+import type { GwasState } from '@heterosis/analysis/gwas/gwas-state';
 import { streamGwasCsv } from '@heterosis/analysis/gwas/gwas-table';
-import { type GwasState, prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
+import { estimateGwas, prepareGwas } from '@heterosis/analysis/gwas/prepare-gwas';
 import {
   countEffectiveTests,
   type EffectiveTests,
@@ -14,6 +15,9 @@ import { GENOTYPE_OPTION, type OpenedBlocks } from '../genotype-option.ts';
 import { limitYoungSpace } from '../limit-young-space.ts';
 import { MAP_OPTIONS, withMappedBlocks } from '../map-options.ts';
 import {
+  ENGINE_OPTIONS,
+  engineOf,
+  estimateResult,
   KINSHIP_FILE_OPTION,
   KINSHIP_PRECISION_OPTION,
   MARKER_OPTIONS,
@@ -60,6 +64,10 @@ export const gwasCommand: Command = defineCommand({
     'kinship-precision': KINSHIP_PRECISION_OPTION,
     'kinship-file': KINSHIP_FILE_OPTION,
     ...MAP_OPTIONS,
+    loco: {
+      kind: 'flag',
+      help: 'Leave one chromosome out: test each marker with the kinship of the markers on the other chromosomes, so that it does not compete with itself and its neighbours. Marker effects keep the variance of the model of all markers for SCORE; WALD and LRT estimate it again for every marker. Not with --dominance or --kinship-file.',
+    },
     dominance: {
       kind: 'flag',
       help: 'Test the dominance deviation of each marker too: the heterozygotes beside the additive effect, with variances by REML. Takes about twice the time.',
@@ -68,6 +76,7 @@ export const gwasCommand: Command = defineCommand({
       kind: 'flag',
       help: 'Count the independent tests among the markers too (Li and Ji 2005), chromosome by chromosome; takes a second pass. With more than 2,000 individuals, chromosomes of more than 2,000 markers are cut into blocks of 2,000, and the summary says so.',
     },
+    ...ENGINE_OPTIONS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The CSV file to write.' },
   },
   output: [
@@ -116,7 +125,11 @@ export const gwasCommand: Command = defineCommand({
         callRate: options['call-rate'],
         kinshipPrecision: precisionOf(options['kinship-precision']),
         ...(kinship === undefined ? {} : { kinship }),
+        tests,
+        leaveOneChromosomeOut: options.loco,
+        ...engineOf(options),
       };
+      if (options.estimate) return estimateResult(estimateGwas(input, io.context));
       const { states, errors } = await prepareGwas(input, io.context);
       for (const { error } of errors) throw inputError(error.code, error.message, error.action);
       const [state] = states;
@@ -144,6 +157,9 @@ export const gwasCommand: Command = defineCommand({
           trait,
           test: tests.join(','),
           fixed: state.fixed,
+          engine: state.engine.name,
+          engine_reason: state.engine.reason,
+          loco: state.leaveOneChromosomeOut,
           ...(kinshipFile === undefined
             ? { kinship: 'standardized', kinship_precision: precisionOf(options['kinship-precision']) }
             : {
@@ -168,7 +184,8 @@ export const gwasCommand: Command = defineCommand({
           out: options.out,
         },
         lines: [
-          `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components`,
+          `${trait}: n = ${state.model.n}, ${summaries[0]?.m ?? 0} of ${state.markersRead} markers, ${tests.join(', ')}, ${state.fixed} principal components${state.leaveOneChromosomeOut ? ', each chromosome left out in turn' : ''}`,
+          `computed from the ${state.engine.name}: ${state.engine.reason}`,
           ...covariateLines(uses, withoutCovariate),
           ...figures.map(
             ({ test, lambda, h2_null, h2_null_se, kinship_pve, kinship_pve_se, hits, at_bound, bonferroni, top }) =>

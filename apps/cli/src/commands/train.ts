@@ -1,11 +1,14 @@
 import { requireTraits } from '@heterosis/analysis/inputs/align-phenotype';
 import { modelJson } from '@heterosis/analysis/prediction/model-file';
-import { trainModel } from '@heterosis/analysis/prediction/train-model';
+import { estimateTraining, trainModel } from '@heterosis/analysis/prediction/train-model';
 import type { TrainedModel, TraitFit } from '@heterosis/analysis/prediction/trained-model';
 import { type Command, defineCommand } from '../command.ts';
 import { readCovariatesOption } from '../covariate-options.ts';
 import { GENOTYPE_OPTION, withGenotype } from '../genotype-option.ts';
 import {
+  ENGINE_OPTIONS,
+  engineOf,
+  estimateResult,
   KINSHIP_FILE_OPTION,
   MODEL_OPTIONS,
   MODEL_PEDIGREE_OPTION,
@@ -40,6 +43,7 @@ export const trainCommand: Command = defineCommand({
     ...MODEL_OPTIONS,
     'kinship-file': KINSHIP_FILE_OPTION,
     pedigree: MODEL_PEDIGREE_OPTION,
+    ...ENGINE_OPTIONS,
     out: { kind: 'text', path: 'write', placeholder: 'FILE', required: true, help: 'The model to write, as JSON.' },
   },
   output: [
@@ -60,22 +64,23 @@ export const trainCommand: Command = defineCommand({
       path: options.phenotype,
       io,
     });
-    const model = await withGenotype(options.genotype, io, async (panel) =>
-      trainModel(
-        {
-          panel,
-          phenotype,
-          traits,
-          ...modelSettings(options),
-          covariates,
-          ...(kinshipFile === undefined
-            ? {}
-            : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
-          ...(pedigree === undefined ? {} : { pedigree }),
-        },
-        io.context,
-      ),
-    );
+    const trained = await withGenotype(options.genotype, io, async (panel) => {
+      const input = {
+        panel,
+        phenotype,
+        traits,
+        ...modelSettings(options),
+        ...engineOf(options),
+        covariates,
+        ...(kinshipFile === undefined ? {} : { kinshipTable: await readKinshipOption(kinshipFile, panel.samples, io) }),
+        ...(pedigree === undefined ? {} : { pedigree }),
+      };
+      return options.estimate
+        ? { plan: estimateTraining(input, io.context), model: null }
+        : { plan: null, model: await trainModel(input, io.context) };
+    });
+    if (trained.model === null) return estimateResult(trained.plan);
+    const { model } = trained;
     reportFailedTraits(model.traits, options.phenotype, io);
     io.context.onProgress?.({ stage: 'write', done: 0, total: 1 });
     await writeOutput(options.out, [modelJson(model)]);
@@ -85,6 +90,8 @@ export const trainCommand: Command = defineCommand({
         m: model.markers.id.length,
         markers_read: model.markersRead,
         imputed_calls: model.imputedCalls,
+        engine: model.engine?.name,
+        engine_reason: model.engine?.reason,
         ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
         traits: model.traits.map(({ name, error, fit }) =>
           fit === null
@@ -111,6 +118,7 @@ export const trainCommand: Command = defineCommand({
         model.kinshipFrom === 'file'
           ? `kinship file, ${model.individuals.length} genotyped individuals, no marker effects`
           : `${model.markers.id.length} of ${model.markersRead} markers, ${model.individuals.length} genotyped individuals`,
+        ...(model.engine === undefined ? [] : [`computed from the ${model.engine.name}: ${model.engine.reason}`]),
         ...model.traits.flatMap(({ name, fit }) => {
           if (fit === null) return [];
           return describeFit(name, fit);

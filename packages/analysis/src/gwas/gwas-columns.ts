@@ -1,7 +1,7 @@
 import type { ByteSource } from '@heterosis/file-formats/byte-source';
 import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
 import { packRecord, readRecordItem, unpackRecord } from '../results/binary-record.ts';
-import type { GwasState } from './prepare-gwas.ts';
+import type { GwasState } from './gwas-state.ts';
 
 /** Results of one trait for the markers tested, in panel order. */
 export interface GwasColumns {
@@ -82,7 +82,13 @@ export function gwasStateToBytes(state: GwasState): Uint8Array {
 }
 
 /** What states did not hold before there was such a choice. */
-const OLDER_STATE = { dominance: false, ownKinship: null } satisfies Partial<GwasState>;
+const OLDER_STATE = {
+  dominance: false,
+  ownKinship: null,
+  engine: { name: 'individuals', reason: '' },
+  leaveOneChromosomeOut: false,
+  panelTests: null,
+} satisfies Partial<GwasState>;
 
 /** Reads what {@link gwasStateToBytes} wrote, also that of older versions. Throws RangeError for anything else. */
 export function gwasStateFromBytes(bytes: Uint8Array): GwasState {

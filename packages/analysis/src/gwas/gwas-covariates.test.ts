@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { alignCovariates, codeLikeColumns, codeLikeCovariates, requireCovariates } from '../inputs/covariates.ts';
 import { CONTEXT, type ImportedPanel, importText, maizePhenotype, maizeVcf } from '../maize.test-data.ts';
 import { runGwas, summarized } from './gwas-in-one-piece.test-data.ts';
-import type { GwasInput } from './prepare-gwas.ts';
+import type { GwasInput } from './gwas-state.ts';
 import { summaryOf } from './summarize-gwas.ts';
 
 let maize: ImportedPanel;

@@ -6,8 +6,9 @@ import type { AnalysisContext } from '../context.ts';
 import type { ErrorExtra } from '../describe-error.ts';
 import { MARKERS_PER_BLOCK, markerRanges } from '../inputs/open-panel.ts';
 import { concatColumns, type GwasColumns } from './gwas-columns.ts';
+import type { GwasInput, GwasState } from './gwas-state.ts';
 import { gwasHeader } from './gwas-table.ts';
-import { type GwasInput, type GwasState, prepareGwas } from './prepare-gwas.ts';
+import { prepareGwas } from './prepare-gwas.ts';
 import { countEffectiveTests, type GwasSummary, type SummarizedTests, summaryOf } from './summarize-gwas.ts';
 import { testGwasMarkers } from './test-gwas-markers.ts';
 

@@ -6,7 +6,7 @@ import { kinshipCsv, panelKinship } from '../inputs/panel-kinship.ts';
 import { CONTEXT, type ImportedPanel, importText, maizePhenotype, maizeVcf } from '../maize.test-data.ts';
 import type { GwasColumns } from './gwas-columns.ts';
 import { type GwasRun, runGwas } from './gwas-in-one-piece.test-data.ts';
-import type { GwasInput } from './prepare-gwas.ts';
+import type { GwasInput } from './gwas-state.ts';
 
 let maize: ImportedPanel;
 let phenotype: PhenotypeTable;

@@ -13,7 +13,7 @@ import { panelKinship } from '../inputs/panel-kinship.ts';
 import { readPhenotype } from '../inputs/read-phenotype.ts';
 import { CONTEXT } from '../maize.test-data.ts';
 import { type GwasRun, runGwas } from './gwas-in-one-piece.test-data.ts';
-import type { GwasInput } from './prepare-gwas.ts';
+import type { GwasInput } from './gwas-state.ts';
 
 interface Marker {
   id: string;

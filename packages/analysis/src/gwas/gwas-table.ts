@@ -10,7 +10,7 @@ import { MARKERS_PER_BLOCK } from '../inputs/open-panel.ts';
 import { AscendingNumbers } from '../results/ascending-numbers.ts';
 import { SpooledRecords } from '../results/spooled-records.ts';
 import { type GwasColumns, partOfColumns } from './gwas-columns.ts';
-import type { GwasState } from './prepare-gwas.ts';
+import type { GwasState } from './gwas-state.ts';
 import type { SummarizedTests } from './summarize-gwas.ts';
 import { columnsOfBlock, testBlocks } from './test-gwas-markers.ts';
 

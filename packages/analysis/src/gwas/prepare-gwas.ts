@@ -1,89 +1,30 @@
-import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
-import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
-import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import { type GwasNull, prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
-import type { AssociationTest } from '@heterosis/statgen/association/test-markers';
+import { prepareGwas as prepareNull } from '@heterosis/statgen/association/prepare-gwas';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import { MINIMUM_INDIVIDUALS } from '@heterosis/statgen/mixed-model/fit-reml';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
-import { type AlignedTrait, alignPhenotype, type NameMatching } from '../inputs/align-phenotype.ts';
+import type { EnginePlan } from '../engine/plan-engine.ts';
+import { type AlignedTrait, alignPhenotype } from '../inputs/align-phenotype.ts';
 import {
   type AlignedCovariate,
   type AnalysedCovariate,
   alignCovariates,
-  type CovariateChoice,
   covariateColumns,
   observedPositions,
   requireCovariates,
   requireFewGroups,
 } from '../inputs/covariates.ts';
-import { type KinshipPrecision, panelKinship } from '../inputs/panel-kinship.ts';
+import { panelKinship } from '../inputs/panel-kinship.ts';
 import { type AlignedKinship, alignKinship, kinshipAmong } from '../inputs/read-kinship.ts';
-
-export interface GwasInput extends NameMatching {
-  panel: PanelBlocks;
-  phenotype: PhenotypeTable;
-  traits: readonly string[];
-  test: AssociationTest;
-  /** Principal components of the kinship as fixed effects; default 0. */
-  fixed?: number;
-  /**
-   * Columns of the phenotype file as further fixed effects: numbers as covariates, words and design columns as
-   * factors, unless a kind is given. Individuals without a value in one of them are dropped.
-   */
-  covariates?: readonly (string | CovariateChoice)[];
-  /** Also tests the dominance deviation of each marker. */
-  dominance?: boolean;
-  /** Default 0.05; among the trait's individuals. */
-  maf?: number;
-  /** Default 0.9; among the trait's individuals. */
-  callRate?: number;
-  /** Precision of the kinship computed from the markers; default `double`. */
-  kinshipPrecision?: KinshipPrecision;
-  /** A kinship that replaces the standardized one; individuals not in it are dropped. */
-  kinship?: KinshipTable;
-}
-
-/**
- * Everything the marker tests need, for traits observed on the same individuals. Plain data: `gwasStateToBytes` packs
- * it into one block of bytes, so that workers can share the markers.
- */
-export interface GwasState {
-  traits: string[];
-  test: AssociationTest;
-  fixed: number;
-  dominance: boolean;
-  /** As requested; `model.covariates` has the outcome of each column. */
-  covariates: AnalysedCovariate[];
-  /** Individuals with a value that were dropped because a covariate is missing, one entry per trait. */
-  withoutCovariate: number[];
-  maf: number;
-  callRate: number;
-  /** Of a kinship from a file; null for that of the markers. */
-  ownKinship: {
-    /** Individuals with value and covariates that were dropped because they have no kinship, one entry per trait. */
-    without: number[];
-    /** Added to the diagonal to correct an eigenvalue made negative by rounding; otherwise 0. */
-    addedToDiagonal: number;
-  } | null;
-  /** Panel positions of the individuals analysed. */
-  individuals: Int32Array;
-  /** Markers that pass the filters among these individuals. */
-  m: number;
-  /** Markers of the panel, tested or not. */
-  markersRead: number;
-  model: GwasNull;
-}
+import { chooseGwasEngine, markersTested } from './gwas-in-marker-space.ts';
+import { GWAS_DEFAULTS, type GwasInput, type GwasState } from './gwas-state.ts';
 
 export interface PreparedGwas {
   /** Traits observed on the same individuals form one state: they share kinship, decomposition and rotation. */
   states: GwasState[];
   errors: { trait: string; error: ErrorExtra }[];
 }
-
-const DEFAULTS = { fixed: 0, maf: 0.05, callRate: 0.9 };
 
 /** A trait and its individuals in the analysis. */
 interface ObservedTrait {
@@ -100,9 +41,28 @@ interface ObservedTrait {
  * @throws AnalysisError when names, traits or covariates do not match
  */
 export async function prepareGwas(input: GwasInput, context: AnalysisContext): Promise<PreparedGwas> {
-  const { panel, phenotype, traits } = input;
   setComputeThreads(context.threads);
   reportProgress(context, 'match', 0, 1);
+  const { groups, covariates, kinship } = alignInput(input);
+  const prepared: PreparedGwas = { states: [], errors: [] };
+  for (const group of groups) await prepareGroup(input, group, { covariates, kinship }, prepared, context);
+  return prepared;
+}
+
+/**
+ * What a GWAS takes on this machine, from names and phenotypes alone: that of its largest group of traits.
+ *
+ * @throws AnalysisError `analysis/does-not-fit`, and as `prepareGwas` when names, traits or covariates do not match
+ */
+export function estimateGwas(input: GwasInput, context: AnalysisContext): EnginePlan {
+  const largest = alignInput(input).groups.toSorted((a, b) => b[0].individuals.length - a[0].individuals.length)[0];
+  const { individuals } = largest[0];
+  return chooseGwasEngine(input, { individuals, traits: largest.length }, context, true);
+}
+
+/** Traits in groups of the same individuals, covariates and the kinship given, by the individuals of the panel. */
+function alignInput(input: GwasInput): AlignedInputs & { groups: ObservedTrait[][] } {
+  const { panel, phenotype, traits } = input;
   const choices = requireCovariates(phenotype, input.covariates ?? [], traits);
   const aligned = alignPhenotype(panel.samples, phenotype, traits, input);
   const covariates = alignCovariates(panel.samples, phenotype, choices, input);
@@ -112,11 +72,8 @@ export async function prepareGwas(input: GwasInput, context: AnalysisContext): P
     const individuals = kinship === null ? positions : positions.filter((i) => kinship.rows[i] >= 0);
     return { trait, individuals, withoutCovariate, withoutKinship: positions.length - individuals.length };
   });
-  const prepared: PreparedGwas = { states: [], errors: [] };
-  for (const group of Map.groupBy(observed, ({ individuals }) => individuals.join()).values()) {
-    await prepareGroup(input, group, { covariates, kinship }, prepared, context);
-  }
-  return prepared;
+  const groups = [...Map.groupBy(observed, ({ individuals }) => individuals.join()).values()];
+  return { groups, covariates, kinship };
 }
 
 /** What a GWAS needs to know of its individuals besides genotypes and traits. */
@@ -134,51 +91,101 @@ async function prepareGroup(
   prepared: PreparedGwas,
   context: AnalysisContext,
 ): Promise<void> {
-  const { panel, test, fixed = DEFAULTS.fixed, maf = DEFAULTS.maf, callRate = DEFAULTS.callRate } = input;
+  const { fixed = GWAS_DEFAULTS.fixed } = input;
   const { individuals } = group[0];
   try {
     for (const observed of group) requireEnough(observed, aligned.covariates);
     const { matrix, analysed } = covariateColumns(aligned.covariates, individuals);
     requireFewGroups(analysed, individuals.length, 1 + fixed);
+    const plan = chooseGwasEngine(input, { individuals, traits: group.length }, context);
+    if (plan.engine === 'markers') {
+      const stored = await markersTested(input, individuals, context);
+      const stateOfMarkers = (traits: readonly ObservedTrait[]): GwasState => ({
+        ...commonState(input, traits, individuals, analysed, plan),
+        ownKinship: null,
+        ...stored.test(
+          matrix,
+          traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
+        ),
+      });
+      prepareStates(group, stateOfMarkers, prepared);
+      return;
+    }
     const { kinship, addedToDiagonal, markers } = await kinshipOf(input, individuals, aligned.kinship, context);
     const stateOf = (traits: readonly ObservedTrait[]): GwasState => ({
-      traits: traits.map(({ trait }) => trait.column.name),
-      test,
-      fixed,
-      dominance: input.dominance ?? false,
-      covariates: analysed,
-      withoutCovariate: traits.map(({ withoutCovariate }) => withoutCovariate),
-      maf,
-      callRate,
+      ...commonState(input, traits, individuals, analysed, plan),
       ownKinship:
         aligned.kinship === null
           ? null
           : { without: traits.map(({ withoutKinship }) => withoutKinship), addedToDiagonal },
-      individuals,
       m: markers,
-      markersRead: panel.markerCount,
       model: prepareNull({
         kinship,
         traits: traits.map(({ trait }) => Float64Array.from(individuals, (i) => trait.values[i])),
         principalComponents: fixed,
         covariates: matrix,
       }),
+      panelTests: null,
     });
     reportProgress(context, 'fit', 0, 1);
-    const together = attempt(() => stateOf(group));
-    if (together.state !== null) prepared.states.push(together.state);
-    else if (group.length === 1) prepared.errors.push({ trait: group[0].trait.column.name, error: together.error });
-    else {
-      for (const one of group) {
-        const alone = attempt(() => stateOf([one]));
-        if (alone.state === null) prepared.errors.push({ trait: one.trait.column.name, error: alone.error });
-        else prepared.states.push(alone.state);
-      }
-    }
+    prepareStates(group, stateOf, prepared);
   } catch (error) {
     const described = describeError(error);
     if (described === null) throw error;
     for (const { trait } of group) prepared.errors.push({ trait: trait.column.name, error: described });
+  }
+}
+
+/** What a state says of its traits and settings. */
+function commonState(
+  input: GwasInput,
+  traits: readonly ObservedTrait[],
+  individuals: Int32Array,
+  covariates: AnalysedCovariate[],
+  plan: EnginePlan,
+): Omit<GwasState, 'ownKinship' | 'm' | 'model' | 'panelTests'> {
+  const {
+    panel,
+    test,
+    fixed = GWAS_DEFAULTS.fixed,
+    maf = GWAS_DEFAULTS.maf,
+    callRate = GWAS_DEFAULTS.callRate,
+  } = input;
+  return {
+    traits: traits.map(({ trait }) => trait.column.name),
+    test,
+    fixed,
+    dominance: input.dominance ?? false,
+    covariates,
+    withoutCovariate: traits.map(({ withoutCovariate }) => withoutCovariate),
+    maf,
+    callRate,
+    individuals,
+    markersRead: panel.markerCount,
+    engine: { name: plan.engine, reason: plan.reason },
+    leaveOneChromosomeOut: input.leaveOneChromosomeOut ?? false,
+  };
+}
+
+/** The state of a group; if it fails, that of each trait on its own. */
+function prepareStates(
+  group: readonly ObservedTrait[],
+  stateOf: (traits: readonly ObservedTrait[]) => GwasState,
+  prepared: PreparedGwas,
+): void {
+  const together = attempt(() => stateOf(group));
+  if (together.state !== null) {
+    prepared.states.push(together.state);
+    return;
+  }
+  if (group.length === 1) {
+    prepared.errors.push({ trait: group[0].trait.column.name, error: together.error });
+    return;
+  }
+  for (const one of group) {
+    const alone = attempt(() => stateOf([one]));
+    if (alone.state === null) prepared.errors.push({ trait: one.trait.column.name, error: alone.error });
+    else prepared.states.push(alone.state);
   }
 }
 
@@ -189,7 +196,7 @@ async function kinshipOf(
   own: AlignedKinship | null,
   context: AnalysisContext,
 ) {
-  const { panel, maf = DEFAULTS.maf, callRate = DEFAULTS.callRate, kinshipPrecision = 'double' } = input;
+  const { panel, maf = GWAS_DEFAULTS.maf, callRate = GWAS_DEFAULTS.callRate, kinshipPrecision = 'double' } = input;
   const { kernels, scan } = await panelKinship(
     {
       panel,

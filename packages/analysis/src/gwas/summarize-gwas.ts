@@ -7,7 +7,7 @@ import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type CovariateSummary, summarizeCovariates } from '../inputs/covariates.ts';
 import { type MarkerRange, markerRanges, packedRanges } from '../inputs/open-panel.ts';
 import { panelSelection } from '../inputs/panel-kinship.ts';
-import type { GwasState } from './prepare-gwas.ts';
+import type { GwasState } from './gwas-state.ts';
 
 /** Summary of all tests of one trait. */
 export interface GwasSummary {
@@ -66,7 +66,8 @@ export function summaryOf(
 ): GwasSummary {
   const { tested, lambdaGc, bonferroniNegLog10, hits, fdr, discoveries } = tests;
   const place = state.traits.indexOf(trait);
-  const heritability = nullHeritability(state.model, state.model.traits[place], test);
+  const heritability =
+    state.panelTests?.heritabilities[place][test] ?? nullHeritability(state.model, state.model.traits[place], test);
   return {
     trait,
     n,

@@ -11,7 +11,8 @@ import { type AnalysisContext, reportProgress } from '../context.ts';
 import { type MarkerRange, markerRanges, packedRanges } from '../inputs/open-panel.ts';
 import { panelSelection } from '../inputs/panel-kinship.ts';
 import { concatColumns, type GwasColumns } from './gwas-columns.ts';
-import type { GwasState } from './prepare-gwas.ts';
+import { blockOfTests } from './gwas-in-marker-space.ts';
+import type { GwasState } from './gwas-state.ts';
 
 /** Results of some consecutive markers from the kernel: one entry per marker read, tested or not. */
 export interface TestedBlock {
@@ -34,14 +35,22 @@ export async function* testBlocks(
   context: AnalysisContext,
 ): AsyncGenerator<TestedBlock> {
   setComputeThreads(context.threads);
+  const blocks = markerRanges(range.count).map(({ first, count }) => ({ first: range.first + first, count }));
+  let block = 0;
+  if (state.panelTests !== null) {
+    for (const { first, count } of blocks) {
+      reportProgress(context, 'test', block++, blocks.length);
+      yield { first, columns: blockOfTests(state.panelTests, tests, first, count), dominance: null };
+    }
+    reportProgress(context, 'test', block, blocks.length);
+    return;
+  }
   const selection = {
     ...panelSelection(panel.samples.length, state.individuals),
     filter: { maf: state.maf, callRate: state.callRate },
   };
   const tester = createMarkerTester(state.model, { ...selection, tests });
   const dominance = state.dominance ? createDominanceTester(state.model, selection) : null;
-  const blocks = markerRanges(range.count).map(({ first, count }) => ({ first: range.first + first, count }));
-  let block = 0;
   reportProgress(context, 'test', block, blocks.length);
   for await (const { first, count, packed, dosages } of packedRanges(panel, blocks)) {
     yield {

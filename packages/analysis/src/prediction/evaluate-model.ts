@@ -1,8 +1,8 @@
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
 import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
 import type { PedigreeTable } from '@heterosis/file-formats/tables/pedigree/pedigree-table';
 import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
-import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import { requireHeterozygotes } from '@heterosis/statgen/genomic-prediction/additive-dominance';
 import {
   type CrossValidation,
@@ -12,18 +12,30 @@ import {
   predictParts,
 } from '@heterosis/statgen/genomic-prediction/cross-validate';
 import type { FixedModel } from '@heterosis/statgen/genomic-prediction/fixed-effects';
-import {
-  meanAndSd,
-  type PredictionAccuracy,
-  predictionAccuracy,
-} from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+import { predictionAccuracy } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+import type { MarkerScan } from '@heterosis/statgen/genotypes/marker-scan';
 import type { KinshipResult } from '@heterosis/statgen/kinship/accumulate-kinship';
 import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
+import { markerCrossValidationSteps } from '@heterosis/statgen/marker-space/cross-validate-markers';
+import type { PackedMarkers } from '@heterosis/statgen/marker-space/packed-markers';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError, type ErrorExtra } from '../describe-error.ts';
+import type { Engine, EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate } from '../inputs/covariates.ts';
+import { panelMarkers } from '../inputs/panel-markers.ts';
+import { chooseEngine, type EngineInput, type ModelTask } from './choose-engine.ts';
+import {
+  type AccuracySummary,
+  accuracyFigures,
+  deviations,
+  finite,
+  type MeanSd,
+  type RepetitionAccuracy,
+  summarize,
+} from './evaluation-figures.ts';
+import { markerFixedModel } from './fit-in-marker-space.ts';
 import { createTraitFitter, observedCount } from './fit-trait.ts';
 import type { FoldsTable } from './folds.ts';
 import { leavesOutEnvironments, leftOutEnvironments, leftOutGroups, type PlotData } from './leave-out.ts';
@@ -33,7 +45,7 @@ import { kernelMethods, modelSettings, traitsByKinship } from './train-model.ts'
 import type { ModelSettings } from './trained-model.ts';
 import { fixedModelOf, requireEnough, type TrainingTrait, trainingData } from './training-data.ts';
 
-export interface EvaluateInput extends NameMatching, Partial<ModelSettings> {
+export interface EvaluateInput extends NameMatching, EngineInput, Partial<ModelSettings> {
   panel: GenotypePanel;
   phenotype: PhenotypeTable;
   traits: readonly string[];
@@ -55,21 +67,6 @@ export interface EvaluateInput extends NameMatching, Partial<ModelSettings> {
   plots?: PlotData;
 }
 
-/** Mean and standard deviation over repetitions; null where not defined. */
-export interface MeanSd {
-  mean: number | null;
-  sd: number | null;
-}
-
-/** Accuracy figures, with the field names of the API; r is that of the pooled predictions of a repetition. */
-export interface AccuracySummary {
-  pearson_r: MeanSd;
-  spearman_r: MeanSd;
-  rmse: MeanSd;
-  r2: MeanSd;
-  slope: MeanSd;
-}
-
 export interface FoldAccuracy {
   /** 1-based. */
   repetition: number;
@@ -84,15 +81,6 @@ export interface FoldAccuracy {
   reason: string | null;
 }
 
-export interface RepetitionAccuracy {
-  repetition: number;
-  pearson_r: number | null;
-  spearman_r: number | null;
-  rmse: number | null;
-  r2: number | null;
-  slope: number | null;
-}
-
 export interface Evaluation {
   trait: string;
   seed: number;
@@ -104,6 +92,8 @@ export interface Evaluation {
   m: number;
   /** Individuals with genotype and value that lack a covariate and take no part. */
   withoutCovariate: number;
+  /** How it was computed, and why so; the numbers do not depend on it. */
+  engine: { name: Engine; reason: string };
   folds: FoldsTable;
   perFold: FoldAccuracy[];
   perRepetition: RepetitionAccuracy[];
@@ -164,48 +154,89 @@ export async function evaluateModels(input: EvaluateInput, context: AnalysisCont
     input.leaveOut === undefined || isEnvironment(input)
       ? null
       : leftOutGroups(individuals, input.phenotype, input.leaveOut, input);
+  const plan = evaluationPlan(input, { settings, individuals, source, traits: aligned }, context);
   const results = new Map<TrainingTrait, TraitEvaluation>();
+  const evaluate = async (trait: TrainingTrait, model: TraitTask['model'], fixed: FixedModel): Promise<void> => {
+    const { name } = trait.column;
+    try {
+      requireEnough(trait, covariates, settings);
+      const assigned = groups === null ? given : [groups.folds];
+      const task: TraitTask = { input, individuals, settings, model, fixed, given: assigned, trait, plan };
+      const evaluation = isEnvironment(input)
+        ? evaluateEnvironments(task, covariates, context)
+        : await evaluateTrait(task, groups?.names ?? null, covariates, context);
+      results.set(trait, { trait: name, evaluation, error: null });
+    } catch (error) {
+      const described = describeError(error);
+      if (described === null) throw error;
+      results.set(trait, { trait: name, evaluation: null, error: described });
+    }
+  };
+  if (plan.engine === 'markers') {
+    const markers = await panelMarkers({ panel: blocksOf(panel), ...settings }, context);
+    const fixed = markerFixedModel(markers, covariates, settings);
+    for (const trait of aligned) await evaluate(trait, { markers, scan: markers.scan }, fixed);
+    return aligned.flatMap((trait) => results.get(trait) ?? []);
+  }
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
     const kinship = await source.kernels(frequenciesOf, context);
     const kernel = kinship.kernels[settings.kinship];
     if (kernel === undefined) throw new TypeError(`the kinship ${settings.kinship} was not computed`);
     for (const trait of traits) {
-      const { name } = trait.column;
-      try {
-        requireEnough(trait, covariates, settings);
-        const fixed = fixedModelOf(covariates, kernel, settings);
-        if (settings.dominance) requireHeterozygotes(kinship, observedCount(trait.values));
-        const task = {
-          input,
-          individuals,
-          settings,
-          kinship,
-          kernel,
-          fixed,
-          given: groups === null ? given : [groups.folds],
-          trait,
-        };
-        const evaluation = isEnvironment(input)
-          ? evaluateEnvironments(task, covariates, context)
-          : await evaluateTrait(task, groups?.names ?? null, covariates, context);
-        results.set(trait, { trait: name, evaluation, error: null });
-      } catch (error) {
-        const described = describeError(error);
-        if (described === null) throw error;
-        results.set(trait, { trait: name, evaluation: null, error: described });
-      }
+      await evaluate(trait, { kinship, kernel, scan: kinship.scan }, fixedModelOf(covariates, kernel, settings));
     }
   }
   return aligned.flatMap((trait) => results.get(trait) ?? []);
+}
+
+/**
+ * What a cross-validation takes on this machine, from names and phenotypes alone.
+ *
+ * @throws AnalysisError `analysis/does-not-fit`, and as `evaluateModels` when names or traits do not fit
+ */
+export function estimateEvaluation(input: EvaluateInput, context: AnalysisContext): EnginePlan {
+  const settings = modelSettings(input);
+  const source = kinshipSource(input.panel, input, kernelMethods(settings), settings);
+  const { individuals } = source;
+  const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  return evaluationPlan(input, { settings, individuals, source, traits }, context, true);
+}
+
+/** The plan of a cross-validation. */
+function evaluationPlan(
+  input: EvaluateInput,
+  task: Pick<ModelTask, 'settings' | 'individuals' | 'source' | 'traits'>,
+  context: AnalysisContext,
+  measured = false,
+): EnginePlan {
+  const groups = input.folds?.repetitions.length ?? input.nRepetition ?? DEFAULTS.nRepetition;
+  return chooseEngine(
+    'evaluate',
+    {
+      ...input,
+      ...task,
+      folds: input.nFold ?? DEFAULTS.nFold,
+      repetitions: input.leaveOut === undefined ? groups : 1,
+      leavesOutEnvironments: isEnvironment(input),
+    },
+    context,
+    measured,
+  );
+}
+
+interface KinshipModel {
+  kinship: KinshipResult;
+  kernel: NonNullable<KinshipResult['kernels']['vanraden1']>;
+  scan: MarkerScan;
 }
 
 interface TraitTask {
   input: EvaluateInput;
   individuals: readonly string[];
   settings: ModelSettings;
-  kinship: KinshipResult;
-  /** The additive kinship of the model. */
-  kernel: NonNullable<KinshipResult['kernels']['vanraden1']>;
+  /** Kinships of the individuals with the additive one of the model, or the markers. */
+  model: KinshipModel | { markers: PackedMarkers; scan: MarkerScan };
+  plan: EnginePlan;
   fixed: FixedModel;
   given: Int32Array[] | null;
   trait: TrainingTrait;
@@ -219,7 +250,7 @@ const isEnvironment = ({ leaveOut, phenotype, plots }: EvaluateInput): boolean =
  * individuals; null at 0.
  */
 function heritabilityFor(
-  { input, settings, kinship, trait }: TraitTask,
+  { input, settings, model, trait }: TraitTask,
   covariates: readonly AlignedCovariate[],
   { kinshipPve }: CrossValidation,
 ): Omit<AccuracyEstimate, 'value'> | null {
@@ -227,7 +258,9 @@ function heritabilityFor(
   const entryMean = input.phenotype.h2[place] ?? null;
   if (entryMean !== null) return entryMean > 0 ? { h2: entryMean, basis: 'entry-mean' } : null;
   if (kinshipPve !== null) return { h2: kinshipPve, basis: 'genomic' };
-  const { heritability } = createTraitFitter(kinship, settings, covariates)(trait.values);
+  // Neither engine found an optimum inside: the genetic variance is 0.
+  if ('markers' in model) return null;
+  const { heritability } = createTraitFitter(model.kinship, settings, covariates)(trait.values);
   const explained = heritability.kinshipPve + (heritability.dominancePve ?? 0);
   return explained > 0 ? { h2: explained, basis: 'genomic' } : null;
 }
@@ -242,7 +275,7 @@ async function evaluateTrait(
   covariates: readonly AlignedCovariate[],
   context: AnalysisContext,
 ): Promise<Evaluation> {
-  const { input, kinship, trait, individuals: samples } = task;
+  const { input, model, settings, trait, individuals: samples } = task;
   const y = trait.values;
   const seed = input.seed ?? DEFAULTS.seed;
   const folds =
@@ -260,7 +293,17 @@ async function evaluateTrait(
   if (n <= ONE_THREAD_UP_TO) setComputeThreads(1);
   let validation: CrossValidation;
   try {
-    const steps = crossValidationSteps({ ...modelOptions(task), y, folds });
+    if (settings.dominance && 'kinship' in model) requireHeterozygotes(model.kinship, n);
+    const steps =
+      'markers' in model
+        ? markerCrossValidationSteps({
+            markers: model.markers,
+            method: settings.kinship,
+            y,
+            folds,
+            fixed: task.fixed,
+          })
+        : crossValidationSteps({ ...modelOptions(task, model), y, folds });
     for (;;) {
       const step = steps.next();
       if (step.done === true) {
@@ -293,8 +336,9 @@ async function evaluateTrait(
     nFold: folds.folds,
     nRepetition: folds.repetitions,
     n,
-    m: kinship.scan.keptCount,
+    m: model.scan.keptCount,
     withoutCovariate: trait.withoutCovariate,
+    engine: { name: task.plan.engine, reason: task.plan.reason },
     folds: tableOf(folds, samples),
     perFold,
     ...figures,
@@ -316,7 +360,8 @@ function evaluateEnvironments(
   covariates: readonly AlignedCovariate[],
   context: AnalysisContext,
 ): Evaluation {
-  const { input, kinship, trait, settings, individuals: samples } = task;
+  const { input, model, trait, settings, individuals: samples } = task;
+  if ('markers' in model) throw new TypeError('environments are left out with the kinship of the individuals');
   const takesPart = (i: number): boolean => covariates.every(({ values }) => !Number.isNaN(values[i]));
   const { names, parts } = leftOutEnvironments(
     samples,
@@ -326,7 +371,8 @@ function evaluateEnvironments(
     takesPart,
     input,
   );
-  const options = modelOptions(task);
+  if (settings.dominance) requireHeterozygotes(model.kinship, observedCount(trait.values));
+  const options = modelOptions(task, model);
   const { folds, predicted } = predictParts(
     { ...options, onFold: (done, total) => reportProgress(context, 'cross-validate', done, total) },
     parts,
@@ -353,8 +399,9 @@ function evaluateEnvironments(
     nFold: names.length,
     nRepetition: 1,
     n: observedCount(trait.values),
-    m: kinship.scan.keptCount,
+    m: model.scan.keptCount,
     withoutCovariate: settings.covariates.length > 0 ? trait.withoutCovariate : 0,
+    engine: { name: task.plan.engine, reason: task.plan.reason },
     folds: { individuals: [], repetitions: [] },
     perFold,
     ...accuracyFigures([predictionAccuracy(Float64Array.from(observed), Float64Array.from(values))]),
@@ -367,34 +414,6 @@ function evaluateEnvironments(
           : [],
       ),
     ),
-  };
-}
-
-function deviations(values: readonly number[]): number[] {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return values.map((value) => value - mean);
-}
-
-/** The figures of each repetition and their mean and SD, with the field names of the API. */
-function accuracyFigures(repetitions: readonly PredictionAccuracy[]): Pick<Evaluation, 'perRepetition' | 'summary'> {
-  const over = (figure: 'pearsonR' | 'spearmanR' | 'rmse' | 'r2' | 'slope'): MeanSd =>
-    summarize(repetitions.map((repetition) => repetition[figure]));
-  return {
-    perRepetition: repetitions.map(({ pearsonR, spearmanR, rmse, r2, slope }, r) => ({
-      repetition: r + 1,
-      pearson_r: finite(pearsonR),
-      spearman_r: finite(spearmanR),
-      rmse: finite(rmse),
-      r2: finite(r2),
-      slope: finite(slope),
-    })),
-    summary: {
-      pearson_r: over('pearsonR'),
-      spearman_r: over('spearmanR'),
-      rmse: over('rmse'),
-      r2: over('r2'),
-      slope: over('slope'),
-    },
   };
 }
 
@@ -420,7 +439,7 @@ function requireFittedFold({ folds }: Pick<CrossValidation, 'folds'>): void {
 }
 
 /** The model of a trait, as input to cross-validation. */
-function modelOptions({ settings, kernel, fixed, kinship }: TraitTask) {
+function modelOptions({ settings, fixed }: TraitTask, { kernel, kinship }: KinshipModel) {
   const { dominance } = kinship.kernels;
   return {
     kinship: kernel,
@@ -448,31 +467,4 @@ function pointsOf(
     points.push({ individual: samples[i], observed: y[i], predicted, fold: folds.assignment[i] });
   }
   return points;
-}
-
-function summarize(values: readonly number[]): MeanSd {
-  const { mean, sd } = meanAndSd(values);
-  return { mean: finite(mean), sd: finite(sd) };
-}
-
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
-}
-
-/** Accuracy of every fold as CSV: trait,repetition,fold,n,r, and group where groups are left out. */
-export function evaluationCsv(evaluations: readonly Evaluation[]): Iterable<string> {
-  const hasGroups = evaluations.some(({ perFold }) => perFold.some(({ group }) => group !== null));
-  return csvChunks(
-    ['trait', 'repetition', 'fold', 'n', 'r', ...(hasGroups ? ['group'] : [])],
-    evaluations.flatMap(({ trait, perFold }) =>
-      perFold.map(({ repetition, fold, n, r, group }) => [
-        trait,
-        repetition,
-        fold,
-        n,
-        r,
-        ...(hasGroups ? [group] : []),
-      ]),
-    ),
-  );
 }

@@ -11,7 +11,8 @@ import {
   referenceRows,
   swapAlleles,
 } from '../maize.test-data.ts';
-import { evaluateModels, evaluationCsv } from './evaluate-model.ts';
+import { evaluateModels } from './evaluate-model.ts';
+import { evaluationCsv } from './evaluation-figures.ts';
 import { foldsCsv } from './folds.ts';
 import { modelJson, parseModelJson } from './model-file.ts';
 import { openFolds } from './open-folds.ts';

@@ -27,6 +27,7 @@ const MODELS = [
     principalComponents: 2,
   },
   { name: 'dominance', dominance: true, kinship: 'vanraden1' },
+  { name: 'additive from the markers', dominance: false, kinship: 'vanraden1', engine: 'markers' },
 ] as const;
 type Model = (typeof MODELS)[number];
 

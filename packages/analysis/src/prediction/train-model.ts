@@ -12,9 +12,12 @@ import { setComputeThreads } from '@heterosis/statgen/linear-algebra';
 import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
 import { type AnalysisContext, reportProgress } from '../context.ts';
 import { describeError } from '../describe-error.ts';
+import type { EnginePlan } from '../engine/plan-engine.ts';
 import type { NameMatching } from '../inputs/align-phenotype.ts';
 import type { AlignedCovariate, CovariateChoice } from '../inputs/covariates.ts';
 import { markerRanges, readRange } from '../inputs/open-panel.ts';
+import { chooseEngine, type EngineInput } from './choose-engine.ts';
+import { fitInMarkerSpace, type TraitFigures } from './fit-in-marker-space.ts';
 import { createTraitFitter, type TraitVariances } from './fit-trait.ts';
 import { kinshipSource, type MarkerVariances } from './own-kinship.ts';
 import {
@@ -27,7 +30,7 @@ import {
 } from './trained-model.ts';
 import { fixedEffectFigures, requireEnough, type TrainingTrait, trainingData } from './training-data.ts';
 
-export interface TrainInput extends NameMatching {
+export interface TrainInput extends NameMatching, EngineInput {
   panel: GenotypePanel;
   phenotype: PhenotypeTable;
   traits: readonly string[];
@@ -86,6 +89,31 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
   const source = kinshipSource(panel, input, kernelMethods(settings), settings);
   const { individuals } = source;
   const { traits: aligned, covariates } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  const plan = chooseEngine('train', { ...input, settings, traits: aligned, individuals, source }, context);
+  const model = (scan: MarkerScan, traits: TrainedTrait[]): TrainedModel => ({
+    format: 'heterosis-model',
+    version: MODEL_VERSION,
+    settings,
+    markers: keptMarkers(panel.markers, scan),
+    individuals,
+    kinshipFrom: source.from,
+    engine: { name: plan.engine, reason: plan.reason },
+    ...(source.singleStep === undefined ? {} : { singleStep: source.singleStep() }),
+    markersRead: panel.markers.id.length,
+    imputedCalls: scan.imputedCalls,
+    traits,
+  });
+  if (plan.engine === 'markers') {
+    const { scan, traits } = await fitInMarkerSpace(panel, aligned, covariates, settings, context);
+    return model(
+      scan,
+      traits.map(({ trait, found, error }) =>
+        found === null
+          ? { name: trait.column.name, unit: trait.column.unit, error, fit: null }
+          : trainedTrait(trait, covariates, found.figures, found.effects),
+      ),
+    );
+  }
   const trained = new Map<TrainingTrait, TrainedTrait>();
   let scan: MarkerScan | null = null;
   for (const { traits, frequenciesOf } of traitsByKinship(aligned, settings)) {
@@ -123,18 +151,23 @@ export async function trainModel(input: TrainInput, context: AnalysisContext): P
     ({ scan } = kinship);
   }
   if (scan === null) throw new RangeError('no trait was asked for');
-  return {
-    format: 'heterosis-model',
-    version: MODEL_VERSION,
-    settings,
-    markers: keptMarkers(panel.markers, scan),
-    individuals,
-    kinshipFrom: source.from,
-    ...(source.singleStep === undefined ? {} : { singleStep: source.singleStep() }),
-    markersRead: panel.markers.id.length,
-    imputedCalls: scan.imputedCalls,
-    traits: aligned.flatMap((trait) => trained.get(trait) ?? []),
-  };
+  return model(
+    scan,
+    aligned.flatMap((trait) => trained.get(trait) ?? []),
+  );
+}
+
+/**
+ * What a training takes on this machine, from names and phenotypes alone.
+ *
+ * @throws AnalysisError `analysis/does-not-fit`, and as `trainModel` when names or traits do not fit
+ */
+export function estimateTraining(input: TrainInput, context: AnalysisContext): EnginePlan {
+  const settings = modelSettings(input);
+  const source = kinshipSource(input.panel, input, kernelMethods(settings), settings);
+  const { individuals } = source;
+  const { traits } = trainingData(individuals, input.phenotype, input.traits, settings, input);
+  return chooseEngine('train', { ...input, settings, traits, individuals, source }, context, true);
 }
 
 /** Traits that share their kinships. */
@@ -213,7 +246,7 @@ async function markerEffects(
 function trainedTrait(
   trait: TrainingTrait,
   covariates: readonly AlignedCovariate[],
-  variances: TraitVariances,
+  variances: TraitFigures,
   effects: MarkerEffects,
 ): TrainedTrait {
   const { additive, dominance, residual, heritability } = variances;

@@ -1,4 +1,5 @@
 import type { ErrorExtra } from '../describe-error.ts';
+import type { Engine } from '../engine/plan-engine.ts';
 import type { CovariateChoice } from '../inputs/covariates.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface TrainedModel {
    * prediction; marker effects carry what the markers explain, without the pedigree's share.
    */
   kinshipFrom: 'markers' | 'file' | 'pedigree';
+  /** How the model was computed, and why so; absent in models of before 1.2. The numbers do not depend on it. */
+  engine?: { name: Engine; reason: string };
   /** Only with a pedigree. */
   singleStep?: SingleStepFigures;
   /** Markers of the panel before the filters. */

@@ -137,13 +137,32 @@ export function crossValidate(options: CrossValidationOptions): CrossValidation 
 export function* crossValidationSteps(
   options: CrossValidationOptions,
 ): Generator<{ done: number; total: number }, CrossValidation> {
-  const { kinship, y, folds } = options;
-  const size = requireSquare(kinship, 'a kinship matrix');
+  const size = requireSquare(options.kinship, 'a kinship matrix');
+  const plan = splitFolds(options.y, options.folds, size);
+  const together = options.dominance === undefined ? yield* fromInverses(options, plan.observed, plan.splits) : null;
+  const total = plan.splits.length;
+  const parts: FoldPart[] = [];
+  for (const [k, split] of plan.splits.entries()) {
+    const known = together?.folds[k] ?? null;
+    const place = plan.places[k];
+    parts.push(known === null ? predictLeftOut(options, place, split) : knownPart(place, split, known));
+    if (known === null || k === total - 1) yield { done: k + 1, total };
+  }
+  return { ...assembleFolds(options.y, options.folds, plan, parts), kinshipPve: together?.kinshipPve ?? null };
+}
+
+/** The training and test individuals of every fold. */
+export interface FoldPlan {
+  observed: Int32Array;
+  places: { repetition: number; fold: number }[];
+  splits: Split[];
+}
+
+/** @throws StatgenError `shape-mismatch`, `bad-folds`, `too-few-individuals`, `not-finite` */
+export function splitFolds(y: Float64Array, folds: Folds, size: number): FoldPlan {
   const observed = observedPositions(y, size);
   requireFolds(folds, size, observed);
-  const predicted = new Float64Array(size * folds.repetitions).fill(Number.NaN);
-  const total = folds.repetitions * folds.folds;
-  const places = Array.from({ length: total }, (_, k) => ({
+  const places = Array.from({ length: folds.repetitions * folds.folds }, (_, k) => ({
     repetition: 1 + Math.floor(k / folds.folds),
     fold: 1 + (k % folds.folds),
   }));
@@ -152,20 +171,50 @@ export function* crossValidationSteps(
     const train = observed.filter((i) => foldOf(i) !== fold && foldOf(i) !== 0);
     return { train, test: observed.filter((i) => foldOf(i) === fold), values: y, observed: y };
   });
-  const together = options.dominance === undefined ? yield* fromInverses(options, observed, splits) : null;
-  const results: FoldResult[] = [];
-  for (const [k, split] of splits.entries()) {
-    const place = places[k];
-    const known = together?.folds[k] ?? null;
-    const part = predictLeftOut(options, place, split, known);
-    results.push(part.result);
-    for (const [i, individual] of split.test.entries()) {
-      predicted[individual + (place.repetition - 1) * size] = part.predicted[i];
-    }
-    if (known === null || k === total - 1) yield { done: k + 1, total };
+  return { observed, places, splits };
+}
+
+/** A fold with the predictions of its test individuals. */
+export interface FoldPart {
+  result: FoldResult;
+  predicted: Float64Array;
+}
+
+/** A fold whose prediction, or the reason why there is none, is known. */
+export function knownPart(
+  place: FoldPlan['places'][number],
+  { train, test, observed }: Split,
+  known: FoldPrediction | StatgenError,
+): FoldPart {
+  const result = emptyResult(place, train, test);
+  if (known instanceof StatgenError) {
+    return { result: { ...result, error: known }, predicted: new Float64Array(test.length).fill(Number.NaN) };
   }
-  const kinshipPve = together?.kinshipPve ?? null;
-  return { folds: results, predicted, kinshipPve, ...figuresOf(y, folds, predicted, results) };
+  const { predicted, varianceAdditive, varianceResidual, mean } = known;
+  const seen = Float64Array.from(test, (i) => observed[i]);
+  const { pearsonR } = predictionAccuracy(seen, predicted);
+  return {
+    result: { ...result, pearsonR, varianceAdditive, varianceResidual, mean, varianceDominance: 0 },
+    predicted,
+  };
+}
+
+/** The cross-validation of which these are the folds. */
+export function assembleFolds(
+  y: Float64Array,
+  folds: Folds,
+  { places, splits }: FoldPlan,
+  parts: readonly FoldPart[],
+): Omit<CrossValidation, 'kinshipPve'> {
+  const size = y.length;
+  const predicted = new Float64Array(size * folds.repetitions).fill(Number.NaN);
+  for (const [k, { test }] of splits.entries()) {
+    for (const [i, individual] of test.entries()) {
+      predicted[individual + (places[k].repetition - 1) * size] = parts[k].predicted[i];
+    }
+  }
+  const results = parts.map(({ result }) => result);
+  return { folds: results, predicted, ...figuresOf(y, folds, predicted, results) };
 }
 
 /** Fewer individuals to train on are left to the fit of each fold, which says what is missing. */
@@ -282,7 +331,7 @@ export function predictParts(
 }
 
 /** Positions of the training and test individuals, and values of all N individuals. */
-interface Split {
+export interface Split {
   train: Int32Array;
   test: Int32Array;
   values: Float64Array;
@@ -291,15 +340,8 @@ interface Split {
 
 type PredictionModel = Omit<CrossValidationOptions, 'y' | 'folds'>;
 
-/** NaN where the training part has no model; the result says why. */
-function predictLeftOut(
-  options: PredictionModel,
-  place: { repetition: number; fold: number },
-  split: Split,
-  known: FoldPrediction | null = null,
-): { result: FoldResult; predicted: Float64Array } {
-  const { train, test, observed } = split;
-  const result: FoldResult = {
+function emptyResult(place: { repetition: number; fold: number }, train: Int32Array, test: Int32Array): FoldResult {
+  return {
     ...place,
     nTrain: train.length,
     nTest: test.length,
@@ -309,12 +351,14 @@ function predictLeftOut(
     varianceResidual: Number.NaN,
     mean: Number.NaN,
   };
+}
+
+/** NaN where the training part has no model; the result says why. */
+function predictLeftOut(options: PredictionModel, place: { repetition: number; fold: number }, split: Split): FoldPart {
+  const { train, test, observed } = split;
+  const result = emptyResult(place, train, test);
   try {
-    const predicted = known === null ? predictPart(options, split, result) : known.predicted;
-    if (known !== null) {
-      const { varianceAdditive, varianceResidual, mean } = known;
-      Object.assign(result, { varianceAdditive, varianceResidual, mean, varianceDominance: 0 });
-    }
+    const predicted = predictPart(options, split, result);
     const seen = Float64Array.from(test, (i) => observed[i]);
     result.pearsonR = predictionAccuracy(seen, predicted).pearsonR;
     return { result, predicted };

@@ -1,9 +1,11 @@
 import { setThreadCount } from '@heterosis/linalg/threads';
 import { expect, test } from 'vitest';
+import { createFolds, crossValidate } from '../genomic-prediction/cross-validate.ts';
 import { createMarkerEffectAccumulator } from '../genomic-prediction/marker-effects.ts';
 import { createRrblupModel } from '../genomic-prediction/rrblup.ts';
 import { createKinshipAccumulator } from '../kinship/accumulate-kinship.ts';
 import { principalComponents } from '../kinship/principal-components.ts';
+import { markerCrossValidationSteps } from './cross-validate-markers.ts';
 import { createMarkerSpaceModel, markerSpaceComponents } from './fit-marker-space.ts';
 import { markerKinship } from './marker-equations.ts';
 import { createPackedMarkers } from './packed-markers.ts';
@@ -91,6 +93,31 @@ for (const { name, missing, method } of [
     }
   });
 }
+
+test('cross-validation in marker space equals that of the kinship', () => {
+  for (const missing of [0, 0.02]) {
+    const panel = inbredPanel({ n: 400, m: 120, missing, seed: 21 });
+    const accumulator = createKinshipAccumulator({ panelSize: panel.n, filter: FILTER, methods: ['vanraden1'] });
+    accumulator.add(panel.packed, panel.m);
+    const kinship = accumulator.finish().kernels.vanraden1;
+    const builder = createPackedMarkers({ panelSize: panel.n }, FILTER);
+    builder.add(panel.packed, panel.m);
+    if (kinship === undefined) throw new TypeError('no kinship');
+    const y = panel.y.map((value, i) => (i % 17 === 2 ? Number.NaN : value));
+    const folds = createFolds({ y, nFold: 4, nRepetition: 2, seed: 9 });
+    const fixed = { terms: [{ values: y.map((_, i) => i % 4), isFactor: true }], components: null };
+    const expected = crossValidate({ kinship, y, folds, fixed });
+    const steps = markerCrossValidationSteps({ markers: builder.finish(), method: 'vanraden1', y, folds, fixed });
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    expect(relativeDifference(step.value.predicted, expected.predicted)).toBeLessThan(1e-8);
+    expect(step.value.kinshipPve).toBeCloseTo(expected.kinshipPve ?? 0, 8);
+    for (const [k, fold] of expected.folds.entries()) {
+      expect(step.value.folds[k]?.varianceAdditive).toBeCloseTo(fold.varianceAdditive, 7);
+      expect(step.value.folds[k]?.pearsonR).toBeCloseTo(fold.pearsonR, 8);
+    }
+  }
+});
 
 test('a trait without genetic variance ends at the boundary, as with the kinship', () => {
   const panel = inbredPanel({ n: 200, m: 40, missing: 0, seed: 8 });

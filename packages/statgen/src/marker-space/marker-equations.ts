@@ -77,6 +77,8 @@ export interface MarkerEquations {
   readonly squares: Float64Array;
   /** m × c: Z'Q with Z centred, for covariances of the fixed effects. */
   readonly fixedProducts: Matrix;
+  /** Coefficients of X of a trait by generalised least squares, R⁻¹Q'(y − Zu), from its marker effects u. */
+  coefficients(trait: number, u: Float64Array): Float64Array;
   /** The Cholesky factor of C + λI; the next call overwrites it. */
   factor(lambda: number): CholeskyFactor;
   /** At δ = σ²e/σ²g on the scale of the kinship. */
@@ -139,6 +141,7 @@ export function createMarkerEquations(
     for (let j = 0; j < m; j++) matrix.data[j + j * m] += lambda;
     return choleskyInPlace(matrix);
   };
+  const fixedProducts = centredProducts(projected, q, centre, scale);
   return {
     m,
     n,
@@ -150,7 +153,8 @@ export function createMarkerEquations(
     norm: Math.sqrt(square) / divisor,
     z,
     squares: Float64Array.from(residuals, ({ square: own }) => own),
-    fixedProducts: centredProducts(projected, q, centre, scale),
+    fixedProducts,
+    coefficients: (trait, u) => solveFixed(contrasts, q, traits[trait], fixedProducts, u),
     factor,
     evaluate(logDelta) {
       const delta = Math.exp(logDelta);
@@ -194,6 +198,26 @@ function residualOf(q: Matrix, y: Float64Array): { values: Float64Array; square:
     throw new StatgenError('constant-trait', 'the fixed effects explain the trait completely', { n });
   }
   return { values, square };
+}
+
+function solveFixed(
+  { r }: ErrorContrasts,
+  q: Matrix,
+  y: Float64Array,
+  products: Matrix,
+  u: Float64Array,
+): Float64Array {
+  const c = q.columns;
+  const b = new Float64Array(c);
+  for (let k = 0; k < c; k++) {
+    for (let i = 0; i < q.rows; i++) b[k] += q.data[i + k * q.rows] * y[i];
+    for (let j = 0; j < u.length; j++) b[k] -= products.data[j + k * u.length] * u[j];
+  }
+  for (let k = c - 1; k >= 0; k--) {
+    for (let j = k + 1; j < c; j++) b[k] -= r.data[k + j * c] * b[j];
+    b[k] /= r.data[k + k * c];
+  }
+  return b;
 }
 
 /** Z'Q of centred dosages: Q'1 times the centre is subtracted from the raw sums. */

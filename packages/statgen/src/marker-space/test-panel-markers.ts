@@ -16,6 +16,7 @@ import {
   positionOfH2,
   seriesLength,
 } from '../association/chebyshev.ts';
+import type { NullModel } from '../association/prepare-gwas.ts';
 import { NO_MARKER, ProfileLikelihood } from '../association/profile-likelihood.ts';
 import { type AssociationTest, emptyTestColumns, type TestColumns, writeTest } from '../association/test-markers.ts';
 import { type Heritability, heritabilityOf } from '../mixed-model/heritability.ts';
@@ -44,6 +45,8 @@ export interface PanelTests {
   traits: { [test in AssociationTest]?: TestColumns }[];
   /** Of the null model of the full kinship, by trait, as `nullHeritability`. */
   heritabilities: { [test in AssociationTest]?: Heritability }[];
+  /** By trait. */
+  nulls: Omit<NullModel, 'rotated'>[];
 }
 
 /** As in `createMarkerTester`. */
@@ -52,12 +55,7 @@ const COLLINEAR_SHARE = 1e-10;
 const NEAR = 0.75;
 
 /** Starting positions of a trait's searches, h² of the full kinship. */
-interface TraitStart {
-  scoreH2: number;
-  /** σ²g + σ²e of that fit. */
-  scoreVariance: number;
-  remlH2: number;
-  mlH2: number;
+interface TraitStart extends Omit<NullModel, 'rotated'> {
   heritabilities: { [test in AssociationTest]?: Heritability };
 }
 
@@ -117,20 +115,38 @@ export function testPanelMarkers(options: PanelTestOptions): PanelTests {
       }
     }
   }
-  return { collinear, traits: results, heritabilities: starts.map(({ heritabilities }) => heritabilities) };
+  return {
+    collinear,
+    traits: results,
+    heritabilities: starts.map(({ heritabilities }) => heritabilities),
+    nulls: starts.map(({ heritabilities: _, ...model }) => model),
+  };
 }
 
 function nullStart(equations: MarkerEquations, profile: RemlProfile, trait: number): TraitStart {
   const { order } = equations;
   const reml = remlOf(equations, trait, equations.meanEigenvalue > 0 ? profile.maximum(trait) : undefined);
   if (!Number.isFinite(reml.delta)) {
-    return { scoreH2: 0, scoreVariance: reml.varianceResidual, remlH2: 0, mlH2: 0, heritabilities: {} };
+    const { varianceResidual: scoreVariance, logLikelihood: remlLogLikelihood } = reml;
+    return {
+      scoreH2: 0,
+      scoreVariance,
+      remlH2: 0,
+      mlH2: 0,
+      remlLogLikelihood,
+      mlLogLikelihood: Number.NaN,
+      heritabilities: {},
+    };
   }
   const scoreH2 = 1 / (1 + reml.delta);
   const { quadratics } = equations.evaluate(Math.log(reml.delta));
   const scoreVariance = (quadratics[trait] / order) * (1 + reml.delta);
   const remlH2 = Math.min(0.99, scoreH2);
-  return { scoreH2, scoreVariance, remlH2, mlH2: remlH2, heritabilities: {} };
+  const { logLikelihood: remlLogLikelihood } = reml;
+  return {
+    ...{ scoreH2, scoreVariance, remlH2, remlLogLikelihood },
+    ...{ mlH2: remlH2, mlLogLikelihood: Number.NaN, heritabilities: {} },
+  };
 }
 
 /** g'Py and g'Pg where h² = 0: those of the contrasts themselves. */
@@ -391,7 +407,10 @@ function searchMarkers({
       return { wald, lrt, mlPosition: s, mlValue: without.value };
     });
     const [{ mlPosition }] = searches;
-    if (!groups.isLeftOut) start.mlH2 = boundedH2(mlPosition, whole);
+    if (!groups.isLeftOut) {
+      start.mlH2 = boundedH2(mlPosition, whole);
+      start.mlLogLikelihood = searches[0].mlValue - 0.5 * n * (Math.log((2 * Math.PI) / n) + 1);
+    }
     const a = series.a[t].data;
     const b = series.b.data;
     const { WALD, LRT } = results[t];

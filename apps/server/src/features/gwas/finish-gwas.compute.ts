@@ -7,7 +7,7 @@ import {
   hasEveryArray,
   readColumns,
 } from '@heterosis/analysis/gwas/gwas-columns';
-import type { GwasState } from '@heterosis/analysis/gwas/prepare-gwas';
+import type { GwasState } from '@heterosis/analysis/gwas/gwas-state';
 import { testGwasMarkers } from '@heterosis/analysis/gwas/test-gwas-markers';
 import type { MarkerRange } from '@heterosis/analysis/inputs/open-panel';
 import { type ByteSource, openFileSource } from '@heterosis/file-formats/byte-source';

@@ -53,8 +53,8 @@ export const compute: ComputeFunction<PrepareGwasInput, PreparedGwasOutput> = (i
     const markers = panel.markerCount;
     for (const [group, state] of states.entries()) {
       const chunkMarkers = markersPerChunk(state.individuals.length, state.traits.length, chunkGflop);
-      // A single chunk is tested here: a separate job would only add waiting time.
-      if (chunksOf(markers, chunkMarkers).length === 1) {
+      // A single chunk is tested here: a separate job would only add waiting time. So are tests that are there already.
+      if (state.panelTests !== null || chunksOf(markers, chunkMarkers).length === 1) {
         const columns = await testGwasMarkers(state, panel, { first: 0, count: markers }, context);
         const parts = (trait: number): GwasColumns[] => columns.slice(trait, trait + 1);
         outputs.push(...(await writeGwasResults(input, panel, phenotype, { state, group, parts }, context)));

@@ -1,6 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GwasColumns } from '@heterosis/analysis/gwas/gwas-columns';
+import type { GwasState } from '@heterosis/analysis/gwas/gwas-state';
 import {
   createRowsWriter,
   gwasHeader,
@@ -8,7 +9,6 @@ import {
   summarize,
   withMarkers,
 } from '@heterosis/analysis/gwas/gwas-table';
-import type { GwasState } from '@heterosis/analysis/gwas/prepare-gwas';
 import { countEffectiveTests, type GwasSummary, summaryOf } from '@heterosis/analysis/gwas/summarize-gwas';
 import { alignPhenotype } from '@heterosis/analysis/inputs/align-phenotype';
 import { AscendingNumbers } from '@heterosis/analysis/results/ascending-numbers';

@@ -1,0 +1,77 @@
+import { blocksOf } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import { expect, test } from 'vitest';
+import { openSmallPanel, smallPanel, smallPhenotype } from '../prediction/small-panel.test-data.ts';
+import { gwasStateFromBytes, gwasStateToBytes } from './gwas-columns.ts';
+import { runGwas } from './gwas-in-one-piece.test-data.ts';
+import type { GwasInput } from './gwas-state.ts';
+import { prepareGwas } from './prepare-gwas.ts';
+
+const CONTEXT = { threads: 1 };
+const WORLD = smallPanel(140, 60, 40);
+const INPUT: Omit<GwasInput, 'test'> = {
+  panel: blocksOf(openSmallPanel(WORLD)),
+  phenotype: smallPhenotype(WORLD, 4),
+  traits: ['y'],
+  fixed: 2,
+  covariates: ['origin'],
+  callRate: 0.92,
+};
+
+for (const name of ['SCORE', 'WALD', 'LRT'] as const) {
+  test(`${name} from the markers is that from the individuals, in the table and in the summary`, async () => {
+    const [own] = await runGwas({ ...INPUT, test: name, engine: 'markers' }, CONTEXT);
+    const [other] = await runGwas({ ...INPUT, test: name, engine: 'individuals' }, CONTEXT);
+    const [a, b] = [own?.result, other?.result];
+    if (a == null || b == null) throw new TypeError('no result');
+    expect(a.state.engine.name).toBe('markers');
+    expect(a.columns.markerIndex).toEqual(b.columns.markerIndex);
+    expect(a.columns.markerIndex.length).toBeLessThan(60);
+    for (const column of ['freqA2', 'statistic', 'beta', 'sd', 'h2', 'negLog10P'] as const) {
+      const size = Math.max(...Array.from(b.columns[column], Math.abs));
+      for (const [j, value] of b.columns[column].entries()) {
+        expect(Math.abs((a.columns[column][j] ?? 0) - value) / size, column).toBeLessThan(1e-8);
+      }
+    }
+    for (const figure of ['n', 'm', 'lambda', 'h2', 'h2Se', 'kinshipPve', 'kinshipPveSe', 'hits'] as const) {
+      expect(a.summary[figure], figure).toBeCloseTo(b.summary[figure] ?? 0, 6);
+    }
+    const [ownNull, otherNull] = [a.state.model.traits[0], b.state.model.traits[0]];
+    for (const figure of ['remlLogLikelihood', 'scoreVariance'] as const) {
+      expect(ownNull?.[figure]).toBeCloseTo(otherNull?.[figure] ?? 0, 6);
+    }
+    if (name === 'LRT') expect(ownNull?.mlLogLikelihood).toBeCloseTo(otherNull?.mlLogLikelihood ?? 0, 6);
+    expect(gwasStateFromBytes(gwasStateToBytes(a.state)).panelTests?.status).toEqual(a.state.panelTests?.status);
+  });
+}
+
+test('a chromosome left out has no marker in its own kinship', async () => {
+  const [whole] = await runGwas({ ...INPUT, test: 'WALD', engine: 'markers' }, CONTEXT);
+  const [left] = await runGwas({ ...INPUT, test: 'WALD', leaveOneChromosomeOut: true }, CONTEXT);
+  expect(left?.result?.state.leaveOneChromosomeOut).toBe(true);
+  expect(left?.result?.columns.markerIndex).toEqual(whole?.result?.columns.markerIndex);
+  // Calls of one chromosome changed beside a marker change no test of it.
+  const changed = {
+    ...WORLD,
+    dosages: WORLD.dosages.map((row) => row.map((g, j) => (j === 3 ? (WORLD.dosages[0]?.[j] === g ? 1 : 2) : g))),
+  };
+  const panel = blocksOf(openSmallPanel(changed));
+  const [after] = await runGwas({ ...INPUT, fixed: 0, panel, test: 'SCORE', leaveOneChromosomeOut: true }, CONTEXT);
+  const [before] = await runGwas({ ...INPUT, fixed: 0, test: 'SCORE', leaveOneChromosomeOut: true }, CONTEXT);
+  const betaOf = (run: typeof after, marker: number): number => {
+    const columns = run?.result?.columns;
+    return columns?.beta[columns.markerIndex.indexOf(marker)] ?? Number.NaN;
+  };
+  // Marker 3 lies on the chromosome of marker 6: only the variances of all markers, which SCORE uses, move a little.
+  expect(betaOf(after, 6) / betaOf(before, 6)).toBeCloseTo(1, 1);
+  expect(betaOf(after, 4)).not.toBe(betaOf(before, 4));
+});
+
+test('leaving chromosomes out is refused with a kinship of individuals, and with one chromosome', async () => {
+  const error = async (input: Partial<GwasInput>): Promise<string | undefined> => {
+    const { errors } = await prepareGwas({ ...INPUT, test: 'WALD', leaveOneChromosomeOut: true, ...input }, CONTEXT);
+    return errors[0]?.error.code;
+  };
+  expect(await error({ dominance: true })).toBe('gwas/chromosomes-left-out');
+  const one = { ...WORLD, markers: WORLD.markers.map((marker) => ({ ...marker, chromosome: '1' })) };
+  expect(await error({ panel: blocksOf(openSmallPanel(one)) })).toBe('gwas/chromosomes-left-out');
+});

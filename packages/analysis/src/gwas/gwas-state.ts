@@ -1,0 +1,94 @@
+import type { PanelBlocks } from '@heterosis/file-formats/genotype/panel/panel-blocks';
+import type { KinshipTable } from '@heterosis/file-formats/tables/kinship/read-kinship-table';
+import type { PhenotypeTable } from '@heterosis/file-formats/tables/phenotype/phenotype-table';
+import type { GwasNull } from '@heterosis/statgen/association/prepare-gwas';
+import type { AssociationTest, TestColumns } from '@heterosis/statgen/association/test-markers';
+import type { Heritability } from '@heterosis/statgen/mixed-model/heritability';
+import type { Engine } from '../engine/plan-engine.ts';
+import type { NameMatching } from '../inputs/align-phenotype.ts';
+import type { AnalysedCovariate, CovariateChoice } from '../inputs/covariates.ts';
+import type { KinshipPrecision } from '../inputs/panel-kinship.ts';
+import type { EngineInput } from '../prediction/choose-engine.ts';
+
+export interface GwasInput extends NameMatching, EngineInput {
+  panel: PanelBlocks;
+  phenotype: PhenotypeTable;
+  traits: readonly string[];
+  test: AssociationTest;
+  /** All tests that will be asked for; default `test` alone. */
+  tests?: readonly AssociationTest[];
+  /** Tests each marker with the kinship of the other chromosomes, from the equations of the markers. */
+  leaveOneChromosomeOut?: boolean;
+  /** Principal components of the kinship as fixed effects; default 0. */
+  fixed?: number;
+  /**
+   * Columns of the phenotype file as further fixed effects: numbers as covariates, words and design columns as
+   * factors, unless a kind is given. Individuals without a value in one of them are dropped.
+   */
+  covariates?: readonly (string | CovariateChoice)[];
+  /** Also tests the dominance deviation of each marker. */
+  dominance?: boolean;
+  /** Default 0.05; among the trait's individuals. */
+  maf?: number;
+  /** Default 0.9; among the trait's individuals. */
+  callRate?: number;
+  /** Precision of the kinship computed from the markers; default `double`. */
+  kinshipPrecision?: KinshipPrecision;
+  /** A kinship that replaces the standardized one; individuals not in it are dropped. */
+  kinship?: KinshipTable;
+}
+
+/**
+ * Everything the marker tests need, for traits observed on the same individuals. Plain data: `gwasStateToBytes` packs
+ * it into one block of bytes, so that workers can share the markers.
+ */
+export interface GwasState {
+  traits: string[];
+  test: AssociationTest;
+  fixed: number;
+  dominance: boolean;
+  /** As requested; `model.covariates` has the outcome of each column. */
+  covariates: AnalysedCovariate[];
+  /** Individuals with a value that were dropped because a covariate is missing, one entry per trait. */
+  withoutCovariate: number[];
+  maf: number;
+  callRate: number;
+  /** Of a kinship from a file; null for that of the markers. */
+  ownKinship: {
+    /** Individuals with value and covariates that were dropped because they have no kinship, one entry per trait. */
+    without: number[];
+    /** Added to the diagonal to correct an eigenvalue made negative by rounding; otherwise 0. */
+    addedToDiagonal: number;
+  } | null;
+  /** Panel positions of the individuals analysed. */
+  individuals: Int32Array;
+  /** Markers that pass the filters among these individuals. */
+  m: number;
+  /** Markers of the panel, tested or not. */
+  markersRead: number;
+  /** How it is computed, and why so; the numbers do not depend on it. */
+  engine: { name: Engine; reason: string };
+  /** Whether each marker is tested with the kinship of the other chromosomes. */
+  leaveOneChromosomeOut: boolean;
+  /** The null model; without decompositions where the tests come from the equations of the markers. */
+  model: GwasNull;
+  /** The tests of all markers; null where they are made block by block. */
+  panelTests: StoredPanelTests | null;
+}
+
+/** Tests of all markers of a panel, made at once. Plain data, one entry a marker of the panel unless said. */
+export interface StoredPanelTests {
+  /** The tests made. */
+  tests: AssociationTest[];
+  /** As in `GwasColumns` of statgen. */
+  status: Uint8Array;
+  frequencyA2: Float64Array;
+  callRate: Float64Array;
+  /** One entry a trait. */
+  traits: { [test in AssociationTest]?: TestColumns }[];
+  /** One entry a trait, of the null model. */
+  heritabilities: { [test in AssociationTest]?: Heritability }[];
+}
+
+/** Settings of a GWAS that are not given. */
+export const GWAS_DEFAULTS = { fixed: 0, maf: 0.05, callRate: 0.9 };

@@ -1,0 +1,70 @@
+import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
+import type { AnalysisContext } from '../context.ts';
+import { measureRates, usableMemoryMb } from '../engine/machine-rates.ts';
+import { type Engine, type EnginePlan, type EngineTask, planEngine } from '../engine/plan-engine.ts';
+import { missingKey } from './fit-in-marker-space.ts';
+import type { KinshipSource } from './own-kinship.ts';
+import type { ModelSettings } from './trained-model.ts';
+import type { TrainingTrait } from './training-data.ts';
+
+/** What a caller may say about how an analysis is computed. */
+export interface EngineInput {
+  /** Default: what is faster. */
+  engine?: Engine;
+  /** MB that the analysis may use; default most of the machine's. */
+  memoryMb?: number;
+}
+
+export interface ModelTask extends EngineInput {
+  panel: GenotypePanel;
+  individuals: readonly string[];
+  settings: ModelSettings;
+  traits: readonly TrainingTrait[];
+  source: Pick<KinshipSource, 'from'>;
+  folds?: number;
+  repetitions?: number;
+  /** Whether whole environments are left out. */
+  leavesOutEnvironments?: boolean;
+}
+
+/**
+ * How a model is trained or evaluated. With `measured` the seconds are those of this machine.
+ *
+ * @throws AnalysisError `analysis/does-not-fit`
+ */
+export function chooseEngine(
+  analysis: 'train' | 'evaluate',
+  task: ModelTask,
+  context: Pick<AnalysisContext, 'threads'>,
+  measured = false,
+): EnginePlan {
+  const { settings, source, traits, engine } = task;
+  const needsIndividuals = settings.dominance
+    ? 'Dominance needs the kinships of the individuals.'
+    : source.from !== 'markers'
+      ? 'The relationships of a file or a pedigree are those of individuals.'
+      : task.leavesOutEnvironments === true
+        ? 'Leaving out environments needs the kinship of the individuals.'
+        : engine === 'individuals'
+          ? 'The kinship of the individuals was asked for.'
+          : null;
+  const observed = traits.map(({ values }) => values.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0));
+  const engineTask: EngineTask = {
+    analysis,
+    individuals: task.individuals.length,
+    observed: Math.max(0, ...observed),
+    markers: task.panel.markers.id.length,
+    traits: traits.length,
+    groups: new Set(traits.map(({ values }) => missingKey(values))).size,
+    needsIndividuals,
+    needsMarkers:
+      engine === 'markers' && needsIndividuals === null ? 'The equations of the markers were asked for.' : null,
+    ...(task.folds === undefined ? {} : { folds: task.folds }),
+    ...(task.repetitions === undefined ? {} : { repetitions: task.repetitions }),
+  };
+  return planEngine(engineTask, {
+    threads: context.threads,
+    memoryMb: task.memoryMb ?? usableMemoryMb(),
+    ...(measured ? { rates: measureRates() } : {}),
+  });
+}

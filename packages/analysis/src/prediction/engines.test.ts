@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { evaluateModels } from './evaluate-model.ts';
+import { modelJson, parseModelJson } from './model-file.ts';
+import { openSmallPanel, smallPanel, smallPhenotype } from './small-panel.test-data.ts';
+import { trainModel } from './train-model.ts';
+
+const CONTEXT = { threads: 1 };
+
+/** Largest difference over the largest value. */
+function difference(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+  const size = Math.max(...Array.from(expected, Math.abs)) || 1;
+  return Math.max(...Array.from(expected, (value, i) => Math.abs((actual[i] ?? Number.NaN) - value))) / size;
+}
+
+for (const fractions of [false, true]) {
+  test(`a model from the markers is that from the individuals${fractions ? ', with fractional dosages' : ''}`, async () => {
+    const world = smallPanel(150, 60, 30);
+    const phenotype = smallPhenotype(world, 3);
+    if (fractions) {
+      for (const row of world.dosages) {
+        for (let j = 0; j < row.length; j += 4)
+          row[j] = row[j] === null ? null : Math.abs((row[j] ?? 0) - 0.125 * (j % 3));
+      }
+    }
+    const input = {
+      panel: openSmallPanel(world),
+      phenotype,
+      traits: ['y', 'age'],
+      callRate: 0.8,
+      principalComponents: 2,
+      covariates: ['origin'],
+    };
+    const [own, other] = [
+      await trainModel({ ...input, engine: 'markers' }, CONTEXT),
+      await trainModel({ ...input, engine: 'individuals' }, CONTEXT),
+    ];
+    expect([own.engine?.name, other.engine?.name]).toEqual(['markers', 'individuals']);
+    expect(parseModelJson(modelJson(own)).engine?.reason).toContain('asked for');
+    expect(own.markers).toEqual(other.markers);
+    for (const [t, { fit }] of own.traits.entries()) {
+      const expected = other.traits[t]?.fit;
+      if (fit == null || expected == null) throw new TypeError('no fit');
+      expect(difference(fit.additive, expected.additive)).toBeLessThan(1e-8);
+      expect(difference(fit.gebv, expected.gebv)).toBeLessThan(1e-8);
+      expect(difference(fit.reliability, expected.reliability)).toBeLessThan(1e-8);
+      expect(fit.variance.kinship_pve).toBeCloseTo(expected.variance.kinship_pve, 8);
+      expect(fit.logLikelihood).toBeCloseTo(expected.logLikelihood, 7);
+    }
+    const evaluate = (engine: 'markers' | 'individuals') =>
+      evaluateModels({ ...input, traits: ['y'], engine, nFold: 4, nRepetition: 2 }, CONTEXT);
+    const [[fromMarkers], [fromIndividuals]] = [await evaluate('markers'), await evaluate('individuals')];
+    const [a, b] = [fromMarkers?.evaluation, fromIndividuals?.evaluation];
+    if (a == null || b == null) throw new TypeError('no evaluation');
+    expect(a.points.length).toBe(b.points.length);
+    expect(
+      difference(
+        a.points.map((p) => p.predicted),
+        b.points.map((p) => p.predicted),
+      ),
+    ).toBeLessThan(1e-8);
+    expect(a.accuracy?.h2).toBeCloseTo(b.accuracy?.h2 ?? 0, 8);
+    expect(a.engine.name).toBe('markers');
+  });
+}
+
+test('what fits by neither way is refused with a way out', async () => {
+  const world = smallPanel(40, 30, 31);
+  const input = { panel: openSmallPanel(world), phenotype: smallPhenotype(world, 3), traits: ['y'] };
+  await expect(trainModel({ ...input, memoryMb: 100 }, CONTEXT)).rejects.toMatchObject({
+    code: 'analysis/does-not-fit',
+    suggestion: expect.stringContaining('Prune the markers'),
+  });
+});

@@ -1,0 +1,95 @@
+import { csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
+import { meanAndSd, type PredictionAccuracy } from '@heterosis/statgen/genomic-prediction/prediction-accuracy';
+
+/** Mean and standard deviation over repetitions; null where not defined. */
+export interface MeanSd {
+  mean: number | null;
+  sd: number | null;
+}
+
+/** Accuracy figures, with the field names of the API; r is that of the pooled predictions of a repetition. */
+export interface AccuracySummary {
+  pearson_r: MeanSd;
+  spearman_r: MeanSd;
+  rmse: MeanSd;
+  r2: MeanSd;
+  slope: MeanSd;
+}
+
+export interface RepetitionAccuracy {
+  repetition: number;
+  pearson_r: number | null;
+  spearman_r: number | null;
+  rmse: number | null;
+  r2: number | null;
+  slope: number | null;
+}
+
+export function deviations(values: readonly number[]): number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.map((value) => value - mean);
+}
+
+/** The figures of each repetition and their mean and SD, with the field names of the API. */
+export function accuracyFigures(repetitions: readonly PredictionAccuracy[]): {
+  perRepetition: RepetitionAccuracy[];
+  summary: AccuracySummary;
+} {
+  const over = (figure: 'pearsonR' | 'spearmanR' | 'rmse' | 'r2' | 'slope'): MeanSd =>
+    summarize(repetitions.map((repetition) => repetition[figure]));
+  return {
+    perRepetition: repetitions.map(({ pearsonR, spearmanR, rmse, r2, slope }, r) => ({
+      repetition: r + 1,
+      pearson_r: finite(pearsonR),
+      spearman_r: finite(spearmanR),
+      rmse: finite(rmse),
+      r2: finite(r2),
+      slope: finite(slope),
+    })),
+    summary: {
+      pearson_r: over('pearsonR'),
+      spearman_r: over('spearmanR'),
+      rmse: over('rmse'),
+      r2: over('r2'),
+      slope: over('slope'),
+    },
+  };
+}
+
+export function summarize(values: readonly number[]): MeanSd {
+  const { mean, sd } = meanAndSd(values);
+  return { mean: finite(mean), sd: finite(sd) };
+}
+
+export function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Accuracy of every fold as CSV: trait,repetition,fold,n,r, and group where groups are left out. */
+export function evaluationCsv(
+  evaluations: readonly { trait: string; perFold: readonly FoldRow[] }[],
+): Iterable<string> {
+  const hasGroups = evaluations.some(({ perFold }) => perFold.some(({ group }) => group !== null));
+  return csvChunks(
+    ['trait', 'repetition', 'fold', 'n', 'r', ...(hasGroups ? ['group'] : [])],
+    evaluations.flatMap(({ trait, perFold }) =>
+      perFold.map(({ repetition, fold, n, r, group }) => [
+        trait,
+        repetition,
+        fold,
+        n,
+        r,
+        ...(hasGroups ? [group] : []),
+      ]),
+    ),
+  );
+}
+
+/** A row of {@link evaluationCsv}. */
+interface FoldRow {
+  repetition: number;
+  fold: number;
+  n: number;
+  r: number | null;
+  group: string | null;
+}
