@@ -54,7 +54,8 @@ test('a model of three traits is trained, evaluated and used for a prediction', 
     timeout: 60_000,
   });
   await expect(simulating.getByRole('row', { name: 'In both 8' })).toBeVisible();
-  await expect(simulating.getByRole('button', { name: 'Phase it first' })).toBeVisible();
-  await expect(simulating.getByRole('button', { name: 'Simulate crosses' })).toBeDisabled();
+  await expect(simulating.getByText('It is phased first, into a file of its own')).toBeVisible();
   await expectAccessible(page);
+  await simulating.getByRole('button', { name: 'Phase, then simulate' }).click();
+  await expect(page.getByRole('list', { name: 'Stages' }).getByText('phase', { exact: true })).toBeVisible();
 });

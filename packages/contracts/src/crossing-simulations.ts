@@ -81,6 +81,8 @@ export const crossingParameters = z.object({
   missing_map_markers: z.enum(['interpolate', 'drop']),
   bp_per_cm: z.number().nullable().describe('Null with a linkage map.'),
   renames: renames.optional(),
+  phase_first: z.boolean().optional().describe('The run waits until its genotype is phased.'),
+  phased_from: reference.optional().describe('The genotype that was phased for this run.'),
 });
 export type CrossingParameters = z.infer<typeof crossingParameters>;
 
@@ -149,6 +151,10 @@ export const createCrossingSimulationBody = z.object({
     .optional()
     .describe('Genotypes of the parents. Absent: the genotype that the model was trained on.'),
   crossing_table_id: id,
+  phase_first: z
+    .boolean()
+    .default(false)
+    .describe('Phases the genotype first, into a file of its own, and simulates with that; for heterozygous parents.'),
   linkage_map_id: id.nullable().optional().describe('Absent: distances from base pairs, see `bp_per_cm`.'),
   bp_per_cm: z
     .number()

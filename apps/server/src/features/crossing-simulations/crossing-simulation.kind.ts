@@ -20,7 +20,8 @@ import {
 } from './crossing-simulations.queries.ts';
 import { crossingMethods } from './methods-paragraph.ts';
 import { readBestCrosses } from './overview-crosses.queries.ts';
-import { runCrossingJob } from './run-crossing.job.ts';
+import { ensurePhasingOf } from './phase-first.ts';
+import { awaitPhasingJob, runCrossingJob } from './run-crossing.job.ts';
 
 /** Selected fractions offered on pages. */
 const FRACTIONS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5];
@@ -38,7 +39,11 @@ export const crossingSimulations: RunKindDefinition<
 > = {
   ...crossingSelection,
   unused: ({ parameters }) => (parameters.bp_per_cm === null ? [] : ['linkage_map']),
-  firstStep: ({ seed }) => ({ job: runCrossingJob, step: 'crossing', seed }),
+  firstStep: ({ seed, parameters }) => ({
+    job: parameters.phase_first ? awaitPhasingJob : runCrossingJob,
+    step: 'crossing',
+    seed,
+  }),
   toItem: async (_services, row, runs) => toCrossingSimulation(row, runs),
 
   async toDetail({ storage }, row, runs) {
@@ -106,6 +111,7 @@ export const crossingSimulations: RunKindDefinition<
       throw new Problem('runs/not-retryable', 'Only a failed crossing simulation can be repeated.');
     requireInputs(crossingSimulations, row);
     await updateCrossingSimulationStatus(trx, row.project_id, row.id, { status: 'PROCESSING' });
+    if (row.parameters.phase_first) await ensurePhasingOf(services, trx, row, requested.requested_by);
     await startStep(services, trx, crossingSimulations, row, requested);
   },
 };

@@ -18,6 +18,7 @@ import { noCross, renamesOf } from '../matching/index.ts';
 import { requireModel, trainedTraits } from '../models/index.ts';
 import { createNamedRun } from '../runs/index.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
+import { ensurePhasing } from './phase-first.ts';
 
 /** Used when the request has no seed: equal requests give equal progeny. */
 const DEFAULT_SEED = 1;
@@ -25,7 +26,7 @@ const DEFAULT_SEED = 1;
 /** Checks model and files, and finds the parents, before anything is written. */
 export async function createCrossingSimulation(
   services: Services,
-  { projectId }: ProjectAccess,
+  { projectId, organizationId }: ProjectAccess,
   principal: Principal,
   body: z.output<typeof createCrossingSimulationBody>,
 ): Promise<CrossingSimulationDetail> {
@@ -46,7 +47,8 @@ export async function createCrossingSimulation(
     body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
   const named = await requireCrosses(services, genotype, crossingTable, body);
   const { population, progeny, selected_fraction, accuracy, map_function, missing_map_markers, bp_per_cm } = body;
-  return await createNamedRun(services, crossingSimulations, {
+  const phasing = { map: linkageMap, organizationId, requestedBy: principal.userId };
+  const run = {
     project_id: projectId,
     name: body.name,
     traits,
@@ -61,12 +63,16 @@ export async function createCrossingSimulation(
       missing_map_markers,
       bp_per_cm: linkageMap === null ? bp_per_cm : null,
       ...named,
+      ...(body.phase_first ? { phase_first: true } : {}),
     },
     model_id: model.id,
     genotype_id: genotype.id,
     crossing_table_id: crossingTable.id,
     linkage_map_id: linkageMap?.id ?? null,
     created_by: principal.userId,
+  };
+  return await createNamedRun(services, crossingSimulations, run, async (trx) => {
+    if (body.phase_first) await ensurePhasing(services, trx, genotype, phasing);
   });
 }
 

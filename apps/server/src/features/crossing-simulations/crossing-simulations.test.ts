@@ -526,6 +526,59 @@ test('heterozygous parents without phase end in an error that says who, inbred o
   expect(await matched(inbred.id)).toMatchObject({ can_run: true, phase: { unphased: [], phased_sibling: null } });
 });
 
+test('phases the genotype first when asked to, waits for the phased file, and simulates with that', async () => {
+  await product.stopWorker();
+  const { body } = await create('Phase, then simulate', { genotype_id: files.unphased.id, phase_first: true });
+  expect(body).toMatchObject({ status: 'PROCESSING', genotype_id: files.unphased.id });
+  const phasing = async () => (await owner.call('GET', `${project.address}/files/${files.unphased.id}`)).body.phasing;
+  expect(await phasing()).toMatchObject({ status: 'PROCESSING' });
+  // It waits with the phasing, is cancelled and begun again; what is being phased is not phased twice.
+  expect((await owner.call('POST', `${simulations()}/${body.id}/cancel`)).body.status).toBe('ERROR');
+  expect((await owner.call('POST', `${simulations()}/${body.id}/retry`)).body.status).toBe('PROCESSING');
+  await product.startWorker();
+  const stages = new Set<string>();
+  const get = async (): Promise<CrossingSimulationDetail> =>
+    (await owner.call('GET', `${simulations()}/${body.id}`)).body;
+  const done = await until(get, ({ status, progress }) => {
+    stages.add(progress?.stage ?? '');
+    return status !== 'PROCESSING';
+  });
+  expect(done).toMatchObject({ status: 'SUCCESS', genotype: { name: 'unphased_phased.vcf.gz' } });
+  expect(stages).toContain('phase');
+  expect(done.provenance.parameters).toMatchObject({
+    phased_from: { id: files.unphased.id, name: 'unphased.vcf' },
+  });
+  expect(done.provenance.parameters).not.toHaveProperty('phase_first');
+  // The figures are those of a run with the phased file chosen by hand.
+  const byHand = await simulated('By hand', { genotype_id: done.genotype_id });
+  const figures = async (one: CrossingSimulationDetail) =>
+    (await results(one, 'trait=yield')).map(({ cross, mean, sd }) => [cross, mean, sd]);
+  expect(await figures(done)).toEqual(await figures(byHand));
+  expect(done.provenance.input_sha256).toEqual(byHand.provenance.input_sha256);
+  // The next one finds the phased file.
+  const again = await simulated('Again', { genotype_id: files.unphased.id, phase_first: true });
+  expect(again).toMatchObject({ status: 'SUCCESS', genotype_id: done.genotype_id });
+}, 60_000);
+
+test('a cancelled phasing ends the simulation that waits for it, and starting it again phases again', async () => {
+  const plants = await product.uploadChecked(owner, project, {
+    name: 'plants.vcf',
+    fileType: 'GENOTYPE',
+    bytes: panel('/').vcf,
+  });
+  await product.stopWorker();
+  const { body } = await create('Not phased', { genotype_id: plants.id, phase_first: true });
+  expect((await owner.call('DELETE', `${project.address}/files/${plants.id}/phasing`)).status).toBe(200);
+  await product.startWorker();
+  const ended = await settled(body.id);
+  expect(ended.error_extra).toMatchObject({
+    code: 'runs/cancelled',
+    message: 'The phasing of "plants.vcf" was cancelled.',
+  });
+  await owner.call('POST', `${simulations()}/${body.id}/retry`);
+  expect(await settled(body.id)).toMatchObject({ status: 'SUCCESS', genotype: { name: 'plants_phased.vcf.gz' } });
+}, 60_000);
+
 test('without a linkage map the distances come from base pairs, as with the map that says the same', async () => {
   const one = await simulated('By position', { linkage_map_id: null, bp_per_cm: BP / 1.5 });
   expect(one).toMatchObject({ linkage_map: null, provenance: { parameters: { bp_per_cm: BP / 1.5 } } });

@@ -3,6 +3,7 @@ import { storageLocation } from '../../platform/object-storage/storage-location.
 import { derivedKey, findRunFiles, originalKey, panelKeys } from '../files/index.ts';
 import { findModel } from '../models/index.ts';
 import { type RunWorkerServices, registerWork } from '../runs/index.ts';
+import { awaitPhasingRegistration } from './await-phasing.handler.ts';
 import { crossingSimulations } from './crossing-simulation.kind.ts';
 import { crossingSelection, updateCrossingSimulationStatus } from './crossing-simulations.queries.ts';
 import type { RunCrossingInput, RunCrossingOutput } from './run-crossing.compute.ts';
@@ -39,5 +40,5 @@ export const crossingSimulationJobRegistrations = (services: RunWorkerServices):
       await updateCrossingSimulationStatus(trx, project_id, id, { status: 'SUCCESS', ...result });
     },
   });
-  return [run];
+  return [run, awaitPhasingRegistration(services)];
 };

@@ -7,4 +7,10 @@ export const runCrossingJob = defineJob({
   lane: 'long',
   payload: z.object({ project_id: z.uuid(), crossing_simulation_id: z.uuid(), run_id: z.uuid() }),
 });
+/** Waits until the genotype of a simulation is phased, then starts it. Looks again every few seconds. */
+export const awaitPhasingJob = defineJob({
+  name: 'await-phasing',
+  lane: 'short',
+  payload: runCrossingJob.payload,
+});
 export type RunCrossingPayload = z.output<typeof runCrossingJob.payload>;

@@ -19,6 +19,8 @@ export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';
 export { phaseFileRegistration } from './phase-file.handler.ts';
+export { startPhasing } from './phasing.service.ts';
+export { findPhasing, type PhasingParameters } from './phasing.ts';
 export { findRunFiles } from './run-inputs.ts';
 export { sweepUploads } from './sweep-uploads.ts';
 export { uploadRoutes } from './uploads.routes.ts';

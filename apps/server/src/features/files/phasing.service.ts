@@ -1,6 +1,7 @@
 import { withoutEndings } from '@heterosis/contracts/file-formats';
 import type { FileDetail, phaseFileBody } from '@heterosis/contracts/files';
 import type * as z from 'zod';
+import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
@@ -28,29 +29,57 @@ export async function phaseFile(
   const map =
     body.linkage_map_id == null ? null : await requireReadyFile(db, projectId, body.linkage_map_id, 'LINKAGE_MAP');
   await db.transaction().execute(async (trx) => {
-    if (!(await lockEntry(trx, 'files', projectId, id))) throw notFound('This file');
-    // The phased file has about the size of the original.
-    await requireStorage(trx, services.config.quotas, organizationId, genotype.size_bytes);
-    const before = await findPhasing(trx, id);
-    if (before !== undefined && before.finished_at === null)
-      throw new Problem('files/phasing-under-way', 'This file is being phased already. Wait until that has ended.');
-    const parameters: PhasingParameters = {
-      name: body.name ?? phasedName(genotype.name),
-      linkage_map_id: map?.id ?? null,
-    };
-    await startRun(services, trx, phaseFileJob, {
-      project_id: projectId,
-      entity_kind: 'file',
-      entity_id: id,
-      step: 'phase',
+    const isStarted = await startPhasing(services, trx, genotype, {
+      name: body.name,
+      map,
       seed: body.seed,
-      parameters,
-      requested_by: principal.userId,
-      input_sha256: hashesOf({ genotype, ...(map === null ? {} : { linkage_map: map }) }),
+      organizationId,
+      requestedBy: principal.userId,
     });
-    await publishEvent(trx, { type: 'file', id, project_id: projectId, organization_id: organizationId });
+    if (!isStarted)
+      throw new Problem('files/phasing-under-way', 'This file is being phased already. Wait until that has ended.');
   });
   return await getFile(services, access, id);
+}
+
+export interface NewPhasing {
+  name: string | undefined;
+  map: FileRow | null;
+  seed: number;
+  organizationId: string;
+  /** Null when no user requested it. */
+  requestedBy: string | null;
+}
+
+/** Starts the phasing of a genotype; false if one is under way. */
+export async function startPhasing(
+  services: Pick<Services, 'jobs' | 'config'>,
+  trx: DatabaseTransaction,
+  genotype: FileRow,
+  { name, map, seed, organizationId, requestedBy }: NewPhasing,
+): Promise<boolean> {
+  const { id, project_id } = genotype;
+  if (!(await lockEntry(trx, 'files', project_id, id))) throw notFound('This file');
+  const before = await findPhasing(trx, id);
+  if (before !== undefined && before.finished_at === null) return false;
+  // The phased file has about the size of the original.
+  await requireStorage(trx, services.config.quotas, organizationId, genotype.size_bytes);
+  const parameters: PhasingParameters = {
+    name: name ?? phasedName(genotype.name),
+    linkage_map_id: map?.id ?? null,
+  };
+  await startRun(services, trx, phaseFileJob, {
+    project_id,
+    entity_kind: 'file',
+    entity_id: id,
+    step: 'phase',
+    seed,
+    parameters,
+    requested_by: requestedBy,
+    input_sha256: hashesOf({ genotype, ...(map === null ? {} : { linkage_map: map }) }),
+  });
+  await publishEvent(trx, { type: 'file', id, project_id, organization_id: organizationId });
+  return true;
 }
 
 /** `panel.hmp.txt` becomes `panel_phased.vcf.gz`. */

@@ -66,7 +66,8 @@ export {
   type RunRequestedBy,
   requeueRun,
   setRunParameters,
+  showAwaited,
   takeUpRun,
 } from './working/runs.queries.ts';
-export { startRun } from './working/start-run.ts';
+export { enqueueRun, startRun } from './working/start-run.ts';
 export { withWorkDirectory } from './working/work-directory.ts';

@@ -29,7 +29,7 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
     trx: Queryable,
     job: JobDefinition<Payload>,
     payload: Payload,
-    { isContinuation = false, organizationId }: EnqueueOptions = {},
+    { isContinuation = false, organizationId, delaySeconds }: EnqueueOptions = {},
   ): Promise<JobReference> {
     await ensure(job.lane);
     const queue = queueOf(job.lane);
@@ -44,6 +44,7 @@ export function createJobQueue(boss: PgBoss, db: Database): JobQueue {
       id: uuidv7(),
       ...retryOptions(job),
       priority: -turn,
+      ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
     });
     if (id === null) throw new Error(`The job ${job.name} could not be put into the queue.`);
     return { queue, id, job: job.name, turn };

@@ -17,6 +17,8 @@ export interface EnqueueOptions {
   isContinuation?: boolean;
   /** Who requests the job: its single jobs run in order and alternate with those of others. */
   organizationId?: string;
+  /** Begins no earlier than this many seconds from now. */
+  delaySeconds?: number;
 }
 
 export interface FlowOptions<Chunk, Reduce> {

@@ -7,7 +7,7 @@ import classes from '../../components/form-columns.module.css';
 import { Notice } from '../../components/notice.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { useSubmission } from '../../lib/form.ts';
-import { type ModalProps, useModal } from '../../lib/modal.ts';
+import type { ModalProps } from '../../lib/modal.ts';
 import { FileField } from '../files/index.ts';
 import { MatchPanel } from '../matching/index.ts';
 import { ModelField } from '../models/index.ts';
@@ -51,11 +51,13 @@ function SimulateCrosses(props: {
   const { create } = useCrossingSimulationMutations(projectId);
   const crossing = useCrossingForm(projectId, source, given);
   const { form, draft, traits, hasGenotypeOfModel, matchBody, renames, setRenames, missing } = crossing;
+  const phasesFirst = crossing.unphased !== undefined;
   const submission = useSubmission(
     form,
     (values) =>
       create.mutateAsync({
         ...crossingBody(values, traits),
+        phase_first: phasesFirst,
         ...(renames.length > 0 ? { renames } : {}),
         ...(source?.provenance.seed == null ? {} : { seed: source.provenance.seed }),
       }),
@@ -74,6 +76,7 @@ function SimulateCrosses(props: {
       help="crossing#start-a-simulation"
       close={close}
       submission={submission}
+      submitLabel={phasesFirst ? t('crossing_simulations.phaseAndSimulate') : undefined}
       draft={draft}
       missing={missing}
       match={
@@ -82,6 +85,7 @@ function SimulateCrosses(props: {
           body={matchBody}
           renames={renames}
           onRenames={setRenames}
+          isMended={phasesFirst}
           title={t('crossing_simulations.matchTitle')}
           hint={t('crossing_simulations.matchHint')}
         />
@@ -171,29 +175,21 @@ function InputFields(
   );
 }
 
-/** Parents without phase are said while the genotype is chosen, with the way out. */
+/** Names the parents without phase while the genotype is chosen: it is phased first, unless another one is taken. */
 function Unphased(props: {
   form: CrossingForm;
   unphased: string[];
   phased_sibling: { id: string; name: string } | null;
-  genotypeId: string | undefined;
 }) {
-  const { form, phased_sibling: sibling, genotypeId } = props;
+  const { form, phased_sibling: sibling } = props;
   const { t } = useTranslation();
-  const modal = useModal();
   return (
-    <Notice kind="warning">
-      {t('crossing_simulations.unphased', { count: props.unphased.length })}{' '}
-      {sibling ? (
+    <Notice kind="info">
+      {t('crossing_simulations.unphased', { count: props.unphased.length })} {t('crossing_simulations.phaseFirst')}{' '}
+      {sibling && (
         <Button size="compact-xs" variant="default" onClick={() => form.setFieldValue('genotype_id', sibling)}>
           {t('crossing_simulations.useSibling', { name: sibling.name })}
         </Button>
-      ) : (
-        genotypeId && (
-          <Button size="compact-xs" variant="default" onClick={() => modal.open('phasing', genotypeId)}>
-            {t('crossing_simulations.phaseFirst')}
-          </Button>
-        )
       )}
     </Notice>
   );

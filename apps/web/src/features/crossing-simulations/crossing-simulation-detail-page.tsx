@@ -40,7 +40,7 @@ function LoadedSimulation({
       projectId={projectId}
       kind="crossing_simulation"
       run={simulation}
-      stages={CROSSING_STAGES}
+      stages={parameters.phase_first || parameters.phased_from ? ['phase', ...CROSSING_STAGES] : CROSSING_STAGES}
       mutations={mutations}
       againWith={simulation.id}
       action={

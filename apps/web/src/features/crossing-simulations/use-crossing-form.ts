@@ -139,7 +139,8 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
     if (!model) return t('predictions.needModel');
     if (!crossingTable) return t('crossing_simulations.needCrossingTable');
     if (detail.data && !genotypeId) return t('predictions.needGenotype');
-    if (match.data && !match.data.can_run) return t('runs.notTogether');
+    // Parents without phase are no obstacle: the genotype is phased first.
+    if (match.data && !match.data.can_run && phase?.unphased.length === 0) return t('runs.notTogether');
     if (!form.isValid()) return t('form.correctNumbers');
     return undefined;
   };
@@ -155,8 +156,8 @@ export function useCrossingForm(projectId: string, source: CrossingSimulationDet
       ),
       propose,
     },
-    /** Parents that need phase, and the genotype that they would be phased in. */
-    unphased: phase && phase.unphased.length > 0 ? { ...phase, genotypeId } : undefined,
+    /** Parents that need phase, and a genotype file that has it. */
+    unphased: phase && phase.unphased.length > 0 ? phase : undefined,
     traits: detail.data?.traits ?? [],
     hasGenotypeOfModel: genotypeOfModel !== undefined,
     matchBody,

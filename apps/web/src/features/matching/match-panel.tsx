@@ -24,6 +24,8 @@ export function MatchPanel(props: {
   onRenames: (renames: Rename[]) => void;
   hint: string;
   title?: string;
+  /** What stands against the run is seen to by the run itself. */
+  isMended?: boolean;
 }) {
   const { t } = useTranslation();
   const title = props.title ?? t('match.title');
@@ -69,6 +71,7 @@ function MatchCounts(props: {
   body: MatchBody;
   renames: Rename[];
   onRenames: (renames: Rename[]) => void;
+  isMended?: boolean;
 }) {
   const { t } = useTranslation();
   const match = useMatch(props.projectId, props.body);
@@ -88,7 +91,7 @@ function MatchCounts(props: {
         {t('match.missing', { share: formatShare(result.markers.missing_share) })}
       </p>
       {!result.panel && <Suggestions result={result} renames={props.renames} onRenames={props.onRenames} />}
-      {!result.can_run && <p className={classes.refusal}>{result.reason}</p>}
+      {!result.can_run && !props.isMended && <p className={classes.refusal}>{result.reason}</p>}
     </>
   );
 }

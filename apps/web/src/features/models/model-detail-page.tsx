@@ -132,7 +132,7 @@ function Results({ projectId, model, trained }: { projectId: string; model: Mode
           {
             id: 'provenance',
             label: t('runs.provenance'),
-            content: <ProvenanceSection provenance={model.provenance} />,
+            content: <ProvenanceSection provenance={model.provenance} isOpen />,
           },
         ]}
       />

@@ -43,6 +43,8 @@ export function RunDialog(props: {
   draft: Draft;
   /** What is still missing, as a sentence. */
   missing: string | undefined;
+  /** Where the action does more than the title says. */
+  submitLabel?: string | undefined;
   match: ReactNode;
   children: ReactNode;
 }) {
@@ -71,7 +73,7 @@ export function RunDialog(props: {
           {props.match}
         </div>
         <FormFooter
-          submitLabel={title}
+          submitLabel={props.submitLabel ?? title}
           isPending={submission.isPending}
           problem={submission.problem}
           disabledReason={props.missing}

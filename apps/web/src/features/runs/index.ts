@@ -1,9 +1,10 @@
 export { CompareDialog } from './compare-dialog.tsx';
 export { figureColumn } from './figure-of-traits.tsx';
 export { InputFile } from './input-file.tsx';
+export { ProvenanceSection } from './provenance-section.tsx';
 export { RunListPage } from './run-list-page.tsx';
 export { RunLoader, RunPage } from './run-page.tsx';
-export { ProvenanceSection, RunFailures, RunningTraits } from './run-parts.tsx';
+export { RunFailures, RunningTraits } from './run-parts.tsx';
 export { runPath, runQueries, type WithState } from './run-queries.ts';
 export {
   CROSSING_STAGES,

@@ -1,10 +1,8 @@
-import { isRetryable, type Provenance, type Stage } from '@heterosis/contracts/runs';
+import { isRetryable, type Stage } from '@heterosis/contracts/runs';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { FactsStrip } from '../../components/facts-strip.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { RunProgress } from '../../components/run-progress.tsx';
 import { Section } from '../../components/section.tsx';
 import { StateBadge } from '../../components/state-badge.tsx';
@@ -144,39 +142,5 @@ export function RunFailures({
         )}
       </Group>
     </div>
-  );
-}
-
-/** Enough to repeat the run bit for bit. */
-export function ProvenanceSection({ provenance }: { provenance: Provenance }) {
-  const { t } = useTranslation();
-  const facts = [
-    { label: t('runs.createdBy'), value: provenance.created_by ?? t('person.deleted') },
-    { label: t('runs.started'), value: provenance.started_at ? <RelativeTime date={provenance.started_at} /> : '–' },
-    { label: t('runs.took'), value: formatDuration(provenance.seconds) },
-    { label: t('runs.seed'), value: provenance.seed ?? '–' },
-    { label: t('runs.version'), value: provenance.software_version },
-  ];
-  return (
-    <Section title={t('runs.provenance')} note={t('runs.provenanceNote')}>
-      <FactsStrip facts={facts} />
-      <dl className={classes.hashes}>
-        {Object.entries(provenance.input_sha256).map(([input, hash]) => (
-          <div key={input}>
-            <dt>{t('runs.sha256', { input: input.replaceAll('_', ' ') })}</dt>
-            <dd className="hx-mono">{hash}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{t('runs.parameters')}</dt>
-          <dd>
-            {/* Focusable, so that the keyboard can scroll it. */}
-            <pre className={classes.parameters} tabIndex={0}>
-              {JSON.stringify(provenance.parameters, null, 1)}
-            </pre>
-          </dd>
-        </div>
-      </dl>
-    </Section>
   );
 }

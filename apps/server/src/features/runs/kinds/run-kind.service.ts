@@ -119,10 +119,13 @@ export async function createNamedRun<Kind extends RunKind, Row extends NamedRunR
   services: Services,
   definition: RunKindDefinition<Row, Item, Detail, Kind>,
   run: NewNamedRun<Kind> & { created_by: string },
+  /** What the run needs started with it. */
+  before?: (trx: DatabaseTransaction) => Promise<void>,
 ): Promise<Detail> {
   const { kind } = definition;
   return await orNameTaken(takenName(kind, run.name), () =>
     services.db.transaction().execute(async (trx) => {
+      await before?.(trx);
       const id = await insertNamedRun(trx, kind, run);
       const row = await getNamedRun(definition, trx, run.project_id, id);
       await startStep(services, trx, definition, row, { requested_by: run.created_by });

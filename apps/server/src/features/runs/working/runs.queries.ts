@@ -92,6 +92,31 @@ export async function attachJob(db: Queryable, runId: string, ...jobs: JobRefere
     .execute();
 }
 
+/** Marks a run that waits for another one as begun, and says how far that one is. False if the run has ended. */
+export async function showAwaited(
+  db: Queryable,
+  runId: string,
+  awaited: Pick<Run, 'stage' | 'progress_done' | 'progress_total'>,
+  job: JobReference,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({
+      ...awaited,
+      state: 'RUNNING',
+      // Of the jobs that look, one after the other, only the next one counts.
+      jobs: JSON.stringify([job]),
+      started_at: sql<string>`coalesce(started_at, now())`,
+      stage_started_at: sql<string>`case when stage = ${awaited.stage} then stage_started_at else now() end`,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', runId)
+    .where('finished_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether a job of this name is attached: if so, the flow exists and must not be planned again. */
 export async function hasAttachedJob(db: Queryable, runId: string, job: string): Promise<boolean> {
   const row = await db

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { parameterRows } from './parameter-rows.ts';
+
+const words = { yes: 'yes', no: 'no', entries: (count: number) => `${count} entries` };
+
+it('says parameters in words, what is nested under its name, and counts long lists', () => {
+  const parameters = {
+    selected_fraction: 0.05,
+    bp_per_cm: null,
+    include_dominance: false,
+    low_traits: ['EarHT', 'dpoll'],
+    renames: [{ from: 'b 73', to: 'B73' }],
+    phased_from: { id: '1', name: 'panel.vcf' },
+    none: [],
+    samples: Array.from({ length: 21 }, String),
+  };
+  expect(parameterRows(parameters, words)).toEqual([
+    ['selected fraction', '0.05'],
+    ['bp per cm', '–'],
+    ['include dominance', 'no'],
+    ['low traits', 'EarHT, dpoll'],
+    ['renames', 'b 73 → B73'],
+    ['phased from: id', '1'],
+    ['phased from: name', 'panel.vcf'],
+    ['none', '–'],
+    ['samples', '21 entries'],
+  ]);
+});
