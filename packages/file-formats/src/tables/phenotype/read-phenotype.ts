@@ -55,15 +55,7 @@ const NOTHING: Omit<PhenotypeReading, 'report'> = {
 export async function readPhenotype(source: ByteSource, options: PhenotypeOptions = {}): Promise<PhenotypeReading> {
   const problems = new ProblemCollector();
   try {
-    const table = await openTable(source, {
-      problems,
-      expected: 'a phenotype file',
-      isPreamble: isTasselPreamble,
-      hasHeader: looksLikeHeader,
-      allowRowNames: true,
-      layout: tableLayout('PHENOTYPE', options.mapping),
-      signal: options.signal,
-    });
+    const table = await openPhenotypeTable(source, problems, options);
     const collected = await collect(table, options, problems);
     if (collected !== null)
       return finish(
@@ -76,6 +68,23 @@ export async function readPhenotype(source: ByteSource, options: PhenotypeOption
     problems.add(error.problem);
   }
   return { ...NOTHING, report: problems.report() };
+}
+
+/** Opens the table of a phenotype file: its header is known, its rows are not read yet. */
+export function openPhenotypeTable(
+  source: ByteSource,
+  problems: ProblemCollector,
+  { mapping, signal }: Pick<PhenotypeOptions, 'mapping' | 'signal'>,
+): Promise<Table> {
+  return openTable(source, {
+    problems,
+    expected: 'a phenotype file',
+    isPreamble: isTasselPreamble,
+    hasHeader: looksLikeHeader,
+    allowRowNames: true,
+    layout: tableLayout('PHENOTYPE', mapping),
+    signal,
+  });
 }
 
 /** False for a first row of numbers, apart from its first cell: that is data. */

@@ -1,0 +1,142 @@
+import type { ByteSource } from '../../byte-source.ts';
+import { normalizeName } from '../../names/normalize-name.ts';
+import { ProblemCollector } from '../../problem.ts';
+import { isMissing } from '../text/cell-values.ts';
+import { isCategorical } from './phenotype-checks.ts';
+import type { DesignRole } from './phenotype-header.ts';
+import { phenotypeHeader } from './phenotype-header.ts';
+import { type Collected, createCollector, type TraitData } from './phenotype-observations.ts';
+import type { PhenotypeOptions } from './phenotype-options.ts';
+import type { TraitColumn } from './phenotype-table.ts';
+import { openPhenotypeTable } from './read-phenotype.ts';
+
+/** What the design columns of a row say, by role; roles without a column or value are absent. */
+export type DesignOfRow = Partial<Record<DesignRole, string>>;
+
+/** Something that was observed: a plot, a plant, or an individual in an environment. */
+export interface RecordedUnit {
+  /** 1-based line of its first row. */
+  line: number;
+  individual: string;
+  /** Place in `environments`. */
+  environment: number;
+  design: DesignOfRow;
+}
+
+export interface RecordedEnvironment {
+  /** The columns that make it, joined: `Hai Duong / 2021`; null in a file without such columns. */
+  name: string | null;
+  /** Of the first row in it. */
+  design: DesignOfRow;
+}
+
+/** A phenotype file as it was recorded: nothing is averaged. Arrays of observations are parallel. */
+export interface PhenotypeRecords {
+  traits: TraitColumn[];
+  environments: RecordedEnvironment[];
+  units: RecordedUnit[];
+  /** Place in `units`, in ascending order. */
+  unit: Int32Array;
+  /** Place in `traits`; ascending within a unit. */
+  trait: Int32Array;
+  /** Numbers in the shortest form that reads back the same, words as written. */
+  value: string[];
+  /** Milliseconds since 1970, NaN without a time. */
+  time: Float64Array;
+}
+
+/**
+ * Reads all observations of a phenotype file with the units that they were made on. A wide file has one unit a row
+ * (and, with several experiments side by side, one for each of them); a long file has one for each individual and
+ * combination of design columns. Missing values are left out. Null when the file has no header that can be read:
+ * use it on files that were checked with the same options.
+ */
+export async function readPhenotypeRecords(
+  source: ByteSource,
+  options: PhenotypeOptions = {},
+): Promise<PhenotypeRecords | null> {
+  const problems = new ProblemCollector();
+  const table = await openPhenotypeTable(source, problems, options);
+  const header = table.isHeaderless ? null : phenotypeHeader(table, problems);
+  if (header === null) return null;
+  const collector = createCollector(table, header, options, problems);
+  const designs = new Map<number, DesignOfRow>();
+  await table.forEachRow((row) => {
+    const design: DesignOfRow = {};
+    for (const { role, column } of header.design) {
+      const value = normalizeName(row.cells[column.index] ?? '');
+      if (!isMissing(value)) design[role] = value;
+    }
+    designs.set(row.line, design);
+    collector.addRow(row);
+  });
+  return recordsOf(collector.done(), designs);
+}
+
+interface Observation {
+  unit: number;
+  trait: number;
+  value: string;
+  time: number;
+}
+
+function recordsOf(collected: Collected, designs: ReadonlyMap<number, DesignOfRow>): PhenotypeRecords {
+  const { header, individuals, traits, design } = collected;
+  const hasEnvironments =
+    header.shape !== 'wide' && (design.environments.length > 1 || design.environments[0] !== 'not given');
+  const environments: RecordedEnvironment[] = hasEnvironments
+    ? design.environments.map((name) => ({ name, design: {} }))
+    : [{ name: null, design: {} }];
+  const units: RecordedUnit[] = [];
+  const places = new Map<string, number>();
+  const observations: Observation[] = [];
+  const named = new Set<number>();
+
+  const unitOf = ({ rows }: TraitData, row: number): number => {
+    const line = rows.line.at(row);
+    const individual = individuals[rows.individual.at(row)];
+    const environment = hasEnvironments ? design.cellEnvironment[rows.cell.at(row)] : 0;
+    const ofRow = designs.get(line) ?? {};
+    const key =
+      header.long === null ? `${line}\t${environment}` : `${individual}\t${environment}\t${JSON.stringify(ofRow)}`;
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    places.set(key, units.length);
+    units.push({ line, individual, environment, design: ofRow });
+    if (!named.has(environment)) environments[environment].design = ofRow;
+    named.add(environment);
+    return units.length - 1;
+  };
+
+  for (const [index, trait] of traits.entries()) {
+    for (let row = 0; row < trait.values.length; row++) {
+      const unit = unitOf(trait, row);
+      const value = valueOf(trait, row);
+      if (value !== null)
+        observations.push({ unit, trait: index, value, time: trait.rows.time?.at(row) ?? Number.NaN });
+    }
+  }
+  observations.sort((a, b) => a.unit - b.unit || a.trait - b.trait);
+  return {
+    traits: traits.map((trait) => ({
+      name: trait.header.name,
+      unit: trait.header.unit,
+      ontologyId: trait.header.ontologyId,
+      kind: isCategorical(trait) ? 'categorical' : 'numeric',
+    })),
+    environments,
+    units,
+    unit: Int32Array.from(observations, ({ unit }) => unit),
+    trait: Int32Array.from(observations, ({ trait }) => trait),
+    value: observations.map(({ value }) => value),
+    time: Float64Array.from(observations, ({ time }) => time),
+  };
+}
+
+/** Null when nothing was recorded. */
+function valueOf({ values, words }: TraitData, row: number): string | null {
+  const value = values.at(row);
+  if (!Number.isNaN(value)) return String(value);
+  if (words === null || row >= words.codes.length) return null;
+  return words.known.words[words.codes.at(row)] ?? null;
+}
