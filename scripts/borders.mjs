@@ -26,6 +26,7 @@ const FEATURE_ORDER = {
     'gwas',
     'crossing-plans',
     'crossing-simulations',
+    'brapi',
     'bin',
     'operation',
     'demo',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBorderViolations } from './borders.mjs';
+import { findSpecificationViolations } from './brapi-specification.mjs';
 import { findStaleKernels } from './build-kernels.mjs';
 import { findConfigurationTableViolations } from './configuration-table.mjs';
 import { findProblemCodeViolations } from './problem-codes.mjs';
@@ -84,7 +85,7 @@ const steps = {
   canaries: () =>
     report([...passingCanaries(), ...passingBorderCanaries(), ...passingExportCanary(), ...passingListCanaries()]),
   readme: () => report(findConfigurationTableViolations(root)),
-  codes: () => report(findProblemCodeViolations(root)),
+  codes: () => report([...findProblemCodeViolations(root), ...findSpecificationViolations(root)]),
   roles: () => report(findRoleViolations(root)),
   words: () => report([...findWordViolations(root), ...passingWordCanaries()]),
   kernels: async () => report(await findStaleKernels()),

@@ -37,7 +37,9 @@ function read(root) {
 
 /** One table for each group of addresses. Rows with an owner have two lines: one's own, and those of others. */
 function tables() {
-  const groups = Map.groupBy(ROLE_TABLE, ({ url }) => groupOf(url));
+  // The calls of BrAPI have one rule, which the document states in words.
+  const own = ROLE_TABLE.filter(({ url }) => url.startsWith('/api/'));
+  const groups = Map.groupBy(own, ({ url }) => groupOf(url));
   return [...groups]
     .map(([group, rows]) => {
       const head = `| Call | ${CALLERS.map((caller) => HEADS[caller]).join(' | ')} |`;

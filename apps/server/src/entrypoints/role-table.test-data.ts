@@ -1,5 +1,6 @@
 import type { RunPath } from '@heterosis/contracts/run-kinds';
 import type { AccessTokens, RouteGuard } from '../platform/http/access.ts';
+import { BRAPI_CALLS, type BrapiCall } from './brapi-calls.test-data.ts';
 
 /**
  * The permissions of the product: what every kind of caller gets from every route. `role-table.test.ts` calls them
@@ -104,6 +105,8 @@ export interface RoleRow {
   body: ((place: Place) => object) | undefined;
   /** Statuses that an allowed caller may get. */
   answers: readonly number[];
+  /** Kinds of caller that the test calls it as. */
+  callers: readonly Caller[];
 }
 
 interface Call {
@@ -133,6 +136,19 @@ const row = (
   query,
   body,
   answers: answers === undefined ? [200, 201, 202, 204] : [answers],
+  callers: CALLERS,
+});
+
+/** The calls of BrAPI are many and have one rule, so fewer kinds of caller are enough. */
+const brapiRow = ({ method, url, isPublic = false, answers }: BrapiCall): RoleRow => ({
+  ...row(method, url, isPublic ? EVERYBODY : SIGNED_IN, {
+    answers,
+    isReading: method === 'GET' || !isPublic,
+    accessTokens: isPublic ? 'unlimited' : 'own-projects',
+    ...(method === 'POST' ? { body: () => ({}) } : {}),
+  }),
+  url,
+  callers: ['signed-out', 'outsider'],
 });
 /** For one's own rows, and for everybody's as manager of the project. */
 const own = (method: string, url: string, call: Call = {}): RoleRow => ({
@@ -439,4 +455,6 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('POST', '/operator/mails/:id/retry', OPERATORS, { answers: 404 }),
   row('GET', '/operator/audit', OPERATORS),
   row('GET', '/operator/audit.csv', OPERATORS),
+
+  ...BRAPI_CALLS.map(brapiRow),
 ];

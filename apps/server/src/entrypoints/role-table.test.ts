@@ -406,7 +406,8 @@ function addressOf(row: RoleRow, place: Place, id: string | undefined): string {
   const path = row.url
     .replace(':organization_id', place.organization_id)
     .replace(':project_id', place.project_id)
-    .replace(/:(?:id|file_id|folder_id|upload_id)\b/, id ?? randomUUID())
+    .replace(/:(?:id|file_id|folder_id|upload_id|\w+DbId)\b/, id ?? randomUUID())
+    .replace(':format', 'vcf')
     .replace(':marker', 'm1')
     .replace(':place', '0')
     .replace('*', 'files/nothing');
@@ -465,7 +466,7 @@ describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const
     // Deleted rows cannot be called again, so only reading calls share a row.
     let id: string | undefined;
     let place: Place | undefined;
-    for (const caller of CALLERS) {
+    for (const caller of row.callers) {
       const isReading = row.method === 'GET';
       if (!isReading || place === undefined) place = await preparePlace(row);
       const isPersonal = isPersonalThing(thing);

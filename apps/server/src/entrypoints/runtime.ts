@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { PgBoss } from 'pg-boss';
 import { sweepSignIns } from '../features/auth/index.ts';
 import { createBilling, renewSubscriptions } from '../features/billing/index.ts';
+import { sweepSearches } from '../features/brapi/index.ts';
 import { sweepUnindexedFiles, sweepUploads } from '../features/files/index.ts';
 import { sweepGermplasm } from '../features/germplasm/index.ts';
 import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns, sweepScratch } from '../features/runs/index.ts';
@@ -125,6 +126,7 @@ function startSweeping(services: Services, registrations: readonly JobRegistrati
       () => sweepSignIns(db),
       () => sweepMails(db),
       () => sweepIdempotencyKeys(db),
+      () => sweepSearches(db),
       () => renewSubscriptions({ db, driver }),
     );
   // Requeue at once what an older version left waiting.

@@ -13,6 +13,7 @@ import {
 } from '../features/auth/index.ts';
 import { billingRoutes, createBilling, endSubscription, stripeWebhookRoutes } from '../features/billing/index.ts';
 import { binRoutes, deletedPlaceRoutes } from '../features/bin/index.ts';
+import { brapiRoutes } from '../features/brapi/index.ts';
 import { cropRoutes } from '../features/crops/index.ts';
 import { crossingPlanJobRegistrations, crossingPlanRoutes, crossingPlans } from '../features/crossing-plans/index.ts';
 import {
@@ -138,7 +139,7 @@ export function wireFeatures(
       operationRoutes(repeatable(kinds)),
       runMetrics,
     ],
-    rootFeatures: [jwksRoute(keys)],
+    rootFeatures: [jwksRoute(keys), brapiRoutes((request) => authenticate(db, keys, request))],
     access: {
       authenticate: (request) => authenticate(db, keys, request),
       findOrganizationAccess: (principal, id) => findOrganizationAccess(db, principal, id),

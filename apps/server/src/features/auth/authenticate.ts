@@ -26,7 +26,7 @@ export interface Authenticated extends Principal {
 export async function authenticate(
   db: Database,
   keys: KeyRing,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers'>,
 ): Promise<Authenticated | undefined> {
   const token = readBearerToken(request);
   if (token === undefined) return undefined;
@@ -54,7 +54,7 @@ export async function isStillSignedIn(
   }
 }
 
-function readBearerToken(request: FastifyRequest): string | undefined {
+function readBearerToken(request: Pick<FastifyRequest, 'headers'>): string | undefined {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
   const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];

@@ -15,7 +15,8 @@ import type { FileQc, GenotypeQcBody } from '@heterosis/contracts/files-qc';
 import type { GenotypePanel, MarkerTable } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { BED_MAGIC, packedLength } from '@heterosis/file-formats/genotype/panel/packed-calls';
 import { parseBim, parseFam } from '@heterosis/file-formats/genotype/panel/plink-panel';
-import { writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
+import type { PanelFile } from '@heterosis/file-formats/genotype/writers/panel-format';
+import { panelFiles, type WrittenFormat, writePanel } from '@heterosis/file-formats/genotype/writers/write-panel';
 import { FileFormatError } from '@heterosis/file-formats/problem';
 import {
   linkageMapTemplate,
@@ -229,16 +230,43 @@ export async function getLinkageMapTemplate(
  * not sent.
  */
 export async function exportGenotypes(
-  { db, storage }: Services,
-  { projectId }: ProjectAccess,
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  { projectId }: Pick<ProjectAccess, 'projectId'>,
   id: string,
   format: ExportFormat,
-): Promise<{ fileName: string; contentType: string; bytes: Readable }> {
+): Promise<GenotypeExport> {
+  return exportAs({ db, storage }, projectId, id, (panel, name) => writePanel(panel, format, name));
+}
+
+/** The table of genotypes of Flapjack without its map: programs that fetch it by its address read one table. */
+export async function exportFlapjackTable(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  { projectId }: Pick<ProjectAccess, 'projectId'>,
+  id: string,
+): Promise<GenotypeExport> {
+  return exportAs({ db, storage }, projectId, id, (panel) => {
+    const [{ chunks }] = panelFiles(panel, 'flapjack') as [PanelFile];
+    return { ending: '.txt', contentType: 'text/tab-separated-values; charset=utf-8', chunks };
+  });
+}
+
+interface GenotypeExport {
+  fileName: string;
+  contentType: string;
+  bytes: Readable;
+}
+
+async function exportAs(
+  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  projectId: string,
+  id: string,
+  write: (panel: GenotypePanel, name: string) => WrittenFormat,
+): Promise<GenotypeExport> {
   const file = await requireReadyFile(db, projectId, id, 'GENOTYPE');
   const name = withoutEndings(file.name) || 'genotypes';
   const panel = await openFilePanel(storage, file);
   try {
-    const { ending, contentType, chunks } = writePanel(panel, format, name.replaceAll(/[^\w.-]+/g, '_'));
+    const { ending, contentType, chunks } = write(panel, name.replaceAll(/[^\w.-]+/g, '_'));
     const bytes = Readable.from(chunks, { objectMode: false });
     // Not after the last chunk: a client that leaves before the first one would leave the files open.
     bytes.once('close', () => void panel.close());

@@ -89,6 +89,19 @@ export async function listFiles(db: Queryable, projectId: string, filter: FileFi
     .execute()) as FileRow[];
 }
 
+/** Files of several projects that were checked and can be used, the oldest first. */
+export async function listReadyFiles(db: Queryable, projectIds: readonly string[]): Promise<FileRow[]> {
+  return (await db
+    .selectFrom('files')
+    .where(sql<boolean>`files.project_id = any(${projectIds}::uuid[])`)
+    .where('files.deleted_at', 'is', null)
+    .where('files.status', 'in', ['READY', 'READY_WITH_WARNINGS'])
+    .select(COLUMNS)
+    .select(sql<string | null>`null`.as('creator'))
+    .orderBy('files.id')
+    .execute()) as FileRow[];
+}
+
 export async function findFile(db: Queryable, projectId: string, id: string): Promise<FileRow | undefined> {
   return (await selectFiles(db, projectId).where('files.id', '=', id).executeTakeFirst()) as FileRow | undefined;
 }

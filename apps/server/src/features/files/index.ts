@@ -2,6 +2,8 @@ export { checkFileRegistration } from './check-file.handler.ts';
 export { createDerivedFile } from './derived-file.service.ts';
 export {
   derivedKey,
+  exportFlapjackTable,
+  exportGenotypes,
   openFilePanel,
   panelKeys,
   readCalls,
@@ -14,7 +16,7 @@ export {
 export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
 export { originalKey, uploadKey } from './file-keys.ts';
 export { phenotypeOptions } from './file-meta.ts';
-export { type FileRow, findFile, listPhasedGenotypes } from './files.queries.ts';
+export { type FileRow, findFile, listPhasedGenotypes, listReadyFiles } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';

@@ -43,6 +43,14 @@ export interface BillingEvents {
   type: string;
 }
 
+export interface BrapiSearches {
+  body: unknown;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  id: string;
+  list: string;
+  user_id: string;
+}
+
 export interface Checkouts {
   completed_at: ColumnType<string, Date | string, Date | string> | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -594,6 +602,7 @@ export interface DB {
   access_tokens: AccessTokens;
   audit_events: AuditEvents;
   billing_events: BillingEvents;
+  brapi_searches: BrapiSearches;
   checkouts: Checkouts;
   crops: Crops;
   crossing_plans: CrossingPlans;

@@ -5,7 +5,12 @@ import type { FastifyRequest } from 'fastify';
  * route is also reached as `/%61pi/…` and `http://any-name/api/…`.
  */
 export function isApiRequest(request: FastifyRequest): boolean {
-  return (request.routeOptions.url ?? request.url).startsWith('/api');
+  return isApiAddress(request.routeOptions.url ?? request.url);
+}
+
+/** Addresses of our own API and of BrAPI; their routes declare who may call them. */
+export function isApiAddress(url: string): boolean {
+  return /^\/(?:api|brapi)(?:\/|$)/.test(url);
 }
 
 /** Whether it goes to a signed address of the local disk. */

@@ -12,6 +12,12 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(toProblem(error), error, request, reply));
 }
 
+export function logProblem(problem: Problem, error: unknown, request: FastifyRequest): void {
+  const line = { problem: problem.code, status: problem.status, user_id: request.principal?.userId };
+  if (problem.status >= 500) request.log.error({ ...line, err: error }, problem.message);
+  else request.log.warn(line, problem.message);
+}
+
 export function sendProblem(
   problem: Problem,
   error: unknown,
@@ -20,9 +26,7 @@ export function sendProblem(
 ): FastifyReply {
   // Addresses are logged and echoed without their query, which may hold a sign-in code or a signature.
   const instance = request.url.split('?', 1)[0] ?? '/';
-  const line = { problem: problem.code, status: problem.status, user_id: request.principal?.userId };
-  if (problem.status >= 500) request.log.error({ ...line, err: error }, problem.message);
-  else request.log.warn(line, problem.message);
+  logProblem(problem, error, request);
   return reply
     .status(problem.status)
     .headers(problem.headers)
@@ -32,7 +36,8 @@ export function sendProblem(
     .send(problem.toBody(instance, request.id));
 }
 
-function toProblem(error: FastifyError): Problem {
+/** A failure as what the caller may know of it. */
+export function toProblem(error: FastifyError): Problem {
   if (error instanceof Problem) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return validationProblem(error);
   if (isDatabaseUnavailable(error))

@@ -7,6 +7,7 @@ import {
   type Principal,
   type RouteGuard,
 } from './access.ts';
+import { isApiAddress } from './api-route.ts';
 import { notFound, Problem } from './problem.ts';
 import { isUuid } from './uuid.ts';
 
@@ -34,10 +35,10 @@ export function registerGuards(app: FastifyInstance, access: AccessControl): voi
   app.decorateRequest('projectAccess', undefined);
 
   app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith('/api')) return;
+    if (!isApiAddress(route.url)) return;
     const guard = declaredGuard(route);
     for (const method of [route.method].flat())
-      if (method !== 'HEAD')
+      if (method !== 'HEAD' && method !== 'OPTIONS')
         app.guardedRoutes.push({
           method,
           url: route.url,

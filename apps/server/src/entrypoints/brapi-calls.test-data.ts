@@ -1,0 +1,72 @@
+/** Lists of BrAPI with what names one of their entries. */
+const LISTS: readonly [list: string, id: string | null, hasSearch: boolean][] = [
+  ['programs', 'programDbId', true],
+  ['trials', 'trialDbId', true],
+  ['studies', 'studyDbId', true],
+  ['locations', 'locationDbId', true],
+  ['seasons', 'seasonDbId', false],
+  ['germplasm', 'germplasmDbId', true],
+  ['pedigree', null, true],
+  ['samples', 'sampleDbId', true],
+  ['callsets', 'callSetDbId', true],
+  ['referencesets', 'referenceSetDbId', true],
+  ['references', 'referenceDbId', true],
+  ['variantsets', 'variantSetDbId', true],
+  ['variants', 'variantDbId', true],
+  ['calls', null, true],
+  ['allelematrix', null, true],
+  ['maps', 'mapDbId', false],
+  ['markerpositions', null, true],
+  ['variables', 'observationVariableDbId', true],
+  ['traits', 'traitDbId', false],
+  ['scales', 'scaleDbId', false],
+  ['methods', 'methodDbId', false],
+  ['observationunits', 'observationUnitDbId', true],
+  ['observations', 'observationDbId', true],
+];
+
+export interface BrapiCall {
+  method: 'GET' | 'POST';
+  url: string;
+  /** Without a token. */
+  isPublic?: boolean;
+  /** Status of a call with the id of nothing. */
+  answers: number;
+}
+
+const of = (method: 'GET' | 'POST', path: string, answers: number): BrapiCall => ({
+  method,
+  url: `/brapi/v2/${path}`,
+  answers,
+});
+
+/**
+ * Every call of BrAPI. All but three need a token, and answer what its person, and the token, may see: an id that
+ * shows nothing is 404. A test of the feature compares what two people see.
+ */
+export const BRAPI_CALLS: readonly BrapiCall[] = [
+  ...LISTS.flatMap(([list, id, hasSearch]) => [
+    of('GET', list, 200),
+    ...(id === null ? [] : [of('GET', `${list}/:${id}`, 404)]),
+    ...(hasSearch ? [of('POST', `search/${list}`, 202), of('GET', `search/${list}/:searchResultsDbId`, 404)] : []),
+  ]),
+  ...['commoncropnames', 'studytypes', 'observationlevels', 'observations/table', 'observationunits/table'].map(
+    (path) => of('GET', path, 200),
+  ),
+  ...[
+    'germplasm/:germplasmDbId/mcpd',
+    'germplasm/:germplasmDbId/pedigree',
+    'germplasm/:germplasmDbId/progeny',
+    'variantsets/:variantSetDbId/callsets',
+    'variantsets/:variantSetDbId/variants',
+    'variantsets/:variantSetDbId/calls',
+    'variantsets/:variantSetDbId/export/:format',
+    'callsets/:callSetDbId/calls',
+    'variants/:variantDbId/calls',
+    'maps/:mapDbId/linkagegroups',
+  ].map((path) => of('GET', path, 404)),
+  { method: 'GET', url: '/brapi/v2/serverinfo', isPublic: true, answers: 200 },
+  // The password is no personal access token.
+  { method: 'POST', url: '/brapi/v2/token', isPublic: true, answers: 401 },
+  { method: 'POST', url: '/brapi/v1/token', isPublic: true, answers: 401 },
+];

@@ -1,0 +1,76 @@
+import type { App, FeatureRoutes } from '../../platform/http/app.ts';
+import { CallList, followConventions } from './conventions.ts';
+import { registerDetails } from './detail.routes.ts';
+import { locations, programs, seasons, studies, trials } from './entities/core.ts';
+import { germplasm } from './entities/germplasm.ts';
+import { maps, markerpositions } from './entities/maps.ts';
+import { observations, observationunits } from './entities/observations.ts';
+import { pedigree } from './entities/pedigree.ts';
+import { references, referencesets } from './entities/references.ts';
+import { callsets, samples } from './entities/samples.ts';
+import { methods, scales, traits, variables } from './entities/variables.ts';
+import { variants, variantsets } from './entities/variants.ts';
+import { type BrapiContext, registerCalls, registerList, registerPart } from './list.routes.ts';
+import type { ListEntity } from './list-entity.ts';
+import { type Authenticate, registerServer, registerToken } from './server.routes.ts';
+import { createStoredFiles } from './stored-files.ts';
+
+/** Lists with entries; calls and matrices are registered apart. */
+const ENTITIES: readonly ListEntity[] = [
+  programs,
+  trials,
+  studies,
+  locations,
+  seasons,
+  germplasm,
+  pedigree,
+  samples,
+  callsets,
+  referencesets,
+  references,
+  variantsets,
+  variants,
+  maps,
+  markerpositions,
+  variables,
+  traits,
+  scales,
+  methods,
+  observationunits,
+  observations,
+];
+
+const PARTS: readonly [of: ListEntity, part: ListEntity | 'calls'][] = [
+  [variantsets, callsets],
+  [variantsets, variants],
+  [variantsets, 'calls'],
+  [callsets, 'calls'],
+  [variants, 'calls'],
+];
+
+/** BrAPI 2.1 below `/brapi/v2`, and the sign-in of older clients below `/brapi/v1`. */
+export const brapiRoutes =
+  (authenticate: Authenticate): FeatureRoutes =>
+  async (root, services) => {
+    const files = createStoredFiles(services.storage);
+    await root.register(
+      async (app) => {
+        followConventions(app as App);
+        const context: BrapiContext = { app: app as App, services, files, calls: new CallList() };
+        for (const entity of ENTITIES) registerList(context, entity);
+        registerCalls(context);
+        for (const [of, part] of PARTS) registerPart(context, of, part);
+        registerDetails(context);
+        registerServer(context);
+        registerToken(context.app, authenticate, context.calls);
+      },
+      { prefix: '/brapi/v2' },
+    );
+    await root.register(
+      async (app) => {
+        followConventions(app as App);
+        registerToken(app as App, authenticate, new CallList());
+      },
+      { prefix: '/brapi/v1' },
+    );
+  };

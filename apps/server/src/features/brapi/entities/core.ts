@@ -1,0 +1,176 @@
+import type { ProjectRow } from '../../projects/index.ts';
+import type { Asked } from '../asked.ts';
+import type { Json } from '../envelope.ts';
+import { individualsOfGermplasm } from '../germplasm-names.ts';
+import { complete, type ListEntity, segmentOf } from '../list-entity.ts';
+import { type BrapiScope, type Program, projectsAsked, studiesAsked } from '../scope.ts';
+import { isPhenotype, type Location, type Season, type Study } from '../studies.ts';
+import { withIndividuals } from './individuals.ts';
+import { variablesOfStudy } from './variables.ts';
+
+export const programs: ListEntity<Program> = {
+  name: 'programs',
+  id: 'programDbId',
+  hasSearch: true,
+  async segments(scope, asked) {
+    const crops = asked.take('commonCropName');
+    return [
+      segmentOf(
+        scope.programs.filter((program) => crops === undefined || crops.some((crop) => program.crops.includes(crop))),
+      ),
+    ];
+  },
+  serialize: (_scope, rows) =>
+    rows.map(({ id, name, description, crops }) =>
+      complete('programs', {
+        programDbId: id,
+        programName: name,
+        objective: description,
+        programType: 'STANDARD',
+        commonCropName: crops[0] ?? null,
+        additionalInfo: { commonCropNames: crops },
+      }),
+    ),
+};
+
+/** Filters of trials that are about their studies. */
+const OF_STUDIES = ['studyDbId', 'studyName', 'locationDbId', 'locationName'];
+
+export const trials: ListEntity<ProjectRow> = {
+  name: 'trials',
+  id: 'trialDbId',
+  hasSearch: true,
+  paths: { contactDbId: 'contacts.contactDbId' },
+  async segments(scope, asked) {
+    const projects = projectsAsked(scope, asked);
+    // Projects have no dates of their own, so none lies in a range of dates.
+    const isDated = [asked.take('searchDateRangeStart'), asked.take('searchDateRangeEnd')].some(Boolean);
+    if (isDated) return [];
+    if (!asked.has(...OF_STUDIES)) return [segmentOf(projects)];
+    const studies = atLocations(await studiesAsked(scope, asked), asked);
+    const having = new Set(studies.map(({ project }) => project.id));
+    return [segmentOf(projects.filter(({ id }) => having.has(id)))];
+  },
+  serialize: (_scope, rows) =>
+    rows.map((project) =>
+      complete('trials', {
+        trialDbId: project.id,
+        trialName: project.name,
+        trialDescription: project.description,
+        active: true,
+        commonCropName: project.crop_name,
+        programDbId: project.organization_id,
+        programName: project.organization_name,
+      }),
+    ),
+};
+
+function atLocations(studies: readonly Study[], asked: Asked): Study[] {
+  const ids = asked.take('locationDbId');
+  const names = asked.take('locationName');
+  return studies.filter(
+    ({ location }) =>
+      (ids === undefined || ids.includes(location?.id ?? '')) &&
+      (names === undefined || names.includes(location?.name ?? '')),
+  );
+}
+
+export const studies: ListEntity<Study> = {
+  name: 'studies',
+  id: 'studyDbId',
+  hasSearch: true,
+  paths: { seasonDbId: 'seasons', observationVariableDbId: 'observationVariableDbIds' },
+  async segments(scope, asked) {
+    const placed = atLocations(await studiesAsked(scope, asked), asked);
+    const names = asked.take('observationVariableName');
+    const puis = asked.take('observationVariablePUI');
+    const measured = placed.filter((study) => {
+      const variables = isPhenotype(study) ? variablesOfStudy(study) : [];
+      return (
+        (names === undefined || variables.some(({ name }) => names.includes(name))) &&
+        (puis === undefined || variables.some(({ ontologyId }) => puis.includes(ontologyId ?? '')))
+      );
+    });
+    return [segmentOf(await withGermplasm(scope, measured, asked))];
+  },
+  serialize: (_scope, rows) => rows.map(studyEntry),
+};
+
+/** Studies with one of the germplasm that are asked for. */
+async function withGermplasm(scope: BrapiScope, studies: readonly Study[], asked: Asked): Promise<Study[]> {
+  const [ids, names] = [asked.take('germplasmDbId'), asked.take('germplasmName')];
+  if (ids === undefined && names === undefined) return [...studies];
+  const found = await individualsOfGermplasm(scope, { ids, names });
+  const kept = await Promise.all(
+    studies.map(async (study) => (await withIndividuals(scope, study, found.get(study.file.id))) > 0),
+  );
+  return studies.filter((_, place) => kept[place]);
+}
+
+export const STUDY_TYPES = { genotype: 'Genotyping', phenotype: 'Phenotyping' } as const;
+
+function studyEntry(study: Study): Json {
+  const { id, name, kind, file, project, location, season } = study;
+  return complete('studies', {
+    studyDbId: id,
+    studyName: name,
+    studyType: STUDY_TYPES[kind],
+    studyDescription: file.description,
+    active: true,
+    commonCropName: project.crop_name,
+    trialDbId: project.id,
+    trialName: project.name,
+    locationDbId: location?.id ?? null,
+    locationName: location?.name ?? null,
+    seasons: season === null ? [] : [season.id],
+    lastUpdate: { timestamp: file.updated_at, version: file.sha256 },
+    observationLevels: isPhenotype(study) ? [PLOT_LEVEL] : [],
+    observationVariableDbIds: isPhenotype(study) ? variablesOfStudy(study).map((variable) => variable.id) : [],
+    additionalInfo: {
+      programDbId: project.organization_id,
+      programName: project.organization_name,
+      fileName: file.name,
+      environment: isPhenotype(study) ? (study.design.environments[study.environment]?.name ?? null) : null,
+    },
+  });
+}
+
+/** Each row of a phenotype file is a plot, or stands for one. */
+export const PLOT_LEVEL = { levelName: 'plot', levelOrder: 2 } as const;
+
+const uniqueById = <Item extends { id: string }>(items: readonly (Item | null)[]): Item[] => [
+  ...new Map(items.flatMap((item) => (item === null ? [] : [[item.id, item]]))).values(),
+];
+
+export const locations: ListEntity<Location> = {
+  name: 'locations',
+  id: 'locationDbId',
+  hasSearch: true,
+  async segments(scope, asked) {
+    // No location has a place on the globe or a height.
+    const isMapped = ['coordinates', 'altitudeMin', 'altitudeMax'].map((name) => asked.take(name)).some(Boolean);
+    if (isMapped) return [];
+    return [segmentOf(uniqueById((await studiesAsked(scope, asked)).map(({ location }) => location)))];
+  },
+  serialize: (_scope, rows) =>
+    rows.map(({ id, name, cropName, organizationId }) =>
+      complete('locations', {
+        locationDbId: id,
+        locationName: name,
+        locationType: 'Field',
+        additionalInfo: { programDbId: organizationId, commonCropName: cropName },
+      }),
+    ),
+};
+
+export const seasons: ListEntity<Season> = {
+  name: 'seasons',
+  id: 'seasonDbId',
+  hasSearch: false,
+  paths: { season: 'seasonName' },
+  segments: async (scope, asked) => [
+    segmentOf(uniqueById((await studiesAsked(scope, asked)).map(({ season }) => season))),
+  ],
+  serialize: (_scope, rows) =>
+    rows.map(({ id, name, year }) => complete('seasons', { seasonDbId: id, seasonName: name, year })),
+};

@@ -1,0 +1,324 @@
+import { normalizeName } from '@heterosis/file-formats/names/normalize-name';
+import type { Asked } from '../asked.ts';
+import type { Json } from '../envelope.ts';
+import { germplasmOfRows, type NamedGermplasm } from '../germplasm-names.ts';
+import { splitId } from '../ids.ts';
+import { complete, type ListEntity, type Segment, segmentOf, valuesAt } from '../list-entity.ts';
+import { type BrapiScope, studiesAsked } from '../scope.ts';
+import type { Recorded } from '../stored-files.ts';
+import { isPhenotype, type PhenotypeStudy, type Season } from '../studies.ts';
+import { PLOT_LEVEL } from './core.ts';
+import { germplasmAsked } from './genotypes.ts';
+import { variableOf } from './variables.ts';
+
+export interface UnitRow {
+  study: PhenotypeStudy;
+  records: Recorded;
+  /** Place among the units of the file. */
+  place: number;
+}
+
+interface ObservationRow extends UnitRow {
+  /** Place among the observations of the file. */
+  observation: number;
+}
+
+const unitId = ({ study, place }: UnitRow): string => `${study.file.id}-${place}`;
+
+/** Filters on the level of a unit, and on the levels that it lies in. */
+const LEVEL_FILTERS = [
+  ['', 'observationLevel'],
+  ['Relationship', 'observationLevelRelationships'],
+].flatMap(([infix, property]) =>
+  Object.entries({ Name: 'levelName', Order: 'levelOrder', Code: 'levelCode', DbId: 'observationUnitDbId' }).map(
+    ([ending, field]) => ({ filter: `observationUnitLevel${infix}${ending}`, path: [property ?? '', field] }),
+  ),
+);
+
+/** What has to be true of a unit, beyond the study that it is in. */
+interface UnitCondition {
+  studies: PhenotypeStudy[];
+  /** Places by file; undefined: all. */
+  places: Map<string, ReadonlySet<number>> | undefined;
+  individuals: Map<string, ReadonlySet<string>> | undefined;
+  /** Values by path in the position. */
+  levels: { path: string[]; values: string[] }[];
+}
+
+async function unitCondition(scope: BrapiScope, asked: Asked): Promise<UnitCondition> {
+  const [locationIds, locationNames, seasonIds] = [
+    asked.take('locationDbId'),
+    asked.take('locationName'),
+    asked.take('seasonDbId'),
+  ];
+  const studies = (await studiesAsked(scope, asked))
+    .filter(isPhenotype)
+    .filter(
+      ({ location, season }) =>
+        (locationIds === undefined || locationIds.includes(location?.id ?? '')) &&
+        (locationNames === undefined || locationNames.includes(location?.name ?? '')) &&
+        (seasonIds === undefined || seasonIds.includes(season?.id ?? '')),
+    );
+  const ids = asked.take('observationUnitDbId');
+  const levels = LEVEL_FILTERS.flatMap(({ filter, path }) => {
+    const values = asked.take(filter);
+    return values === undefined ? [] : [{ path, values }];
+  });
+  return { studies, places: ids && placesByFile(ids), individuals: await germplasmAsked(scope, asked), levels };
+}
+
+function placesByFile(ids: readonly string[]): Map<string, ReadonlySet<number>> {
+  const places = new Map<string, Set<number>>();
+  for (const id of ids) {
+    const split = splitId(id);
+    if (split?.row === undefined) continue;
+    places.set(split.fileId, (places.get(split.fileId) ?? new Set()).add(split.row));
+  }
+  return places;
+}
+
+/** Studies that may have such units, and what decides about each of their units; null: all units. */
+async function* studiesWith(
+  scope: BrapiScope,
+  { studies, places, individuals, levels }: UnitCondition,
+): AsyncGenerator<{ study: PhenotypeStudy; isWanted: ((records: Recorded, place: number) => boolean) | null }> {
+  for (const study of studies) {
+    const own = places?.get(study.file.id);
+    const names = individuals?.get(study.file.id);
+    if ((places !== undefined && own === undefined) || (individuals !== undefined && names === undefined)) continue;
+    yield {
+      study,
+      isWanted:
+        own === undefined && names === undefined && levels.length === 0
+          ? null
+          : (records, place) =>
+              (own === undefined || own.has(place)) &&
+              (names === undefined || names.has(normalizeName(records.units[place]?.individual ?? ''))) &&
+              levels.every(({ path, values }) =>
+                valuesAt(positionOf({ records, place }), path).some((value) => values.includes(value)),
+              ),
+    };
+  }
+}
+
+/** Traits of a study's file that are asked for; undefined: all. */
+function traitsAsked(study: PhenotypeStudy, asked: Asked): ReadonlySet<number> | undefined {
+  const [ids, names, puis] = [
+    asked.take('observationVariableDbId'),
+    asked.take('observationVariableName'),
+    asked.take('observationVariablePUI'),
+  ];
+  if (ids === undefined && names === undefined && puis === undefined) return undefined;
+  return new Set(
+    study.design.traits.flatMap((trait, t) => {
+      const { id, name, ontologyId } = variableOf(study.project, trait);
+      const isAsked =
+        (ids === undefined || ids.includes(id)) &&
+        (names === undefined || names.includes(name)) &&
+        (puis === undefined || puis.includes(ontologyId ?? ''));
+      return isAsked ? [t] : [];
+    }),
+  );
+}
+
+const observationsOfUnit = ({ firstOfUnit }: Recorded, place: number): number[] => {
+  const [first, end] = [firstOfUnit[place] ?? 0, firstOfUnit[place + 1] ?? 0];
+  return Array.from({ length: end - first }, (_, k) => first + k);
+};
+
+export async function unitSegments(scope: BrapiScope, asked: Asked): Promise<Segment<UnitRow>[]> {
+  const condition = await unitCondition(scope, asked);
+  const segments: Segment<UnitRow>[] = [];
+  for await (const { study, isWanted } of studiesWith(scope, condition)) {
+    const traits = traitsAsked(study, asked);
+    const read = async (): Promise<UnitRow[]> => {
+      const records = await scope.files.records(study.file);
+      return Array.from(records.unitsOf[study.environment] ?? [], (place) => ({ study, records, place }));
+    };
+    if (isWanted === null && traits === undefined) {
+      segments.push({
+        count: study.design.unitCounts[study.environment] ?? 0,
+        read: async (first, count) => (await read()).slice(first, first + count),
+      });
+    } else {
+      segments.push(
+        segmentOf(
+          (await read()).filter(
+            ({ records, place }) =>
+              (isWanted?.(records, place) ?? true) &&
+              (traits === undefined ||
+                observationsOfUnit(records, place).some((observation) => traits.has(records.trait[observation] ?? -1))),
+          ),
+        ),
+      );
+    }
+  }
+  for (const name of ['observationVariableDbId', 'observationVariableName', 'observationVariablePUI']) asked.take(name);
+  return segments;
+}
+
+type GermplasmOf = (row: UnitRow) => NamedGermplasm | undefined;
+
+const individualOf = ({ records, place }: UnitRow): string => records.units[place]?.individual ?? '';
+
+const meant = (scope: BrapiScope, rows: readonly UnitRow[]): Promise<GermplasmOf> =>
+  germplasmOfRows(scope.db, rows, (row) => [row.study.project.crop_id, individualOf(row)]);
+
+export const observationunits: ListEntity<UnitRow> = {
+  name: 'observationunits',
+  id: 'observationUnitDbId',
+  hasSearch: true,
+  segments: unitSegments,
+  async serialize(scope, rows, asked) {
+    const germplasmOf = await meant(scope, rows);
+    const withObservations = asked.flag('includeObservations') === true;
+    return rows.map((row) => {
+      const traits = withObservations ? traitsAsked(row.study, asked) : undefined;
+      const observed = withObservations
+        ? observationsOfUnit(row.records, row.place)
+            .filter((place) => traits?.has(row.records.trait[place] ?? -1) ?? true)
+            .map((observation) => observationEntry({ ...row, observation }, germplasmOf))
+        : [];
+      return unitEntry(row, germplasmOf, observed);
+    });
+  },
+};
+
+/** A plot by its number, or by what stands on its line; unique within its study. */
+function unitName({ records, place }: UnitRow): string {
+  const unit = records.units[place];
+  const plot = unit?.design.plot;
+  return plot === undefined ? `${unit?.individual ?? ''} (line ${unit?.line ?? 0})` : plot;
+}
+
+function unitEntry(row: UnitRow, germplasmOf: GermplasmOf, observed: Json[]): Json {
+  const { study, records, place } = row;
+  const { id, name, project, location } = study;
+  const unit = records.units[place];
+  const design = unit?.design ?? {};
+  const germplasm = germplasmOf(row);
+  return complete('observationunits', {
+    observationUnitDbId: unitId(row),
+    observationUnitName: unitName(row),
+    germplasmDbId: germplasm?.id ?? null,
+    germplasmName: germplasm?.name ?? unit?.individual ?? null,
+    studyDbId: id,
+    studyName: name,
+    trialDbId: project.id,
+    trialName: project.name,
+    programDbId: project.organization_id,
+    programName: project.organization_name,
+    locationDbId: location?.id ?? null,
+    locationName: location?.name ?? null,
+    observationUnitPosition: positionOf(row),
+    observations: observed,
+    treatments: design.treatment === undefined ? [] : [{ factor: 'treatment', modality: design.treatment }],
+    additionalInfo: { individual: unit?.individual ?? null, line: unit?.line ?? null, ...design },
+  });
+}
+
+/** The plot with its replicate and block, and its row and column where the file has them. */
+function positionOf({ records, place }: Pick<UnitRow, 'records' | 'place'>): Json {
+  const { plot, replicate, block, row, column } = records.units[place]?.design ?? {};
+  return {
+    observationLevel: { ...PLOT_LEVEL, levelCode: plot ?? String(place + 1) },
+    observationLevelRelationships: [
+      ...(replicate === undefined ? [] : [{ levelName: 'rep', levelOrder: 0, levelCode: replicate }]),
+      ...(block === undefined ? [] : [{ levelName: 'block', levelOrder: 1, levelCode: block }]),
+      { ...PLOT_LEVEL, levelCode: plot ?? String(place + 1) },
+    ],
+    entryType: null,
+    positionCoordinateX: column ?? null,
+    positionCoordinateXType: column === undefined ? null : 'GRID_COL',
+    positionCoordinateY: row ?? null,
+    positionCoordinateYType: row === undefined ? null : 'GRID_ROW',
+    geoCoordinates: null,
+  };
+}
+
+async function observationSegments(scope: BrapiScope, asked: Asked): Promise<Segment<ObservationRow>[]> {
+  const condition = await unitCondition(scope, asked);
+  const ids = asked.take('observationDbId');
+  const own = ids && placesByFile(ids);
+  const isTimed = timeTest(asked);
+  const segments: Segment<ObservationRow>[] = [];
+  for await (const { study, isWanted } of studiesWith(scope, condition)) {
+    const traits = traitsAsked(study, asked);
+    const wanted = own?.get(study.file.id);
+    if (own !== undefined && wanted === undefined) continue;
+    const records = await scope.files.records(study.file);
+    const all = records.observationsOf[study.environment] ?? new Int32Array();
+    const places =
+      isWanted === null && traits === undefined && wanted === undefined && isTimed === null
+        ? all
+        : all.filter(
+            (observation) =>
+              (isWanted?.(records, records.unit[observation] ?? -1) ?? true) &&
+              (traits?.has(records.trait[observation] ?? -1) ?? true) &&
+              (wanted?.has(observation) ?? true) &&
+              (isTimed?.(records.time[observation] ?? Number.NaN) ?? true),
+          );
+    segments.push({
+      count: places.length,
+      read: async (first, count) =>
+        Array.from(places.subarray(first, first + count), (observation) => ({
+          study,
+          records,
+          place: records.unit[observation] ?? 0,
+          observation,
+        })),
+    });
+  }
+  for (const name of ['observationVariableDbId', 'observationVariableName', 'observationVariablePUI']) asked.take(name);
+  return segments;
+}
+
+/** Whether a time lies in the range asked for; an observation without a time lies in none. */
+function timeTest(asked: Asked): ((time: number) => boolean) | null {
+  const [start, end] = [asked.text('observationTimeStampRangeStart'), asked.text('observationTimeStampRangeEnd')];
+  if (start === undefined && end === undefined) return null;
+  const [from, to] = [
+    start === undefined ? Number.NEGATIVE_INFINITY : Date.parse(start),
+    end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end),
+  ];
+  return (time) => time >= from && time <= to;
+}
+
+export const observations: ListEntity<ObservationRow> = {
+  name: 'observations',
+  id: 'observationDbId',
+  hasSearch: true,
+  segments: observationSegments,
+  async serialize(scope, rows) {
+    const germplasmOf = await meant(scope, rows);
+    return rows.map((row) => observationEntry(row, germplasmOf));
+  },
+};
+
+const seasonEntry = (season: Season | null): Json | null =>
+  season === null ? null : { seasonDbId: season.id, seasonName: season.name, season: season.name, year: season.year };
+
+function observationEntry(row: ObservationRow, germplasmOf: GermplasmOf): Json {
+  const { study, records, observation } = row;
+  const trait = study.design.traits[records.trait[observation] ?? 0];
+  const variable = trait === undefined ? undefined : variableOf(study.project, trait);
+  const germplasm = germplasmOf(row);
+  const time = records.time[observation] ?? Number.NaN;
+  return complete('observations', {
+    observationDbId: `${study.file.id}-${observation}`,
+    observationUnitDbId: unitId(row),
+    observationUnitName: unitName(row),
+    observationVariableDbId: variable?.id ?? null,
+    observationVariableName: variable?.name ?? null,
+    germplasmDbId: germplasm?.id ?? null,
+    germplasmName: germplasm?.name ?? individualOf(row),
+    studyDbId: study.id,
+    season: seasonEntry(study.season),
+    observationTimeStamp: Number.isNaN(time) ? null : new Date(time).toISOString(),
+    value: records.value[observation] ?? null,
+    additionalInfo: {
+      trialDbId: study.project.id,
+      programDbId: study.project.organization_id,
+    },
+  });
+}

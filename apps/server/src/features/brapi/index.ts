@@ -1,0 +1,2 @@
+export { brapiRoutes } from './brapi.routes.ts';
+export { sweepSearches } from './searches.queries.ts';

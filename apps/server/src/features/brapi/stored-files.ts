@@ -1,0 +1,193 @@
+import { unpackRecord } from '@heterosis/analysis/results/binary-record';
+import type { ByteSource } from '@heterosis/file-formats/byte-source';
+import { type BimIndex, indexBim } from '@heterosis/file-formats/genotype/panel/bim-index';
+import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
+import type { LinkageMap } from '@heterosis/file-formats/tables/linkage-map/linkage-map';
+import {
+  type PhenotypeRecords,
+  readPhenotypeRecords,
+} from '@heterosis/file-formats/tables/phenotype/phenotype-records';
+import { LRUCache } from 'lru-cache';
+import type { ObjectStorage } from '../../platform/object-storage/object-storage.ts';
+import { readObject, STORED_ORDER } from '../../platform/object-storage/stored-panel.ts';
+import { derivedKey, type FileRow, phenotypeOptions, readSampleNames } from '../files/index.ts';
+
+/** A phenotype file with its units and observations by environment. */
+export interface Recorded extends PhenotypeRecords {
+  /** Places in `units` by environment. */
+  unitsOf: Int32Array[];
+  /** Places in the observations by environment. */
+  observationsOf: Int32Array[];
+  /** First observation of each unit, and one more entry for the end. */
+  firstOfUnit: Int32Array;
+}
+
+/** What lists need of a phenotype file: small, so that it stays in memory for every file. */
+export interface RecordedDesign extends Pick<PhenotypeRecords, 'traits' | 'environments'> {
+  /** Places in `traits` of those that were observed, by environment. */
+  observed: number[][];
+  /** Smallest and largest number by trait; null without numbers. */
+  ranges: ({ least: number; most: number } | null)[];
+  /** Words by trait; empty for numbers. */
+  categories: string[][];
+  unitCounts: number[];
+}
+
+/** Content of checked files. Files never change, so what was read is kept while there is room. */
+export interface StoredFiles {
+  samples(file: FileRow): Promise<string[]>;
+  markers(file: FileRow): Promise<BimIndex>;
+  records(file: FileRow): Promise<Recorded>;
+  design(file: FileRow): Promise<RecordedDesign>;
+  map(file: FileRow): Promise<LinkageMap>;
+  crosses(file: FileRow): Promise<Cross[]>;
+  /** Packed calls of neighbouring markers: `count` × `stride` bytes. */
+  calls(file: FileRow, offset: number, length: number): Promise<Uint8Array>;
+}
+
+const MB = 1 << 20;
+/** Roughly what a short text takes in memory. */
+const TEXT_BYTES = 48;
+
+export function createStoredFiles(storage: Pick<ObjectStorage, 'open'>): StoredFiles {
+  const samples = cache<string[]>(32 * MB, (names) => names.length * TEXT_BYTES);
+  const markers = cache<BimIndex>(16 * MB, ({ markerCount }) => markerCount / 64);
+  const records = cache<Recorded>(
+    96 * MB,
+    ({ units, value }) => units.length * 6 * TEXT_BYTES + value.length * (TEXT_BYTES + 16),
+  );
+  const designs = cache<RecordedDesign>(16 * MB, ({ categories, observed }) =>
+    [...categories, ...observed].reduce((bytes, { length }) => bytes + length * TEXT_BYTES, 0),
+  );
+  const maps = cache<LinkageMap>(32 * MB, ({ markerId }) => markerId.length * (TEXT_BYTES + 16));
+  const crosses = cache<Cross[]>(8 * MB, ({ length }) => length * 4 * TEXT_BYTES);
+
+  const readRecords = (file: FileRow) =>
+    records(`${file.id} ${JSON.stringify(file.meta.options ?? {})}`, async () => {
+      const source = await storage.open(file.storage_key, file.name);
+      try {
+        return byEnvironment(
+          (await readPhenotypeRecords(source, phenotypeOptions(file.meta.options ?? {}))) ?? NO_RECORDS,
+        );
+      } finally {
+        await source.close();
+      }
+    });
+
+  return {
+    samples: (file) => samples(derivedKey(file, 'fam'), () => readSampleNames(storage, file)),
+    markers: (file) =>
+      markers(derivedKey(file, 'bim'), async () =>
+        indexBim(await reopening(storage, derivedKey(file, 'bim'), file.name), STORED_ORDER),
+      ),
+    records: readRecords,
+    design: (file) =>
+      designs(`${file.id} ${JSON.stringify(file.meta.options ?? {})}`, async () => designOf(await readRecords(file))),
+    map: (file) => {
+      const key = derivedKey(file, 'table');
+      return maps(key, async () => unpackRecord<LinkageMap>(await readObject(storage, key)));
+    },
+    crosses: (file) => {
+      const key = derivedKey(file, 'table');
+      return crosses(key, async () => unpackRecord<Cross[]>(await readObject(storage, key)));
+    },
+    calls: async (file, offset, length) => {
+      const bed = await storage.open(derivedKey(file, 'bed'), file.name);
+      try {
+        return await bed.read(offset, length);
+      } finally {
+        await bed.close();
+      }
+    },
+  };
+}
+
+type Cached<Value> = (key: string, make: () => Promise<Value>) => Promise<Value>;
+
+/** Values up to a number of bytes, the latest used. Two requests for one value make it once; failures are not kept. */
+function cache<Value extends object>(maxSize: number, bytesOf: (value: Value) => number): Cached<Value> {
+  const kept = new LRUCache<string, Value, () => Promise<Value>>({
+    maxSize,
+    sizeCalculation: (value) => 1 + Math.round(bytesOf(value)),
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+    ignoreFetchAbort: true,
+  });
+  return (key, make) => kept.forceFetch(key, { context: make });
+}
+
+/** A source that holds nothing open between reads, so that an index can be kept. */
+async function reopening(storage: Pick<ObjectStorage, 'open'>, key: string, name: string): Promise<ByteSource> {
+  const during = async <Result>(work: (source: ByteSource) => Promise<Result>): Promise<Result> => {
+    const source = await storage.open(key, name);
+    try {
+      return await work(source);
+    } finally {
+      await source.close();
+    }
+  };
+  const size = await during(async (source) => source.size);
+  return {
+    name,
+    size,
+    read: (offset, length) => during((source) => source.read(offset, length)),
+    async *stream() {
+      yield await during((source) => source.read(0, size));
+    },
+    close: async () => {},
+  };
+}
+
+const NO_RECORDS: PhenotypeRecords = {
+  traits: [],
+  environments: [],
+  units: [],
+  unit: new Int32Array(),
+  trait: new Int32Array(),
+  value: [],
+  time: new Float64Array(),
+};
+
+function byEnvironment(records: PhenotypeRecords): Recorded {
+  const { environments, units, unit } = records;
+  const places = <Item>(items: ArrayLike<Item>, environmentOf: (item: Item) => number | undefined): Int32Array[] => {
+    const lists: number[][] = environments.map(() => []);
+    for (let place = 0; place < items.length; place++) lists[environmentOf(items[place] as Item) ?? -1]?.push(place);
+    return lists.map((list) => Int32Array.from(list));
+  };
+  const firstOfUnit = new Int32Array(units.length + 1);
+  for (const place of unit) firstOfUnit[place + 1] = (firstOfUnit[place + 1] ?? 0) + 1;
+  for (let place = 0; place < units.length; place++)
+    firstOfUnit[place + 1] = (firstOfUnit[place + 1] ?? 0) + (firstOfUnit[place] ?? 0);
+  return {
+    ...records,
+    unitsOf: places(units, ({ environment }) => environment),
+    observationsOf: places(unit, (place) => units[place]?.environment),
+    firstOfUnit,
+  };
+}
+
+function designOf({ traits, environments, trait, value, observationsOf, unitsOf }: Recorded): RecordedDesign {
+  const ranges: RecordedDesign['ranges'] = traits.map(() => null);
+  const words = traits.map(() => new Set<string>());
+  for (const [place, t] of trait.entries()) {
+    const text = value[place] ?? '';
+    if (traits[t]?.kind === 'categorical') words[t]?.add(text);
+    else {
+      const number = Number(text);
+      const range = ranges[t];
+      ranges[t] = range
+        ? { least: Math.min(range.least, number), most: Math.max(range.most, number) }
+        : { least: number, most: number };
+    }
+  }
+  return {
+    traits,
+    environments,
+    observed: observationsOf.map((places) =>
+      [...new Set(Array.from(places, (place) => trait[place] ?? 0))].sort((a, b) => a - b),
+    ),
+    ranges,
+    categories: words.map((set) => [...set].sort()),
+    unitCounts: unitsOf.map(({ length }) => length),
+  };
+}

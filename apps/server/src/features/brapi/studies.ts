@@ -1,0 +1,83 @@
+import { withoutEndings } from '@heterosis/contracts/file-formats';
+import { foldName } from '@heterosis/file-formats/names/normalize-name';
+import type { FileRow } from '../files/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
+import { idOfText } from './ids.ts';
+import type { RecordedDesign, StoredFiles } from './stored-files.ts';
+
+export interface Location {
+  id: string;
+  name: string;
+  organizationId: string;
+  cropName: string | null;
+}
+
+export interface Season {
+  id: string;
+  name: string;
+  year: number | null;
+}
+
+interface StudyOfFile {
+  /** Of the file; with the number of the environment where a file has several. */
+  id: string;
+  name: string;
+  file: FileRow;
+  project: ProjectRow;
+  location: Location | null;
+  season: Season | null;
+}
+
+export interface GenotypeStudy extends StudyOfFile {
+  kind: 'genotype';
+}
+
+export interface PhenotypeStudy extends StudyOfFile {
+  kind: 'phenotype';
+  /** Place among the environments of the file. */
+  environment: number;
+  design: RecordedDesign;
+}
+
+/** A genotype file, or an environment of a phenotype file. */
+export type Study = GenotypeStudy | PhenotypeStudy;
+
+export const isGenotype = (study: Study): study is GenotypeStudy => study.kind === 'genotype';
+export const isPhenotype = (study: Study): study is PhenotypeStudy => study.kind === 'phenotype';
+
+export async function studiesOfFile(files: StoredFiles, file: FileRow, project: ProjectRow): Promise<Study[]> {
+  const name = withoutEndings(file.name) || file.name;
+  const common = { file, project };
+  if (file.file_type === 'GENOTYPE')
+    return [{ kind: 'genotype', id: file.id, name, location: null, season: null, ...common }];
+  if (file.file_type !== 'PHENOTYPE') return [];
+  const design = await files.design(file);
+  return design.environments.map((environment, index): PhenotypeStudy => {
+    const { location, environment: site, year } = environment.design;
+    const place = location ?? site;
+    return {
+      kind: 'phenotype',
+      id: environment.name === null ? file.id : `${file.id}-${index}`,
+      name: environment.name === null ? name : `${name} · ${environment.name}`,
+      environment: index,
+      design,
+      location: place === undefined ? null : locationOf(project, place),
+      season: year === undefined ? null : seasonOf(year),
+      ...common,
+    };
+  });
+}
+
+/** The same name in an organization is the same place. */
+const locationOf = ({ organization_id, crop_name }: ProjectRow, name: string): Location => ({
+  id: idOfText('location', organization_id, foldName(name) || name),
+  name,
+  organizationId: organization_id,
+  cropName: crop_name,
+});
+
+const seasonOf = (text: string): Season => ({
+  id: /^[\w.-]{1,40}$/.test(text) ? text : idOfText('season', text),
+  name: text,
+  year: /^(?:1[89]|20|21)\d\d$/.test(text) ? Number(text) : null,
+});

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { uuidv7 } from 'uuidv7';
+import { type Person, type Product, type Project, SMALL_VCF } from '../../testing/product.ts';
+
+const OTHER_VCF = `##fileformat=VCFv4.2
+#CHROM	POS	ID	REF	ALT	QUAL	FILTER	INFO	FORMAT	L1	L2	X9
+3	50	n1	A	G	.	.	.	GT	0/0	0/1	1/1
+4	60	n2	C	T	.	.	.	GT	1/1	./.	0/0
+`;
+
+/** Two sites in two years with plots in rows and columns, numbers and words. */
+const TRIALS = `line,location,year,rep,block,plot,row,col,treatment,Yield (t/ha)|CO_322:0000994,colour
+L1,Hai Duong,2021,1,1,101,1,1,wet,5.1,red
+L2,Hai Duong,2021,1,2,102,1,2,wet,6.2,blue
+L1,Hue,2022,1,1,201,2,1,dry,5.9,red
+L3,Hue,2022,2,1,202,2,2,dry,,blue
+`;
+
+/** Field Book writes such files. */
+const FIELD_BOOK = `line,plot,trait,value,timestamp
+L1,1,Height,90,2021-07-01T10:00:00Z
+L2,2,Height,95,2021-08-01T10:00:00Z
+`;
+
+const MAP = 'marker,chr,cM\nm1,1,0\nm2,1,2.5\nm4,2,10.25\n';
+const OTHER_MAP = 'marker,chr,cM\nn1,3,0\nn2,3,1.5\n';
+
+export interface BrapiData {
+  owner: Person;
+  /** The first has all types of files, the second some, in another organization. */
+  projects: [Project, Project];
+  files: Record<'genotype' | 'otherGenotype' | 'trials' | 'fieldBook' | 'map' | 'otherMap' | 'crosses', string>;
+  /** Ids of germplasm by name. */
+  germplasm: Map<string, string>;
+}
+
+/** Two organizations with at least two of everything that BrAPI answers. */
+export async function fill(product: Product): Promise<BrapiData> {
+  const owner = await product.person('owner');
+  const projects: [Project, Project] = [await product.project(owner), await product.project(owner)];
+  const [first, second] = projects;
+  await product.services.db
+    .updateTable('organizations')
+    .set({ name: 'Other Breeding' })
+    .where('id', '=', second.organizationId)
+    .execute();
+  await product.services.db
+    .updateTable('crops')
+    .set({ name: 'Rice' })
+    .where('organization_id', '=', second.organizationId)
+    .execute();
+  const upload = async (
+    project: Project,
+    name: string,
+    fileType: Parameters<Product['upload']>[2]['fileType'],
+    bytes: string,
+  ) => {
+    const file = await product.uploadChecked(owner, project, { name, fileType, bytes });
+    if (!file.status.startsWith('READY')) throw new Error(`${name} is ${file.status}`);
+    return file.id;
+  };
+  const [genotype, otherGenotype, trials, fieldBook, map, otherMap, crosses] = await Promise.all([
+    upload(first, 'panel.vcf', 'GENOTYPE', SMALL_VCF),
+    upload(second, 'other.vcf', 'GENOTYPE', OTHER_VCF),
+    upload(first, 'trials.csv', 'PHENOTYPE', TRIALS),
+    upload(second, 'field-book.csv', 'PHENOTYPE', FIELD_BOOK),
+    upload(first, 'map.csv', 'LINKAGE_MAP', MAP),
+    upload(second, 'other-map.csv', 'LINKAGE_MAP', OTHER_MAP),
+    upload(first, 'crosses.csv', 'CROSSING_TABLE', 'cross,female,male,progeny\nC1,L1,L2,20\nC2,L2,L3,30\n'),
+  ]);
+  const files = { genotype, otherGenotype, trials, fieldBook, map, otherMap, crosses };
+  return { owner, projects, files, germplasm: await sow(product, projects) };
+}
+
+type Line = [name: string, female: string | null, male: string | null, type?: 'SELF' | 'DH' | 'BIPARENTAL'];
+
+/** L1 × L2 → L3 and its sister L4, L5 selfed from L3; X9 in the other organization. */
+const LINES: readonly Line[] = [
+  ['L1', null, null],
+  ['L2', null, null],
+  ['L3', 'L1', 'L2', 'BIPARENTAL'],
+  ['L4', 'L1', 'L2', 'BIPARENTAL'],
+  ['L5', 'L3', null, 'SELF'],
+  ['L6', null, null],
+];
+
+async function sow({ services }: Product, [first, second]: [Project, Project]): Promise<Map<string, string>> {
+  const { db } = services;
+  const ids = new Map<string, string>();
+  const cropOf = async ({ organizationId }: Project): Promise<string> =>
+    (await db.selectFrom('crops').select('id').where('organization_id', '=', organizationId).executeTakeFirstOrThrow())
+      .id;
+  const insert = async (project: Project, [name, female, male, type]: Line, attributes: Record<string, string>) => {
+    const id = uuidv7();
+    ids.set(name, id);
+    await db
+      .insertInto('germplasm')
+      .values({
+        ...{ id, name, folded_name: name.toLowerCase(), organization_id: project.organizationId },
+        crop_id: await cropOf(project),
+        collection: name === 'L1' ? 'Founders' : null,
+        maternal_id: female === null ? null : (ids.get(female) ?? null),
+        paternal_id: male === null ? null : (ids.get(male) ?? null),
+        cross_type: type ?? null,
+        attributes: JSON.stringify(attributes),
+      })
+      .execute();
+  };
+  const passport = {
+    'Accession number': 'PI 1',
+    Genus: 'Zea',
+    species: 'mays',
+    instituteCode: 'USA020',
+    notes: 'tall',
+  };
+  for (const line of LINES) await insert(first, line, line[0] === 'L1' ? passport : {});
+  await insert(second, ['X9', null, null], { notes: 'short', 'Seed source': 'store' });
+  await db
+    .insertInto('germplasm_synonyms')
+    .values({
+      crop_id: await cropOf(first),
+      germplasm_id: ids.get('L2') ?? '',
+      name: 'Line Two',
+      folded_name: 'linetwo',
+    })
+    .execute();
+  return ids;
+}
+
+type Schema = Record<string, unknown>;
+
+/**
+ * Validators of the specification's answers by path. Only required properties may not be null: the standard says so in
+ * its text, OpenAPI 3.0 cannot. Positions of maps may have decimals, and files may be in formats that it has no word
+ * for.
+ */
+export function specification(): {
+  paths: Record<string, Record<string, Schema>>;
+  problemsOf(method: 'get' | 'post' | 'put', path: string, status: number, body: unknown): string[];
+} {
+  const document = JSON.parse(readFileSync(join(import.meta.dirname, 'testdata/brapi-2.1.openapi.json'), 'utf8'));
+  const { schemas } = document.components;
+  schemas.MarkerPosition.properties.position.type = 'number';
+  schemas.LinkageGroup.properties.maxPosition.type = 'number';
+  for (const name of ['dataFormat', 'fileFormat']) delete schemas.AvailableFormat.properties[name].enum;
+  // The last page has no next one.
+  delete schemas.tokenPagination.allOf[1].required;
+  allowNull(document);
+  const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }));
+  ajv.addSchema(document, 'brapi');
+  return {
+    paths: document.paths,
+    problemsOf(method, path, status, body) {
+      const pointer = `brapi#/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/responses/${status}`;
+      const response = document.paths[path]?.[method]?.responses[status];
+      if (response === undefined) return [`the specification has no ${status} for ${method} ${path}`];
+      const target =
+        response.$ref === undefined
+          ? `${pointer}/content/application~1json/schema`
+          : `brapi${response.$ref}/content/application~1json/schema`;
+      const validate = ajv.compile({ $ref: target });
+      if (validate(body)) return [];
+      return (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+      );
+    },
+  };
+}
+
+function allowNull(schema: unknown): void {
+  if (Array.isArray(schema)) return schema.forEach(allowNull);
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  const { properties, required, ...rest } = schema as { properties?: Record<string, Schema>; required?: string[] };
+  if (typeof properties === 'object' && properties !== null)
+    for (const [name, property] of Object.entries(properties)) {
+      allowNull(property);
+      if (required?.includes(name) !== true) properties[name] = orNull(property);
+    }
+  Object.values(rest).forEach(allowNull);
+}
+
+function orNull(schema: Schema): Schema {
+  const { type, enum: values, example: _example, ...others } = schema;
+  if (schema['$ref'] !== undefined) return { anyOf: [schema, { type: 'null' }] };
+  return {
+    ...others,
+    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  };
+}
