@@ -12,6 +12,7 @@ interface Demo {
   gwas: string;
   plan: string;
   crossing: string;
+  check: string;
   germplasm: string;
 }
 
@@ -31,6 +32,9 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['the list of GWAS', ({ project }) => `${project}/gwas`],
   ['a GWAS', ({ project, gwas }) => `${project}/gwas/${gwas}`],
   ['a marker of it', ({ project, gwas }) => `${project}/gwas/${gwas}?marker=PZA03188.4`],
+  ['the parentage checks', ({ project }) => `${project}/parentageChecks`],
+  ['a parentage check', ({ project, check }) => `${project}/parentageChecks/${check}`],
+  ['the pedigree of a project', ({ project }) => `${project}/pedigrees`],
   ['the crossing plans', ({ project }) => `${project}/crossingPlans`],
   ['a crossing plan', ({ project, plan }) => `${project}/crossingPlans/${plan}`],
   ['the crossing simulations', ({ project }) => `${project}/crossingSimulation`],
@@ -51,6 +55,7 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['the dialog that trains a model', ({ project, model }) => `${project}/models?modal=create-model&modal_id=${model}`],
   ['the dialog that runs a GWAS', ({ project }) => `${project}/gwas?modal=create-gwas`],
   ['the dialog that predicts', ({ project, model }) => `${project}/models?modal=create-prediction&modal_id=${model}`],
+  ['the dialog that checks parentage', ({ project }) => `${project}/parentageChecks?modal=create-parentage-check`],
   [
     'the dialog that plans crosses',
     ({ project, plan }) => `${project}/crossingPlans?modal=create-crossing-plan&modal_id=${plan}`,
@@ -124,6 +129,7 @@ test.beforeAll(async ({ browser }) => {
   await finished('models', 'EVALUATED');
   await finished('predictions', 'SUCCESS');
   await finished('gwas', 'SUCCESS');
+  await finished('parentage_checks', 'SUCCESS');
   await finished('crossing_plans', 'SUCCESS');
   await finished('crossing_simulations', 'SUCCESS');
   const first = async (kind: string) => (await list(`${project}/${kind}`))[0]?.id ?? '';
@@ -138,6 +144,7 @@ test.beforeAll(async ({ browser }) => {
     prediction: await first('predictions'),
     gwas: await first('gwas'),
     plan: await first('crossing_plans'),
+    check: await first('parentage_checks'),
     crossing: await first('crossing_simulations'),
     germplasm: await first('germplasms'),
   };

@@ -13,6 +13,7 @@ const PAGES = [
   { slug: 'prediction', group: 'guide', file: 'user-guide/prediction.md' },
   { slug: 'gwas', group: 'guide', file: 'user-guide/gwas.md' },
   { slug: 'crossing', group: 'guide', file: 'user-guide/crossing.md' },
+  { slug: 'pedigree', group: 'guide', file: 'user-guide/pedigree.md' },
   { slug: 'keyboard', group: 'guide', file: 'user-guide/keyboard.md' },
   { slug: 'scripting', group: 'guide', file: 'user-guide/scripting.md' },
   { slug: 'formats', group: 'reference', file: 'formats.md' },

@@ -58,7 +58,7 @@ test('finds two F1s that were mixed up, and writes three tables', () => {
     swaps: [['AB', 'CD']],
     copies: [],
   });
-  expect(readFileSync(out('families.csv'), 'utf8')).toMatch(/^GH,G,H,yes,yes,cross,CONFIRMED,\d+,0,0,0\.\d+,0,0,\d+/m);
+  expect(readFileSync(out('families.csv'), 'utf8')).toMatch(/^GH,G,H,G,H,cross,CONFIRMED,\d+,0,0,0\.\d+,0,0,\d+/m);
   expect(readFileSync(out('findings.csv'), 'utf8')).toContain('swap,AB,CD,,,2,,');
   expect(readFileSync(out('parents.csv'), 'utf8')).toMatch(/^AB,1,C,D,yes,/m);
   const again = spawnSync(process.execPath, [BIN, ...args, '--error-rate', '0'], { encoding: 'utf8' });

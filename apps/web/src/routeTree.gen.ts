@@ -54,6 +54,8 @@ import { Route as AppProjectsProjectIdGwasIndexRouteImport } from './routes/_app
 import { Route as AppProjectsProjectIdGwasGwasIdRouteImport } from './routes/_app/projects/$projectId/gwas/$gwasId.tsx';
 import { Route as AppProjectsProjectIdModelsIndexRouteImport } from './routes/_app/projects/$projectId/models/index.tsx';
 import { Route as AppProjectsProjectIdModelsModelIdRouteImport } from './routes/_app/projects/$projectId/models/$modelId.tsx';
+import { Route as AppProjectsProjectIdParentageChecksIndexRouteImport } from './routes/_app/projects/$projectId/parentageChecks/index.tsx';
+import { Route as AppProjectsProjectIdParentageChecksParentageCheckIdRouteImport } from './routes/_app/projects/$projectId/parentageChecks/$parentageCheckId.tsx';
 import { Route as AppProjectsProjectIdPredictionsIndexRouteImport } from './routes/_app/projects/$projectId/predictions/index.tsx';
 import { Route as AppProjectsProjectIdPredictionsPredictionIdRouteImport } from './routes/_app/projects/$projectId/predictions/$predictionId.tsx';
 import { Route as AppProjectsProjectIdStorageIndexRouteImport } from './routes/_app/projects/$projectId/storage/index.tsx';
@@ -311,6 +313,18 @@ const AppProjectsProjectIdModelsModelIdRoute =
     path: '/models/$modelId',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdParentageChecksIndexRoute =
+  AppProjectsProjectIdParentageChecksIndexRouteImport.update({
+    id: '/parentageChecks/',
+    path: '/parentageChecks/',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
+const AppProjectsProjectIdParentageChecksParentageCheckIdRoute =
+  AppProjectsProjectIdParentageChecksParentageCheckIdRouteImport.update({
+    id: '/parentageChecks/$parentageCheckId',
+    path: '/parentageChecks/$parentageCheckId',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppProjectsProjectIdPredictionsIndexRoute =
   AppProjectsProjectIdPredictionsIndexRouteImport.update({
     id: '/predictions/',
@@ -387,6 +401,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
+  '/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
@@ -395,6 +410,7 @@ export interface FileRoutesByFullPath {
   '/projects/$projectId/germplasm/': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/projects/$projectId/gwas/': typeof AppProjectsProjectIdGwasIndexRoute;
   '/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
+  '/projects/$projectId/parentageChecks/': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
   '/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
@@ -437,6 +453,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
+  '/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/organizations/$organizationId/germplasm': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
@@ -445,6 +462,7 @@ export interface FileRoutesByTo {
   '/projects/$projectId/germplasm': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/projects/$projectId/gwas': typeof AppProjectsProjectIdGwasIndexRoute;
   '/projects/$projectId/models': typeof AppProjectsProjectIdModelsIndexRoute;
+  '/projects/$projectId/parentageChecks': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/projects/$projectId/predictions': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/projects/$projectId/storage': typeof AppProjectsProjectIdStorageIndexRoute;
   '/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
@@ -491,6 +509,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/germplasm/$germplasmId': typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   '/_app/projects/$projectId/gwas/$gwasId': typeof AppProjectsProjectIdGwasGwasIdRoute;
   '/_app/projects/$projectId/models/$modelId': typeof AppProjectsProjectIdModelsModelIdRoute;
+  '/_app/projects/$projectId/parentageChecks/$parentageCheckId': typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   '/_app/projects/$projectId/predictions/$predictionId': typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   '/_app/projects/$projectId/storage/$folderId': typeof AppProjectsProjectIdStorageFolderIdRoute;
   '/_app/organizations/$organizationId/germplasm/': typeof AppOrganizationsOrganizationIdGermplasmIndexRoute;
@@ -499,6 +518,7 @@ export interface FileRoutesById {
   '/_app/projects/$projectId/germplasm/': typeof AppProjectsProjectIdGermplasmIndexRoute;
   '/_app/projects/$projectId/gwas/': typeof AppProjectsProjectIdGwasIndexRoute;
   '/_app/projects/$projectId/models/': typeof AppProjectsProjectIdModelsIndexRoute;
+  '/_app/projects/$projectId/parentageChecks/': typeof AppProjectsProjectIdParentageChecksIndexRoute;
   '/_app/projects/$projectId/predictions/': typeof AppProjectsProjectIdPredictionsIndexRoute;
   '/_app/projects/$projectId/storage/': typeof AppProjectsProjectIdStorageIndexRoute;
   '/_app/organizations/$organizationId/germplasm/uploads/$uploadId': typeof AppOrganizationsOrganizationIdGermplasmUploadsUploadIdRoute;
@@ -545,6 +565,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/germplasm/$germplasmId'
     | '/projects/$projectId/gwas/$gwasId'
     | '/projects/$projectId/models/$modelId'
+    | '/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
     | '/organizations/$organizationId/germplasm/'
@@ -553,6 +574,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/germplasm/'
     | '/projects/$projectId/gwas/'
     | '/projects/$projectId/models/'
+    | '/projects/$projectId/parentageChecks/'
     | '/projects/$projectId/predictions/'
     | '/projects/$projectId/storage/'
     | '/organizations/$organizationId/germplasm/uploads/$uploadId'
@@ -595,6 +617,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/germplasm/$germplasmId'
     | '/projects/$projectId/gwas/$gwasId'
     | '/projects/$projectId/models/$modelId'
+    | '/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/projects/$projectId/predictions/$predictionId'
     | '/projects/$projectId/storage/$folderId'
     | '/organizations/$organizationId/germplasm'
@@ -603,6 +626,7 @@ export interface FileRouteTypes {
     | '/projects/$projectId/germplasm'
     | '/projects/$projectId/gwas'
     | '/projects/$projectId/models'
+    | '/projects/$projectId/parentageChecks'
     | '/projects/$projectId/predictions'
     | '/projects/$projectId/storage'
     | '/organizations/$organizationId/germplasm/uploads/$uploadId'
@@ -648,6 +672,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/germplasm/$germplasmId'
     | '/_app/projects/$projectId/gwas/$gwasId'
     | '/_app/projects/$projectId/models/$modelId'
+    | '/_app/projects/$projectId/parentageChecks/$parentageCheckId'
     | '/_app/projects/$projectId/predictions/$predictionId'
     | '/_app/projects/$projectId/storage/$folderId'
     | '/_app/organizations/$organizationId/germplasm/'
@@ -656,6 +681,7 @@ export interface FileRouteTypes {
     | '/_app/projects/$projectId/germplasm/'
     | '/_app/projects/$projectId/gwas/'
     | '/_app/projects/$projectId/models/'
+    | '/_app/projects/$projectId/parentageChecks/'
     | '/_app/projects/$projectId/predictions/'
     | '/_app/projects/$projectId/storage/'
     | '/_app/organizations/$organizationId/germplasm/uploads/$uploadId'
@@ -983,6 +1009,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdModelsModelIdRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/parentageChecks/': {
+      id: '/_app/projects/$projectId/parentageChecks/';
+      path: '/parentageChecks';
+      fullPath: '/projects/$projectId/parentageChecks/';
+      preLoaderRoute: typeof AppProjectsProjectIdParentageChecksIndexRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
+    '/_app/projects/$projectId/parentageChecks/$parentageCheckId': {
+      id: '/_app/projects/$projectId/parentageChecks/$parentageCheckId';
+      path: '/parentageChecks/$parentageCheckId';
+      fullPath: '/projects/$projectId/parentageChecks/$parentageCheckId';
+      preLoaderRoute: typeof AppProjectsProjectIdParentageChecksParentageCheckIdRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/projects/$projectId/predictions/': {
       id: '/_app/projects/$projectId/predictions/';
       path: '/predictions';
@@ -1078,6 +1118,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdGermplasmGermplasmIdRoute: typeof AppProjectsProjectIdGermplasmGermplasmIdRoute;
   AppProjectsProjectIdGwasGwasIdRoute: typeof AppProjectsProjectIdGwasGwasIdRoute;
   AppProjectsProjectIdModelsModelIdRoute: typeof AppProjectsProjectIdModelsModelIdRoute;
+  AppProjectsProjectIdParentageChecksParentageCheckIdRoute: typeof AppProjectsProjectIdParentageChecksParentageCheckIdRoute;
   AppProjectsProjectIdPredictionsPredictionIdRoute: typeof AppProjectsProjectIdPredictionsPredictionIdRoute;
   AppProjectsProjectIdStorageFolderIdRoute: typeof AppProjectsProjectIdStorageFolderIdRoute;
   AppProjectsProjectIdCrossingPlansIndexRoute: typeof AppProjectsProjectIdCrossingPlansIndexRoute;
@@ -1085,6 +1126,7 @@ interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdGermplasmIndexRoute: typeof AppProjectsProjectIdGermplasmIndexRoute;
   AppProjectsProjectIdGwasIndexRoute: typeof AppProjectsProjectIdGwasIndexRoute;
   AppProjectsProjectIdModelsIndexRoute: typeof AppProjectsProjectIdModelsIndexRoute;
+  AppProjectsProjectIdParentageChecksIndexRoute: typeof AppProjectsProjectIdParentageChecksIndexRoute;
   AppProjectsProjectIdPredictionsIndexRoute: typeof AppProjectsProjectIdPredictionsIndexRoute;
   AppProjectsProjectIdStorageIndexRoute: typeof AppProjectsProjectIdStorageIndexRoute;
   AppProjectsProjectIdGermplasmUploadsUploadIdRoute: typeof AppProjectsProjectIdGermplasmUploadsUploadIdRoute;
@@ -1105,6 +1147,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdGwasGwasIdRoute: AppProjectsProjectIdGwasGwasIdRoute,
   AppProjectsProjectIdModelsModelIdRoute:
     AppProjectsProjectIdModelsModelIdRoute,
+  AppProjectsProjectIdParentageChecksParentageCheckIdRoute:
+    AppProjectsProjectIdParentageChecksParentageCheckIdRoute,
   AppProjectsProjectIdPredictionsPredictionIdRoute:
     AppProjectsProjectIdPredictionsPredictionIdRoute,
   AppProjectsProjectIdStorageFolderIdRoute:
@@ -1117,6 +1161,8 @@ const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
     AppProjectsProjectIdGermplasmIndexRoute,
   AppProjectsProjectIdGwasIndexRoute: AppProjectsProjectIdGwasIndexRoute,
   AppProjectsProjectIdModelsIndexRoute: AppProjectsProjectIdModelsIndexRoute,
+  AppProjectsProjectIdParentageChecksIndexRoute:
+    AppProjectsProjectIdParentageChecksIndexRoute,
   AppProjectsProjectIdPredictionsIndexRoute:
     AppProjectsProjectIdPredictionsIndexRoute,
   AppProjectsProjectIdStorageIndexRoute: AppProjectsProjectIdStorageIndexRoute,

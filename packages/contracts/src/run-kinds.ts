@@ -28,6 +28,13 @@ export const RUN_KINDS = {
     section: 'analysis',
   },
   gwas: { path: 'gwas', page: 'gwas', noun: 'GWAS', perTrait: true, section: 'analysis' },
+  parentage_check: {
+    path: 'parentage_checks',
+    page: 'parentageChecks',
+    noun: 'parentage check',
+    perTrait: false,
+    section: 'analysis',
+  },
   crossing_plan: {
     path: 'crossing_plans',
     page: 'crossingPlans',

@@ -126,6 +126,9 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
     progeny: 10,
   });
   const plan = await made(`${address}/crossing_plans`, { name: 'Plan', model_id: model });
+  const check = await made(`${address}/parentage_checks`, {
+    ...{ name: 'Check', genotype_id: files.genotype, pedigree: 'none' },
+  });
   const folder = await made(`${address}/folders`, { name: 'F' });
   await made('/api/access_tokens', { name: 'T', scopes: ['read'], expires_in_days: 1 });
   const link = { content_type: 'text/csv', size_bytes: 10, name: 'later.csv' };
@@ -141,6 +144,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
   await ended('predictions', prediction);
   await ended('crossing_simulations', crossing);
   await ended('crossing_plans', plan);
+  await ended('parentage_checks', check);
   const line = await germplasmOf(address);
   const [top] = (await checked('GET', `${address}/gwas/${gwas}/results?trait=${TRAIT}&limit=1`)).body.data;
 
@@ -157,6 +161,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
       gwas,
       crossing,
       plan,
+      check,
       await invitationTo(ann),
       await photoOf(ann),
       ...(await subscriptionOf(organizationId)),

@@ -421,6 +421,9 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
 
+  ...runRows('parentage_checks', { body: ({ name, genotype_id }) => ({ name, genotype_id }) }, neverStarted),
+  row('GET', '/projects/:project_id/parentage_checks/:id/results', PROJECT, { answers: 409 }),
+
   ...runRows('crossing_plans', { body: ({ name, model_id }) => ({ name, model_id }), answers: 409 }, neverStarted),
   row('GET', '/projects/:project_id/crossing_plans/:id/tables', PROJECT, { answers: 409 }),
 

@@ -145,6 +145,7 @@ type Thing =
   | 'model'
   | 'prediction'
   | 'gwas'
+  | 'parentage check'
   | 'crossing plan'
   | 'crossing simulation'
   | 'deleted file'
@@ -219,6 +220,17 @@ async function make(thing: Thing, creator: Person): Promise<string> {
         traits: ['Yield'],
         seed: 0,
         parameters: { min_marker_share: 0.5 },
+        created_by: creator.userId,
+      });
+    case 'parentage check':
+      return insertNamedRun(product.services.db, 'parentage_check', {
+        project_id: project.projectId,
+        name,
+        genotype_id: place.genotype_id,
+        pedigree_id: null,
+        traits: [],
+        seed: 0,
+        parameters: { pedigree: 'germplasm', error_rate: 0.01, seek: 'none' },
         created_by: creator.userId,
       });
     case 'crossing plan':
@@ -377,6 +389,7 @@ const THINGS: [RegExp, Thing][] = [
   [/\/deleted_projects\/:id/, 'deleted project'],
   [/\/registrations\/:id/, 'registration'],
   [/\/operator\/organizations\/:id/, 'organization'],
+  [/\/parentage_checks\/:id/, 'parentage check'],
   [/\/crossing_plans\/:id/, 'crossing plan'],
   [/\/crossing_simulations\/:id/, 'crossing simulation'],
   [/\/crops\/:id/, 'crop'],

@@ -44,6 +44,11 @@ import { matchingRoutes } from '../features/matching/index.ts';
 import { matchModel, modelJobRegistrations, modelRoutes, models } from '../features/models/index.ts';
 import { operationRoutes, type Repeatable } from '../features/operation/index.ts';
 import { findOrganizationAccess, memberRoutes, organizationRoutes } from '../features/organizations/index.ts';
+import {
+  parentageCheckJobRegistrations,
+  parentageCheckRoutes,
+  parentageChecks,
+} from '../features/parentage-checks/index.ts';
 import { pedigreeRoutes } from '../features/pedigree/index.ts';
 import { predictionJobRegistrations, predictionRoutes, predictions } from '../features/predictions/index.ts';
 import {
@@ -84,6 +89,7 @@ export const KINDS: readonly WiredKind[] = [
   { definition: models, routes: modelRoutes, jobs: modelJobRegistrations },
   { definition: predictions, routes: () => predictionRoutes, jobs: predictionJobRegistrations },
   { definition: gwas, routes: () => gwasRoutes, jobs: gwasJobRegistrations },
+  { definition: parentageChecks, routes: () => parentageCheckRoutes, jobs: parentageCheckJobRegistrations },
   { definition: crossingPlans, routes: () => crossingPlanRoutes, jobs: crossingPlanJobRegistrations },
   { definition: crossingSimulations, routes: () => crossingSimulationRoutes, jobs: crossingSimulationJobRegistrations },
 ];

@@ -16,6 +16,8 @@ export interface Family {
   /** Positions of the parents; −1 where they are unknown or not genotyped. Both are equal for progeny of one plant. */
   female: number;
   male: number;
+  /** The parents are not genotyped, and `female` and `male` are all the genotyped plants that they descend from. */
+  isThrough: boolean;
   /** Names in the pedigree; null where unknown. */
   femaleName: string | null;
   maleName: string | null;
@@ -78,20 +80,52 @@ export function familiesOf(
   for (let child = 0; child < samples.length; child++) {
     const row = rowOf[child];
     if (row >= 0 && (table.maternal[row] >= 0 || table.paternal[row] >= 0)) {
-      families.push({ child, ...parentsOf(table, row, sampleOf), ...descent(table.selfings[row], inbreeding[child]) });
+      const own = descent(table.selfings[row], inbreeding[child]);
+      families.push({ child, ...own, ...parentsOf(table, row, sampleOf, own.rule) });
     }
   }
   return { families, inPedigree: both.length, ...progenyOf(table, rowOf, sampleOf) };
 }
 
-function parentsOf({ names, maternal, paternal }: PedigreeTable, row: number, sampleOf: Int32Array) {
-  const [female, male] = [maternal[row], paternal[row]];
-  return {
-    female: female < 0 ? -1 : sampleOf[female],
-    male: male < 0 ? -1 : sampleOf[male],
-    femaleName: female < 0 ? null : names[female],
-    maleName: male < 0 ? null : names[male],
+function parentsOf(table: PedigreeTable, row: number, sampleOf: Int32Array, rule: DescentRule) {
+  const [mother, father] = [table.maternal[row], table.paternal[row]];
+  const parents = {
+    female: mother < 0 ? -1 : sampleOf[mother],
+    male: father < 0 ? -1 : sampleOf[father],
+    femaleName: mother < 0 ? null : table.names[mother],
+    maleName: father < 0 ? null : table.names[father],
+    isThrough: false,
   };
+  if (rule === 'clone' || (parents.female >= 0 && parents.male >= 0)) return parents;
+  // F1s and backcrosses are seldom genotyped. Whatever happened on the way, all alleles come from where it began.
+  const sources = sourcesOf(table, [mother, father], sampleOf);
+  if (sources === undefined) return parents;
+  const [female, male = female] = sources;
+  return { ...parents, female, male, isThrough: true, rule: 'line' as const };
+}
+
+/** More plants are not looked at between a child and the genotyped ones. */
+const MOST_BETWEEN = 100;
+
+/** The one or two samples from which these plants descend, through plants without genotype; undefined for others. */
+function sourcesOf(
+  { maternal, paternal }: PedigreeTable,
+  plants: readonly number[],
+  sampleOf: Int32Array,
+): [number, number?] | undefined {
+  const open = [...plants];
+  const seen = new Set<number>();
+  const found = new Set<number>();
+  for (let row = open.pop(); row !== undefined; row = open.pop()) {
+    if (row < 0 || seen.size > MOST_BETWEEN) return undefined;
+    if (seen.has(row)) continue;
+    seen.add(row);
+    if (sampleOf[row] >= 0) found.add(sampleOf[row]);
+    else open.push(maternal[row], paternal[row]);
+  }
+  const [first, second, third] = [...found].sort((a, b) => a - b);
+  if (first === undefined || third !== undefined) return undefined;
+  return second === undefined ? [first] : [first, second];
 }
 
 function descent(selfings: number, f: number): { rule: DescentRule; heterozygosity: number } {

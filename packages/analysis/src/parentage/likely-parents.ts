@@ -183,7 +183,7 @@ function suggestion(
   errorRate: number,
 ): SuggestedParents {
   const seeker = seekers[child];
-  const family = { ...seeker, female, male, femaleName: null, maleName: null };
+  const family = { ...seeker, female, male, femaleName: null, maleName: null, isThrough: false };
   const found = conflictsOf(planes, seeker.rule, family) ?? { markers: 0, conflicts: 0 };
   const fits = found.markers > 0 && !isContradicted(family, found, errorRate, seekers.length);
   return { female, male, ...found, score, fits };

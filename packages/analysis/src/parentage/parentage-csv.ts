@@ -1,15 +1,16 @@
 import { type CsvValue, csvChunks } from '@heterosis/file-formats/tables/text/csv-writer';
 import type { Parentage } from './check-parentage.ts';
 
-/** A row for each child with a parent in the pedigree. */
+/** A row for each child with a parent in the pedigree, and whose genotypes were compared. */
 export function familiesCsv({ samples, families }: Parentage): Iterable<string> {
+  const nameOf = (sample: number): string | null => (sample < 0 ? null : samples[sample]);
   return csvChunks(
     [
-      ...['id', 'female', 'male', 'female_genotyped', 'male_genotyped', 'descent', 'verdict', 'markers', 'conflicts'],
+      ...['id', 'female', 'male', 'tested_female', 'tested_male', 'descent', 'verdict', 'markers', 'conflicts'],
       ...['conflict_share', 'conflict_share_of_others', 'opposing_female', 'opposing_male', 'log_likelihood_ratio'],
     ],
     families.map((one): CsvValue[] => [
-      ...[samples[one.child], one.femaleName, one.maleName, yes(one.female >= 0), yes(one.male >= 0), one.rule],
+      ...[samples[one.child], one.femaleName, one.maleName, nameOf(one.female), nameOf(one.male), one.rule],
       ...[one.verdict, one.markers, one.conflicts, share(one), one.ofOthers],
       ...[one.withFemale?.conflicts, one.withMale?.conflicts, one.female < 0 && one.male < 0 ? null : one.score],
     ]),
@@ -49,8 +50,6 @@ export function findingsCsv({ samples, copies, swaps, suspects }: Parentage): It
     ].map((row) => [...row, ...Array.from({ length: 8 - row.length }, () => null)]),
   );
 }
-
-const yes = (is: boolean): string => (is ? 'yes' : 'no');
 
 const share = ({ markers, conflicts }: { markers: number; conflicts: number }): number | null =>
   markers === 0 ? null : conflicts / markers;

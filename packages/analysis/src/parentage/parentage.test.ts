@@ -61,6 +61,22 @@ describe('a pedigree without mistakes', () => {
     }
   });
 
+  test('without the F1, its lines and backcrosses are compared with the parents of the F1', async () => {
+    const kept = programme.names.flatMap((name, i) => (name === 'F1ab-1' ? [] : [i]));
+    const part = {
+      ...programme,
+      names: kept.map((i) => programme.names[i] ?? ''),
+      dosages: kept.map((i) => programme.dosages[i] ?? []),
+    };
+    const { families, samples } = await check(part, { seek: 'none' });
+    const found = families.filter(({ isThrough }) => isThrough);
+    const names = found.map(({ child }) => samples[child] ?? '');
+    expect(names).toHaveLength(28);
+    expect(names.every((name) => /^(DH|BC)-/.test(name))).toBe(true);
+    expect(found.map(({ verdict }) => verdict)).toEqual(names.map(() => 'CONFIRMED'));
+    expect(new Set(found.map(({ female, male }) => `${samples[female]} ${samples[male]}`))).toEqual(new Set(['L1 L2']));
+  });
+
   test('of a line with one genotyped parent, its likeness speaks', async () => {
     const kept = programme.names.flatMap((name, i) => (name === 'L6' ? [] : [i]));
     const part = {

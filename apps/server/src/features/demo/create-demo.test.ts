@@ -6,8 +6,8 @@ import { createDemo, DEMO_EMAIL } from './index.ts';
 
 const signal = new AbortController().signal;
 
-/** Genotypes unphased and phased, trials, crosses. */
-const FILES = 4;
+/** Genotypes unphased and phased, trials, crosses, pedigrees. */
+const FILES = 5;
 
 let product: Product;
 beforeAll(async () => {
@@ -49,6 +49,17 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     ([one]) => one.status !== 'PROCESSING',
   );
   expect(plan.status).toBe('SUCCESS');
+  const [check] = await until(
+    () => read('parentage_checks'),
+    ([one]) => one.status !== 'PROCESSING',
+  );
+  // Both lines that CI187-2 is a parent of contradict the seed that was genotyped under its name.
+  expect((await demo.call('GET', `${project}/parentage_checks/${check.id}`)).body.report).toMatchObject({
+    verdicts: { CONFIRMED: 6, CONFLICT: 2 },
+    suspects: [{ individual: 'CI187-2', conflicts: 2, tested: 2 }],
+  });
+  const { individuals } = (await demo.call('GET', `${project}/pedigrees`)).body;
+  expect(individuals.filter(({ maternal }: { maternal: number | null }) => maternal !== null)).toHaveLength(47);
   const detail = (await demo.call('GET', `${project}/crossing_simulations/${crosses.id}`)).body;
   expect(detail).toMatchObject({ status: 'SUCCESS', report: { crosses: 28, skipped: 0, progeny: 28_000 } });
   // The start page's figures for the same study (maize-ear-height.json); the two must agree.
@@ -64,6 +75,7 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     models: 1,
     predictions: 1,
     gwas: 1,
+    parentage_checks: 1,
     crossing_plans: 1,
     crossing_simulations: 1,
     individuals: 281,
@@ -101,7 +113,9 @@ test('an empty database gets the maize panel with a model, a prediction, a GWAS 
     'import success',
     'import success',
     'import success',
+    'import success',
     'model success',
+    'parentage_check success',
     'prediction success',
   ]);
   const keyFigures = overview.recent.map(({ key_figure }: { key_figure: string | null }) => key_figure);

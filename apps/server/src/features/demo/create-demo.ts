@@ -7,6 +7,7 @@ import { createCrossingSimulationBody } from '@heterosis/contracts/crossing-simu
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import { createGwasBody } from '@heterosis/contracts/gwas';
 import { createModelBody } from '@heterosis/contracts/models';
+import { createParentageCheckBody } from '@heterosis/contracts/parentage-checks';
 import { createPredictionBody } from '@heterosis/contracts/predictions';
 import type { ProjectTrait } from '@heterosis/contracts/projects';
 import type { RunKind, RunPath } from '@heterosis/contracts/run-kinds';
@@ -24,6 +25,7 @@ import { ofProject, type UploadForm, uploadGermplasm } from '../germplasm/index.
 import { createGwas } from '../gwas/index.ts';
 import { createModel, getModel } from '../models/index.ts';
 import { insertOrganization } from '../organizations/index.ts';
+import { createParentageCheck } from '../parentage-checks/index.ts';
 import { createPrediction } from '../predictions/index.ts';
 import { changeTraits, insertProject } from '../projects/index.ts';
 
@@ -39,12 +41,14 @@ const NAMES = {
   crosses: 'crosses.csv',
   phenotype: 'phenotypes.csv',
   germplasm: 'germplasm.csv',
+  pedigree: 'pedigree.csv',
 };
 
 const RUN_NAMES = {
   model: 'Ear height, flowering and ear diameter',
   prediction: 'Breeding values of the panel',
   gwas: 'Ear height, flowering and ear diameter',
+  parentage_check: 'Pedigrees of the panel',
   crossing_plan: 'Short and early lines',
   crossing_simulation: 'Half diallel of eight lines',
 } satisfies Partial<Record<RunKind, string>>;
@@ -57,6 +61,8 @@ const TRAIT_SETTINGS: ProjectTrait[] = [
   { name: 'EarDia', direction: 'higher', unit: 'mm', weight: 2 },
 ];
 const LOW_TRAITS = TRAIT_SETTINGS.filter(({ direction }) => direction === 'lower').map(({ name }) => name);
+/** Some lines were genotyped from other seed than was crossed. */
+const WRONG_CALLS = 0.02;
 const DATA = join(import.meta.dirname, 'data');
 /** Recorded when the demo is complete. After that it is never created again, even if a user deletes it. */
 const DONE = 'demo.created';
@@ -69,8 +75,8 @@ interface Visitor {
 
 /**
  * Fills an empty database with the maize panel, through the same services and jobs as a user: files, a model on three
- * traits, its prediction, a GWAS, a crossing plan and a crossing simulation. A worker must be running. If interrupted,
- * the next start completes it. Returns whether there is a demo user to sign in as.
+ * traits, its prediction, a GWAS, a parentage check, a crossing plan and a crossing simulation. A worker must be
+ * running. If interrupted, the next start completes it. Returns whether there is a demo user to sign in as.
  */
 export async function createDemo(services: Services, signal: AbortSignal): Promise<boolean> {
   const { db } = services;
@@ -84,7 +90,8 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   const phenotype = await upload(services, visitor, NAMES.phenotype, 'PHENOTYPE', 'text/csv');
   const phased = await upload(services, visitor, NAMES.phased, 'GENOTYPE', 'application/gzip');
   const crosses = await upload(services, visitor, NAMES.crosses, 'CROSSING_TABLE', 'text/csv');
-  for (const id of [genotype, phenotype, phased, crosses]) {
+  const pedigree = await upload(services, visitor, NAMES.pedigree, 'PEDIGREE', 'text/csv');
+  for (const id of [genotype, phenotype, phased, crosses, pedigree]) {
     const { status, name } = await until(
       () => getFile(services, visitor.access, id),
       (file) => isChecked(file),
@@ -102,6 +109,15 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
     (await createModel(services, access, principal, createModelBody.parse({ ...inputs, name: RUN_NAMES.model }))).id;
   if ((await findByName(db, 'gwas', access, RUN_NAMES.gwas)) === undefined)
     await createGwas(services, access, principal, createGwasBody.parse({ ...inputs, name: RUN_NAMES.gwas }));
+  if ((await findByName(db, 'parentage_checks', access, RUN_NAMES.parentage_check)) === undefined)
+    await createParentageCheck(
+      services,
+      access,
+      principal,
+      createParentageCheckBody.parse({
+        ...{ name: RUN_NAMES.parentage_check, genotype_id: genotype, error_rate: WRONG_CALLS },
+      }),
+    );
   await until(
     () => getModel(services, access, model),
     ({ status }) => Object.values(status).every((one) => one !== 'TRAINING'),
@@ -146,7 +162,7 @@ export async function createDemo(services: Services, signal: AbortSignal): Promi
   return true;
 }
 
-/** The lines of the panel. Once they are there, this changes nothing. */
+/** The lines of the panel with the pedigrees that are published. Once they are there, this changes nothing. */
 async function importGermplasm(services: Services, { principal, access }: Visitor, signal: AbortSignal): Promise<void> {
   const germplasm = await ofProject(services.db, access);
   const form: UploadForm = async (store) => ({

@@ -84,8 +84,17 @@ export async function listAncestors(
       member as (select id from up limit ${limit + 1})
     select g.id, g.name, g.collection, g.maternal_id, g.paternal_id, g.cross_type, g.selfing_generations
     from member join germplasm as g on g.id = member.id
+    order by g.id
   `.execute(db);
   return rows;
+}
+
+/** Ids of the germplasm with these names. */
+export async function listNamed(db: Queryable, within: GermplasmScope, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from germplasm as g where ${all(inScope(within))} and g.name = any(${[...names]}::text[]) order by g.id
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function countInScope(db: Queryable, scope: GermplasmScope): Promise<number> {

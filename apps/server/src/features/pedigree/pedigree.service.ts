@@ -1,13 +1,14 @@
 import { type Coancestries, MAX_PEDIGREE_SIZE, type Pedigree } from '@heterosis/contracts/pedigree';
 import { descentOf } from '@heterosis/file-formats/tables/pedigree/descent';
 import { type Inbreeding, inbreedingOf } from '@heterosis/statgen/pedigree/inbreeding';
-import { createPedigree, type Pedigree as SortedPedigree } from '@heterosis/statgen/pedigree/pedigree';
+import { createPedigree, type Descent, type Pedigree as SortedPedigree } from '@heterosis/statgen/pedigree/pedigree';
 import { relationshipsAmong } from '@heterosis/statgen/pedigree/relationships';
 import { StatgenError } from '@heterosis/statgen/statgen-error';
+import type { Queryable } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import type { GermplasmScope } from '../germplasm/index.ts';
-import { countInScope, listAncestors, listPedigree, type PedigreeRow } from './pedigree.queries.ts';
+import { countInScope, listAncestors, listNamed, listPedigree, type PedigreeRow } from './pedigree.queries.ts';
 
 /** Whose graph is asked for. */
 export interface PedigreeRequest {
@@ -59,6 +60,42 @@ export async function getCoancestries(
   return { ids: wanted, values: Array.from(data, (value) => value / 2) };
 }
 
+/** Some germplasm with all ancestors, for a compute process. */
+export interface StoredPedigree {
+  names: string[];
+  /** Positions; −1 where unknown. */
+  maternal: number[];
+  paternal: number[];
+  /** As in a `PedigreeTable`; null for the infinity of a fully inbred line, which a message cannot carry. */
+  selfings: (number | null)[];
+}
+
+/** More are not read for a run: some 50 MB. */
+const MOST_ANCESTORS = 200_000;
+
+/** The germplasm of a project's crop that has one of these names, with all ancestors. */
+export async function readStoredPedigree(
+  db: Queryable,
+  projectId: string,
+  names: readonly string[],
+): Promise<StoredPedigree> {
+  const { crop_id, organization_id } = await db
+    .selectFrom('projects')
+    .select(['crop_id', 'organization_id'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  if (crop_id === null) return { names: [], maternal: [], paternal: [], selfings: [] };
+  const within = { organizationId: organization_id, cropId: crop_id, usedIn: undefined };
+  const rows = await listAncestors(db, within, await listNamed(db, within, names), MOST_ANCESTORS);
+  const { maternal, paternal, selfings } = positionsOf(rows.slice(0, MOST_ANCESTORS));
+  return {
+    names: rows.slice(0, MOST_ANCESTORS).map(({ name }) => name),
+    maternal: Array.from(maternal),
+    paternal: Array.from(paternal),
+    selfings: Array.from(selfings, (value) => (Number.isFinite(value) ? value : null)),
+  };
+}
+
 const notFound = (): Problem => new Problem('request/not-found', 'There is no such germplasm.');
 
 interface Sorted {
@@ -70,6 +107,18 @@ interface Sorted {
 }
 
 function sorted(rows: readonly PedigreeRow[]): Sorted {
+  const positions = positionsOf(rows);
+  const pedigree = withoutLoop(rows, () => createPedigree(positions));
+  const shown = (values: Int32Array): (number | null)[] => Array.from(values, (place) => (place < 0 ? null : place));
+  return {
+    pedigree,
+    inbreeding: inbreedingOf(pedigree),
+    maternal: shown(positions.maternal),
+    paternal: shown(positions.paternal),
+  };
+}
+
+function positionsOf(rows: readonly PedigreeRow[]): Required<Descent> {
   const n = rows.length;
   const placeOf = new Map(rows.map(({ id }, row) => [id, row]));
   const positions = { maternal: new Int32Array(n).fill(-1), paternal: new Int32Array(n).fill(-1) };
@@ -84,14 +133,7 @@ function sorted(rows: readonly PedigreeRow[]): Sorted {
     positions.paternal[i] = descent.paternal ?? -1;
     selfings[i] = descent.selfings;
   }
-  const pedigree = withoutLoop(rows, () => createPedigree({ ...positions, selfings }));
-  const shown = (values: Int32Array): (number | null)[] => Array.from(values, (place) => (place < 0 ? null : place));
-  return {
-    pedigree,
-    inbreeding: inbreedingOf(pedigree),
-    maternal: shown(positions.maternal),
-    paternal: shown(positions.paternal),
-  };
+  return { ...positions, selfings };
 }
 
 /** Uploads and changes refuse loops; one that two of them made at once is named. */

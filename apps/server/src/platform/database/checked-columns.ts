@@ -38,6 +38,7 @@ export const CHECKED_COLUMNS: Record<string, CheckedColumn> = {
   'models.model_type': { values: ['RRBLUP'], generated: true },
   'organizations.billing_state': { values: billingState.options, generated: true },
   'organization_members.role': { values: ROLES },
+  'parentage_checks.status': { values: RUN_STATUSES, generated: true },
   'predictions.status': { values: RUN_STATUSES, generated: true },
   'project_members.role': { values: ROLES },
   'sign_in_codes.method': { values: ['email_link', 'oidc'], generated: true },

@@ -386,6 +386,26 @@ export interface Organizations {
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+export interface ParentageChecks {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  description: string | null;
+  error_extra: unknown | null;
+  genotype_id: string | null;
+  id: string;
+  name: string;
+  parameters: Generated<unknown>;
+  pedigree_id: string | null;
+  project_id: string;
+  report: unknown | null;
+  result_keys: Generated<unknown>;
+  seed: number;
+  status: Generated<'PROCESSING' | 'SUCCESS' | 'ERROR'>;
+  traits: string[];
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 export interface Predictions {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string | null;
@@ -468,7 +488,7 @@ export interface Runs {
   attempt: Generated<number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   entity_id: string;
-  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'crossing_plan' | 'crossing_simulation';
+  entity_kind: 'file' | 'model' | 'prediction' | 'gwas' | 'parentage_check' | 'crossing_plan' | 'crossing_simulation';
   error_code: string | null;
   error_extra: unknown | null;
   finished_at: ColumnType<string, Date | string, Date | string> | null;
@@ -627,6 +647,7 @@ export interface DB {
   models: Models;
   organization_members: OrganizationMembers;
   organizations: Organizations;
+  parentage_checks: ParentageChecks;
   predictions: Predictions;
   project_germplasm: ProjectGermplasm;
   project_members: ProjectMembers;

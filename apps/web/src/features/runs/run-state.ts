@@ -104,6 +104,7 @@ export function overallShare(progress: RunState['progress']): number | undefined
 export const MODEL_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'cross-validate', 'write'];
 export const PREDICTION_STAGES: readonly Stage[] = ['read', 'match', 'predict', 'write'];
 export const PHASING_STAGES: readonly Stage[] = ['read', 'phase', 'write'];
+export const PARENTAGE_STAGES: readonly Stage[] = ['qc', 'read', 'match', 'test', 'fit', 'write'];
 export const CROSSING_STAGES: readonly Stage[] = ['read', 'match', 'cross', 'write'];
 export const GWAS_STAGES: readonly Stage[] = ['read', 'match', 'qc', 'kinship', 'fit', 'test', 'write'];
 

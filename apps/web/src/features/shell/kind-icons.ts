@@ -5,6 +5,7 @@ import {
   IconChartDots3,
   IconChartHistogram,
   IconChartScatter,
+  IconDna2,
   IconPlant2,
 } from '@tabler/icons-react';
 
@@ -12,6 +13,7 @@ export const KIND_ICONS: Record<RunKind, Icon> = {
   model: IconChartDots3,
   prediction: IconChartHistogram,
   gwas: IconChartScatter,
+  parentage_check: IconDna2,
   crossing_plan: IconArrowsCross,
   crossing_simulation: IconPlant2,
 };

@@ -78,6 +78,10 @@ export const MODALS: Record<ModalName, Modal> = {
   ),
   'create-gwas': projectModal(() => import('../gwas/create-gwas-modal.tsx'), 'CreateGwasModal'),
   'create-model': projectModal(() => import('../models/create-model-modal.tsx'), 'CreateModelModal'),
+  'create-parentage-check': projectModal(
+    () => import('../parentage-checks/create-parentage-check-modal.tsx'),
+    'CreateParentageCheckModal',
+  ),
   'create-prediction': projectModal(
     () => import('../predictions/create-prediction-modal.tsx'),
     'CreatePredictionModal',

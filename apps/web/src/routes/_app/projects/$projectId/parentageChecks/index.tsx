@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ParentageChecksPage } from '../../../../../features/parentage-checks/parentage-checks-page.tsx';
+
+export const Route = createFileRoute('/_app/projects/$projectId/parentageChecks/')({
+  component: ParentageChecksPageRoute,
+});
+
+function ParentageChecksPageRoute() {
+  return <ParentageChecksPage {...Route.useParams()} />;
+}
