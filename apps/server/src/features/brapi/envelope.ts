@@ -24,12 +24,12 @@ export interface Envelope {
   result: unknown;
 }
 
-/** The frame of every answer. One object counts as one page of one entry. */
+/** The frame of every answer. One object has no pages: BrAPI-js walks the pages of whatever has a page size. */
 export function envelope(result: unknown, warnings: readonly string[] = [], pagination = ONE): Envelope {
   return { '@context': null, metadata: metadataOf(pagination, warnings), result };
 }
 
-const ONE: Pagination = { currentPage: 0, pageSize: 1, totalCount: 1, totalPages: 1 };
+const ONE: Pagination = { currentPage: 0, pageSize: 0, totalCount: 1, totalPages: 1 };
 
 export const metadataOf = (pagination: Pagination, warnings: readonly string[]): Metadata => ({
   pagination,

@@ -66,7 +66,9 @@ export async function listEntries(
   const sortBy = asked.text('sortBy');
   const isDescending = asked.text('sortOrder')?.toLowerCase() === 'desc';
   const segments = await entity.segments(scope, asked);
-  const conditions = asked.rest().map(([name, values]) => ({
+  // What an entry includes chooses no entries.
+  const filters = asked.rest().filter(([name]) => !name.startsWith('include'));
+  const conditions = filters.map(([name, values]) => ({
     path: (entity.paths?.[name] ?? COMMON_PATHS[name] ?? name).split('.'),
     values: new Set(values),
   }));
