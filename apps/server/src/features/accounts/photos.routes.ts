@@ -8,6 +8,7 @@ import { isUuid } from '../../platform/http/uuid.ts';
 import { findPhoto, replacePhoto } from './photos.queries.ts';
 import { readProfile } from './profile.ts';
 import { type ImageFacts, readImage } from './read-image.ts';
+import { stripMetadata } from './strip-metadata.ts';
 
 /** The photo of a person: sent as the bytes of an image, shown to whoever knows its random address. */
 export const photoRoutes: FeatureRoutes = (app, { db }) => {
@@ -20,7 +21,7 @@ export const photoRoutes: FeatureRoutes = (app, { db }) => {
       config: { guard: 'signed-in' },
       schema: {
         summary: 'Change my photo',
-        description: `The bytes of a JPEG, PNG or WebP with its content type, at most ${PHOTO_BYTES / 1024} KB and ${PHOTO_SIDE} pixels on a side.`,
+        description: `The bytes of a JPEG, PNG or WebP with its content type, at most ${PHOTO_BYTES / 1024} KB and ${PHOTO_SIDE} pixels on a side, upright: metadata such as place, time and orientation is removed.`,
         consumes: [...PHOTO_TYPES],
         response: { 200: userProfile },
       },
@@ -28,8 +29,8 @@ export const photoRoutes: FeatureRoutes = (app, { db }) => {
     async (request) => {
       const { userId } = requirePrincipal(request);
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const { type } = checkedImage(bytes);
-      await db.transaction().execute((trx) => replacePhoto(trx, userId, { type, bytes }));
+      const photo = checkedPhoto(bytes);
+      await db.transaction().execute((trx) => replacePhoto(trx, userId, photo));
       return readProfile(db, userId);
     },
   );
@@ -65,14 +66,15 @@ export const photoRoutes: FeatureRoutes = (app, { db }) => {
 };
 
 /** The type is what the bytes say, not what the sender calls it. */
-function checkedImage(bytes: Buffer): ImageFacts {
+function checkedPhoto(bytes: Buffer): { type: ImageFacts['type']; bytes: Buffer } {
   const image = readImage(bytes);
-  if (image === undefined)
+  const stripped = image && stripMetadata(bytes, image.type);
+  if (image === undefined || stripped === undefined)
     throw new Problem('accounts/unusable-photo', 'This is not a JPEG, PNG or WebP image. Choose another file.');
   if (Math.min(image.width, image.height) < 1 || Math.max(image.width, image.height) > PHOTO_SIDE)
     throw new Problem(
       'accounts/unusable-photo',
       `The image has ${image.width} × ${image.height} pixels. At most ${PHOTO_SIDE} on a side are accepted: make it smaller.`,
     );
-  return image;
+  return { type: image.type, bytes: stripped };
 }
