@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { CrossingPlanParameters } from '@heterosis/contracts/crossing-plans';
 import type { CrossingParameters } from '@heterosis/contracts/crossing-simulations';
 import type { FileType } from '@heterosis/contracts/files';
@@ -516,6 +517,79 @@ describe.each(ROLE_TABLE.map((row) => [`${row.method} ${row.url}`, row] as const
       const nowhere = await callAs('outsider', row, addressOf(row, elsewhere, randomUUID()), shared.place);
       expect(withoutRequest(there.text)).toEqual(withoutRequest(nowhere.text));
     });
+});
+
+describe('what belongs to another tenant', () => {
+  /** Calls with the id of a row. */
+  const rows = ROLE_TABLE.filter((row) => {
+    const thing = thingOf(row);
+    return (
+      thing !== undefined && thing !== 'organization' && row.who.owner === 'allowed' && !row.url.includes('/photos/')
+    );
+  });
+  /** Pairs of calls for which the times are taken; 0: none, because a test must not depend on the clock. */
+  const PAIRS = Number(process.env['FOREIGN_ID_PAIRS'] ?? 0);
+  let stranger: Person;
+  let own: Place;
+  const known = new Map<Thing, string>();
+  beforeAll(async () => {
+    stranger = await product.person('stranger');
+    own = await placeOf(stranger, await populated(stranger));
+    for (const row of rows) {
+      const thing = thingOf(row) as Thing;
+      if (!known.has(thing)) known.set(thing, await make(thing, await person('owner')));
+    }
+  });
+  const call = (row: RoleRow, place: Place, id: string | undefined) =>
+    stranger.call(row.method as 'GET', addressOf(row, place, id), row.body?.({ ...own, name: `Foreign ${++made}` }));
+
+  test('is like what does not exist, also for who may do everything in a place of his or her own', async () => {
+    const differing: string[] = [];
+    for (const row of rows) {
+      const answerTo = async (id: string | undefined) => {
+        const { status, text } = await call(row, own, id);
+        return { status, told: text === '' ? {} : withoutRequest(text) };
+      };
+      const foreign = await answerTo(known.get(thingOf(row) as Thing));
+      if (foreign.status < 400) differing.push(`${row.method} ${row.url} answered ${foreign.status}`);
+      if (!isDeepStrictEqual(foreign, await answerTo(randomUUID())))
+        differing.push(`${row.method} ${row.url} answered ${JSON.stringify(foreign)}`);
+    }
+    expect(differing).toEqual([]);
+  });
+
+  test.runIf(PAIRS > 0)(
+    'takes as long to be refused as what does not exist',
+    async () => {
+      const timed = async (row: RoleRow, place: Place, id: string | undefined): Promise<number> => {
+        const start = performance.now();
+        await call(row, place, id);
+        return performance.now() - start;
+      };
+      const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+      const nowhere = () => ({ ...shared.place, organization_id: randomUUID(), project_id: randomUUID() });
+      const report: { call: string; foreign: number; unknown: number }[] = [];
+      for (const row of ROLE_TABLE.filter(
+        ({ method, who, url }) => method === 'GET' && who.outsider === 404 && url.includes('/:'),
+      )) {
+        const id = known.get(thingOf(row) ?? 'organization');
+        const [foreign, unknown]: number[][] = [[], []];
+        for (let pair = 0; pair < PAIRS; pair++) {
+          foreign?.push(await timed(row, shared.place, id));
+          unknown?.push(await timed(row, nowhere(), randomUUID()));
+          if (id === undefined) continue;
+          foreign?.push(await timed(row, own, id));
+          unknown?.push(await timed(row, own, randomUUID()));
+        }
+        report.push({ call: row.url, foreign: median(foreign ?? []), unknown: median(unknown ?? []) });
+      }
+      console.table(report.map((one) => ({ ...one, difference: one.foreign - one.unknown })));
+      const differences = report.map(({ foreign, unknown }) => foreign - unknown);
+      // Over all routes neither is the faster one.
+      expect(Math.abs(median(differences))).toBeLessThan(0.1);
+    },
+    3_600_000,
+  );
 });
 
 function withoutRequest(text: string): object {
