@@ -36,6 +36,7 @@ type WithTable =
 
 const SHOWN_ROWS = 200;
 const PNG_PIXEL_RATIO = 2;
+const PICTURE_WIDTH_PX = 900;
 
 /** A chart with its title, the table beside it, and downloads as SVG, PNG and CSV. */
 export function Figure({
@@ -71,7 +72,9 @@ export function Figure({
 
   const savePicture = async (type: 'svg' | 'png'): Promise<void> => {
     const { init } = await import('./echarts.ts');
-    const size = { width: made.current?.getWidth() ?? 900, height: chart.height + PICTURE_HEAD_PX };
+    // Beside its table the chart is gone.
+    const width = made.current?.isDisposed() === false ? made.current.getWidth() : PICTURE_WIDTH_PX;
+    const size = { width, height: chart.height + PICTURE_HEAD_PX };
     const option = pictureOption(withRings(chart, colors), { title, note: pictureNote }, colors);
     if (type === 'svg') {
       const copy = init(null, undefined, { renderer: 'svg', ssr: true, ...size });
