@@ -39,6 +39,7 @@ import { Route as AppOrganizationsOrganizationIdMembersRouteImport } from './rou
 import { Route as AppOrganizationsOrganizationIdPedigreeRouteImport } from './routes/_app/organizations/$organizationId/pedigree.tsx';
 import { Route as AppProjectsProjectIdIndexRouteImport } from './routes/_app/projects/$projectId/index.tsx';
 import { Route as AppProjectsProjectIdSplatRouteImport } from './routes/_app/projects/$projectId/$.tsx';
+import { Route as AppProjectsProjectIdAuditRouteImport } from './routes/_app/projects/$projectId/audit.tsx';
 import { Route as AppProjectsProjectIdMembersRouteImport } from './routes/_app/projects/$projectId/members.tsx';
 import { Route as AppProjectsProjectIdPedigreesRouteImport } from './routes/_app/projects/$projectId/pedigrees.tsx';
 import { Route as AppOrganizationsOrganizationIdGermplasmIndexRouteImport } from './routes/_app/organizations/$organizationId/germplasm/index.tsx';
@@ -223,6 +224,12 @@ const AppProjectsProjectIdSplatRoute =
     path: '/$',
     getParentRoute: () => AppProjectsProjectIdRoute,
   } as any);
+const AppProjectsProjectIdAuditRoute =
+  AppProjectsProjectIdAuditRouteImport.update({
+    id: '/audit',
+    path: '/audit',
+    getParentRoute: () => AppProjectsProjectIdRoute,
+  } as any);
 const AppProjectsProjectIdMembersRoute =
   AppProjectsProjectIdMembersRouteImport.update({
     id: '/members',
@@ -390,6 +397,7 @@ export interface FileRoutesByFullPath {
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
+  '/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
   '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
@@ -442,6 +450,7 @@ export interface FileRoutesByTo {
   '/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
+  '/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
   '/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/organizations/$organizationId': typeof AppOrganizationsOrganizationIdIndexRoute;
@@ -498,6 +507,7 @@ export interface FileRoutesById {
   '/_app/organizations/$organizationId/members': typeof AppOrganizationsOrganizationIdMembersRoute;
   '/_app/organizations/$organizationId/pedigree': typeof AppOrganizationsOrganizationIdPedigreeRoute;
   '/_app/projects/$projectId/$': typeof AppProjectsProjectIdSplatRoute;
+  '/_app/projects/$projectId/audit': typeof AppProjectsProjectIdAuditRoute;
   '/_app/projects/$projectId/members': typeof AppProjectsProjectIdMembersRoute;
   '/_app/projects/$projectId/pedigrees': typeof AppProjectsProjectIdPedigreesRoute;
   '/_app/organizations/$organizationId/': typeof AppOrganizationsOrganizationIdIndexRoute;
@@ -554,6 +564,7 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
     | '/projects/$projectId/$'
+    | '/projects/$projectId/audit'
     | '/projects/$projectId/members'
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId/'
@@ -606,6 +617,7 @@ export interface FileRouteTypes {
     | '/organizations/$organizationId/members'
     | '/organizations/$organizationId/pedigree'
     | '/projects/$projectId/$'
+    | '/projects/$projectId/audit'
     | '/projects/$projectId/members'
     | '/projects/$projectId/pedigrees'
     | '/organizations/$organizationId'
@@ -661,6 +673,7 @@ export interface FileRouteTypes {
     | '/_app/organizations/$organizationId/members'
     | '/_app/organizations/$organizationId/pedigree'
     | '/_app/projects/$projectId/$'
+    | '/_app/projects/$projectId/audit'
     | '/_app/projects/$projectId/members'
     | '/_app/projects/$projectId/pedigrees'
     | '/_app/organizations/$organizationId/'
@@ -904,6 +917,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectsProjectIdSplatRouteImport;
       parentRoute: typeof AppProjectsProjectIdRoute;
     };
+    '/_app/projects/$projectId/audit': {
+      id: '/_app/projects/$projectId/audit';
+      path: '/audit';
+      fullPath: '/projects/$projectId/audit';
+      preLoaderRoute: typeof AppProjectsProjectIdAuditRouteImport;
+      parentRoute: typeof AppProjectsProjectIdRoute;
+    };
     '/_app/projects/$projectId/members': {
       id: '/_app/projects/$projectId/members';
       path: '/members';
@@ -1109,6 +1129,7 @@ const AppOrganizationsOrganizationIdRouteWithChildren =
 
 interface AppProjectsProjectIdRouteChildren {
   AppProjectsProjectIdSplatRoute: typeof AppProjectsProjectIdSplatRoute;
+  AppProjectsProjectIdAuditRoute: typeof AppProjectsProjectIdAuditRoute;
   AppProjectsProjectIdMembersRoute: typeof AppProjectsProjectIdMembersRoute;
   AppProjectsProjectIdPedigreesRoute: typeof AppProjectsProjectIdPedigreesRoute;
   AppProjectsProjectIdIndexRoute: typeof AppProjectsProjectIdIndexRoute;
@@ -1134,6 +1155,7 @@ interface AppProjectsProjectIdRouteChildren {
 
 const AppProjectsProjectIdRouteChildren: AppProjectsProjectIdRouteChildren = {
   AppProjectsProjectIdSplatRoute: AppProjectsProjectIdSplatRoute,
+  AppProjectsProjectIdAuditRoute: AppProjectsProjectIdAuditRoute,
   AppProjectsProjectIdMembersRoute: AppProjectsProjectIdMembersRoute,
   AppProjectsProjectIdPedigreesRoute: AppProjectsProjectIdPedigreesRoute,
   AppProjectsProjectIdIndexRoute: AppProjectsProjectIdIndexRoute,

@@ -1,3 +1,4 @@
+import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/rights';
 import { createRouter } from '@tanstack/react-router';
 import { PageLoading } from './components/loading.tsx';
 import { PageNotFound } from './components/page-not-found.tsx';
@@ -29,5 +30,7 @@ declare module '@tanstack/react-router' {
     isPublic?: boolean;
     /** The header hides the user's controls: the set-up page. */
     hidesUserControls?: boolean;
+    /** A page of an organization or a project for those who have this right in it. */
+    right?: OrganizationRight | ProjectRight;
   }
 }

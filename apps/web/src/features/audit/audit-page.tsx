@@ -1,16 +1,16 @@
 import { AUDIT_ACTIONS, AUDIT_AREAS, type AuditEntry, auditActions } from '@heterosis/contracts/audit';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
-import { Page } from '../../components/page.tsx';
+import { type Crumb, Page } from '../../components/page.tsx';
 import { PageNotFound } from '../../components/page-not-found.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import type { Place } from '../../lib/place.ts';
 import { isNotFound } from '../../lib/problem.ts';
-import { organizationQuery } from '../organizations/index.ts';
 import { auditListQuery, downloadAudit } from './audit.api.ts';
 import { type AuditSearch, filterOf } from './audit-filter.ts';
 import classes from './audit-page.module.css';
@@ -19,46 +19,34 @@ import { useActionName, useSentence } from './use-sentence.ts';
 const rowId = (entry: AuditEntry): string => entry.id;
 const TYPING_MS = 300;
 
-/** Who did what in an organization, or in the whole installation. The filters stand in the address. */
+/** Who did what in an organization, in a project, or in the whole installation. The filters stand in the address. */
 export function AuditPage({
-  organizationId,
+  place,
+  crumbs,
   links,
   search,
   onSearch,
 }: {
   /** Undefined: the whole installation, for operators. */
-  organizationId: string | undefined;
+  place: Place | undefined;
+  crumbs: Crumb[];
   /** To the pages beside this one. */
   links?: ReactNode;
   search: AuditSearch;
   onSearch: (search: AuditSearch) => void;
 }) {
   const { t } = useTranslation();
-  const { data: organization } = useQuery({
-    ...organizationQuery(organizationId ?? ''),
-    enabled: organizationId !== undefined,
-  });
   const [settled] = useDebouncedValue(search, TYPING_MS);
   const filter = filterOf(settled);
-  const list = useInfiniteQuery(auditListQuery(organizationId, filter));
-  const download = useMutation({ mutationFn: () => downloadAudit(organizationId, filterOf(search)) });
-  const columns = useColumns();
+  const list = useInfiniteQuery(auditListQuery(place, filter));
+  const download = useMutation({ mutationFn: () => downloadAudit(place, filterOf(search)) });
+  const columns = useColumns({ withProject: place?.kind !== 'project' });
   const isFiltered = Object.keys(filter).length > 0;
   if (isNotFound(list.error)) return <PageNotFound />;
   return (
     <Page
       title={t('audit.title')}
-      crumbs={
-        organizationId === undefined
-          ? []
-          : [
-              {
-                label: organization?.name ?? '…',
-                link: { to: '/organizations/$organizationId', params: { organizationId } },
-              },
-              { label: t('audit.title') },
-            ]
-      }
+      crumbs={crumbs}
       action={
         <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
           {t('audit.download')}
@@ -67,7 +55,7 @@ export function AuditPage({
     >
       {links}
       <p className="hx-muted" style={{ margin: 0 }}>
-        {t('audit.note')}
+        {t(place?.kind === 'project' ? 'audit.projectNote' : 'audit.note')}
       </p>
       {download.error && <ErrorNotice error={download.error} />}
       <Filters search={search} onSearch={onSearch} />
@@ -151,7 +139,7 @@ function Filters({ search, onSearch }: { search: AuditSearch; onSearch: (search:
   );
 }
 
-function useColumns(): DataColumn<AuditEntry>[] {
+function useColumns({ withProject }: { withProject: boolean }): DataColumn<AuditEntry>[] {
   const { t } = useTranslation();
   const sentence = useSentence();
   const actorName = ({ actor }: AuditEntry): string =>
@@ -178,12 +166,16 @@ function useColumns(): DataColumn<AuditEntry>[] {
       sortable: false,
     },
     { id: 'action', header: t('audit.did'), value: sentence, wrap: true, narrow: true, sortable: false, minWidth: 260 },
-    {
-      id: 'project',
-      header: t('audit.project'),
-      value: (entry) => entry.project?.name ?? null,
-      width: 160,
-      sortable: false,
-    },
+    ...(withProject
+      ? [
+          {
+            id: 'project',
+            header: t('audit.project'),
+            value: (entry: AuditEntry) => entry.project?.name ?? null,
+            width: 160,
+            sortable: false,
+          },
+        ]
+      : []),
   ];
 }

@@ -2,20 +2,28 @@ import { type AuditFilter, auditEntry } from '@heterosis/contracts/audit';
 import { api } from '../../lib/api-client.ts';
 import { downloadAnswer } from '../../lib/download.ts';
 import { endlessList } from '../../lib/pages.ts';
+import { type Place, pathOf } from '../../lib/place.ts';
 import { keys } from '../../lib/query-keys.ts';
 
-const path = (organizationId: string | undefined): string =>
-  organizationId === undefined ? '/operator/audit' : `/organizations/${organizationId}/audit`;
+/** Undefined: the whole installation. */
+type AuditPlace = Place | undefined;
+
+const path = (place: AuditPlace): string => `${place === undefined ? '/operator' : pathOf(place)}/audit`;
+
+function keyOf(place: AuditPlace): readonly string[] {
+  if (place === undefined) return [...keys.operation, 'audit'];
+  return place.kind === 'organization' ? keys.audit(place.id) : [...keys.project(place.id), 'audit'];
+}
 
 /** Newest first. */
-export const auditListQuery = (organizationId: string | undefined, filter: AuditFilter) =>
+export const auditListQuery = (place: AuditPlace, filter: AuditFilter) =>
   endlessList({
-    queryKey: organizationId === undefined ? [...keys.operation, 'audit'] : keys.audit(organizationId),
-    path: path(organizationId),
+    queryKey: keyOf(place),
+    path: path(place),
     item: auditEntry,
     query: { ...filter },
   });
 
-export async function downloadAudit(organizationId: string | undefined, filter: AuditFilter): Promise<void> {
-  await downloadAnswer(await api.stream(`${path(organizationId)}.csv`, { query: { ...filter } }), 'audit.csv');
+export async function downloadAudit(place: AuditPlace, filter: AuditFilter): Promise<void> {
+  await downloadAnswer(await api.stream(`${path(place)}.csv`, { query: { ...filter } }), 'audit.csv');
 }

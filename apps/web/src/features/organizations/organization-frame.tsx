@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { NoRight, useLacksRight } from '../../components/no-right.tsx';
 import { PageNotFound } from '../../components/page-not-found.tsx';
 import { isNotFound } from '../../lib/problem.ts';
 import { UnpaidBanner } from '../billing/index.ts';
@@ -8,13 +9,14 @@ import { organizationQuery } from './organizations.api.ts';
 /** An organization that I was removed from, or that was deleted, is not found from then on. */
 export function OrganizationFrame({ organizationId }: { organizationId: string }) {
   const { data: organization, error } = useQuery(organizationQuery(organizationId));
+  const lacksRight = useLacksRight(organization?.rights);
   if (isNotFound(error)) return <PageNotFound />;
   return (
     <>
       {organization && (
         <UnpaidBanner organizationId={organizationId} state={organization.billing_state} role={organization.role} />
       )}
-      <Outlet />
+      {lacksRight ? <NoRight /> : <Outlet />}
     </>
   );
 }

@@ -35,7 +35,6 @@ export function OrganizationMembersPage({ organizationId }: { organizationId: st
       }
     >
       {!organization && <SkeletonLines />}
-      {organization && !standing && <p>{t('people.guestSeesNone')}</p>}
       {organization && standing && (
         <People
           place={{ kind: 'organization', id: organizationId }}

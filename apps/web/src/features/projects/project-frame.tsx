@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
+import { NoRight, useLacksRight } from '../../components/no-right.tsx';
 import { Page } from '../../components/page.tsx';
 import { PageNotFound } from '../../components/page-not-found.tsx';
 import { isNotFound } from '../../lib/problem.ts';
@@ -18,6 +19,7 @@ export function ProjectFrame({ projectId }: { projectId: string }) {
   const { data: organizations } = useQuery(organizationsQuery());
   const standing = organizations?.find(({ id }) => id === project?.organization?.id)?.role ?? null;
   const mayWrite = useMayWrite(projectId);
+  const lacksRight = useLacksRight(project?.rights);
   // Also when it was there before: somebody removed from it loses its pages at once.
   if (isNotFound(error)) return <PageNotFound />;
   if (project || !error) {
@@ -31,7 +33,7 @@ export function ProjectFrame({ projectId }: { projectId: string }) {
             {t('project.readOnly')}
           </p>
         )}
-        <Outlet />
+        {lacksRight ? <NoRight /> : <Outlet />}
       </>
     );
   }

@@ -1,5 +1,12 @@
 import { RUN_KINDS, runKinds } from '@heterosis/contracts/run-kinds';
-import { IconBinaryTree, IconFolder, IconLayoutDashboard, IconPlant, IconUsers } from '@tabler/icons-react';
+import {
+  IconBinaryTree,
+  IconFolder,
+  IconHistory,
+  IconLayoutDashboard,
+  IconPlant,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { runListLink } from '../../lib/run-kinds.ts';
@@ -25,11 +32,13 @@ export function useProjectPages(projectId: string): NavigationSection[] {
           count: overview?.[path],
         };
       });
+  const audit: NavigationEntry = { to: '/projects/$projectId/audit', label: t('nav.audit'), icon: IconHistory };
   return [
     {
       entries: [
         { to: '/projects/$projectId', label: t('nav.overview'), icon: IconLayoutDashboard, exact: true },
         { to: '/projects/$projectId/members', label: t('nav.members'), icon: IconUsers },
+        ...(project?.rights.includes('see_audit') ? [audit] : []),
       ],
     },
     {

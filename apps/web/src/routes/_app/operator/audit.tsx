@@ -12,7 +12,8 @@ function AuditPageRoute() {
   const navigate = Route.useNavigate();
   return (
     <AuditPage
-      organizationId={undefined}
+      place={undefined}
+      crumbs={[]}
       links={<OperatorLinks />}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}

@@ -3,7 +3,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { BillingPage } from '../../../../features/billing/billing-page.tsx';
 import { organizationQuery } from '../../../../features/organizations/index.ts';
 
-export const Route = createFileRoute('/_app/organizations/$organizationId/billing')({ component: BillingPageRoute });
+export const Route = createFileRoute('/_app/organizations/$organizationId/billing')({
+  staticData: { right: 'see_billing' },
+  component: BillingPageRoute,
+});
 
 function BillingPageRoute() {
   const { organizationId } = Route.useParams();

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OrganizationMembersPage } from '../../../../features/organizations/organization-members-page.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/members')({
+  staticData: { right: 'see_members' },
   component: OrganizationMembersPageRoute,
 });
 

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { GermplasmDetailPage } from '../../../../../features/germplasm/germplasm-detail-page.tsx';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/germplasm/$germplasmId')({
+  staticData: { right: 'see_germplasm' },
   component: GermplasmDetailPageRoute,
 });
 

@@ -3,6 +3,7 @@ import { GermplasmPage } from '../../../../../features/germplasm/germplasm-page.
 import { textParams } from '../../../../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/organizations/$organizationId/germplasm/')({
+  staticData: { right: 'see_germplasm' },
   // A line that was just deleted, and the change to undo.
   validateSearch: textParams('gone', 'undo'),
   component: GermplasmPageRoute,
