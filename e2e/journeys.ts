@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import pg from 'pg';
@@ -37,20 +39,34 @@ export function mailedLink(request: APIRequestContext, email: string, not?: stri
   });
 }
 
-/** Expires every link mailed to an address. */
-export async function expireLinks(email: string): Promise<void> {
+/** Changes rows in the database of the product; says how many. */
+export async function query(text: string, values: readonly string[]): Promise<number> {
   const dataDir = process.env.HETEROSIS_DATA_DIR ?? '';
   const password = readFileSync(join(dataDir, 'secrets/postgres-password'), 'utf8').trim();
   const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3];
   const client = new pg.Client({ connectionString: `postgres://heterosis:${password}@127.0.0.1:${port}/heterosis` });
   await client.connect();
-  const { rowCount } = await client.query(
+  const { rowCount } = await client.query(text, [...values]);
+  await client.end();
+  return rowCount ?? 0;
+}
+
+/** `npm run admin -- …` beside the running product. */
+export async function admin(...command: string[]): Promise<string> {
+  const program = join(import.meta.dirname, '../apps/server/src/entrypoints/admin.ts');
+  const environment = { ...process.env, DATA_DIR: process.env.HETEROSIS_DATA_DIR };
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...command], { env: environment });
+  return stdout;
+}
+
+/** Expires every link mailed to an address. */
+export async function expireLinks(email: string): Promise<void> {
+  const expired = await query(
     `update sign_in_codes set expires_at = now() - interval '1 second'
      where user_id = (select id from users where email = $1)`,
     [email],
   );
-  await client.end();
-  expect(rowCount).toBeGreaterThan(0);
+  expect(expired).toBeGreaterThan(0);
 }
 
 /** Registers an account, signs in through its mailed link and returns the browser's access token. */
