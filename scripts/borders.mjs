@@ -21,6 +21,7 @@ const FEATURE_ORDER = {
     'pedigree',
     'search',
     'matching',
+    'hybrids',
     'models',
     'predictions',
     'gwas',

@@ -90,13 +90,23 @@ const codingOfNumbers = z.object({
   confirmed: z.boolean(),
 });
 
-/** The last phasing of a genotype file. */
-const phasing = z.object({
+/** Individuals in a pool of parents. */
+const MAX_POOL = 2000;
+/** F1 hybrids in a file. */
+export const MAX_HYBRIDS = 20_000;
+
+/** Ways to make a new file from another. */
+export const derivationStep = z.enum(['phase', 'hybrids']);
+export type DerivationStep = z.infer<typeof derivationStep>;
+
+const derivation = z.object({
+  step: derivationStep,
   status: runStatus,
   progress: progress.nullable(),
   error_extra: errorExtra.nullable(),
-  file: reference.nullable().describe('The phased file; null until it exists, and when it was deleted.'),
+  file: reference.nullable().describe('The new file; null until it exists, and when it was deleted.'),
 });
+export type Derivation = z.infer<typeof derivation>;
 
 export const fileDetail = file
   .extend({
@@ -119,7 +129,7 @@ export const fileDetail = file
       .nullable()
       .describe('Calls of a genotype file with a dosage between whole numbers; null when there are none.'),
     progress: progress.nullable(),
-    phasing: phasing.nullable().describe('Null when this file was never phased.'),
+    derivations: z.array(derivation).describe('What was last made from this file, at the most one of each step.'),
   })
   .meta({ id: 'FileDetail' });
 export type FileDetail = z.infer<typeof fileDetail>;
@@ -264,6 +274,21 @@ export const convertFileBody = z.object({
   name: name.optional().describe('Name of the new file. Absent: the name of this file with `_renamed`.'),
 });
 export const convertedFile = z.object({ file: fileDetail, names: canonicalNames }).meta({ id: 'ConvertedFile' });
+
+/** `POST …/files/{id}/hybrids`: creates a genotype file of F1 hybrids of the individuals of this one. */
+export const makeHybridsBody = z
+  .object({
+    name: name.optional().describe('Name of the new file. Absent: the name of this file with `_F1`.'),
+    crossing_table_id: id.optional(),
+    females: z.array(name).min(1).max(MAX_POOL).optional().describe('A pool to cross with `males`, each with each.'),
+    males: z.array(name).min(1).max(MAX_POOL).optional(),
+  })
+  .refine(
+    ({ crossing_table_id, females, males }) =>
+      (crossing_table_id === undefined) === (females !== undefined && males !== undefined) &&
+      (females === undefined) === (males === undefined),
+    'Give either crossing_table_id, or females and males',
+  );
 
 /** `POST …/files/{id}/phasing`: creates a phased genotype file without missing calls beside this one. */
 export const phaseFileBody = z.object({

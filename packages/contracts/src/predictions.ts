@@ -110,3 +110,25 @@ export const predictionResults = z
   })
   .meta({ id: 'PredictionResults' });
 export type PredictionResults = z.infer<typeof predictionResults>;
+
+/** `GET …/predictions/{id}/factorial`: the hybrids among the predicted individuals, by their parents. */
+export const factorialQuery = z.object({ trait });
+export const factorial = z
+  .object({
+    trait: z.string(),
+    females: z.array(z.string()),
+    males: z.array(z.string()),
+    hybrids: z
+      .array(
+        z.object({
+          name: z.string(),
+          female: z.number().int().describe('Place in `females`.'),
+          male: z.number().int().describe('Place in `males`.'),
+          gebv: z.number(),
+          genotypic: z.number().nullable().describe('With dominance; null without.'),
+        }),
+      )
+      .describe('Empty when the genotype file names no parents.'),
+  })
+  .meta({ id: 'Factorial' });
+export type Factorial = z.infer<typeof factorial>;

@@ -396,6 +396,11 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   own('POST', '/projects/:project_id/files/:file_id/check', { body: () => ({}) }),
   row('POST', '/projects/:project_id/files/:file_id/phasing', PROJECT, { body: () => ({}), answers: 400 }),
   row('DELETE', '/projects/:project_id/files/:file_id/phasing', PROJECT, { answers: 409 }),
+  row('POST', '/projects/:project_id/files/:file_id/hybrids', PROJECT, {
+    body: () => ({ females: ['A'], males: ['B'] }),
+    answers: 400,
+  }),
+  row('DELETE', '/projects/:project_id/files/:file_id/hybrids', PROJECT, { answers: 409 }),
   row('GET', '/projects/:project_id/files/:file_id/synonyms', GERMPLASM_WRITERS, { guard: { project: 'MEMBER' } }),
   row('POST', '/projects/:project_id/files/:file_id/synonyms', GERMPLASM_WRITERS, {
     guard: { project: 'MEMBER' },
@@ -414,6 +419,7 @@ export const ROLE_TABLE: readonly RoleRow[] = [
 
   ...runRows('predictions', { body: ({ model_id }) => ({ name: 'Prediction', model_id }), answers: 409 }, neverStarted),
   row('GET', '/projects/:project_id/predictions/:id/results', PROJECT, { answers: 409 }),
+  row('GET', '/projects/:project_id/predictions/:id/factorial', PROJECT, { query: () => 'trait=Yield', answers: 409 }),
 
   ...runRows('gwas', { body: run }),
   row('GET', '/projects/:project_id/gwas/:id/results', PROJECT, noResult),

@@ -35,6 +35,7 @@ import {
   settleUploadRegistration,
 } from '../features/germplasm/index.ts';
 import { gwas, gwasJobRegistrations, gwasRoutes } from '../features/gwas/index.ts';
+import { hybridRoutes, makeHybridsRegistration } from '../features/hybrids/index.ts';
 import {
   invitationRoutes,
   sendInvitationMailJob,
@@ -139,6 +140,7 @@ export function wireFeatures(
       pedigreeRoutes,
       searchRoutes,
       matchingRoutes(matchModel),
+      hybridRoutes,
       ...kinds.map(({ routes }) => routes(users)),
       binRoutes,
       deletedPlaceRoutes,
@@ -164,6 +166,7 @@ export function jobRegistrations(services: WorkerServices, kinds: readonly Wired
     checkFileRegistration(services),
     phaseFileRegistration(services),
     settleUploadRegistration(services),
+    makeHybridsRegistration(services),
     ...kinds.flatMap(({ jobs }) => jobs(services)),
     sendInvitationMailRegistration(services),
     tellOperatorRegistration(services),

@@ -76,15 +76,16 @@ const NOT_BEGUN = { started_at: null, runs_before: null };
 /** Some kinds of run have progress by trait, others and files have one progress. */
 const isByTrait = (record: Cached): boolean => typeof record.status === 'object';
 
-/** A file that is being phased: its run is that of the phasing. */
-function withPhasing(record: Cached, change: (phasing: Cached) => Cached): Cached | undefined {
-  const phasing = record.phasing as Cached | null | undefined;
-  return phasing?.status === 'PROCESSING' ? { ...record, phasing: change(phasing) } : undefined;
+/** A file from which another is being made: its run is that of the derivation. */
+function withDerivation(record: Cached, change: (derivation: Cached) => Cached): Cached | undefined {
+  const derivations = record.derivations as Cached[] | undefined;
+  if (derivations?.some(({ status }) => status === 'PROCESSING') !== true) return undefined;
+  return { ...record, derivations: derivations.map((one) => (one.status === 'PROCESSING' ? change(one) : one)) };
 }
 
 export function withProgress(record: Cached, progress: ProgressByTrait): Cached {
-  const phased = withPhasing(record, (phasing) => withProgress(phasing, progress));
-  if (phased) return phased;
+  const derived = withDerivation(record, (derivation) => withProgress(derivation, progress));
+  if (derived) return derived;
   if (!isByTrait(record)) {
     const [only] = Object.values(progress);
     return only ? { ...record, progress: { ...NOT_BEGUN, ...(record.progress as object | null), ...only } } : record;
@@ -97,8 +98,8 @@ export function withProgress(record: Cached, progress: ProgressByTrait): Cached 
 
 /** Sets the place in the queue of what waits, also of what waits again. */
 export function withPlace(record: Cached, runs_before: number | null): Cached {
-  const phased = withPhasing(record, (phasing) => withPlace(phasing, runs_before));
-  if (phased) return phased;
+  const derived = withDerivation(record, (derivation) => withPlace(derivation, runs_before));
+  if (derived) return derived;
   const place = (step: unknown): unknown =>
     step === null ? null : { ...NOT_BEGUN, stage: 'queued', done: 0, total: 0, runs_before };
   if (!isByTrait(record)) return { ...record, progress: place(record.progress) };

@@ -15,6 +15,7 @@ const OTHER_MODAL_NAMES = [
   'create-org',
   'download-spec-file',
   'export-file',
+  'hybrids',
   'invitation',
   'invitation-box',
   'invitation-org',

@@ -1,3 +1,5 @@
+import { memorySource } from '@heterosis/file-formats/byte-source';
+import { readVcfParents } from '@heterosis/file-formats/genotype/vcf-parents';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { expect, test } from 'vitest';
 import { CONTEXT, importText } from '../maize.test-data.ts';
@@ -31,12 +33,13 @@ async function hybridsOf(text: string, crosses: Cross[]) {
     .trimEnd()
     .split('\n')
     .filter((line) => !line.startsWith('##'));
-  return { calls: rows.map((line) => line.split('\t').slice(9)), counts };
+  const parents = await readVcfParents(memorySource(Buffer.from(out), 'hybrids.vcf'));
+  return { calls: rows.map((line) => line.split('\t').slice(9)), counts, parents };
 }
 
 test('a hybrid has one allele of each parent, the female first; a gap or a heterozygote of a parent is a gap', async () => {
   const homozygous = ['0/0 1/1 0/0', '1/1 0/0 1/1', '0/0 0/0 1/1', ...Array.from({ length: 40 }, () => '0/0 1/1 1/1')];
-  const { calls, counts } = await hybridsOf(vcf([...homozygous, './. 1/1 0/0', '0/1 1/1 0/0']), [
+  const { calls, counts, parents } = await hybridsOf(vcf([...homozygous, './. 1/1 0/0', '0/1 1/1 0/0']), [
     cross('A', 'B'),
     cross('B', 'C'),
   ]);
@@ -49,6 +52,10 @@ test('a hybrid has one allele of each parent, the female first; a gap or a heter
   expect(calls.slice(-2)).toEqual([
     ['.|.', '1|0'],
     ['.|.', '1|0'],
+  ]);
+  expect(parents).toEqual([
+    { name: 'AxB', female: 'A', male: 'B' },
+    { name: 'BxC', female: 'B', male: 'C' },
   ]);
   expect(counts).toEqual({ hybrids: 2, markers: 45, missing: 1, heterozygous: 1 });
 });

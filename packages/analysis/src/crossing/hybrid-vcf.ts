@@ -1,6 +1,7 @@
 import { deflateBgzf } from '@heterosis/file-formats/compression/bgzf';
 import type { GenotypePanel } from '@heterosis/file-formats/genotype/panel/genotype-panel';
 import { HET, HOM_A2, MISSING, packedLength, unpackCalls } from '@heterosis/file-formats/genotype/panel/packed-calls';
+import { parentsLine } from '@heterosis/file-formats/genotype/vcf-parents';
 import { type VcfRow, writeVcfRows } from '@heterosis/file-formats/genotype/writers/write-vcf';
 import type { Cross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { type AnalysisContext, AnalysisError, reportProgress } from '../context.ts';
@@ -28,7 +29,8 @@ export interface HybridCounts {
 /**
  * Genotypes of the F1 hybrids of inbred parents as a phased VCF: the allele of the female, then that of the male. All
  * F1 plants of two inbred lines are alike, so that a hybrid is one sample, with the name of its cross. Where a nearly
- * inbred parent is heterozygous its F1 plants differ; the call of the hybrid is then missing, and counted.
+ * inbred parent is heterozygous its F1 plants differ; the call of the hybrid is then missing, and counted. The header
+ * names the parents of each hybrid.
  *
  * @throws AnalysisError `crossing/not-two-parents`; `crossing/heterozygous-parents` for parents of which more than 5 %
  * of the calls are heterozygous
@@ -52,6 +54,7 @@ export async function hybridVcf(
   const text = writeVcfRows({
     samples: crosses.map(({ name }) => name),
     markers: panel.markers,
+    meta: crosses.map(parentsLine),
     rows: hybridRows(panel, columns, counts, context),
   });
   return { bytes: isCompressed ? deflateBgzf(text) : text, counts };

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { JobContext, JobRegistration } from '../../platform/job-queue/job.ts';
 import { registerJob } from '../../platform/job-queue/job.ts';
-import { type FileRow, findFile, findPhasing, type PhasingParameters } from '../files/index.ts';
+import { type DerivationParameters, type FileRow, findFile, findPhasing } from '../files/index.ts';
 import {
   type ErrorExtra,
   enqueueRun,
@@ -73,7 +73,7 @@ async function outcomeOf(
     };
   if (phasing.state === 'FAILED')
     return { error: phasing.error_extra ?? ofFailure({ code: 'server/internal', message: '' }) };
-  const { phased_file_id: phasedId } = phasing.parameters as PhasingParameters;
+  const { made_file_id: phasedId } = phasing.parameters as DerivationParameters;
   if (phasedId === undefined) return { phased: undefined };
   const phased = await findFile(db, genotype.project_id, phasedId);
   if (phased === undefined) return { error: inputGone('The phased genotype file') };

@@ -530,7 +530,8 @@ test('phases the genotype first when asked to, waits for the phased file, and si
   await product.stopWorker();
   const { body } = await create('Phase, then simulate', { genotype_id: files.unphased.id, phase_first: true });
   expect(body).toMatchObject({ status: 'PROCESSING', genotype_id: files.unphased.id });
-  const phasing = async () => (await owner.call('GET', `${project.address}/files/${files.unphased.id}`)).body.phasing;
+  const phasing = async () =>
+    (await owner.call('GET', `${project.address}/files/${files.unphased.id}`)).body.derivations[0];
   expect(await phasing()).toMatchObject({ status: 'PROCESSING' });
   // It waits with the phasing, is cancelled and begun again; what is being phased is not phased twice.
   expect((await owner.call('POST', `${simulations()}/${body.id}/cancel`)).body.status).toBe('ERROR');

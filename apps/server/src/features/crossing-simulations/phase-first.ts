@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/app.ts';
-import { type FileRow, findFile, findPhasing, type PhasingParameters, startPhasing } from '../files/index.ts';
+import { type DerivationParameters, type FileRow, findFile, findPhasing, startPhasing } from '../files/index.ts';
 import type { CrossingSimulationRow } from './crossing-simulations.queries.ts';
 
 /** Phasing draws at random: with the same seed it gives the same haplotypes again. */
@@ -15,7 +15,7 @@ export async function ensurePhasing(
 ): Promise<void> {
   const before = await findPhasing(trx, genotype.id);
   if (before?.state === 'SUCCEEDED') {
-    const { phased_file_id: id } = before.parameters as PhasingParameters;
+    const { made_file_id: id } = before.parameters as DerivationParameters;
     const phased = id === undefined ? undefined : await findFile(trx, genotype.project_id, id);
     if (phased !== undefined && phased.status !== 'INVALID') return;
   }

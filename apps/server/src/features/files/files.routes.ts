@@ -26,6 +26,7 @@ import { COSTLY } from '../../platform/http/costly.ts';
 import { forProjectMembers, inProject } from '../../platform/http/project-routes.ts';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
 import type { RunsOnInput } from '../runs/index.ts';
+import { cancelDerivation } from './derivation.service.ts';
 import {
   exportGenotypes,
   getLinkageMapTemplate,
@@ -38,7 +39,7 @@ import {
 } from './file-content.service.ts';
 import { checkFile, createFile, deleteFile, getFile, listFiles, updateFile } from './files.service.ts';
 import { getFirstRows } from './mapping.service.ts';
-import { cancelPhasing, phaseFile } from './phasing.service.ts';
+import { phaseFile } from './phasing.service.ts';
 
 const oneFile = z.object({ project_id: pathId, file_id: pathId });
 
@@ -292,7 +293,13 @@ function registerCheckRoutes(app: App, services: Services, users: readonly RunsO
       schema: { summary: 'Stop the phasing of a file', params: oneFile, response: { 200: fileDetail } },
     },
     async (request) =>
-      cancelPhasing(services, requireProjectAccess(request), requirePrincipal(request), request.params.file_id),
+      cancelDerivation(
+        services,
+        requireProjectAccess(request),
+        requirePrincipal(request),
+        request.params.file_id,
+        'phase',
+      ),
   );
 }
 

@@ -31,13 +31,13 @@ import {
 } from '../runs/index.ts';
 import { checkFileJob } from './check-file.job.ts';
 import { confirmCoding, isReadAs } from './confirm-coding.ts';
+import { describeDerivations, findDerivations } from './derivation.ts';
 import { originalKey } from './file-keys.ts';
 import type { DerivedKind, FileMeta } from './file-meta.ts';
 import { type FileRow, findFile, insertFile, listFiles as listFileRows, updateFileStatus } from './files.queries.ts';
 import { findFolderPath } from './folders.queries.ts';
 import { folderOfQuery, nameTaken, requireFolder } from './folders.service.ts';
 import { keepMapping, requireRoles } from './keep-mapping.ts';
-import { describePhasing, findPhasing } from './phasing.ts';
 import { requireReplaceable } from './replaced-file.ts';
 import { deleteParts } from './upload-parts.ts';
 import { deleteUpload, findUploadForUpdate } from './uploads.queries.ts';
@@ -124,11 +124,7 @@ async function toDetail({ storage }: Services, db: Queryable, row: FileRow): Pro
     has_first_rows: row.meta.keys?.first_rows !== undefined,
     fractional_dosages: row.meta.panel?.fractional ?? null,
     progress,
-    phasing: await describePhasing(
-      db,
-      row,
-      runs.find(({ step }) => step === 'phase'),
-    ),
+    derivations: await describeDerivations(db, row, runs),
   };
 }
 
@@ -347,7 +343,7 @@ async function listDependants(
 
 type Dependant = Awaited<ReturnType<RunsOnInput['listDependants']>>[number];
 
-/** Whether an unfinished run reads the file or the file is being phased. */
+/** Whether an unfinished run reads the file, or another is being made from it. */
 async function isBeingRead(
   db: Queryable,
   projectId: string,
@@ -355,8 +351,7 @@ async function isBeingRead(
   users: readonly RunsOnInput[],
 ): Promise<boolean> {
   for (const user of users) if (await user.isUnderWay(db, projectId, fileId)) return true;
-  const phasing = await findPhasing(db, fileId);
-  return phasing !== undefined && phasing.finished_at === null;
+  return (await findDerivations(db, fileId)).some(({ finished_at }) => finished_at === null);
 }
 
 const SHOWN_DEPENDANTS = 3;

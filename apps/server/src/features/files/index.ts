@@ -1,4 +1,12 @@
 export { checkFileRegistration } from './check-file.handler.ts';
+export {
+  type DerivationDefinition,
+  type DerivationServices,
+  registerDerivation,
+} from './derivation.handler.ts';
+export { derivationPayload } from './derivation.job.ts';
+export { cancelDerivation, startDerivation } from './derivation.service.ts';
+export { type DerivationParameters, findPhasing } from './derivation.ts';
 export { createDerivedFile } from './derived-file.service.ts';
 export {
   derivedKey,
@@ -22,7 +30,6 @@ export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.t
 export { folderRoutes } from './folders.routes.ts';
 export { phaseFileRegistration } from './phase-file.handler.ts';
 export { startPhasing } from './phasing.service.ts';
-export { findPhasing, type PhasingParameters } from './phasing.ts';
 export { findRunFiles } from './run-inputs.ts';
 export { sweepUploads } from './sweep-uploads.ts';
 export { uploadRoutes } from './uploads.routes.ts';

@@ -52,20 +52,24 @@ afterAll(() => product.close());
 const address = (id: string) => `${project.address}/files/${id}/phasing`;
 const file = async (id: string): Promise<FileDetail> =>
   (await owner.call('GET', `${project.address}/files/${id}`)).body;
+const phasingOf = async (id: string) => (await file(id)).derivations[0] ?? null;
 const phased = (id: string) =>
   until(
-    () => file(id),
-    ({ phasing }) => phasing !== null && phasing.status !== 'PROCESSING',
+    () => phasingOf(id),
+    (phasing) => phasing !== null && phasing.status !== 'PROCESSING',
   );
 
 test.skipIf(!HAS_BEAGLE)(
   'a genotype is phased into a file of its own, which is checked, keeps every observed call and has none missing',
   async () => {
-    expect(genotype.phasing).toBeNull();
+    expect(genotype.derivations).toEqual([]);
     const asked = await owner.call('POST', address(genotype.id), {});
-    expect([asked.status, asked.body.phasing]).toMatchObject([202, { status: 'PROCESSING', file: null }]);
-    expect((await owner.call('POST', address(genotype.id), {})).body.code).toBe('files/phasing-under-way');
-    const { phasing } = await phased(genotype.id);
+    expect([asked.status, asked.body.derivations]).toMatchObject([
+      202,
+      [{ step: 'phase', status: 'PROCESSING', file: null }],
+    ]);
+    expect((await owner.call('POST', address(genotype.id), {})).body.code).toBe('files/derivation-under-way');
+    const phasing = await phased(genotype.id);
     expect(phasing).toMatchObject({ status: 'SUCCESS', error_extra: null, file: { name: 'plants_phased.vcf.gz' } });
     const result = await settledFile(owner, project, phasing?.file?.id ?? '');
     expect(result).toMatchObject({
@@ -95,11 +99,11 @@ test.skipIf(!HAS_BEAGLE)(
     // Repeating it takes the next free name and yields the same bytes.
     await owner.call('POST', address(genotype.id), {});
     const again = await phased(genotype.id);
-    expect(again.phasing?.file?.name).toBe('plants_phased (2).vcf.gz');
-    expect((await settledFile(owner, project, again.phasing?.file?.id ?? '')).sha256).toBe(result.sha256);
+    expect(again?.file?.name).toBe('plants_phased (2).vcf.gz');
+    expect((await settledFile(owner, project, again?.file?.id ?? '')).sha256).toBe(result.sha256);
     // A deleted phased file is not linked.
-    expect((await owner.call('DELETE', `${project.address}/files/${again.phasing?.file?.id}`)).status).toBe(204);
-    expect((await file(genotype.id)).phasing).toMatchObject({ status: 'SUCCESS', file: null });
+    expect((await owner.call('DELETE', `${project.address}/files/${again?.file?.id}`)).status).toBe(204);
+    expect(await phasingOf(genotype.id)).toMatchObject({ status: 'SUCCESS', file: null });
   },
 );
 
@@ -110,7 +114,7 @@ test('without a heterozygous call there is nothing to phase, and the file says s
     bytes: panel(true),
   });
   expect((await member.call('POST', address(inbred.id), { name: 'Lines, phased.vcf.gz' })).status).toBe(202);
-  const { phasing } = await phased(inbred.id);
+  const phasing = await phased(inbred.id);
   expect(phasing?.file?.name).toBe('Lines, phased.vcf.gz');
   const result = await settledFile(owner, project, phasing?.file?.id ?? '');
   expect(result.description).toContain('Nothing was heterozygous');
@@ -127,11 +131,11 @@ test('what waits is cancelled by who asked or a manager, and asked for again; an
   expect((await owner.call('POST', address(genotype.id), { linkage_map_id: phenotype.id })).status).toBe(400);
   await product.stopWorker();
   const waiting = (await owner.call('POST', address(genotype.id), {})).body;
-  expect(waiting.phasing).toMatchObject({ status: 'PROCESSING', progress: { stage: 'queued' } });
+  expect(waiting.derivations).toMatchObject([{ status: 'PROCESSING', progress: { stage: 'queued' } }]);
   // The file itself is still ready.
   expect(waiting).toMatchObject({ status: genotype.status, progress: null });
   expect((await member.call('DELETE', address(genotype.id))).status).toBe(403);
-  expect((await owner.call('DELETE', address(genotype.id))).body.phasing).toBeNull();
+  expect((await owner.call('DELETE', address(genotype.id))).body.derivations).toEqual([]);
   expect((await owner.call('DELETE', address(genotype.id))).body.code).toBe('runs/not-cancellable');
   await product.startWorker();
 });

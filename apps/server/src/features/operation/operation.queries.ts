@@ -1,3 +1,4 @@
+import { derivationStep } from '@heterosis/contracts/files';
 import type {
   FailedRun,
   OperatedMail,
@@ -119,7 +120,7 @@ export async function listFailedRuns(
   const { rows } = await sql<FailedRunRow>`
     select runs.id, organizations.name as organization, runs.project_id, runs.entity_kind as kind, runs.entity_id,
       runs.step, runs.error_code as code, runs.attempt as attempts, runs.finished_at, runs.requested_by,
-      runs.step <> 'phase' as is_retryable
+      runs.step <> all(${derivationStep.options}::text[]) as is_retryable
     from runs
     join projects on projects.id = runs.project_id and projects.deleted_at is null
     join organizations on organizations.id = projects.organization_id and organizations.deleted_at is null

@@ -156,7 +156,10 @@ export async function repeatFailedRun(
     if (run === undefined) throw notFound('This failed run');
     const { project_id, entity_id, kind, requested_by } = run;
     if (!run.is_retryable)
-      throw new Problem('runs/not-retryable', 'A phasing is begun again on the page of its file, by a member.');
+      throw new Problem(
+        'runs/not-retryable',
+        'What makes a file from another is begun again on the page of that file, by a member.',
+      );
     const definition = kinds.find((one) => one.kind === kind);
     if (definition) await restartRun(services, trx, definition, { project_id, id: entity_id, requested_by });
     else await repeatCheck(services, trx, { project_id, id: entity_id, requested_by });

@@ -74,7 +74,8 @@ function orderOf(
   return { order: `rank_${placeOf(row, column, 'query.sort')}`, isDescending: !isDescending };
 }
 
-function placeOf(row: PredictionRow, trait: string, parameter: string): number {
+/** Place of a trait in the table of a prediction. */
+export function placeOf(row: PredictionRow, trait: string, parameter: string): number {
   const place = row.traits.indexOf(trait);
   if (place >= 0) return place;
   throw new Problem(

@@ -1,5 +1,7 @@
 import {
   createPredictionBody,
+  factorial,
+  factorialQuery,
   listPredictionsQuery,
   prediction,
   predictionDetail,
@@ -9,8 +11,10 @@ import {
 import { sql } from 'kysely';
 import { requireProjectAccess } from '../../platform/http/access.ts';
 import type { FeatureRoutes } from '../../platform/http/app.ts';
+import { COSTLY } from '../../platform/http/costly.ts';
 import { forProjectMembers } from '../../platform/http/project-routes.ts';
 import { nameContains, registerRunKindRoutes, withId } from '../runs/index.ts';
+import { getFactorial } from './factorial.service.ts';
 import { predictions } from './prediction.kind.ts';
 import { getResults } from './prediction-results.service.ts';
 import { createPrediction } from './predictions.service.ts';
@@ -46,5 +50,18 @@ export const predictionRoutes: FeatureRoutes = (app, services) => {
       },
     },
     async (request) => getResults(services, requireProjectAccess(request), request.params.id, request.query),
+  );
+  app.get(
+    '/projects/:project_id/predictions/:id/factorial',
+    {
+      config: { ...forProjectMembers, ...COSTLY },
+      schema: {
+        summary: 'Predicted hybrids by their parents',
+        params: withId,
+        querystring: factorialQuery,
+        response: { 200: factorial },
+      },
+    },
+    async (request) => getFactorial(services, requireProjectAccess(request), request.params.id, request.query),
   );
 };

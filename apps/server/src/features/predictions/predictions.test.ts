@@ -15,6 +15,7 @@ import {
   type Project,
   SMALL_VCF,
   sendTable,
+  settledFile,
   settledModel,
   startProduct,
   until,
@@ -245,6 +246,38 @@ describe('a prediction of the training panel', () => {
       expect(genotypic).toEqual([null, null]);
     }
   });
+});
+
+test('hybrids made from the panel are predicted, and stand by their parents', async () => {
+  const phased = await product.uploadChecked(owner, project, {
+    name: 'phased.vcf.gz',
+    fileType: 'GENOTYPE',
+    bytes: await readFile(join(MAIZE, 'genotypes_phased.vcf.gz')),
+  });
+  const address = `${project.address}/files/${phased.id}`;
+  const made = await owner.call('POST', `${address}/hybrids`, { females: ['B73', 'A632'], males: ['MO17', 'B73'] });
+  expect(made.status, made.text).toBe(202);
+  const { body: source } = await until(
+    () => owner.call('GET', address),
+    ({ body }) => body.derivations[0].status !== 'PROCESSING',
+  );
+  const file = await settledFile(owner, project, source.derivations[0].file.id);
+  expect(file).toMatchObject({ name: 'phased_F1.vcf.gz', row_count: 3, status: expect.stringMatching('READY') });
+  const ofLines = await valuesOf(await predicted('Phased', { genotype_id: phased.id }));
+  const hybrids = await predicted('Hybrids', { genotype_id: file.id });
+  const { body } = await owner.call('GET', `${predictions()}/${hybrids.id}/factorial?trait=EarHT`);
+  expect(body).toMatchObject({ trait: 'EarHT', females: ['B73', 'A632'], males: ['MO17', 'B73'] });
+  const gebvOf = (name: string) => ofLines.get(name)?.[0] ?? Number.NaN;
+  for (const { name, female, male, gebv, genotypic } of body.hybrids) {
+    const parents = [body.females[female], body.males[male]];
+    expect(name).toBe(parents.join('_X_'));
+    // Nearly: the few heterozygous calls of a line are missing in its hybrids, and count as the mean of the panel.
+    expect(gebv).toBeCloseTo((gebvOf(parents[0]) + gebvOf(parents[1])) / 2, 0);
+    expect(genotypic).toBeNull();
+  }
+  expect(body.hybrids).toHaveLength(3);
+  const lines = await predicted('Lines again');
+  expect((await owner.call('GET', `${predictions()}/${lines.id}/factorial?trait=EarHT`)).body.hybrids).toEqual([]);
 });
 
 test('REF and ALT exchanged give the same predictions, and the exchange is reported', async () => {

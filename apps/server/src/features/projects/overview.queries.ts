@@ -1,4 +1,4 @@
-import { FILE_TYPES, type FileType, fileType } from '@heterosis/contracts/files';
+import { derivationStep, FILE_TYPES, type FileType, fileType } from '@heterosis/contracts/files';
 import type { FailedThing, OverviewResults, ProjectOverview, RecentRun } from '@heterosis/contracts/projects';
 import { ENDED_STATES, RUN_KINDS, type RunKind, runPaths } from '@heterosis/contracts/run-kinds';
 import { type RawBuilder, sql } from 'kysely';
@@ -112,7 +112,7 @@ async function listRecent(db: Queryable, projectId: string, kinds: readonly Over
       select finished_at, state = 'QUEUED' as is_waiting, state = 'CANCELLED' as is_cancelled,
         case when finished_at is null and progress_total > 0 then least(1, progress_done / progress_total) end as progress
       from runs
-      where runs.project_id = ${projectId} and runs.step <> 'phase' and runs.entity_id = recent.id
+      where runs.project_id = ${projectId} and runs.step <> all(${derivationStep.options}::text[]) and runs.entity_id = recent.id
       order by runs.id desc limit 1
     ) as run on true
     order by recent.created_at desc, recent.id desc

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChartColors } from './chart-colors.ts';
 import { axis, frame, thresholdLine } from './chart-option.ts';
 import { densityOption } from './density.ts';
-import { heatmapOption } from './heatmap.ts';
+import { heatmapOption, square } from './heatmap.ts';
 import { histogramOption } from './histogram.ts';
 import { manhattanGenome, manhattanOption } from './manhattan.ts';
 import { qqOption } from './qq.ts';
@@ -95,7 +95,7 @@ describe('heat map', () => {
   const base = { min: -1, max: 1, format, showNames: true };
 
   it('has a cell for each pair that has a value, by column and row', () => {
-    const option = heatmapOption(['a', 'b'], [1, 0.5, null, 1], base, colors);
+    const option = heatmapOption(square(['a', 'b'], [1, 0.5, null, 1]), base, colors);
     expect(dataOf(option)).toEqual([
       [0, 0, 1],
       [1, 0, 0.5],
@@ -106,18 +106,21 @@ describe('heat map', () => {
   it('keeps every cell, also of a large matrix that is drawn in pieces', () => {
     const names = Array.from({ length: 400 }, (_, index) => `line ${index}`);
     const values = names.flatMap(() => names.map(() => 0.1));
-    const [series] = plain(heatmapOption(names, values, { ...base, showNames: false }, colors)).series;
+    const [series] = plain(heatmapOption(square(names, values), { ...base, showNames: false }, colors)).series;
     expect(series?.data).toHaveLength(160_000);
     expect(series?.progressive).toBeGreaterThan(0);
   });
 
   it('parts its colours at zero where values have two signs', () => {
-    const diverging = plain(heatmapOption(['a'], [0], { ...base, isDiverging: true }, colors)).visualMap.inRange;
+    const diverging = plain(heatmapOption(square(['a'], [0]), { ...base, isDiverging: true }, colors)).visualMap
+      .inRange;
     expect((diverging as { color: string[] }).color[1]).toBe(colors.ground);
   });
 
   it('writes light text only where the cell is strong', () => {
-    const cells = dataOf(heatmapOption(['a', 'b'], [0.1, 0.9, 0.9, 0.1], { ...base, showValues: true }, colors)) as {
+    const cells = dataOf(
+      heatmapOption(square(['a', 'b'], [0.1, 0.9, 0.9, 0.1]), { ...base, showValues: true }, colors),
+    ) as {
       value: number[];
       label: { color: string };
     }[];
@@ -127,7 +130,7 @@ describe('heat map', () => {
   });
 
   it('names row and column of a cell', () => {
-    const { tooltip } = plain(heatmapOption(['B73', 'Mo17'], [1, 0.25, 0.25, 1], base, colors));
+    const { tooltip } = plain(heatmapOption(square(['B73', 'Mo17'], [1, 0.25, 0.25, 1]), base, colors));
     expect(tooltip.formatter({ value: [1, 0, 0.25] })).toBe('B73 × Mo17<br>0.25');
   });
 });

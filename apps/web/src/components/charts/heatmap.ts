@@ -7,10 +7,23 @@ const STRONG = 0.6;
 /** Cells drawn in one go; more come in pieces, which takes longer but lets the page answer meanwhile. */
 const AT_ONCE = 100_000;
 
-/** A square matrix of values between named rows and columns, row-major; null cells stay empty. */
+export interface Heatmap {
+  rows: readonly string[];
+  columns: readonly string[];
+  /** Row-major; null cells stay empty. */
+  values: readonly (number | null)[];
+}
+
+/** The same names on both sides. */
+export const square = (names: readonly string[], values: readonly (number | null)[]): Heatmap => ({
+  rows: names,
+  columns: names,
+  values,
+});
+
+/** Values between named rows and columns. */
 export function heatmapOption(
-  names: readonly string[],
-  values: readonly (number | null)[],
+  { rows, columns, values }: Heatmap,
   options: {
     min: number;
     max: number;
@@ -26,14 +39,13 @@ export function heatmapOption(
   const cells: [number, number, number][] = [];
   const isStrong = (value: number): boolean =>
     Math.abs(value) > STRONG * Math.max(Math.abs(options.min), Math.abs(options.max));
-  for (let row = 0; row < names.length; row++) {
-    for (let column = 0; column < names.length; column++) {
-      const value = values[row * names.length + column];
+  for (let row = 0; row < rows.length; row++) {
+    for (let column = 0; column < columns.length; column++) {
+      const value = values[row * columns.length + column];
       if (value !== null && value !== undefined) cells.push([column, row, value]);
     }
   }
-  const names2 = [...names];
-  const side = { type: 'category' as const, data: names2, name: '' };
+  const side = (names: readonly string[]) => ({ type: 'category' as const, data: [...names], name: '' });
   const label = {
     show: options.showNames,
     color: colors.muted,
@@ -46,10 +58,10 @@ export function heatmapOption(
     tooltip: {
       ...frame(colors).tooltip,
       formatter: ({ value }: { value: [number, number, number] }) =>
-        `${escapeHtml(names[value[1]] ?? '')} × ${escapeHtml(names[value[0]] ?? '')}<br>${options.format(value[2])}`,
+        `${escapeHtml(rows[value[1]] ?? '')} × ${escapeHtml(columns[value[0]] ?? '')}<br>${options.format(value[2])}`,
     },
-    xAxis: { ...axis(colors, 'x', side), axisLabel: { ...label, rotate: 45 }, splitLine: { show: false } },
-    yAxis: { ...axis(colors, 'y', side), axisLabel: label, inverse: true, splitLine: { show: false } },
+    xAxis: { ...axis(colors, 'x', side(columns)), axisLabel: { ...label, rotate: 45 }, splitLine: { show: false } },
+    yAxis: { ...axis(colors, 'y', side(rows)), axisLabel: label, inverse: true, splitLine: { show: false } },
     visualMap: {
       min: options.min,
       max: options.max,

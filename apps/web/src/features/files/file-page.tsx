@@ -23,10 +23,10 @@ import { checkInWords } from './check/check-in-words.ts';
 import { Cures } from './check/cures.tsx';
 import { ImportReport } from './check/import-report.tsx';
 import { NumericCodingChoice } from './check/numeric-coding-choice.tsx';
+import { DerivationState } from './derivations/derivation-state.tsx';
 import { DeleteFileDialog } from './dialogs/delete-dialogs.tsx';
 import { FileStateBadge } from './file-state.tsx';
-import { fileQuery, useFileMutations } from './files.api.ts';
-import { PhasingState } from './phasing/phasing-state.tsx';
+import { fileQuery, isBeingRead, useFileMutations } from './files.api.ts';
 import { FileQcView } from './qc/file-qc-view.tsx';
 import { useUploads } from './upload/uploads.ts';
 
@@ -126,8 +126,11 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
                   {t('files.template.title')}
                 </Menu.Item>
               )}
-              {may('write') && file.file_type === 'GENOTYPE' && isReady && file.phasing?.status !== 'PROCESSING' && (
+              {may('write') && file.file_type === 'GENOTYPE' && isReady && !isBeingRead(file) && (
                 <Menu.Item onClick={() => modal.open('phasing', file.id)}>{t('files.phasing.menu')}</Menu.Item>
+              )}
+              {may('write') && isReady && HAS_HYBRIDS.has(file.file_type) && (
+                <Menu.Item onClick={() => modal.open('hybrids', file.id)}>{t('files.hybrids.menu')}</Menu.Item>
               )}
               {may('add_germplasm') && isReady && isConvertible(file.file_type) && (
                 <Menu.Item onClick={() => modal.open('convert-file', file.id)}>{t('files.convert.menu')}</Menu.Item>
@@ -173,7 +176,9 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
           startedAt={file.progress?.started_at}
         />
       )}
-      {file.phasing && <PhasingState projectId={projectId} file={file} phasing={file.phasing} />}
+      {file.derivations.map((one) => (
+        <DerivationState key={one.step} projectId={projectId} file={file} derivation={one} />
+      ))}
       {hasTypeChoice && <CheckAsType projectId={projectId} file={file} />}
       {!isChecking && mayChangeIt && <Cures projectId={projectId} file={file} />}
       <NumericCodingChoice projectId={projectId} file={file} mayWrite={mayChangeIt} />
@@ -194,6 +199,9 @@ function LoadedFile({ projectId, file, isGone, crumbs }: LoadedFileProps) {
     </Page>
   );
 }
+
+/** The parents, or their crosses. */
+const HAS_HYBRIDS = new Set<FileType | null>(['GENOTYPE', 'CROSSING_TABLE']);
 
 /** Types whose individuals can get the names of the germplasm list. */
 const CONVERTIBLE: Record<FileType, boolean> = {

@@ -65,10 +65,12 @@ describe('one file', () => {
   };
 
   it('is asked for again while it is checked or phased, and not afterwards', async () => {
-    expect(await pollOf({ status: 'UPLOADED', phasing: null })).toBeGreaterThan(0);
-    expect(await pollOf({ status: 'READY', phasing: { status: 'PROCESSING' } })).toBeGreaterThan(0);
-    expect(await pollOf({ status: 'READY', phasing: { status: 'SUCCESS' } })).toBe(false);
-    expect(await pollOf({ status: 'READY', phasing: null })).toBe(false);
+    expect(await pollOf({ status: 'UPLOADED', derivations: [] })).toBeGreaterThan(0);
+    expect(await pollOf({ status: 'READY', derivations: [{ step: 'phase', status: 'PROCESSING' }] })).toBeGreaterThan(
+      0,
+    );
+    expect(await pollOf({ status: 'READY', derivations: [{ step: 'phase', status: 'SUCCESS' }] })).toBe(false);
+    expect(await pollOf({ status: 'READY', derivations: [] })).toBe(false);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   file,
   fileDetail,
   fileProblems,
+  type makeHybridsBody,
   type phaseFileBody,
   phenotypeRows,
   type updateFileBody,
@@ -55,10 +56,12 @@ export const fileQuery = (projectId: string, fileId: string) =>
   queryOptions({
     queryKey: [...keys.files(projectId), 'detail', fileId],
     queryFn: ({ signal }) => api.get(fileDetail, `/projects/${projectId}/files/${fileId}`, { signal }),
-    refetchInterval: (query) => pollWhile(isChecking(query.state.data?.status) || isBeingPhased(query.state.data)),
+    refetchInterval: (query) => pollWhile(isChecking(query.state.data?.status) || isBeingRead(query.state.data)),
   });
 
-const isBeingPhased = (one: FileDetail | undefined): boolean => one?.phasing?.status === 'PROCESSING';
+/** Whether another file is being made from this one. */
+export const isBeingRead = (one: FileDetail | undefined): boolean =>
+  one?.derivations.some(({ status }) => status === 'PROCESSING') ?? false;
 
 export const fileProblemsQuery = (projectId: string, fileId: string) =>
   queryOptions({
@@ -195,8 +198,15 @@ export function useFileMutations(projectId: string) {
         api.post(convertedFile, `/projects/${projectId}/files/${id}/synonyms`, body),
       onSuccess: refresh,
     }),
-    cancelPhasing: useMutation({
-      mutationFn: (id: string) => api.delete(`/projects/${projectId}/files/${id}/phasing`),
+    makeHybrids: useMutation({
+      mutationFn: ({ id, ...body }: z.input<typeof makeHybridsBody> & { id: string }) =>
+        api.post(fileDetail, `/projects/${projectId}/files/${id}/hybrids`, body),
+      onSuccess: refresh,
+    }),
+    /** `path`: the last part of the address at which it was begun. */
+    cancelDerivation: useMutation({
+      mutationFn: ({ id, path }: { id: string; path: string }) =>
+        api.delete(`/projects/${projectId}/files/${id}/${path}`),
       onSuccess: refresh,
     }),
     remove: useMutation({

@@ -18,6 +18,7 @@ import {
   traitNames,
   type WithState,
 } from '../runs/index.ts';
+import { FactorialSection } from './factorial-section.tsx';
 import { PredictionTable } from './prediction-results.tsx';
 import { predictionQuery, usePredictionMutations } from './predictions.api.ts';
 
@@ -70,6 +71,7 @@ function LoadedPrediction({ projectId, prediction }: { projectId: string; predic
         { label: t('runs.took'), value: formatDuration(prediction.provenance.seconds) },
       ]}
     >
+      {prediction.status === 'SUCCESS' && <FactorialSection projectId={projectId} prediction={prediction} />}
       {prediction.status === 'SUCCESS' && <PredictionTable projectId={projectId} prediction={prediction} />}
       {prediction.report && <PanelReport report={prediction.report} />}
       <ProvenanceSection provenance={prediction.provenance} />

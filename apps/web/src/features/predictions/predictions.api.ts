@@ -1,5 +1,6 @@
 import {
   type createPredictionBody,
+  factorial,
   type PredictionResults,
   prediction,
   predictionDetail,
@@ -32,6 +33,14 @@ export const predictionResultsQuery = (
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+export const factorialQuery = (projectId: string, predictionId: string, trait: string) =>
+  queryOptions({
+    queryKey: [...keys.runs('prediction', projectId), 'results', predictionId, 'factorial', trait],
+    queryFn: ({ signal }) =>
+      api.get(factorial, `${runPath('prediction', projectId, predictionId)}/factorial`, { query: { trait }, signal }),
     placeholderData: keepPreviousData,
   });
 

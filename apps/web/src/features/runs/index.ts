@@ -9,6 +9,7 @@ export { runPath, runQueries, type WithState } from './run-queries.ts';
 export {
   CROSSING_STAGES,
   GWAS_STAGES,
+  HYBRID_STAGES,
   MODEL_STAGES,
   PARENTAGE_STAGES,
   PHASING_STAGES,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { densityOption } from '../../../components/charts/density.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { heatmapOption } from '../../../components/charts/heatmap.ts';
+import { heatmapOption, square } from '../../../components/charts/heatmap.ts';
 import { histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
 import { scatterOption } from '../../../components/charts/scatter.ts';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
@@ -365,8 +365,7 @@ function StructureFigures({ file, qc }: { file: FileDetail; qc: GenotypeQcBody }
     const sorted = [...kinship.values].sort((a, b) => a - b);
     const quantile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
     return heatmapOption(
-      kinship.names,
-      kinship.values,
+      square(kinship.names, kinship.values),
       {
         min: quantile(0.01),
         max: quantile(0.99),

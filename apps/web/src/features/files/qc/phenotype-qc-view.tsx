@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../../components/charts/chart-colors.ts';
 import { Figure } from '../../../components/charts/figure.tsx';
-import { heatmapOption } from '../../../components/charts/heatmap.ts';
+import { heatmapOption, square } from '../../../components/charts/heatmap.ts';
 import { histogramOption, histogramRows } from '../../../components/charts/histogram.ts';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { FactsStrip } from '../../../components/facts-strip.tsx';
@@ -207,8 +207,7 @@ function Correlations({ file, qc }: { file: FileDetail; qc: PhenotypeQcBody }) {
   const option = useMemo(
     () =>
       heatmapOption(
-        names,
-        values,
+        square(names, values),
         {
           min: -1,
           max: 1,

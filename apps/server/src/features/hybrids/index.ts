@@ -1,0 +1,2 @@
+export { hybridRoutes } from './hybrids.routes.ts';
+export { makeHybridsRegistration } from './make-hybrids.handler.ts';

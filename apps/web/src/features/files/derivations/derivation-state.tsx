@@ -1,0 +1,77 @@
+import type { Derivation, DerivationStep, FileDetail } from '@heterosis/contracts/files';
+import type { Stage } from '@heterosis/contracts/runs';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorNotice } from '../../../components/error-notice.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { type ModalName, useModal } from '../../../lib/modal.ts';
+import { useProjectRights } from '../../projects/index.ts';
+import { HYBRID_STAGES, PHASING_STAGES, RunFailures, RunningTraits, stateOfWhole } from '../../runs/index.ts';
+import { useFileMutations } from '../files.api.ts';
+
+/** Of each way to make a file: the words for it (`files.{words}`), its stages and its dialog. */
+const WAYS = {
+  phase: { words: 'phasing', stages: PHASING_STAGES, modal: 'phasing', path: 'phasing' },
+  hybrids: { words: 'hybrids', stages: HYBRID_STAGES, modal: 'hybrids', path: 'hybrids' },
+} as const satisfies Record<
+  DerivationStep,
+  { words: string; stages: readonly Stage[]; modal: ModalName; path: string }
+>;
+
+/** How the making of a file from this one goes, why it failed, or where the new file is. */
+export function DerivationState({
+  projectId,
+  file,
+  derivation,
+}: {
+  projectId: string;
+  file: FileDetail;
+  derivation: Derivation;
+}) {
+  const { t } = useTranslation();
+  const modal = useModal();
+  const { may, mayChange } = useProjectRights(projectId);
+  const { phase, cancelDerivation } = useFileMutations(projectId);
+  const { words, stages, modal: dialog, path } = WAYS[derivation.step];
+  const label = t(`files.${words}.running`);
+  const state = stateOfWhole(derivation);
+  if (derivation.status === 'PROCESSING')
+    return (
+      <>
+        <RunningTraits
+          state={state}
+          name={label}
+          stages={stages}
+          onCancel={mayChange(file) ? () => cancelDerivation.mutate({ id: file.id, path }) : undefined}
+        />
+        {cancelDerivation.error && <ErrorNotice error={cancelDerivation.error} />}
+      </>
+    );
+  if (derivation.status === 'ERROR')
+    return (
+      <>
+        <RunFailures
+          state={state}
+          name={label}
+          // Hybrids need their crosses again, which the dialog asks for.
+          onRetry={may('write') && derivation.step === 'phase' ? () => phase.mutate({ id: file.id }) : undefined}
+          isRetrying={phase.isPending}
+          onChange={may('write') ? () => modal.open(dialog, file.id) : undefined}
+        />
+        {phase.error && <ErrorNotice error={phase.error} />}
+      </>
+    );
+  if (derivation.file === null) return null;
+  return (
+    <Notice kind="success">
+      {t(`files.${words}.done`)}{' '}
+      <Link
+        to="/projects/$projectId/files/$fileId"
+        params={{ projectId, fileId: derivation.file.id }}
+        className="hx-link"
+      >
+        {derivation.file.name}
+      </Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Factorial, PredictionDetail } from '@heterosis/contracts/predictions';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../../components/charts/chart-colors.ts';
+import { Figure } from '../../components/charts/figure.tsx';
+import { heatmapOption } from '../../components/charts/heatmap.ts';
+import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { Section } from '../../components/section.tsx';
+import { formatStatistic } from '../../lib/format.ts';
+import { factorialGrid, type HybridValue } from './factorial-grid.ts';
+import classes from './factorial-section.module.css';
+import { factorialQuery } from './predictions.api.ts';
+
+/** Names on the sides beyond which they would overlap. */
+const NAMES_UP_TO = 40;
+const HEIGHT_PX = 520;
+
+/** The hybrids among the predicted individuals: females against males, the best of each first. */
+export function FactorialSection({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
+  const { t } = useTranslation();
+  const [trait, setTrait] = useState(prediction.traits[0] ?? '');
+  const { data, error, refetch } = useQuery(factorialQuery(projectId, prediction.id, trait));
+  if (error)
+    return (
+      <Section title={t('predictions.factorial.title')}>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </Section>
+    );
+  if (data === undefined || data.hybrids.length === 0) return null;
+  return (
+    <Section title={t('predictions.factorial.title')} note={t('predictions.factorial.note')}>
+      <FactorialView
+        name={prediction.name}
+        factorial={data}
+        traits={prediction.traits}
+        trait={trait}
+        onTrait={setTrait}
+      />
+    </Section>
+  );
+}
+
+interface ViewProps {
+  name: string;
+  factorial: Factorial;
+  traits: readonly string[];
+  trait: string;
+  onTrait: (trait: string) => void;
+}
+
+function FactorialView({ name, factorial, traits, trait, onTrait }: ViewProps) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const hasGenotypic = factorial.hybrids.some(({ genotypic }) => genotypic !== null);
+  const [chosen, setChosen] = useState<HybridValue>('genotypic');
+  const value = hasGenotypic ? chosen : 'gebv';
+  const grid = useMemo(() => factorialGrid(factorial, value), [factorial, value]);
+  const option = useMemo(
+    () =>
+      heatmapOption(
+        grid,
+        {
+          min: grid.min,
+          max: grid.max,
+          format: formatStatistic,
+          showNames: Math.max(grid.rows.length, grid.columns.length) <= NAMES_UP_TO,
+        },
+        colors,
+      ),
+    [grid, colors],
+  );
+  const valueLabel = t(`predictions.factorial.${value}`);
+  const columns = useColumns(valueLabel);
+  const head = [t('predictions.factorial.female'), t('predictions.factorial.male'), valueLabel];
+  const title = t('predictions.factorial.of', { value: valueLabel, trait });
+  return (
+    <>
+      <div className={classes.choices}>
+        {traits.length > 1 && (
+          <NativeSelect
+            label={t('predictions.factorial.trait')}
+            data={[...traits]}
+            value={trait}
+            onChange={({ currentTarget }) => onTrait(currentTarget.value)}
+          />
+        )}
+        {hasGenotypic && (
+          <NativeSelect
+            label={t('predictions.factorial.value')}
+            data={(['genotypic', 'gebv'] as const).map((one) => ({
+              value: one,
+              label: t(`predictions.factorial.${one}`),
+            }))}
+            value={value}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value as HybridValue)}
+          />
+        )}
+      </div>
+      <div className={classes.sides}>
+        <Figure
+          title={title}
+          caption={t('predictions.factorial.caption')}
+          label={title}
+          height={HEIGHT_PX}
+          option={option}
+          fileName={`${name} ${trait} ${value}`}
+          table={() => ({
+            head,
+            rows: grid.hybrids.map(({ female, male, value: figure }) => [female, male, figure]),
+            format: formatStatistic,
+          })}
+        />
+        <DataTable
+          id="factorial"
+          label={t('predictions.factorial.title')}
+          columns={columns}
+          rows={grid.hybrids}
+          rowId={({ name: hybrid }) => hybrid}
+          defaultSort={{ column: 'value', descending: true }}
+          csvName={`${name} ${trait} hybrids`}
+          maxHeight="34rem"
+        />
+      </div>
+    </>
+  );
+}
+
+type Row = ReturnType<typeof factorialGrid>['hybrids'][number];
+
+function useColumns(valueLabel: string): DataColumn<Row>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      { id: 'female', header: t('predictions.factorial.female'), value: ({ female }) => female },
+      { id: 'male', header: t('predictions.factorial.male'), value: ({ male }) => male },
+      {
+        id: 'value',
+        header: valueLabel,
+        value: ({ value }) => value,
+        cell: ({ value }) => formatStatistic(value),
+        numeric: true,
+        narrow: true,
+        width: 150,
+      },
+    ],
+    [t, valueLabel],
+  );
+}
