@@ -69,6 +69,10 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
     ({ project, genotype }) => `${project}/files/${genotype}?modal=phasing&modal_id=${genotype}`,
   ],
   [
+    'the dialog that makes hybrids',
+    ({ project, genotype }) => `${project}/files/${genotype}?modal=hybrids&modal_id=${genotype}`,
+  ],
+  [
     'the dialog that converts names',
     ({ project, genotype }) => `${project}/files/${genotype}?modal=convert-file&modal_id=${genotype}`,
   ],

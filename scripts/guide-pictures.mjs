@@ -39,9 +39,12 @@ async function photograph(browser, scheme) {
   const first = async (kind) => (await finished(() => get(`${at}/${kind}`), kind)).id;
   const files = (await get(`${at}/files`)).data;
   const genotype = files.find((file) => file.name === 'genotypes.vcf.gz').id;
+  const line = (await get(`${at}/germplasms?search=B73`)).data.find(({ name }) => name === 'B73').id;
   const addresses = {
     overview: at,
     files: `${at}/storage`,
+    germplasm: `${at}/germplasm`,
+    line: `${at}/germplasm/${line}`,
     genotype: `${at}/files/${genotype}`,
     model: `${at}/models/${await first('models')}`,
     prediction: `${at}/predictions/${await first('predictions')}`,

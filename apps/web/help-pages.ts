@@ -10,9 +10,11 @@ const DOCS = resolve(import.meta.dirname, '../../docs');
 /** In the order of the contents. The slug is the address: /help/<slug>. */
 const PAGES = [
   { slug: 'first-project', group: 'guide', file: 'user-guide/first-project.md' },
+  { slug: 'germplasm', group: 'guide', file: 'user-guide/germplasm.md' },
   { slug: 'prediction', group: 'guide', file: 'user-guide/prediction.md' },
   { slug: 'gwas', group: 'guide', file: 'user-guide/gwas.md' },
   { slug: 'crossing', group: 'guide', file: 'user-guide/crossing.md' },
+  { slug: 'hybrids', group: 'guide', file: 'user-guide/hybrids.md' },
   { slug: 'pedigree', group: 'guide', file: 'user-guide/pedigree.md' },
   { slug: 'keyboard', group: 'guide', file: 'user-guide/keyboard.md' },
   { slug: 'scripting', group: 'guide', file: 'user-guide/scripting.md' },

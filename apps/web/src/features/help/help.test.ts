@@ -18,6 +18,8 @@ it('leads from one document to another within the help', () => {
 it('renders every page, so that no link or picture leads nowhere', () => {
   for (const slug of [
     'first-project',
+    'germplasm',
+    'hybrids',
     'prediction',
     'gwas',
     'crossing',
@@ -63,6 +65,8 @@ it('has every place that a dialog links to', () => {
 it('leads to headings and codes that exist', () => {
   const pages = [
     'first-project',
+    'germplasm',
+    'hybrids',
     'prediction',
     'gwas',
     'crossing',

@@ -22,7 +22,7 @@ export function HybridsModal(props: ModalProps) {
   const projectId = useRequiredProjectId();
   const { data: file, error, refetch } = useQuery(fileQuery(projectId, props.id ?? ''));
   return (
-    <ModalFrame title={t('files.hybrids.title')} help="hybrids" onClose={props.close} size="md">
+    <ModalFrame title={t('files.hybrids.title')} help="hybrids#hybrids" onClose={props.close} size="md">
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {file ? <HybridsForm {...props} file={file} projectId={projectId} /> : !error && <SkeletonLines />}
     </ModalFrame>

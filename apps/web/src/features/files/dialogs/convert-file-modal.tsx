@@ -37,7 +37,7 @@ export function ConvertFileModal({ close, id = '' }: ModalProps) {
   return (
     <ModalFrame
       title={t('files.convert.title')}
-      help="formats#genotypes"
+      help="germplasm#convert-a-file"
       onClose={close}
       size="lg"
       busy={submission.isPending}
