@@ -30,6 +30,7 @@ const FEATURE_ORDER = {
     'crossing-simulations',
     'brapi',
     'bin',
+    'backup',
     'operation',
     'demo',
   ],

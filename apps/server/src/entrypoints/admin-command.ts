@@ -26,6 +26,7 @@ export interface Arguments {
   status: RegistrationStatus | undefined;
   reason: string | undefined;
   revoke: boolean;
+  hashes: boolean;
   /** Null: the default of the installation; undefined: as it is. */
   storage: number | null | undefined;
   runs: number | null | undefined;
@@ -39,7 +40,7 @@ export interface Result {
   issues?: Issue[];
 }
 
-export const OPTION_NAMES = ['status', 'reason', 'revoke', 'storage', 'runs'] as const;
+export const OPTION_NAMES = ['status', 'reason', 'revoke', 'storage', 'runs', 'hashes'] as const;
 
 export interface Command {
   takes: 'nothing' | 'one email' | 'emails' | 'id';
@@ -61,6 +62,7 @@ export const OPERATIONS = {
   'mails list': { takes: 'nothing' },
   'mails retry': { takes: 'id' },
   'audit list': { takes: 'nothing' },
+  'storage verify': { takes: 'nothing', options: ['hashes'] },
 } as const satisfies Record<string, Omit<Command, 'run'>>;
 export type OperationName = keyof typeof OPERATIONS;
 

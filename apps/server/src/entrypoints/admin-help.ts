@@ -19,6 +19,7 @@ SYNOPSIS
       npm run admin -- mails list [--json]
       npm run admin -- mails retry ID [--json]
       npm run admin -- audit list [--json]
+      npm run admin -- storage verify [--hashes] [--json]
 
 DESCRIPTION
       Works on the database of the installation, whether its servers run or not. Give it the same environment as
@@ -71,6 +72,10 @@ COMMANDS
 
       audit list
           The latest 200 events of the audit trail.
+
+      storage verify
+          Rows whose files are not in the storage, and files that no row names. Changes nothing. With --hashes every
+          uploaded file is read and compared with its SHA-256. Exit status 1 if anything is missing or damaged.
 
 OPTIONS
       --storage BYTES, --runs NUMBER

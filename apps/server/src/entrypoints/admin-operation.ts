@@ -1,6 +1,7 @@
 import type { Page } from '@heterosis/contracts/common';
 import { listOperators, updateOperator } from '../features/accounts/index.ts';
 import { readAudit } from '../features/audit/index.ts';
+import { verifyStorage } from '../features/backup/index.ts';
 import {
   changeQuotas,
   findOrganizationToOperate,
@@ -33,6 +34,7 @@ const RUNS: Record<OperationName, Command['run']> = {
   'mails list': showMails,
   'mails retry': retryMail,
   'audit list': showAudit,
+  'storage verify': showStorage,
 };
 
 export const runOperation = (name: OperationName, ...given: Parameters<Command['run']>): Promise<Result> =>
@@ -233,4 +235,31 @@ async function withServices(
   } finally {
     await boss.stop({ graceful: false });
   }
+}
+
+async function showStorage({ config, db }: Foundation, { hashes }: Arguments): Promise<Result> {
+  const { storage } = createObjectStorage(config);
+  const report = await verifyStorage({ db, storage }, { hashes });
+  const { missing, orphans, damaged } = report;
+  return {
+    document: { storage: report },
+    lines: [
+      `${report.objects} files, ${report.bytes} bytes; ${missing.length} missing, ${orphans.length} that no row names${
+        hashes ? `, ${damaged.length} damaged` : ''
+      }.`,
+      ...orphans.map(({ key, sizeBytes }) => `No row names ${key} (${sizeBytes} bytes).`),
+    ],
+    issues: [
+      ...missing.map(({ key, table: name }) => ({
+        code: 'admin/object-missing',
+        message: `${key} is not in the storage, though ${name} names it.`,
+        suggestion: 'Bring the file back from a backup.',
+      })),
+      ...damaged.map(({ key }) => ({
+        code: 'admin/object-damaged',
+        message: `${key} differs from the SHA-256 of its row.`,
+        suggestion: 'Bring the file back from a backup.',
+      })),
+    ],
+  };
 }

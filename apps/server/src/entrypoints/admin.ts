@@ -21,7 +21,7 @@ import {
 import { recordAuditEvent } from '../platform/audit/audit-events.ts';
 import { type Config, loadConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
-import { DatabaseNotMigratedError } from '../platform/database/migrate.ts';
+import { DatabaseNotMigratedError, migrateToLatest, requireMigrated } from '../platform/database/migrate.ts';
 import { Problem } from '../platform/http/problem.ts';
 import {
   type Arguments,
@@ -89,7 +89,7 @@ async function runCommand(command: Command, given: Arguments): Promise<Result> {
       // Standard output is reserved for the result.
       config: { ...config, log: { ...config.log, level: 'silent' } },
       // A database shared by servers is migrated together with them, by migrate.ts.
-      migrate: config.database.url === undefined,
+      prepare: config.database.url === undefined ? migrateToLatest : requireMigrated,
       print: (line) => process.stderr.write(`${line}\n`),
     });
     try {
@@ -288,6 +288,7 @@ function readArguments(args: string[]): { command: Command; given: Arguments } {
       status: readStatus(values.status),
       reason: readReason(values.reason),
       revoke: values.revoke === true,
+      hashes: values.hashes === true,
       storage: readQuota('--storage', values.storage),
       runs: readQuota('--runs', values.runs),
     },
@@ -310,6 +311,7 @@ function parse(args: string[]) {
         status: { type: 'string' },
         reason: { type: 'string' },
         revoke: { type: 'boolean' },
+        hashes: { type: 'boolean' },
         storage: { type: 'string' },
         runs: { type: 'string' },
         json: { type: 'boolean' },

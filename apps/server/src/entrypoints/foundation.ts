@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { type Database, isDatabaseUnavailable, openDatabase, sqlState } from '../platform/database/database.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
-import { DatabaseNotMigratedError, migrateToLatest, requireMigrated } from '../platform/database/migrate.ts';
+import { DatabaseNotMigratedError } from '../platform/database/migrate.ts';
 import { whenDatabaseAnswers } from '../platform/database/wait-for-database.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
@@ -23,12 +23,13 @@ export interface Foundation {
 
 export interface FoundationOptions {
   config: Config;
-  migrate: boolean;
+  /** What is done to the schema, or required of it. */
+  prepare: (db: Database) => Promise<unknown>;
   /** Where the outbox shows the links of mails. */
   print: (line: string) => void;
 }
 
-export async function openFoundation({ config, migrate, print }: FoundationOptions): Promise<Foundation> {
+export async function openFoundation({ config, prepare, print }: FoundationOptions): Promise<Foundation> {
   const logger = createLogger(config);
   const closers: (() => Promise<unknown>)[] = [];
   const onClose = (close: () => Promise<unknown>): void => void closers.unshift(close);
@@ -58,7 +59,7 @@ export async function openFoundation({ config, migrate, print }: FoundationOptio
         },
         work,
       );
-    await patiently(async () => (migrate ? await migrateToLatest(db) : await requireMigrated(db)));
+    await patiently(() => prepare(db));
     const mailer = createMailer({ config, db, print });
     onClose(() => mailer.close());
     return { config, logger, db, mailer, databaseUrl, patiently, onClose, close };

@@ -10,6 +10,7 @@ import { sweepGermplasm } from '../features/germplasm/index.ts';
 import { endRunsOfDeletedProjects, sweepBin, sweepLostRuns, sweepRuns, sweepScratch } from '../features/runs/index.ts';
 import { createComputePool } from '../platform/compute/compute-pool.ts';
 import { type Config, defaultPublicUrl, loadConfig } from '../platform/config/config.ts';
+import { migrateToLatest, requireMigrated } from '../platform/database/migrate.ts';
 import { createEventHub } from '../platform/events/event-hub.ts';
 import { eventRoutes } from '../platform/events/events.routes.ts';
 import { type App, createApp, type Services } from '../platform/http/app.ts';
@@ -49,7 +50,8 @@ export interface RuntimeOptions {
 
 /** Configuration, database, storage, queue and mail, which every kind of process needs. */
 export async function openRuntime({ isWorker, migrate, print = printLine }: RuntimeOptions): Promise<Runtime> {
-  const foundation = await openFoundation({ config: await withFixedPort(loadConfig()), migrate, print });
+  const prepare = migrate ? migrateToLatest : requireMigrated;
+  const foundation = await openFoundation({ config: await withFixedPort(loadConfig()), prepare, print });
   const { config, logger, db, mailer, databaseUrl, patiently, onClose, close } = foundation;
   try {
     const { storage, routes } = createObjectStorage(config);

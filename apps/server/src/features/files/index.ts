@@ -22,7 +22,7 @@ export {
   requireReadyFile,
 } from './file-content.service.ts';
 export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
-export { originalKey, uploadKey } from './file-keys.ts';
+export { originalKey, UPLOAD_PARTS, UPLOADS, uploadKey } from './file-keys.ts';
 export { phenotypeOptions } from './file-meta.ts';
 export { type FileRow, findFile, listPhasedGenotypes, listReadyFiles } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';

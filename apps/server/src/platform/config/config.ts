@@ -318,9 +318,12 @@ export const SOFTWARE_VERSION = '1.0.0';
 
 /**
  * Reads and checks the environment. Empty variables count as not set. Makes DATA_DIR, and in it `secrets` when a
- * secret is not given.
+ * secret is not given; `secret` is kept there when there is none yet.
  */
-export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function loadConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  { secret }: { secret?: string | undefined } = {},
+): Config {
   const settings = readSettings(environment);
   makeDataDirectory(settings.DATA_DIR);
   const embedded = settings.DATABASE_URL === undefined;
@@ -336,7 +339,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config
       pool: settings.DATABASE_POOL,
       waitSeconds: settings.DATABASE_WAIT_SECONDS,
     },
-    secretKey: settings.SECRET_KEY ?? readOrCreateSecret(settings.DATA_DIR, 'secret-key'),
+    secretKey: settings.SECRET_KEY ?? readOrCreateSecret(settings.DATA_DIR, 'secret-key', secret),
     storage: storageConfig(settings),
     mail: mailConfig(settings),
     registration: settings.REGISTRATION ?? (embedded ? 'open' : 'approval'),

@@ -3,10 +3,14 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 
 /**
- * A random secret of this installation, made once and kept in `DATA_DIR/secrets` with mode 600.
+ * A secret of this installation, made once and kept in `DATA_DIR/secrets` with mode 600; random unless `first` is given.
  * Two processes starting at the same time get the same one: the file appears whole, by link, or not at all.
  */
-export function readOrCreateSecret(dataDir: string, name: string): string {
+export function readOrCreateSecret(
+  dataDir: string,
+  name: string,
+  first: string = randomBytes(32).toString('base64url'),
+): string {
   const directory = join(dataDir, 'secrets');
   const path = join(directory, name);
   const existing = readSecret(path);
@@ -17,7 +21,7 @@ export function readOrCreateSecret(dataDir: string, name: string): string {
   mkdirSync(dataDir, { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const fresh = join(directory, `.${name}.${randomBytes(6).toString('hex')}`);
-  writeFileSync(fresh, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  writeFileSync(fresh, first, { mode: 0o600, flag: 'wx' });
   try {
     linkSync(fresh, path);
     chmodSync(path, 0o600);
@@ -36,7 +40,8 @@ export function deriveKey(secretKey: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, 'heterosis', purpose, 32));
 }
 
-function readSecret(path: string): string | undefined {
+/** Undefined when there is no such file. */
+export function readSecret(path: string): string | undefined {
   try {
     const secret = readFileSync(path, 'utf8').trim();
     if (secret === '') throw new Error(`The secret file ${path} is empty: delete it to have a new one made.`);

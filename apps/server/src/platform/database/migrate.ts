@@ -38,6 +38,18 @@ export async function migrateToLatest(db: Kysely<any>): Promise<string[]> {
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
+/** Names of all migrations of this version, in the order in which they run. */
+export const listMigrations = async (): Promise<string[]> => Object.keys(await files.getMigrations());
+
+/** Brings an empty database to an earlier schema: that of a backup. */
+// `any`: as above.
+export async function migrateTo(db: Kysely<any>, migrations: readonly string[]): Promise<void> {
+  const last = migrations.at(-1);
+  if (last === undefined) return;
+  const { error } = await new Migrator({ db, provider: files }).migrateTo(last);
+  if (error !== undefined) throw new Error(`The database could not be migrated to ${last}.`, { cause: error });
+}
+
 /** The schema is older than the program. */
 export class DatabaseNotMigratedError extends Error {
   constructor(pending: number) {

@@ -1,0 +1,4 @@
+export { openArchive } from './archive.ts';
+export { makeBackup } from './make-backup.ts';
+export { findSnapshot, RestoreRefusedError, readSecretOf, restoreBackup } from './restore-backup.ts';
+export { type StorageReport, verifyStorage } from './verify-storage.ts';
