@@ -35,7 +35,7 @@ import {
   table,
 } from './admin-command.ts';
 import { ADMIN_HELP } from './admin-help.ts';
-import { describeStartFailure, type Foundation, openFoundation } from './foundation.ts';
+import { describeStartFailure, type Foundation, hasEmbeddedDatabase, openFoundation } from './foundation.ts';
 
 const EXIT_FAILURE = 1;
 const EXIT_BAD_INPUT = 2;
@@ -103,11 +103,11 @@ async function runCommand(command: Command, given: Arguments): Promise<Result> {
 }
 
 /** In a wrong directory, a new empty database would be created and every list would be empty. */
-function requireEmbeddedDatabase({ dataDir }: Config): void {
-  if (existsSync(join(dataDir, 'secrets', 'postgres-password'))) return;
+function requireEmbeddedDatabase(config: Config): void {
+  if (hasEmbeddedDatabase(config)) return;
   throw new InputError({
     code: 'admin/no-database',
-    message: `There is no Heterosis database in ${dataDir}.`,
+    message: `There is no Heterosis database in ${config.dataDir}.`,
     suggestion: 'Set DATA_DIR or DATABASE_URL as for the server, or start the server once.',
   });
 }

@@ -8,7 +8,7 @@ import { requireMigrated } from '../platform/database/migrate.ts';
 import { createObjectStorage } from '../platform/object-storage/create-object-storage.ts';
 import { withProcessLock } from '../platform/processes/process-lock.ts';
 import { commandLine, sizeInWords, usageError } from './command-line.ts';
-import { openFoundation } from './foundation.ts';
+import { hasEmbeddedDatabase, openFoundation } from './foundation.ts';
 
 const HELP = `NAME
       npm run backup - copies database and files of an installation while it is in use
@@ -49,6 +49,11 @@ async function backup(args: string[]): Promise<void> {
     throw usageError('--keep must be a whole number of at least 1.');
   const archive = openArchive(resolve(values.to));
   const config = loadConfig();
+  // In a wrong directory a new, empty database would be made.
+  if (config.database.url === undefined && !hasEmbeddedDatabase(config))
+    throw usageError(
+      `There is no Heterosis database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL as for the server.`,
+    );
   await withProcessLock(join(archive.directory, 'backup.lock'), LOCK_TIMEOUT_MS, async () => {
     const { db, close } = await openFoundation({ config: quiet(config), prepare: requireMigrated, print: tell });
     try {

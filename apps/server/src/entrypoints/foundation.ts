@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/config-error.ts';
 import { type Database, isDatabaseUnavailable, openDatabase, sqlState } from '../platform/database/database.ts';
@@ -68,6 +70,10 @@ export async function openFoundation({ config, prepare, print }: FoundationOptio
     throw error;
   }
 }
+
+/** Whether a server has ever been started with this DATA_DIR and the embedded database. */
+export const hasEmbeddedDatabase = ({ dataDir }: Config): boolean =>
+  existsSync(join(dataDir, 'secrets', 'postgres-password'));
 
 async function openEmbedded(config: Config, logger: Logger, onClose: Foundation['onClose']): Promise<string> {
   const postgres = await startEmbeddedPostgres({
