@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { email as emailAddress } from '@heterosis/contracts/auth';
 import { findUserByEmail, listRegistrations, type RegistrationStatus } from '../features/accounts/index.ts';

@@ -52,10 +52,10 @@ async function newInstallation(name: string) {
 
 /** People who change things all the time until they are stopped; returns how many changes they made. */
 function atWork(people: number): () => Promise<number> {
-  let isOver = false;
+  const over = new AbortController();
   const work = async (person: number): Promise<number> => {
     let changes = 0;
-    for (; !isOver; changes++) {
+    for (; !over.signal.aborted; changes++) {
       const file = await product.upload(owner, project, {
         name: `of ${person} ${changes}.csv`,
         fileType: 'PHENOTYPE',
@@ -68,7 +68,7 @@ function atWork(people: number): () => Promise<number> {
   };
   const all = Promise.all(Array.from({ length: people }, (_, person) => work(person)));
   return async () => {
-    isOver = true;
+    over.abort();
     return (await all).reduce((sum, changes) => sum + changes, 0);
   };
 }

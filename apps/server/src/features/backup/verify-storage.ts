@@ -23,7 +23,7 @@ const isOfUpload = (key: string): boolean => key.startsWith(UPLOADS) || key.star
 /** Compares rows with the storage, over all tenants, while the product is in use. Changes nothing. */
 export async function verifyStorage(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
-  { hashes = false }: { hashes?: boolean } = {},
+  { hashes = false, youngMs = YOUNG_MS }: { hashes?: boolean; youngMs?: number } = {},
 ): Promise<StorageReport> {
   // The storage first: an object that comes later is not missed as an orphan, and a row that comes later names
   // objects that are looked up one by one.
@@ -38,7 +38,7 @@ export async function verifyStorage(
 
   const names = new Set(named.map(({ key }) => key));
   const running = await listRunningPrefixes(db);
-  const old = Date.now() - YOUNG_MS;
+  const old = Date.now() - youngMs;
   const orphans = [...found]
     .filter(
       ([key, { modifiedAt }]) =>

@@ -3,8 +3,8 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 
 /**
- * A secret of this installation, made once and kept in `DATA_DIR/secrets` with mode 600; random unless `first` is given.
- * Two processes starting at the same time get the same one: the file appears whole, by link, or not at all.
+ * A secret of this installation, made once and kept in `DATA_DIR/secrets` with mode 600; random unless `first` is
+ * given. Two processes starting at the same time get the same one: the file appears whole, by link, or not at all.
  */
 export function readOrCreateSecret(
   dataDir: string,
