@@ -23,6 +23,12 @@ const LISTS: readonly [list: string, id: string | null, hasSearch: boolean][] = 
   ['methods', 'methodDbId', false],
   ['observationunits', 'observationUnitDbId', true],
   ['observations', 'observationDbId', true],
+  ['attributes', 'attributeDbId', true],
+  ['attributevalues', 'attributeValueDbId', true],
+  ['breedingmethods', 'breedingMethodDbId', false],
+  ['crossingprojects', 'crossingProjectDbId', false],
+  ['plannedcrosses', null, false],
+  ['crosses', null, false],
 ];
 
 export interface BrapiCall {
@@ -50,9 +56,14 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
     ...(id === null ? [] : [of('GET', `${list}/:${id}`, 404)]),
     ...(hasSearch ? [of('POST', `search/${list}`, 202), of('GET', `search/${list}/:searchResultsDbId`, 404)] : []),
   ]),
-  ...['commoncropnames', 'studytypes', 'observationlevels', 'observations/table', 'observationunits/table'].map(
-    (path) => of('GET', path, 200),
-  ),
+  ...[
+    'commoncropnames',
+    'studytypes',
+    'observationlevels',
+    'attributes/categories',
+    'observations/table',
+    'observationunits/table',
+  ].map((path) => of('GET', path, 200)),
   ...[
     'germplasm/:germplasmDbId/mcpd',
     'germplasm/:germplasmDbId/pedigree',

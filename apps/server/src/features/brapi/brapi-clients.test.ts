@@ -234,3 +234,35 @@ test('Field Book finds a field, its plots, its traits and what was observed', as
   const { json: saved } = await send('search/germplasm', { germplasmDbIds: [id, id] });
   expect(await list(`search/germplasm/${saved.result.searchResultsDbId}`)).toHaveLength(1);
 });
+
+test('Intercross finds the crosses that are planned, with wishes as text', async () => {
+  const [program] = await list('programs');
+  const projects = await list(`crossingprojects?programDbId=${program.programDbId}&includePotentialParents=true`);
+  const [project] = projects;
+  expect(project.potentialParents.map(({ germplasmName, parentType }: Json) => [germplasmName, parentType])).toEqual([
+    ['L1', 'FEMALE'],
+    ['L2', 'FEMALE'],
+    ['L2', 'MALE'],
+    ['L3', 'MALE'],
+  ]);
+  const planned = await list(`plannedcrosses?crossingProjectDbId=${project.crossingProjectDbId}`);
+  expect(
+    planned.map(({ parent1, parent2, additionalInfo }) => [
+      parent1.observationUnitName,
+      parent1.observationUnitDbId,
+      parent1.parentType,
+      parent2.observationUnitName,
+      parent2.parentType,
+      additionalInfo.wishMin,
+      additionalInfo.wishMax,
+      typeof additionalInfo.wishType,
+    ]),
+  ).toEqual([
+    ['L1', data.germplasm.get('L1'), 'FEMALE', 'L2', 'MALE', '20', '20', 'string'],
+    ['L2', data.germplasm.get('L2'), 'FEMALE', 'L3', 'MALE', '30', '30', 'string'],
+  ]);
+  const made = await list(`crosses?programDbId=${program.programDbId}`);
+  expect(made.map(({ crossName, crossAttributes }) => [crossName, crossAttributes[0].crossAttributeValue])).toEqual([
+    ['L1 × L2', '2'],
+  ]);
+});

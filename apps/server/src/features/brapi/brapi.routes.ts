@@ -1,7 +1,9 @@
 import type { App, FeatureRoutes } from '../../platform/http/app.ts';
 import { CallList, followConventions } from './conventions.ts';
 import { registerDetails } from './detail.routes.ts';
+import { attributes, attributevalues, breedingmethods } from './entities/attributes.ts';
 import { locations, programs, seasons, studies, trials } from './entities/core.ts';
+import { crosses, crossingprojects, plannedcrosses } from './entities/crosses.ts';
 import { germplasm } from './entities/germplasm.ts';
 import { maps, markerpositions } from './entities/maps.ts';
 import { observations, observationunits } from './entities/observations.ts';
@@ -38,6 +40,12 @@ const ENTITIES: readonly ListEntity[] = [
   methods,
   observationunits,
   observations,
+  attributes,
+  attributevalues,
+  breedingmethods,
+  crossingprojects,
+  plannedcrosses,
+  crosses,
 ];
 
 const PARTS: readonly [of: ListEntity, part: ListEntity | 'calls'][] = [

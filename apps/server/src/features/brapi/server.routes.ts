@@ -5,6 +5,7 @@ import { COSTLY } from '../../platform/http/costly.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { askedInQuery, pageOf } from './asked.ts';
 import type { CallList } from './conventions.ts';
+import { ATTRIBUTE_CATEGORY } from './entities/attributes.ts';
 import { PLOT_LEVEL, STUDY_TYPES } from './entities/core.ts';
 import { envelope, ignored, type Json, paginationOf } from './envelope.ts';
 import { type BrapiContext, queryOf, READING, scopeOf } from './list.routes.ts';
@@ -37,6 +38,7 @@ export function registerServer(context: BrapiContext): void {
     [...new Set(programs.flatMap(({ crops }) => crops))].sort(),
   );
   registerTexts(context, 'studytypes', async () => Object.values(STUDY_TYPES));
+  registerTexts(context, 'attributes/categories', async () => [ATTRIBUTE_CATEGORY]);
   calls.add('GET', '/observationlevels');
   app.get('/observationlevels', { config: READING }, async (request) => {
     const asked = askedInQuery(queryOf(request), SPECIFICATION.observationlevels.parameters);

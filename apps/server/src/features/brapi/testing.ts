@@ -32,7 +32,10 @@ export interface BrapiData {
   owner: Person;
   /** The first has all types of files, the second some, in another organization. */
   projects: [Project, Project];
-  files: Record<'genotype' | 'otherGenotype' | 'trials' | 'fieldBook' | 'map' | 'otherMap' | 'crosses', string>;
+  files: Record<
+    'genotype' | 'otherGenotype' | 'trials' | 'fieldBook' | 'map' | 'otherMap' | 'crosses' | 'otherCrosses',
+    string
+  >;
   /** Ids of germplasm by name. */
   germplasm: Map<string, string>;
 }
@@ -62,7 +65,7 @@ export async function fill(product: Product): Promise<BrapiData> {
     if (!file.status.startsWith('READY')) throw new Error(`${name} is ${file.status}`);
     return file.id;
   };
-  const [genotype, otherGenotype, trials, fieldBook, map, otherMap, crosses] = await Promise.all([
+  const [genotype, otherGenotype, trials, fieldBook, map, otherMap, crosses, otherCrosses] = await Promise.all([
     upload(first, 'panel.vcf', 'GENOTYPE', SMALL_VCF),
     upload(second, 'other.vcf', 'GENOTYPE', OTHER_VCF),
     upload(first, 'trials.csv', 'PHENOTYPE', TRIALS),
@@ -70,8 +73,9 @@ export async function fill(product: Product): Promise<BrapiData> {
     upload(first, 'map.csv', 'LINKAGE_MAP', MAP),
     upload(second, 'other-map.csv', 'LINKAGE_MAP', OTHER_MAP),
     upload(first, 'crosses.csv', 'CROSSING_TABLE', 'cross,female,male,progeny\nC1,L1,L2,20\nC2,L2,L3,30\n'),
+    upload(second, 'other-crosses.csv', 'CROSSING_TABLE', 'female,male\nX8,X9\n'),
   ]);
-  const files = { genotype, otherGenotype, trials, fieldBook, map, otherMap, crosses };
+  const files = { genotype, otherGenotype, trials, fieldBook, map, otherMap, crosses, otherCrosses };
   return { owner, projects, files, germplasm: await sow(product, projects) };
 }
 
@@ -117,6 +121,8 @@ async function sow({ services }: Product, [first, second]: [Project, Project]): 
     notes: 'tall',
   };
   for (const line of LINES) await insert(first, line, line[0] === 'L1' ? passport : {});
+  await insert(second, ['X7', null, null], {});
+  await insert(second, ['X8', 'X7', 'X7', 'SELF'], {});
   await insert(second, ['X9', null, null], { notes: 'short', 'Seed source': 'store' });
   await db
     .insertInto('germplasm_synonyms')
