@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
-import { baseUrl, expectSound, mailedLink } from './journeys.ts';
+import { baseUrl, expectSound, expectStill, expectToFit, mailedLink, watchLayout } from './journeys.ts';
 
 /** The demo, which the product creates in an empty database. */
 interface Demo {
@@ -168,7 +168,13 @@ for (let share = 0; share < SHARES; share++) {
   test(`every page is sound at three widths, light and dark, part ${share + 1}`, async ({ browser }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ storageState: state, reducedMotion: 'reduce' });
+    await context.addInitScript(watchLayout);
     const page = await context.newPage();
+    // A line on which data come after the first paint.
+    const network = await context.newCDPSession(page);
+    const slow = { offline: false, latency: 60, downloadThroughput: -1, uploadThroughput: -1 };
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', slow);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
@@ -177,12 +183,17 @@ for (let share = 0; share < SHARES; share++) {
     for (const [name, addressOf] of PAGES.filter((_, index) => index % SHARES === share)) {
       await test.step(name, async () => {
         await page.goto(baseUrl() + addressOf(demo));
+        await expectStill(page, name);
         for (const { width, colorScheme } of VIEWS) {
           await page.setViewportSize({ width, height: 900 });
           await page.emulateMedia({ colorScheme });
           await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
           await expectSound(page, faults, `${name} at ${width} pixels, ${colorScheme}`);
         }
+        // As at 400 % zoom (WCAG 1.4.10).
+        await page.setViewportSize({ width: 320, height: 900 });
+        await expectToFit(page, `${name} at 320 pixels`);
+        await page.setViewportSize({ width: 1440, height: 900 });
       });
     }
     await context.close();

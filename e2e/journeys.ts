@@ -180,10 +180,43 @@ export async function expectSound(page: Page, faults: readonly string[], name: s
   await expect(page.getByRole('heading').first()).toBeVisible();
   // Wait until skeletons and progress have disappeared and charts are drawn.
   await expect(page.getByLabel('Loading')).toHaveCount(0);
+  await expectToFit(page, name);
+  await expectAccessible(page);
+  expect(faults, `${name} wrote to the console`).toEqual([]);
+}
+
+/** Expects that nothing has to be scrolled sideways, but what scrolls by itself. */
+export async function expectToFit(page: Page, name: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
-  expect(faults, `${name} wrote to the console`).toEqual([]);
+}
+
+/** For `addInitScript`: records what moves while a page loads. */
+export function watchLayout(): void {
+  const shifts: [value: number, what: string][] = [];
+  Object.assign(globalThis, { layoutShifts: shifts });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null }[];
+    })[])
+      if (!entry.hadRecentInput)
+        shifts.push([entry.value, entry.sources.map(({ node }) => (node as Element | null)?.className).join(', ')]);
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+const MOST_SHIFT = 0.02;
+
+/** Expects that a page with `watchLayout` has come to rest without moving what was there already. */
+export async function expectStill(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(page.getByLabel('Loading')).toHaveCount(0);
+  const shifts = await page.evaluate(
+    () => (globalThis as unknown as { layoutShifts: [number, string][] }).layoutShifts,
+  );
+  const total = shifts.reduce((sum, [value]) => sum + value, 0);
+  expect(total, `${name} moved while it loaded: ${JSON.stringify(shifts)}`).toBeLessThan(MOST_SHIFT);
 }

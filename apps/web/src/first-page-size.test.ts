@@ -8,6 +8,7 @@ const LARGEST_KB = 180;
 const FIRST_ROUTES = ['routes/_app.tsx', 'routes/_app/index.tsx'];
 
 let chunks: Map<string, Rolldown.OutputChunk>;
+let html: string;
 
 beforeAll(async () => {
   // Otherwise React comes in its development edition.
@@ -18,6 +19,8 @@ beforeAll(async () => {
     build: { write: false },
   });
   if (!('output' in result)) throw new Error('expected one build');
+  const page = result.output.find(({ fileName }) => fileName === 'index.html');
+  html = page?.type === 'asset' ? String(page.source) : '';
   chunks = new Map(result.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
 });
 
@@ -32,6 +35,11 @@ it(`loads at most ${LARGEST_KB} kB of JavaScript (gzip) for the sign-in page`, a
   // A chunk missing from the sum would make any page small: React alone is more than this.
   expect(total).toBeGreaterThan(100);
   expect(total).toBeLessThanOrEqual(LARGEST_KB);
+});
+
+it('shows the frame of the page before any script has come', () => {
+  expect(html).toMatch(/<link rel="stylesheet"[^>]*href="\/assets\//);
+  expect(html).toMatch(/<div id="root">\s*<div class="hx-shell"/);
 });
 
 it('loads charts and schemas only where they are needed', () => {

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../lib/problem.ts';
+import { announceRenamed } from '../lib/undo-toast.ts';
 import { IconButton } from './icon-button.tsx';
 import classes from './inline-rename.module.css';
 import { NameText } from './name-text.tsx';
@@ -35,6 +36,7 @@ export function InlineRename({
       setPending(true);
       try {
         await onRename(wanted);
+        announceRenamed(t, { from: name, to: wanted }, onRename);
       } catch (failure) {
         setError(asProblem(failure).detail);
         return;

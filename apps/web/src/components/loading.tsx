@@ -12,6 +12,15 @@ export function PageLoading() {
   );
 }
 
+/** In the place of results that fill the window: what stands below them must not be seen before and then move. */
+export function ResultsSkeleton() {
+  return (
+    <div className={classes.results}>
+      <SkeletonLines lines={8} />
+    </div>
+  );
+}
+
 /** Grey bars in the place of text that is on its way. */
 export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   const { t } = useTranslation();

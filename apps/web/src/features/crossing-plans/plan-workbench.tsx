@@ -7,7 +7,7 @@ import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { Figure } from '../../components/charts/figure.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
+import { ResultsSkeleton, SkeletonLines } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { formatCount, formatStatistic } from '../../lib/format.ts';
@@ -28,7 +28,7 @@ export function PlanWorkbench({ projectId, run }: { projectId: string; run: Cros
   const query = useQuery(planTablesQuery(projectId, run.id));
   const tables = useMemo(() => query.data && unpackPlanTables(new Uint8Array(query.data)), [query.data]);
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
-  if (tables === undefined || query.data === undefined) return <SkeletonLines lines={12} />;
+  if (tables === undefined || query.data === undefined) return <ResultsSkeleton />;
   return <LoadedWorkbench projectId={projectId} run={run} tables={tables} bytes={query.data} />;
 }
 

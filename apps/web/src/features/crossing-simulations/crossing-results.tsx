@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import figureClasses from '../../components/figures.module.css';
 import { Headline } from '../../components/headline.tsx';
-import { SkeletonLines } from '../../components/loading.tsx';
+import { ResultsSkeleton } from '../../components/loading.tsx';
 import { formatShare, formatStatistic } from '../../lib/format.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
 import { BestProgeny } from './best-progeny.tsx';
@@ -57,7 +57,7 @@ export function CrossingResults({
       resetScroll: false,
     });
   if (crosses.error && !rows) return <ErrorNotice error={crosses.error} onRetry={() => void crosses.refetch()} />;
-  if (!rows) return <SkeletonLines lines={8} />;
+  if (!rows) return <ResultsSkeleton />;
   const shared = { projectId, simulation, trait, selection };
   const best = bestOf(rows, selection);
   return (

@@ -45,9 +45,10 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
       <Progeny place={place} germplasm={data} />
-      <Values place={place} germplasmId={data.id} />
-      <Occurrences occurrences={data.occurrences} />
-      <Merged place={place} germplasm={data} />
+      <Values place={place} germplasmId={data.id}>
+        <Occurrences occurrences={data.occurrences} />
+        <Merged place={place} germplasm={data} />
+      </Values>
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import type { GermplasmOccurrence, GermplasmValue } from '@heterosis/contracts/germplasm';
 import { RUN_KINDS } from '@heterosis/contracts/run-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable, type RowLink } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
@@ -27,7 +28,16 @@ const linkTo = (kind: Kind, id: string, projectId: string): RowLink =>
     : { to: '/projects/$projectId/files/$fileId', params: { projectId, fileId: id } };
 
 /** What phenotype files, models and predictions say of a line. */
-export function Values({ place, germplasmId }: { place: Place; germplasmId: string }) {
+export function Values({
+  place,
+  germplasmId,
+  children,
+}: {
+  place: Place;
+  germplasmId: string;
+  /** What stands below: it comes together with the values, which would move it. */
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
   const kindOf = useKindNames();
   const list = useInfiniteQuery(germplasmValuesQuery(place, germplasmId));
@@ -74,32 +84,35 @@ export function Values({ place, germplasmId }: { place: Place; germplasmId: stri
     },
   ];
   return (
-    <Section title={t('germplasm.values')} note={t('germplasm.valuesNote')}>
-      {list.error && !rows ? (
-        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-      ) : rows === undefined ? (
-        <SkeletonLines lines={3} />
-      ) : rows.length === 0 && !list.hasNextPage ? (
-        <p className="hx-muted">{t('germplasm.noValues')}</p>
-      ) : (
-        <DataTable
-          id="germplasm-values"
-          label={t('germplasm.values')}
-          columns={columns}
-          rows={rows}
-          rowId={(row) => `${row.source.id} ${row.written} ${row.trait}`}
-          rowLink={({ source, project }) => linkTo(source.kind, source.id, project.id)}
-          hasTools={rows.length > 10}
-          error={list.error}
-          onRetry={() => void list.fetchNextPage()}
-          more={{
-            hasMore: list.hasNextPage,
-            isLoading: list.isFetchingNextPage,
-            load: () => void list.fetchNextPage(),
-          }}
-        />
-      )}
-    </Section>
+    <>
+      <Section title={t('germplasm.values')} note={t('germplasm.valuesNote')}>
+        {list.error && !rows ? (
+          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        ) : rows === undefined ? (
+          <SkeletonLines lines={3} />
+        ) : rows.length === 0 && !list.hasNextPage ? (
+          <p className="hx-muted">{t('germplasm.noValues')}</p>
+        ) : (
+          <DataTable
+            id="germplasm-values"
+            label={t('germplasm.values')}
+            columns={columns}
+            rows={rows}
+            rowId={(row) => `${row.source.id} ${row.written} ${row.trait}`}
+            rowLink={({ source, project }) => linkTo(source.kind, source.id, project.id)}
+            hasTools={rows.length > 10}
+            error={list.error}
+            onRetry={() => void list.fetchNextPage()}
+            more={{
+              hasMore: list.hasNextPage,
+              isLoading: list.isFetchingNextPage,
+              load: () => void list.fetchNextPage(),
+            }}
+          />
+        )}
+      </Section>
+      {!list.isPending && children}
+    </>
   );
 }
 

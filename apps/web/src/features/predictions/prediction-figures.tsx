@@ -49,10 +49,14 @@ export function PredictionFigures(props: {
   if (total !== undefined && !isShown) return null;
   if (!rows || !best)
     return (
-      <div className={classes.figures}>
-        <FigureSkeleton height={HEIGHT} />
-        <FigureSkeleton height={HEIGHT} />
-      </div>
+      <>
+        <Headline>&nbsp;</Headline>
+        <TraitSelect traits={prediction.traits} value={trait} onChange={choose} />
+        <div className={classes.figures}>
+          <FigureSkeleton height={HEIGHT} hasTools />
+          <FigureSkeleton height={HEIGHT} hasTools />
+        </div>
+      </>
     );
   const second = other ?? prediction.traits.find((one) => one !== trait);
   const values = (name: string): number[] => {

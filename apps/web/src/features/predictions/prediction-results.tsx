@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../components/data-table.tsx';
+import { ResultsSkeleton } from '../../components/loading.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { Section } from '../../components/section.tsx';
@@ -24,7 +25,7 @@ const INDEX = 'index';
 /** The predicted values once it is known what is wanted of the traits: the first order is that. */
 export function PredictionTable({ projectId, prediction }: { projectId: string; prediction: PredictionDetail }) {
   const settings = useTraitSettings(projectId);
-  if (!settings) return null;
+  if (!settings) return <ResultsSkeleton />;
   const wanted = prediction.traits.map(settings);
   const hasIndex = wanted.filter(({ weight }) => weight > 0).length > 1;
   const lowTraits = wanted.filter(({ direction }) => direction === 'lower').map(({ name }) => name);

@@ -10,6 +10,7 @@ import { FormFooter } from '../../components/form-footer.tsx';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
+import { announceRenamed } from '../../lib/undo-toast.ts';
 import { type NamedRun, namedRun, useNamedRun } from './named-run.api.ts';
 import { useRunMutations } from './use-run-mutations.ts';
 
@@ -43,7 +44,10 @@ function RunForm(props: {
   const submission = useSubmission(
     form,
     ({ name, description }) => update.mutateAsync({ id: run.id, name, description: description.trim() || null }),
-    close,
+    ({ name }) => {
+      announceRenamed(t, { from: run.name, to: name }, (before) => update.mutateAsync({ id: run.id, name: before }));
+      return close();
+    },
   );
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Problem } from '../../../lib/problem.ts';
+import { showUndoToast } from '../../../lib/undo-toast.ts';
 import { useAnnounceDeleted } from '../../bin/index.ts';
 import { useFileMutations, useFolderMutations } from '../files.api.ts';
 
@@ -71,16 +72,25 @@ export function DeleteFolderDialog({
   onClose,
 }: {
   projectId: string;
-  folder: Pick<Folder, 'id' | 'name'>;
+  folder: Pick<Folder, 'id' | 'name' | 'folder_id'>;
   onClose: (deleted: boolean) => void;
 }) {
   const { t } = useTranslation();
-  const { remove } = useFolderMutations(projectId);
+  const { remove, create } = useFolderMutations(projectId);
   return (
     <ConfirmDialog
       title={t('files.deleteFolderTitle', { name: folder.name })}
       confirmLabel={t('files.deleteFolder')}
-      onConfirm={() => remove.mutateAsync(folder.id)}
+      onConfirm={async () => {
+        await remove.mutateAsync(folder.id);
+        const { name, folder_id } = folder;
+        showUndoToast(t, {
+          text: t('bin.moved', { name }),
+          undone: t('bin.restored', { name }),
+          // It was empty: one like it is as good.
+          undo: () => create.mutateAsync({ name, folder_id }),
+        });
+      }}
       onClose={onClose}
     >
       {t('files.deleteFolderText')}

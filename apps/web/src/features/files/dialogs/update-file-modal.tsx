@@ -9,6 +9,7 @@ import { FormFooter } from '../../../components/form-footer.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
+import { announceRenamed } from '../../../lib/undo-toast.ts';
 import { fileQuery, useFileMutations } from '../files.api.ts';
 import { FolderSelect } from './folder-select.tsx';
 
@@ -34,7 +35,10 @@ function FileForm({ projectId, file, close }: { projectId: string; file: FileDet
     form,
     ({ name, folder_id, description }) =>
       update.mutateAsync({ id: file.id, name, folder_id, description: description.trim() === '' ? null : description }),
-    close,
+    ({ name }) => {
+      announceRenamed(t, { from: file.name, to: name }, (before) => update.mutateAsync({ id: file.id, name: before }));
+      return close();
+    },
   );
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>

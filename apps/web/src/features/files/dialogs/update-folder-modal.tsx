@@ -9,6 +9,7 @@ import { FormFooter } from '../../../components/form-footer.tsx';
 import { useRequiredProjectId } from '../../../lib/current.ts';
 import { schemaErrors, useSubmission } from '../../../lib/form.ts';
 import type { ModalProps } from '../../../lib/modal.ts';
+import { announceRenamed } from '../../../lib/undo-toast.ts';
 import { folderQuery, useFolderMutations } from '../files.api.ts';
 import { FolderSelect } from './folder-select.tsx';
 
@@ -30,7 +31,16 @@ function FolderForm({ projectId, folder, close }: { projectId: string; folder: F
     initialValues: { name: folder.name, folder_id: folder.folder_id },
     validate: (values) => schemaErrors(updateFolderBody, values),
   });
-  const submission = useSubmission(form, (values) => update.mutateAsync({ id: folder.id, ...values }), close);
+  const submission = useSubmission(
+    form,
+    (values) => update.mutateAsync({ id: folder.id, ...values }),
+    ({ name }) => {
+      announceRenamed(t, { from: folder.name, to: name }, (before) =>
+        update.mutateAsync({ id: folder.id, name: before }),
+      );
+      return close();
+    },
+  );
   return (
     <form className={formClasses.form} onSubmit={submission.handleSubmit} noValidate>
       <TextInput

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx';
 import { ErrorNotice } from '../../../components/error-notice.tsx';
 import { FactsStrip } from '../../../components/facts-strip.tsx';
-import { SkeletonLines } from '../../../components/loading.tsx';
+import { ResultsSkeleton } from '../../../components/loading.tsx';
 import { NumberCell } from '../../../components/number-cell.tsx';
 import { Section } from '../../../components/section.tsx';
 import { formatCount } from '../../../lib/format.ts';
@@ -19,7 +19,7 @@ import { PhenotypeQcView } from './phenotype-qc-view.tsx';
 export function FileQcView({ projectId, file }: { projectId: string; file: FileDetail }) {
   const query = useQuery(fileQcQuery(projectId, file.id));
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <SkeletonLines lines={8} />;
+  if (!query.data) return <ResultsSkeleton />;
   switch (query.data.kind) {
     case 'genotype':
       return <GenotypeQcView file={file} qc={query.data} />;
