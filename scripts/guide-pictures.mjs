@@ -1,6 +1,6 @@
 // Takes the pictures of the user guide from the demo: starts the product on an empty directory, waits until the
 // demo's runs have ended, and photographs its pages, light and dark. Run it when a page has changed: npx node
-// scripts/guide-pictures.mjs
+// scripts/guide-pictures.mjs, and scripts/home-pictures.mjs after it for the start page.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,13 @@
+import { useComputedColorScheme } from '@mantine/core';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './home-page.module.css';
+import crossingDark from './pictures/crossing.dark.webp';
+import crossing from './pictures/crossing.webp';
+import genotypeDark from './pictures/genotype.dark.webp';
+import genotype from './pictures/genotype.webp';
+import modelDark from './pictures/model.dark.webp';
+import model from './pictures/model.webp';
 import { SignInForm } from './sign-in-form.tsx';
 
 // The page can be used before the figure has come, so the figure is not part of the first load.
@@ -8,11 +15,17 @@ const ManhattanFigure = lazy(() =>
   import('./manhattan-figure.tsx').then((part) => ({ default: part.ManhattanFigure })),
 );
 
-const STEPS = ['upload', 'analyse', 'cross'] as const;
+/** Each with what the demo shows then; see scripts/home-pictures.mjs. */
+const STEPS = [
+  { step: 'upload', light: genotype, dark: genotypeDark },
+  { step: 'analyse', light: model, dark: modelDark },
+  { step: 'cross', light: crossing, dark: crossingDark },
+] as const;
 
 /** For visitors: what it does, the way in beside a real result, and the way from data to crosses in three steps. */
 export function HomePage() {
   const { t } = useTranslation();
+  const isDark = useComputedColorScheme('light') === 'dark';
   useEffect(() => {
     document.title = t('product.homeTitle');
   }, [t]);
@@ -35,8 +48,16 @@ export function HomePage() {
         </div>
       </div>
       <ol className={classes.steps}>
-        {STEPS.map((step) => (
+        {STEPS.map(({ step, ...pictures }) => (
           <li key={step}>
+            <img
+              src={isDark ? pictures.dark : pictures.light}
+              alt={t(`home.steps.${step}.picture`)}
+              width={720}
+              height={450}
+              loading="lazy"
+              decoding="async"
+            />
             <h2>{t(`home.steps.${step}.title`)}</h2>
             <p>{t(`home.steps.${step}.text`)}</p>
           </li>
