@@ -41,6 +41,11 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
     );
   return (
     <Page title={data.name} crumbs={crumbs} action={<Actions place={place} germplasm={data} />}>
+      <p>
+        <Link {...pedigreeLink(place, data.id)} className="hx-link">
+          {t('germplasm.inPedigree')}
+        </Link>
+      </p>
       {data.id !== germplasmId && <Notice>{t('germplasm.mergedHere', { name: data.name })}</Notice>}
       <Facts place={place} germplasm={data} />
       <Attributes germplasm={data} />
@@ -52,6 +57,11 @@ export function GermplasmDetailPage({ place, germplasmId }: { place: Place; germ
     </Page>
   );
 }
+
+const pedigreeLink = (place: Place, individual: string): LinkProps =>
+  place.kind === 'organization'
+    ? { to: '/organizations/$organizationId/pedigree', params: { organizationId: place.id }, search: { individual } }
+    : { to: '/projects/$projectId/pedigrees', params: { projectId: place.id }, search: { individual } };
 
 function Facts({ place, germplasm }: { place: Place; germplasm: GermplasmDetail }) {
   const { t } = useTranslation();

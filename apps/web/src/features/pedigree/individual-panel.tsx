@@ -1,10 +1,12 @@
 import type { Coancestries, PedigreeIndividual } from '@heterosis/contracts/pedigree';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { formatCount, formatStatistic } from '../../lib/format.ts';
 import type { Place } from '../../lib/place.ts';
+import { germplasmLink } from '../germplasm/index.ts';
 import type { Kin } from './graph/kin.ts';
 import { coancestriesQuery } from './pedigree.api.ts';
 import classes from './pedigree.module.css';
@@ -18,22 +20,26 @@ export function IndividualPanel(props: {
   onExpand: (individual: number) => void;
   onLineage: (individual: number) => void;
 }) {
-  const { kin, chosen } = props;
+  const { place, kin, chosen } = props;
   const { t } = useTranslation();
   const last = chosen.at(-1);
   const one = last === undefined ? undefined : kin.individuals[last];
   if (last === undefined || one === undefined) return <p className="hx-muted">{t('pedigree.chooseHint')}</p>;
-  const parent = (place: number | null) =>
-    place === null ? (
+  const parent = (position: number | null) =>
+    position === null ? (
       t('pedigree.unknown')
     ) : (
-      <Button size="compact-xs" variant="subtle" onClick={() => props.onChoose(place)}>
-        {kin.individuals[place]?.name}
+      <Button size="compact-xs" variant="subtle" onClick={() => props.onChoose(position)}>
+        {kin.individuals[position]?.name}
       </Button>
     );
   return (
     <section className={classes.person} aria-label={t('pedigree.chosen')}>
-      <h2>{one.name}</h2>
+      <h2>
+        <Link {...(germplasmLink(place, one.id) as LinkProps)} className="hx-link">
+          {one.name}
+        </Link>
+      </h2>
       <dl className={classes.facts}>
         <dt>{t('pedigree.female')}</dt>
         <dd>{parent(one.maternal)}</dd>

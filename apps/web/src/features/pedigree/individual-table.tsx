@@ -8,22 +8,24 @@ import type { Selection } from './selection.ts';
 
 type Row = PedigreeIndividual & { place: number };
 
-/** The individuals that the graph shows; a row leads to its box. */
+/** The individuals that the graph shows, and those without relatives; a row leads to its box. */
 export function IndividualTable(props: {
   kin: Kin;
   selection: Selection;
+  /** Those without relatives, which no graph shows: listed below the others. */
+  alone: readonly number[];
   name: string;
   onChoose: (individual: number) => void;
 }) {
-  const { kin, selection } = props;
+  const { kin, selection, alone } = props;
   const { t } = useTranslation();
   const rows = useMemo(
     () =>
-      [...selection.shown].flatMap((place): Row[] => {
+      [...selection.shown, ...alone].flatMap((place): Row[] => {
         const one = kin.individuals[place];
         return one === undefined ? [] : [{ ...one, place }];
       }),
-    [kin, selection.shown],
+    [kin, selection.shown, alone],
   );
   const nameOf = (i: number | null): string | null => (i === null ? null : (kin.individuals[i]?.name ?? null));
   const columns: DataColumn<Row>[] = [

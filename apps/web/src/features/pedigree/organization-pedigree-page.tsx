@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
@@ -9,7 +8,7 @@ import { setCurrentCrop, useCurrentCrop } from '../../lib/current-crop.ts';
 import { cropsQuery } from '../crops/index.ts';
 import { organizationQuery } from '../organizations/index.ts';
 import { pedigreeQuery } from './pedigree.api.ts';
-import { PedigreeView } from './pedigree-view.tsx';
+import { NoParents, PedigreeView } from './pedigree-view.tsx';
 
 /** The pedigree of one crop of an organization. */
 export function OrganizationPedigreePage({ organizationId }: { organizationId: string }) {
@@ -38,7 +37,7 @@ export function OrganizationPedigreePage({ organizationId }: { organizationId: s
         { label: t('nav.pedigree') },
       ]}
     >
-      {crops?.length === 0 && <EmptyState title={t('pedigree.emptyTitle')}>{t('pedigree.emptyText')}</EmptyState>}
+      {crops?.length === 0 && <NoParents place={place} />}
       {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {crop !== undefined && query.isPending && <SkeletonLines lines={10} />}
       {query.data && (

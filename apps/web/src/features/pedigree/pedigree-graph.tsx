@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Marks, Picture } from './graph/paint.ts';
 import { createScene, type Scene } from './graph/scene.ts';
@@ -21,6 +29,8 @@ export function PedigreeGraph(props: {
   onSelect: (individual: number, isAdding: boolean) => void;
   onExpand: (individual: number) => void;
   onKey: (event: KeyboardEvent) => boolean;
+  /** Over the corner of the graph. */
+  children?: ReactNode;
 }) {
   const { picture, marks, onSelect, onExpand, onKey } = props;
   const { t } = useTranslation();
@@ -92,6 +102,7 @@ export function PedigreeGraph(props: {
         onPointerDown={onMapPointer}
         onPointerMove={onMapPointer}
       />
+      {props.children}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { Pedigree } from '@heterosis/contracts/pedigree';
 import { Autocomplete, Button, Menu, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { Link, type LinkProps, useSearch } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../../components/charts/chart-colors.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -9,6 +10,7 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { downloadBlob, downloadText } from '../../lib/download.ts';
 import type { Place } from '../../lib/place.ts';
+import { germplasmListLink } from '../germplasm/index.ts';
 import { heliumText, pedigreeCsv, pedigreeSvg } from './graph/export-graph.ts';
 import { isRelated, kinOf } from './graph/kin.ts';
 import { layoutPedigree } from './graph/layout.ts';
@@ -37,7 +39,8 @@ export function PedigreeView(props: { place: Place; name: string; pedigree: Pedi
     (): Marks => ({ palette, fillOf, selected: new Set(selection.chosen) }),
     [palette, fillOf, selection.chosen],
   );
-  const related = useMemo(() => kin.individuals.filter((_, i) => isRelated(kin, i)).length, [kin]);
+  const alone = useMemo(() => individuals.flatMap((_, i) => (isRelated(kin, i) ? [] : [i])), [kin, individuals]);
+  const related = individuals.length - alone.length;
 
   const choose = (i: number, isAdding = false): void => {
     setSelection(({ shown, chosen }) => ({
@@ -50,6 +53,11 @@ export function PedigreeView(props: { place: Place; name: string; pedigree: Pedi
     // The picture with the individual is drawn after this.
     requestAnimationFrame(() => requestAnimationFrame(() => graph.current?.focus(i)));
   };
+  // A link from the page of a germplasm names it.
+  const { individual } = useSearch({ strict: false });
+  const wanted = useMemo(() => individuals.findIndex(({ id }) => id === individual), [individuals, individual]);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each individual of the address
+  useEffect(() => (wanted < 0 ? undefined : goTo(wanted)), [wanted]);
   const show = (shown: ReadonlySet<number>): void => setSelection(({ chosen }) => ({ shown, chosen }));
   const expand = (i: number): void => show(expanded(kin, selection.shown, i));
   const onKey = (event: KeyboardEvent): boolean => {
@@ -72,7 +80,7 @@ export function PedigreeView(props: { place: Place; name: string; pedigree: Pedi
     return (
       <>
         {props.filters}
-        <EmptyState title={t('pedigree.emptyTitle')}>{t('pedigree.emptyText')}</EmptyState>
+        <NoParents place={place} />
       </>
     );
   }
@@ -93,31 +101,12 @@ export function PedigreeView(props: { place: Place; name: string; pedigree: Pedi
           {t('pedigree.showAll')}
         </Button>
         <ExportMenu name={props.name} picture={picture} marks={marks} graph={graph} />
-        <IconButton label={t('pedigree.zoomIn')} variant="default" size="lg" onClick={() => graph.current?.zoomBy(1.4)}>
-          <IconPlus size={16} />
-        </IconButton>
-        <IconButton
-          label={t('pedigree.zoomOut')}
-          variant="default"
-          size="lg"
-          onClick={() => graph.current?.zoomBy(0.7)}
-        >
-          <IconMinus size={16} />
-        </IconButton>
-        <IconButton label={t('pedigree.fit')} variant="default" size="lg" onClick={() => graph.current?.fit()}>
-          <IconFocusCentered size={16} />
-        </IconButton>
       </div>
       <div className={classes.columns}>
         <div className={classes.main}>
-          <PedigreeGraph
-            ref={graph}
-            picture={picture}
-            marks={marks}
-            onSelect={choose}
-            onExpand={expand}
-            onKey={onKey}
-          />
+          <PedigreeGraph ref={graph} picture={picture} marks={marks} onSelect={choose} onExpand={expand} onKey={onKey}>
+            <ZoomButtons graph={graph} />
+          </PedigreeGraph>
           <PedigreeLegend coloring={colors.coloring} palette={palette} />
           <p id="pedigree-keys" className={classes.keys}>
             {t('pedigree.keys')}
@@ -135,13 +124,47 @@ export function PedigreeView(props: { place: Place; name: string; pedigree: Pedi
             onExpand={expand}
             onLineage={(i) => show(lineage(kin, i))}
           />
-          <IndividualTable kin={kin} selection={selection} name={props.name} onChoose={goTo} />
+          <IndividualTable kin={kin} selection={selection} alone={alone} name={props.name} onChoose={goTo} />
           {related < individuals.length && (
-            <p className="hx-muted">{t('pedigree.unrelated', { count: individuals.length - related })}</p>
+            <p className="hx-muted">{t('pedigree.unrelated', { count: alone.length })}</p>
           )}
         </div>
       </div>
     </>
+  );
+}
+
+function ZoomButtons({ graph }: { graph: { current: GraphHandle | null } }) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.zoom}>
+      <IconButton label={t('pedigree.zoomIn')} variant="default" size="md" onClick={() => graph.current?.zoomBy(1.4)}>
+        <IconPlus size={16} />
+      </IconButton>
+      <IconButton label={t('pedigree.zoomOut')} variant="default" size="md" onClick={() => graph.current?.zoomBy(0.7)}>
+        <IconMinus size={16} />
+      </IconButton>
+      <IconButton label={t('pedigree.fit')} variant="default" size="md" onClick={() => graph.current?.fit()}>
+        <IconFocusCentered size={16} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** What belongs here, and the way to it. */
+export function NoParents({ place }: { place: Place }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      title={t('pedigree.emptyTitle')}
+      action={
+        <Link {...(germplasmListLink(place) as LinkProps)}>
+          <Button component="span">{t('pedigree.emptyAction')}</Button>
+        </Link>
+      }
+    >
+      {t('pedigree.emptyText')}
+    </EmptyState>
   );
 }
 

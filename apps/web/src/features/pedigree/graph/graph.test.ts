@@ -65,6 +65,24 @@ describe('layoutPedigree', () => {
     expect(Math.max(...xs([0, 1, 2, 3, 4, 5]))).toBeLessThan(Math.min(...xs([6, 7])));
   });
 
+  it('puts many small families below each other, founders of each on top of it', () => {
+    const many = individuals(
+      Array.from({ length: 40 }, (_, f): Given[] => [
+        [`F${f}`, null, null],
+        [`M${f}`, null, null],
+        [`C${f}`, 3 * f, 3 * f + 1],
+      ]).flat(),
+    );
+    const layout = layoutPedigree(kinOf(many), everybody(many));
+    const shape = layout.width / STEP_X / (layout.height / STEP_Y);
+    expect(shape).toBeGreaterThan(0.6);
+    expect(shape).toBeLessThan(2.5);
+    for (let f = 0; f < 40; f++) {
+      const yOf = (i: number) => layout.y[layout.placeOf[i] ?? 0] ?? 0;
+      expect([yOf(3 * f), yOf(3 * f + 2)]).toEqual([yOf(3 * f + 1), yOf(3 * f) + STEP_Y]);
+    }
+  });
+
   it('numbers generations among those shown', () => {
     const layout = layoutPedigree(kinOf(FAMILY), new Set([2, 3]));
     expect(layout.rows).toHaveLength(3);

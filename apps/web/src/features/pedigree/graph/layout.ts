@@ -30,10 +30,12 @@ const COUPLE = 0.5;
  * A layered layout: one row a generation, founders on top. The order within rows follows the mean of the neighbours
  * (Sugiyama, Tagawa & Toda 1981), where females are drawn to the left of their progeny and males to the right.
  * Given the order, the places of a row are those closest to the wanted ones in squares with one step between neighbours
- * (pooling of adjacent violators). Parts without a common relative stand side by side. O(sweeps · n log n).
+ * (pooling of adjacent violators). Parts without a common relative stand side by side, and below each other where the
+ * picture would become a ribbon. O(sweeps · n log n).
  */
 export function layoutPedigree(kin: Kin, shown: ReadonlySet<number>): Layout {
   const graph = graphOf(kin, shown);
+  stackParts(graph);
   const x = startingPlaces(graph);
   const rows = rowsOf(graph);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
@@ -116,13 +118,49 @@ function numberParts({ size, mother, father, children, part }: Graph): void {
   }
 }
 
+/** Width of the picture over its height, in steps, that many small parts are given. */
+const SHAPE = 1.3;
+
+/**
+ * Moves parts down into bands, by raising the generations of their members, so that the picture gets about the shape of
+ * its frame. A band begins with the largest of the parts that are left.
+ */
+function stackParts({ size, part, generation }: Graph): void {
+  const sizes: { number: number; width: number; height: number }[] = [];
+  const inRow = new Map<number, number>();
+  for (let i = 0; i < size; i++) {
+    const number = part[i] ?? 0;
+    const row = generation[i] ?? 0;
+    const count = (inRow.get(number * size + row) ?? 0) + 1;
+    inRow.set(number * size + row, count);
+    const one = (sizes[number] ??= { number, width: 0, height: 0 });
+    one.width = Math.max(one.width, count);
+    one.height = Math.max(one.height, row + 1);
+  }
+  const area = sizes.reduce((sum, { width, height }) => sum + width * (height + 1), 0);
+  const widest = sizes.reduce((most, { width }) => Math.max(most, width), 0);
+  const limit = Math.max(widest, Math.ceil(Math.sqrt(area * SHAPE)));
+  const offsets = new Int32Array(sizes.length);
+  let [filled, top, height] = [0, 0, 0];
+  for (const one of sizes.toSorted((a, b) => b.height - a.height || b.width - a.width || a.number - b.number)) {
+    if (filled > 0 && filled + one.width > limit) {
+      top += height;
+      [filled, height] = [0, 0];
+    }
+    offsets[one.number] = top;
+    filled += one.width;
+    height = Math.max(height, one.height);
+  }
+  for (let i = 0; i < size; i++) generation[i] = (generation[i] ?? 0) + (offsets[part[i] ?? 0] ?? 0);
+}
+
 function rowsOf({ size, generation }: Graph): number[][] {
   const rows: number[][] = [];
   for (let i = 0; i < size; i++) (rows[generation[i] ?? 0] ??= []).push(i);
   return rows;
 }
 
-/** Parts side by side, each as wide as its widest row. */
+/** The parts of a band side by side, each as wide as its widest row. */
 function startingPlaces(graph: Graph): Float64Array {
   const { size, part, generation } = graph;
   const widths = new Map<number, number>();
@@ -134,11 +172,15 @@ function startingPlaces(graph: Graph): Float64Array {
     filled.set(key, (inRow[i] ?? 0) + 1);
     widths.set(part[i] ?? 0, Math.max(widths.get(part[i] ?? 0) ?? 0, (inRow[i] ?? 0) + 1));
   }
+  const tops = new Map<number, number>();
+  for (let i = size - 1; i >= 0; i--) tops.set(part[i] ?? 0, generation[i] ?? 0);
   const offsets = new Map<number, number>();
-  let offset = 0;
+  const filledTo = new Map<number, number>();
   for (const [number, width] of [...widths].sort(([a], [b]) => a - b)) {
+    const top = tops.get(number) ?? 0;
+    const offset = filledTo.get(top) ?? 0;
     offsets.set(number, offset);
-    offset += width;
+    filledTo.set(top, offset + width);
   }
   const x = new Float64Array(size);
   for (let i = 0; i < size; i++) x[i] = (offsets.get(part[i] ?? 0) ?? 0) + (inRow[i] ?? 0);

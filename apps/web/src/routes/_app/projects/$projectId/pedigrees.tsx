@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProjectPedigreePage } from '../../../../features/pedigree/project-pedigree-page.tsx';
+import { textParams } from '../../../../lib/search-params.ts';
 
-export const Route = createFileRoute('/_app/projects/$projectId/pedigrees')({ component: PedigreePageRoute });
+export const Route = createFileRoute('/_app/projects/$projectId/pedigrees')({
+  validateSearch: textParams('individual'),
+  component: PedigreePageRoute,
+});
 
 function PedigreePageRoute() {
   return <ProjectPedigreePage {...Route.useParams()} />;

@@ -1,0 +1,1 @@
+export { germplasmLink, germplasmListLink } from './germplasm.api.ts';
