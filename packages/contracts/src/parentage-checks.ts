@@ -7,8 +7,8 @@ export const comparedPedigree = z.enum(['germplasm', 'file', 'none']);
 /** Whose parents are sought among all genotyped individuals. */
 export const seekParents = z.enum(['unconfirmed', 'all', 'none']);
 
-/** What the markers say of a child and its parents in the pedigree, the most urgent first. */
-export const parentageVerdict = z.enum(['CONFLICT', 'DOUBTFUL', 'UNTESTABLE', 'PLAUSIBLE', 'CONFIRMED']);
+/** What the markers say of a child and its parents, the most urgent first; what says nothing stands last. */
+export const parentageVerdict = z.enum(['CONFLICT', 'DOUBTFUL', 'PLAUSIBLE', 'CONFIRMED', 'UNTESTABLE']);
 export type ParentageVerdict = z.infer<typeof parentageVerdict>;
 
 export const parentageParameters = z.object({
