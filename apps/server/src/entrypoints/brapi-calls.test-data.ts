@@ -32,10 +32,11 @@ const LISTS: readonly [list: string, id: string | null, hasSearch: boolean][] = 
 ];
 
 export interface BrapiCall {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   url: string;
   /** Without a token. */
   isPublic?: boolean;
+  isWriting?: boolean;
   /** Status of a call with the id of nothing. */
   answers: number;
 }
@@ -76,6 +77,9 @@ export const BRAPI_CALLS: readonly BrapiCall[] = [
     'variants/:variantDbId/calls',
     'maps/:mapDbId/linkagegroups',
   ].map((path) => of('GET', path, 404)),
+  // Managers add and change lines; an empty body has none.
+  { method: 'POST', url: '/brapi/v2/germplasm', isWriting: true, answers: 400 },
+  { method: 'PUT', url: '/brapi/v2/germplasm/:germplasmDbId', isWriting: true, answers: 404 },
   { method: 'GET', url: '/brapi/v2/serverinfo', isPublic: true, answers: 200 },
   // The password is no personal access token.
   { method: 'POST', url: '/brapi/v2/token', isPublic: true, answers: 401 },

@@ -140,12 +140,12 @@ const row = (
 });
 
 /** The calls of BrAPI are many and have one rule, so fewer kinds of caller are enough. */
-const brapiRow = ({ method, url, isPublic = false, answers }: BrapiCall): RoleRow => ({
+const brapiRow = ({ method, url, isPublic = false, isWriting = false, answers }: BrapiCall): RoleRow => ({
   ...row(method, url, isPublic ? EVERYBODY : SIGNED_IN, {
     answers,
-    isReading: method === 'GET' || !isPublic,
-    accessTokens: isPublic ? 'unlimited' : 'own-projects',
-    ...(method === 'POST' ? { body: () => ({}) } : {}),
+    isReading: method === 'GET' || !(isPublic || isWriting),
+    accessTokens: isPublic || isWriting ? 'unlimited' : 'own-projects',
+    ...(method === 'GET' ? {} : { body: () => ({}) }),
   }),
   url,
   callers: ['signed-out', 'outsider'],

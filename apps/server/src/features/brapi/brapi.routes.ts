@@ -12,6 +12,7 @@ import { references, referencesets } from './entities/references.ts';
 import { callsets, samples } from './entities/samples.ts';
 import { methods, scales, traits, variables } from './entities/variables.ts';
 import { variants, variantsets } from './entities/variants.ts';
+import { registerGermplasmWrites } from './germplasm-writes.routes.ts';
 import { type BrapiContext, registerCalls, registerList, registerPart } from './list.routes.ts';
 import type { ListEntity } from './list-entity.ts';
 import { type Authenticate, registerServer, registerToken } from './server.routes.ts';
@@ -69,6 +70,7 @@ export const brapiRoutes =
         registerCalls(context);
         for (const [of, part] of PARTS) registerPart(context, of, part);
         registerDetails(context);
+        registerGermplasmWrites(context);
         registerServer(context);
         registerToken(context.app, authenticate, context.calls);
       },

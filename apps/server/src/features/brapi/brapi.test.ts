@@ -438,3 +438,74 @@ describe('conventions', () => {
     ]);
   });
 });
+
+describe('managers add and change lines', () => {
+  const write = async (
+    method: 'POST' | 'PUT',
+    path: string,
+    payload: object,
+    token = data.owner.token,
+  ): Promise<Answer> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await product.app.inject({ method, url: `/brapi/v2${path}`, headers, payload });
+    const isJson = String(answer.headers['content-type']).includes('json');
+    return {
+      status: answer.statusCode,
+      body: isJson ? answer.json() : undefined,
+      text: answer.body,
+      headers: answer.headers,
+    };
+  };
+  const line = (germplasmName: string, more: object = {}) => ({
+    ...{ germplasmName, commonCropName: 'Maize', germplasmPUI: 'urn:of:the:client', seedSourceDescription: 'ignored' },
+    ...more,
+  });
+
+  test('all lines of a request or none, with synonyms and passport', async () => {
+    const more = {
+      synonyms: [{ synonym: 'Nova' }],
+      genus: 'Zea',
+      breedingMethodDbId: 'DH',
+      additionalInfo: { owner: 'Ann' },
+    };
+    const { status, body, text } = await write('POST', '/germplasm', [line('N1', more), line('N2')]);
+    expect(status, text).toBe(200);
+    expect(problemsOf('post', '/germplasm', 200, body)).toEqual([]);
+    expect(body.result.data[0]).toMatchObject({
+      ...{ germplasmName: 'N1', genus: 'Zea', breedingMethodDbId: 'DH', synonyms: [{ synonym: 'Nova', type: null }] },
+      additionalInfo: { owner: 'Ann' },
+    });
+    expect(await entries('/germplasm?synonym=Nova')).toEqual([body.result.data[0]]);
+    const taken = await write('POST', '/germplasm', [line('N3'), line('n-1')]);
+    expect([taken.status, taken.text]).toEqual([409, expect.stringContaining('"N1" differs only in case')]);
+    expect(await entries('/germplasm?germplasmName=N3')).toEqual([]);
+    for (const bad of [[], [{ germplasmName: 'N4' }], [line('')], [line('N4'), line('N5', { commonCropName: 'Rice' })]])
+      expect((await write('POST', '/germplasm', bad)).status).toBe(400);
+    expect((await write('POST', '/germplasm', [line('N4', { commonCropName: 'Wheat' })])).text).toContain(
+      'no crop "Wheat"',
+    );
+  });
+
+  test('a change keeps what it does not name', async () => {
+    const [before] = await entries('/germplasm?germplasmName=L1');
+    const { status, body, text } = await write('PUT', `/germplasm/${before?.['germplasmDbId']}`, {
+      ...{ collection: 'Elite', synonyms: ['One'] },
+    });
+    expect(status, text).toBe(200);
+    expect(problemsOf('put', '/germplasm/{germplasmDbId}', 200, body)).toEqual([]);
+    expect(body.result).toEqual({ ...before, collection: 'Elite', synonyms: [{ synonym: 'One', type: null }] });
+  });
+
+  test('nobody else does, and no token that may only read', async () => {
+    const made = await data.owner.call('POST', '/access_tokens', { name: 'R', scopes: ['read'], expires_in_days: 1 });
+    expect((await write('POST', '/germplasm', [line('N9')], made.body.token)).status).toBe(403);
+    const guest = await product.person('guest');
+    await product.join(data.projects[0], guest, 'MEMBER');
+    expect((await write('POST', '/germplasm', [line('N9')], guest.token)).status).toBe(403);
+    const stranger = await product.person('stranger');
+    expect((await write('POST', '/germplasm', [line('N9')], stranger.token)).status).toBe(400);
+    const address = `/germplasm/${data.germplasm.get('L1')}`;
+    expect((await write('PUT', address, { collection: 'Mine' }, stranger.token)).status).toBe(404);
+    expect(await entries('/germplasm?germplasmName=N9')).toEqual([]);
+  });
+});

@@ -1,18 +1,16 @@
 import { exportFormat } from '@heterosis/contracts/file-formats';
-import { sql } from 'kysely';
 import { COSTLY } from '../../platform/http/costly.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { contentDisposition } from '../../platform/object-storage/content-disposition.ts';
 import { exportFlapjackTable, exportGenotypes } from '../files/index.ts';
 import { Asked, askedInQuery, pageOf } from './asked.ts';
-import { germplasm, listGermplasmRows, pedigreeText, puiOf } from './entities/germplasm.ts';
+import { findGermplasmRow, germplasm, pedigreeText, puiOf } from './entities/germplasm.ts';
 import { linkageGroupsOf, maps, mapsAsked } from './entities/maps.ts';
 import { parentsOf, progenyOf, siblingsOf } from './entities/pedigree.ts';
 import { envelope, ignored, type Json, paginationOf } from './envelope.ts';
 import { EXPORTS } from './exports.ts';
 import { type BrapiContext, findEntry, idIn, pathOf, queryOf, READING, scopeOf } from './list.routes.ts';
 import { complete } from './list-entity.ts';
-import type { BrapiScope } from './scope.ts';
 import { SPECIFICATION } from './specification.gen.ts';
 import { isGenotype } from './studies.ts';
 import { observationTable, tableAnswer } from './tables.ts';
@@ -27,15 +25,6 @@ export function registerDetails(context: BrapiContext): void {
 
 const ID = 'germplasmDbId';
 
-async function findRow(scope: BrapiScope, id: string) {
-  const [row] = await listGermplasmRows(scope, [sql<boolean>`g.id::text = ${id.toLowerCase()}`], {
-    first: 0,
-    count: 1,
-  });
-  if (row === undefined) throw notFound('This germplasm');
-  return row;
-}
-
 function registerGermplasm(context: BrapiContext): void {
   const { app, calls } = context;
   for (const part of ['mcpd', 'pedigree', 'progeny']) calls.add('GET', `/germplasm/{${ID}}/${part}`);
@@ -47,7 +36,7 @@ function registerGermplasm(context: BrapiContext): void {
   app.get(`/germplasm/:${ID}/pedigree`, { config: READING }, async (request) => {
     const asked = askedInQuery(queryOf(request), SPECIFICATION.pedigreeOf.parameters);
     const scope = await scopeOf(context, request);
-    const row = await findRow(scope, idIn(request, ID));
+    const row = await findGermplasmRow(scope, idIn(request, ID));
     const siblings =
       asked.flag('includeSiblings') === true ? await siblingsOf(scope, [row]) : new Map<string, Json[]>();
     return envelope(
@@ -63,7 +52,7 @@ function registerGermplasm(context: BrapiContext): void {
   });
   app.get(`/germplasm/:${ID}/progeny`, { config: READING }, async (request) => {
     const scope = await scopeOf(context, request);
-    const row = await findRow(scope, idIn(request, ID));
+    const row = await findGermplasmRow(scope, idIn(request, ID));
     const progeny = (await progenyOf(scope, [row])).get(row.id) ?? [];
     return envelope({ germplasmDbId: row.id, germplasmName: row.name, progeny });
   });

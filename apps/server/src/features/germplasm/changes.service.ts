@@ -95,7 +95,7 @@ export async function changeGermplasm(
   });
 }
 
-async function requireFreeName(
+export async function requireFreeName(
   trx: DatabaseTransaction,
   cropId: string,
   { id, name, isDistinct }: { id: string; name: string; isDistinct: boolean },
@@ -114,7 +114,7 @@ async function requireFreeName(
   }
 }
 
-async function requireFreeSynonym(
+export async function requireFreeSynonym(
   trx: DatabaseTransaction,
   cropId: string,
   { id, name }: { id: string; name: string },

@@ -1,5 +1,7 @@
 export { readCatalogueOfProject } from './catalogue.queries.ts';
+export { changeGermplasm } from './changes.service.ts';
 export { convertFileRoutes } from './convert-file.routes.ts';
+export { createGermplasm, type NewGermplasm } from './create-germplasm.service.ts';
 export { germplasmRoutes } from './germplasm.routes.ts';
 export { ofOrganization, ofProject } from './germplasm-access.ts';
 export { all, type Condition, type GermplasmScope, inScope } from './germplasm-scope.ts';

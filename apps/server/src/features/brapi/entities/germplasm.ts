@@ -1,5 +1,6 @@
 import type { Germplasm } from '@heterosis/contracts/germplasm';
 import { sql } from 'kysely';
+import { notFound } from '../../../platform/http/problem.ts';
 import { all, type Condition, inScope } from '../../germplasm/index.ts';
 import type { Asked } from '../asked.ts';
 import type { Json } from '../envelope.ts';
@@ -37,7 +38,7 @@ const JOINS = sql`
   left join germplasm as father on father.id = g.paternal_id`;
 
 /** Germplasm that the caller may see and that fulfils the conditions, by id. */
-export async function listGermplasmRows(
+async function listGermplasmRows(
   { db, germplasm }: Pick<BrapiScope, 'db' | 'germplasm'>,
   conditions: readonly Condition[],
   { first, count }: { first: number; count: number },
@@ -51,6 +52,14 @@ export async function listGermplasmRows(
     order by g.id
   `.execute(db);
   return rows;
+}
+
+/** 404 for germplasm that the caller does not see. */
+export async function findGermplasmRow(scope: BrapiScope, id: string): Promise<GermplasmRow> {
+  const isIt = sql<boolean>`g.id::text = ${id.toLowerCase()}`;
+  const [row] = await listGermplasmRows(scope, [isIt], { first: 0, count: 1 });
+  if (row === undefined) throw notFound('This germplasm');
+  return row;
 }
 
 async function countGermplasmRows(
