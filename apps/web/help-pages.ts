@@ -18,6 +18,7 @@ const PAGES = [
   { slug: 'pedigree', group: 'guide', file: 'user-guide/pedigree.md' },
   { slug: 'keyboard', group: 'guide', file: 'user-guide/keyboard.md' },
   { slug: 'scripting', group: 'guide', file: 'user-guide/scripting.md' },
+  { slug: 'brapi', group: 'guide', file: 'user-guide/brapi.md' },
   { slug: 'formats', group: 'reference', file: 'formats.md' },
   { slug: 'problems', group: 'reference', file: 'problems.md' },
   { slug: 'methods', group: 'reference', file: 'methods.md' },
