@@ -31,6 +31,7 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   ['a prediction', ({ project, prediction }) => `${project}/predictions/${prediction}`],
   ['the list of GWAS', ({ project }) => `${project}/gwas`],
   ['a GWAS', ({ project, gwas }) => `${project}/gwas/${gwas}`],
+  ['a region of it', ({ project, gwas }) => `${project}/gwas/${gwas}?zoom=1:276719882-284719882`],
   ['a marker of it', ({ project, gwas }) => `${project}/gwas/${gwas}?marker=PZA03188.4`],
   ['the parentage checks', ({ project }) => `${project}/parentageChecks`],
   ['a parentage check', ({ project, check }) => `${project}/parentageChecks/${check}`],
@@ -75,6 +76,10 @@ const PAGES: readonly [string, (demo: Demo) => string][] = [
   [
     'the dialog that converts names',
     ({ project, genotype }) => `${project}/files/${genotype}?modal=convert-file&modal_id=${genotype}`,
+  ],
+  [
+    'what the columns of a table hold',
+    ({ project, phenotype }) => `${project}/files/${phenotype}?modal=map-columns&modal_id=${phenotype}`,
   ],
   ['the upload', ({ project }) => `${project}/storage?modal=upload-files`],
   ['the bin', ({ project }) => `${project}/storage?modal=bin`],

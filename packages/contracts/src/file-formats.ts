@@ -21,6 +21,7 @@ export const fileFormat = z.enum([
   'linkage-map',
   'crossing-table',
   'pedigree',
+  'genes',
 ]);
 export type FileFormat = z.infer<typeof fileFormat>;
 

@@ -224,7 +224,14 @@ export const pedigreeQc = z.object({
 });
 export type PedigreeQcBody = z.infer<typeof pedigreeQc>;
 
+export const genesQc = z.object({
+  kind: z.literal('genes'),
+  genes: z.number().int(),
+  named: z.number().int().describe('Genes with a name besides their id.'),
+  chromosomes: z.array(z.object({ name: z.string(), genes: z.number().int(), length_bp: z.number() })),
+});
+
 export const fileQc = z
-  .discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc, pedigreeQc])
+  .discriminatedUnion('kind', [genotypeQc, phenotypeQc, linkageMapQc, crossingTableQc, pedigreeQc, genesQc])
   .meta({ id: 'FileQc' });
 export type FileQc = z.infer<typeof fileQc>;

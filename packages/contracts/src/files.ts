@@ -18,6 +18,7 @@ export const FILE_TYPES = {
   CROSSING_TABLE: { noun: 'crossing table', rows: ['cross', 'crosses'], columns: ['parent', 'parents'] },
   LINKAGE_MAP: { noun: 'linkage map', rows: ['marker', 'markers'], columns: ['chromosome', 'chromosomes'] },
   PEDIGREE: { noun: 'pedigree', rows: ['individual', 'individuals'], columns: ['founder', 'founders'] },
+  GENES: { noun: 'gene annotation', rows: ['gene', 'genes'], columns: ['chromosome', 'chromosomes'] },
 } as const satisfies Record<string, FileTypeRow>;
 
 export type FileType = keyof typeof FILE_TYPES;

@@ -221,6 +221,57 @@ export const gwasRow = z
   .meta({ id: 'GwasRow' });
 export type GwasRow = z.infer<typeof gwasRow>;
 
+/** `lead` names the marker that r² is computed with; absent, or outside of the region: the strongest one there. */
+export const gwasRegionQuery = z.object({
+  trait,
+  chr: z.string().max(255),
+  start: positionBp,
+  end: positionBp,
+  lead: z.string().max(255).optional(),
+});
+
+/** `GET …/gwas/{id}/region`: what a part of a chromosome holds, for a view of candidate genes. */
+export const gwasRegion = z
+  .object({
+    lead: z.string().nullable().describe('The marker that r² is computed with; null when there is no marker.'),
+    total: z.number().int().describe('Markers in the region.'),
+    markers: z
+      .array(
+        gwasRow
+          .pick({ id: true, pos: true, p: true, neg_log10_p: true, beta: true, sd: true })
+          .extend({ r2: z.number().nullable().describe('With the lead, over the individuals of the run.') }),
+      )
+      .describe('By position; of more than 5,000 those around the lead.'),
+    genes: z
+      .object({
+        file: reference,
+        total: z.number().int(),
+        data: z
+          .array(
+            z.object({
+              id: z.string(),
+              name: z.string(),
+              start: z.number(),
+              end: z.number(),
+              strand: z.number().int().describe('1 forward, −1 reverse, 0 not given.'),
+              description: z.string(),
+            }),
+          )
+          .describe('By position, at most 400.'),
+      })
+      .nullable()
+      .describe('From the newest gene annotation of the project; null without one.'),
+    recombination: z
+      .object({
+        file: reference,
+        data: z.array(z.object({ start: z.number(), end: z.number(), cm_per_mb: z.number() })),
+      })
+      .nullable()
+      .describe('From the newest linkage map of the project; null without one.'),
+  })
+  .meta({ id: 'GwasRegion' });
+export type GwasRegion = z.infer<typeof gwasRegion>;
+
 /**
  * `GET …/gwas/{id}/plot?trait=`: little-endian Float32 triples (index of the chromosome in `chromosomes`, position in
  * bp, −log10 p) of the whole genome or of a region. With more than 50,000 markers, overlapping points are thinned;

@@ -53,6 +53,14 @@ export const TEMPLATES: Record<TemplateKind, Template> = {
     fileName: 'pedigree_template.csv',
     text: csv('individual,female,male', 'B73,,', 'Mo17,,', 'F1-1,B73,Mo17', 'F2-1,F1-1,F1-1'),
   },
+  GENES: {
+    fileName: 'genes_template.gff3',
+    text: `##gff-version 3
+1\texample\tgene\t157000\t161500\t.\t+\t.\tID=gene1;Name=abc1;description=a gene of this example
+1\texample\tgene\t1944000\t1949800\t.\t-\t.\tID=gene2
+2\texample\tgene\t2910100\t2916000\t.\t+\t.\tID=gene3;Name=abc3
+`,
+  },
   GERMPLASM: {
     fileName: 'germplasm_template.csv',
     text: csv(

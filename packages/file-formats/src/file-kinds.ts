@@ -1,5 +1,12 @@
 /** Types of file that the readers check, as the API spells them; a test of the server compares the two lists. */
-export const CHOSEN_FILE_TYPES = ['GENOTYPE', 'PHENOTYPE', 'LINKAGE_MAP', 'CROSSING_TABLE', 'PEDIGREE'] as const;
+export const CHOSEN_FILE_TYPES = [
+  'GENOTYPE',
+  'PHENOTYPE',
+  'LINKAGE_MAP',
+  'CROSSING_TABLE',
+  'PEDIGREE',
+  'GENES',
+] as const;
 export type ChosenFileType = (typeof CHOSEN_FILE_TYPES)[number];
 
 /** Formats in which genotypes are read. */
@@ -21,7 +28,7 @@ export const isGenotypeFormat = (format: string): format is GenotypeFormat =>
 export const PHENOTYPE_SHAPES = ['wide', 'wide-design', 'long'] as const;
 export type PhenotypeShape = (typeof PHENOTYPE_SHAPES)[number];
 
-export type FileFormat = GenotypeFormat | PhenotypeShape | 'linkage-map' | 'crossing-table' | 'pedigree';
+export type FileFormat = GenotypeFormat | PhenotypeShape | 'linkage-map' | 'crossing-table' | 'pedigree' | 'genes';
 /** Every format that a file of the product can have. */
 export const FILE_FORMATS: readonly FileFormat[] = [
   ...GENOTYPE_FORMATS,
@@ -29,4 +36,5 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   'linkage-map',
   'crossing-table',
   'pedigree',
+  'genes',
 ];

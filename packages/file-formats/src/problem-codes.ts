@@ -6,6 +6,7 @@ export const PROBLEM_SUBJECTS = {
   phenotype: 'Phenotype files',
   'linkage-map': 'Linkage maps',
   'crossing-table': 'Crossing tables',
+  genes: 'Gene annotations',
   germplasm: 'Germplasm lists and pedigrees',
   kinship: 'Kinship files',
   effects: 'Marker effects',
@@ -152,6 +153,31 @@ export const PROBLEM_CODES: Readonly<Record<string, ProblemCode>> = {
     cause:
       'A name fits more than one individual: as a synonym of one and the name of another, or without case and punctuation.',
     cure: 'Write the exact name of the individual that you mean.',
+  },
+  'E-GFF-COLUMNS': {
+    subject: 'genes',
+    cause: 'A row does not have the nine columns of GFF3, separated by tabs.',
+    cure: 'Export the annotation again; do not edit it in a spreadsheet.',
+  },
+  'E-GFF-POSITION': {
+    subject: 'genes',
+    cause: 'Start or end of a gene is not a whole number from 1, or the end is before the start.',
+    cure: 'Correct the positions.',
+  },
+  'E-GFF-NO-GENES': {
+    subject: 'genes',
+    cause: 'The annotation has features, and none of them is a gene.',
+    cure: 'Upload an annotation with features of the type "gene".',
+  },
+  'W-GFF-NO-ID': {
+    subject: 'genes',
+    cause: 'A gene has neither an ID nor a name; it is left out.',
+    cure: 'Give it an attribute ID.',
+  },
+  'W-GFF-DUP-ID': {
+    subject: 'genes',
+    cause: 'Two genes have the same ID; both are kept.',
+    cure: 'Check how the annotation was put together.',
   },
   'W-NAME-CASE': {
     subject: 'name',

@@ -191,6 +191,11 @@ export interface DataTableProps<Row> {
   /** Left of the search: further filters. */
   filters?: ReactNode;
 
+  /**
+   * The rows that are chosen, where the plots of the page show them too; the page then says what can be done with them.
+   * Absent: the table keeps them itself.
+   */
+  selection?: { ids: ReadonlySet<string>; select: (ids: Iterable<string>) => void } | undefined;
   /** Lets rows be chosen and shows these actions while some are. */
   bulkActions?: ((chosen: Row[], clear: () => void) => ReactNode) | undefined;
 

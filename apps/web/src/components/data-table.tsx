@@ -32,7 +32,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false }) ?? false;
   const state = useTableState(inAddress && !remote);
   const [choice, setChoice] = useColumnChoice(props.id);
-  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
+  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
+  const chosenIds = props.selection?.ids ?? ownIds;
+  const setChosenIds = props.selection?.select ?? setOwnIds;
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
 
   const search = remote ? remote.search : state.search;
@@ -95,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           exportCsv={exportCsv}
         />
       )}
-      {props.bulkActions && chosen.length > 0 && (
+      {props.bulkActions && !props.selection && chosen.length > 0 && (
         <BulkBar chosen={chosen} actions={props.bulkActions} onClear={() => setChosenIds(new Set())} />
       )}
       <TableBody

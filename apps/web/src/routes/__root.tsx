@@ -15,6 +15,8 @@ const search = textParams(
   'q',
   'sort',
   'group',
+  // Lines or markers that are selected on the page: components/use-selection.ts.
+  'selected',
 );
 
 export const Route = createRootRoute({ validateSearch: search, component: Outlet });

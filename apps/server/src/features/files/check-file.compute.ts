@@ -18,6 +18,8 @@ import type { FileFormat } from '@heterosis/file-formats/file-kinds';
 import { fileProblem, type ProblemReport } from '@heterosis/file-formats/problem';
 import { parentsOfCross } from '@heterosis/file-formats/tables/crossing-table/crossing-table';
 import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table/read-crossing-table';
+import { firstGenes } from '@heterosis/file-formats/tables/genes/gene-table';
+import { readGenes } from '@heterosis/file-formats/tables/genes/read-genes';
 import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
 import { readPedigree } from '@heterosis/file-formats/tables/pedigree/read-pedigree';
 import { readFirstRows } from '@heterosis/file-formats/tables/text/first-rows';
@@ -126,6 +128,7 @@ const CHECKS: Record<FileType, Check> = {
   LINKAGE_MAP: checkLinkageMap,
   CROSSING_TABLE: checkCrossingTable,
   PEDIGREE: checkPedigree,
+  GENES: checkGenes,
 };
 
 const check: Check = async (source, input, context) => {
@@ -336,6 +339,32 @@ async function checkPedigree(
     ...(await keepTable(directory, { report, format: 'pedigree', table, qc })),
     rowCount: table.names.length,
     columnCount: qc.founders,
+  };
+}
+
+async function checkGenes(
+  source: ByteSource,
+  { directory }: CheckFileInput,
+  context: ComputeContext,
+): Promise<Checked> {
+  context.onProgress({ stage: 'read', done: 0, total: source.size });
+  const { genes, report } = await readGenes(source, { signal: context.signal });
+  if (genes === null) return { ...NOTHING, report };
+  const first = firstGenes(genes);
+  const qc: FileQc = {
+    kind: 'genes',
+    genes: genes.ids.length,
+    named: genes.names.filter((name, gene) => name !== genes.ids[gene]).length,
+    chromosomes: genes.chromosomes.map((name, index) => ({
+      name,
+      genes: (first[index + 1] ?? 0) - (first[index] ?? 0),
+      length_bp: genes.end.subarray(first[index], first[index + 1]).reduce((most, end) => Math.max(most, end), 0),
+    })),
+  };
+  return {
+    ...(await keepTable(directory, { report, format: 'genes', table: genes, qc })),
+    rowCount: genes.ids.length,
+    columnCount: genes.chromosomes.length,
   };
 }
 

@@ -22,6 +22,7 @@ const INDIVIDUALS: Record<FileType, ReadNames | null> = {
     return crosses.flatMap(parentsOfCross);
   },
   LINKAGE_MAP: null,
+  GENES: null,
   PEDIGREE: async (storage, file) =>
     unpackRecord<Pick<PedigreeTable, 'names'>>(await readObject(storage, derivedKey(file, 'table'))).names,
 };

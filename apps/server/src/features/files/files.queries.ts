@@ -106,6 +106,20 @@ export async function findFile(db: Queryable, projectId: string, id: string): Pr
   return (await selectFiles(db, projectId).where('files.id', '=', id).executeTakeFirst()) as FileRow | undefined;
 }
 
+/** The newest file of a type that a run could use. */
+export async function findNewestFile(
+  db: Queryable,
+  projectId: string,
+  fileType: FileType,
+): Promise<FileRow | undefined> {
+  return (await selectFiles(db, projectId)
+    .where('files.file_type', '=', fileType)
+    .where('files.status', 'in', ['READY', 'READY_WITH_WARNINGS'])
+    .orderBy('files.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()) as FileRow | undefined;
+}
+
 /** Genotype files with phased calls that a run can use, the newest first. */
 export async function listPhasedGenotypes(db: Queryable, projectId: string, limit: number): Promise<FileRow[]> {
   return (await selectFiles(db, projectId)

@@ -24,7 +24,7 @@ export {
 export { readIndividuals, sweepUnindexedFiles } from './file-individuals.ts';
 export { originalKey, UPLOAD_PARTS, UPLOADS, uploadKey } from './file-keys.ts';
 export { phenotypeOptions } from './file-meta.ts';
-export { type FileRow, findFile, listPhasedGenotypes, listReadyFiles } from './files.queries.ts';
+export { type FileRow, findFile, findNewestFile, listPhasedGenotypes, listReadyFiles } from './files.queries.ts';
 export { fileRoutes } from './files.routes.ts';
 export { createFile, getFile, repeatCheck, resumeCheck } from './files.service.ts';
 export { folderRoutes } from './folders.routes.ts';

@@ -62,6 +62,7 @@ const CONVERSIONS: Record<FileType, Conversion | null> = {
   CROSSING_TABLE: { form: tableForm, mergesNames: true, rewrite: renamedTable('CROSSING_TABLE') },
   LINKAGE_MAP: null,
   PEDIGREE: null,
+  GENES: null,
 };
 
 /** `GET …/files/{id}/synonyms`. */

@@ -6,6 +6,8 @@ import {
   gwasMarker,
   gwasPlotQuery,
   gwasQq,
+  gwasRegion,
+  gwasRegionQuery,
   gwasResultsQuery,
   gwasRow,
 } from '@heterosis/contracts/gwas';
@@ -17,6 +19,7 @@ import { forProjectMembers } from '../../platform/http/project-routes.ts';
 import { registerRunKindRoutes, withId } from '../runs/index.ts';
 import { gwas } from './gwas.kind.ts';
 import { createGwas } from './gwas.service.ts';
+import { getRegion } from './gwas-region.service.ts';
 import { getMarker, getPlotPoints, getQq, listResults } from './gwas-results.service.ts';
 
 export const gwasRoutes: FeatureRoutes = (app, services) => {
@@ -55,6 +58,19 @@ export const gwasRoutes: FeatureRoutes = (app, services) => {
       const bytes = await getPlotPoints(services, requireProjectAccess(request), request.params.id, request.query);
       return reply.type('application/octet-stream').send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },
+  );
+  app.get(
+    '/projects/:project_id/gwas/:id/region',
+    {
+      config: forProjectMembers,
+      schema: {
+        summary: 'A part of a chromosome: r² with its lead marker, genes, recombination rate',
+        params: withId,
+        querystring: gwasRegionQuery,
+        response: { 200: gwasRegion },
+      },
+    },
+    async (request) => getRegion(services, requireProjectAccess(request), request.params.id, request.query),
   );
   app.get(
     '/projects/:project_id/gwas/:id/qq',

@@ -409,3 +409,54 @@ test('GWAS are listed newest first, and what is no id does not exist', async () 
   for (const path of ['cancel', 'retry'])
     expect((await owner.call('POST', `${project.address}/gwas/none/${path}`)).status).toBe(404);
 });
+
+test('a region has the r² of its markers with the lead, its genes and the recombination rate', async () => {
+  const { product, owner, project } = alone;
+  const run = await settled(alone, (await create(alone)).id);
+  const address = `${project.address}/gwas/${run.id}`;
+  const { body: results } = await owner.call('GET', `${address}/results?trait=dpoll&limit=1`);
+  const lead = results.data[0];
+  const [start, end] = [lead.pos - 4_000_000, lead.pos + 4_000_000];
+  const query = `trait=dpoll&chr=${lead.chr}&start=${start}&end=${end}`;
+  const region = async (more = '') => (await owner.call('GET', `${address}/region?${query}${more}`)).body;
+
+  const bare = await region();
+  expect(bare).toMatchObject({ lead: lead.id, genes: null, recombination: null });
+  expect(bare.total).toBe(bare.markers.length);
+  expect(bare.markers.find(({ id }: { id: string }) => id === lead.id)).toMatchObject({ r2: 1, beta: lead.beta });
+  // The marker's own page reads the same calls another way.
+  const { body: marker } = await owner.call('GET', `${address}/markers/${lead.id}?trait=dpoll`);
+  for (const { id, r2 } of marker.neighbours.filter(({ pos }: { pos: number }) => pos >= start && pos <= end))
+    expect(bare.markers.find((one: { id: string }) => one.id === id)).toMatchObject({ r2 });
+  const other = bare.markers.find(({ id }: { id: string }) => id !== lead.id);
+  expect(await region(`&lead=${other.id}`)).toMatchObject({ lead: other.id });
+
+  const gene = (from: number, to: number, id: string) =>
+    `Chr0${lead.chr}\tx\tgene\t${from}\t${to}\t.\t-\t.\tID=${id};Name=${id}-name;Note=a%2Cb`;
+  await product.uploadChecked(owner, project, {
+    name: 'genes.gff3',
+    fileType: 'GENES',
+    bytes: ['##gff-version 3', gene(start - 10, start, 'g1'), gene(end + 1, end + 9, 'g2'), gene(9, 10, 'g3')].join(
+      '\n',
+    ),
+  });
+  await product.uploadChecked(owner, project, {
+    name: 'map.csv',
+    fileType: 'LINKAGE_MAP',
+    bytes: `SNPid,chr,physPos,linkMapPos (cM)\na,${lead.chr},${start},10\nb,${lead.chr},${start + 2e6},13\nc,${lead.chr},${end},13`,
+  });
+  expect(await region()).toMatchObject({
+    genes: {
+      file: { name: 'genes.gff3' },
+      total: 1,
+      data: [{ id: 'g1', name: 'g1-name', start: start - 10, end: start, strand: -1, description: 'a,b' }],
+    },
+    recombination: {
+      file: { name: 'map.csv' },
+      data: [
+        { start, end: start + 2e6, cm_per_mb: 1.5 },
+        { start: start + 2e6, end, cm_per_mb: 0 },
+      ],
+    },
+  });
+});

@@ -147,9 +147,9 @@ export interface Files {
   created_by: string | null;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   description: string | null;
-  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | null | null;
+  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | 'GENES' | null | null;
   folder_id: string | null;
-  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | 'pedigree' | null | null;
+  format: 'vcf' | 'hapmap' | 'plink-binary' | 'plink-text' | 'flapjack' | 'numeric-matrix' | 'letter-matrix' | 'wide' | 'wide-design' | 'long' | 'linkage-map' | 'crossing-table' | 'pedigree' | 'genes' | null | null;
   id: string;
   meta: Generated<unknown>;
   name: string;
@@ -585,7 +585,7 @@ export interface Uploads {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   created_by: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
-  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | null | null;
+  file_type: 'GENOTYPE' | 'PHENOTYPE' | 'CROSSING_TABLE' | 'LINKAGE_MAP' | 'PEDIGREE' | 'GENES' | null | null;
   fingerprint: string | null;
   folder_id: string | null;
   id: string;

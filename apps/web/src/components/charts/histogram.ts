@@ -23,8 +23,31 @@ export function histogramOption(
   histogram: HistogramCounts,
   labels: { x: string; y: string; format: (value: number) => string },
   colors: ChartColors,
+  /** How many of each bin are selected on the page. */
+  selected?: readonly number[],
 ): ChartOption {
   const rows = histogramRows(histogram);
+  const bars = (data: readonly (readonly [number, number, number])[], fill: string) => ({
+    type: 'custom',
+    data,
+    encode: { x: [0, 1], y: 2 },
+    tooltip: {
+      formatter: ({ value }: { value: [number, number, number] }) =>
+        `${labels.format(value[0])} – ${labels.format(value[1])}<br>${value[2].toLocaleString('en')}`,
+    },
+    renderItem: (
+      _params: unknown,
+      api: { value: (dimension: number) => number; coord: (point: [number, number]) => [number, number] },
+    ) => {
+      const [left, top] = api.coord([api.value(0), api.value(2)]);
+      const [right, bottom] = api.coord([api.value(1), 0]);
+      return {
+        type: 'rect',
+        shape: { x: left + 0.5, y: top, width: Math.max(1, right - left - 1), height: bottom - top },
+        style: { fill },
+      };
+    },
+  });
   return {
     ...frame(colors),
     xAxis: {
@@ -40,27 +63,15 @@ export function histogramOption(
     },
     yAxis: axis(colors, 'y', { name: labels.y, min: 0 }),
     series: [
-      {
-        type: 'custom',
-        data: rows,
-        encode: { x: [0, 1], y: 2 },
-        tooltip: {
-          formatter: ({ value }: { value: [number, number, number] }) =>
-            `${labels.format(value[0])} – ${labels.format(value[1])}<br>${value[2].toLocaleString('en')}`,
-        },
-        renderItem: (
-          _params: unknown,
-          api: { value: (dimension: number) => number; coord: (point: [number, number]) => [number, number] },
-        ) => {
-          const [left, top] = api.coord([api.value(0), api.value(2)]);
-          const [right, bottom] = api.coord([api.value(1), 0]);
-          return {
-            type: 'rect',
-            shape: { x: left + 0.5, y: top, width: Math.max(1, right - left - 1), height: bottom - top },
-            style: { fill: colors.mark },
-          };
-        },
-      },
+      bars(rows, colors.mark),
+      ...(selected?.some((count) => count > 0)
+        ? [
+            bars(
+              rows.map(([from, to], bin) => [from, to, selected[bin] ?? 0] as const),
+              colors.threshold,
+            ),
+          ]
+        : []),
     ],
   };
 }

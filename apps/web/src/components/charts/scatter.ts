@@ -14,6 +14,14 @@ export interface ScatterPoint {
 /** Shapes go with the colours, so that groups can be told apart without them. */
 const SYMBOLS = ['circle', 'triangle', 'rect', 'diamond', 'roundRect', 'pin', 'arrow', 'circle'];
 
+/** A selected point stands out by its outline and size, not by colour alone. */
+const selectedStyle = (colors: ChartColors) => ({
+  color: colors.threshold,
+  borderColor: colors.text,
+  borderWidth: 1.5,
+  opacity: 1,
+});
+
 /** Points, one series a group; `identity` adds the 1:1 line, and gives both axes the same range. */
 export function scatterOption(
   points: readonly ScatterPoint[],
@@ -23,6 +31,8 @@ export function scatterOption(
     groups?: readonly string[];
     identity?: boolean;
     format: (value: number) => string;
+    /** Names of the points that are selected on the page. */
+    selected?: ReadonlySet<string>;
   },
   colors: ChartColors,
 ): ChartOption {
@@ -36,8 +46,13 @@ export function scatterOption(
     itemStyle: { color: colors.series[group % colors.series.length], opacity: 0.75 },
     data: points
       .filter((point) => (point.group ?? 0) === group)
-      .map((point) => ({ value: [point.x, point.y], name: point.name })),
-    large: points.length > 5000,
+      .map((point) => ({
+        value: [point.x, point.y],
+        name: point.name,
+        ...(options.selected?.has(point.name) ? { symbolSize: 10, itemStyle: selectedStyle(colors) } : {}),
+      })),
+    // Large series draw all points alike.
+    large: points.length > 5000 && (options.selected?.size ?? 0) === 0,
   }));
   let range: { min?: number; max?: number; interval?: number } = {};
   if (options.identity && points.length > 0) {

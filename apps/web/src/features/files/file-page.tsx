@@ -210,6 +210,7 @@ const CONVERTIBLE: Record<FileType, boolean> = {
   CROSSING_TABLE: true,
   LINKAGE_MAP: false,
   PEDIGREE: false,
+  GENES: false,
 };
 const isConvertible = (type: FileType | null): boolean => type !== null && CONVERTIBLE[type];
 

@@ -7,6 +7,7 @@ import { type DataColumn, DataTable } from '../../components/data-table.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { Section } from '../../components/section.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
+import type { PageSelection } from '../../components/use-selection.ts';
 import { formatLargestP, formatMb } from '../../lib/format.ts';
 import { gwasResultsQuery } from './gwas.api.ts';
 import type { GwasThresholds } from './gwas-thresholds.ts';
@@ -30,8 +31,9 @@ export function GwasResultTable(props: {
   onView: (view: GenomeView | undefined) => void;
   markerId: string | undefined;
   onMarker: (id: string) => void;
+  selection: PageSelection;
 }) {
-  const { projectId, gwas, trait, genome, part, thresholds, onView, markerId, onMarker } = props;
+  const { projectId, gwas, trait, genome, part, thresholds, onView, markerId, onMarker, selection } = props;
   const { t } = useTranslation();
   const [maxP, setMaxP] = useState<number>();
   const { table, search } = useEndlessTable({
@@ -55,6 +57,8 @@ export function GwasResultTable(props: {
         columns={useColumns(gwas, trait)}
         {...table}
         rowId={rowId}
+        selection={selection}
+        bulkActions={noFurtherAction}
         onOpen={(row) => onMarker(row.id)}
         isMarked={(row) => row.id === markerId}
         searchLabel={t('gwas.searchMarker')}
@@ -118,6 +122,9 @@ const CHARACTER_PX = 8;
 
 /** `1` needs little room, the name of a scaffold more. */
 const chromosomeWidth = (characters: number): number => Math.min(160, Math.max(70, characters * CHARACTER_PX + 20));
+
+/** The bar above the table has what can be done with the markers that are ticked. */
+const noFurtherAction = () => null;
 
 const rowId = (row: GwasRow): string => row.id;
 

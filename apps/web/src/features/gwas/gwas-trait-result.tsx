@@ -10,11 +10,14 @@ import { ErrorNotice } from '../../components/error-notice.tsx';
 import { FactsStrip } from '../../components/facts-strip.tsx';
 import { Headline } from '../../components/headline.tsx';
 import { SkeletonLines } from '../../components/loading.tsx';
+import { SelectionBar } from '../../components/selection-bar.tsx';
+import { useSelection } from '../../components/use-selection.ts';
 import { formatCount, formatLargestP, formatPValue, formatStatistic, formatTick } from '../../lib/format.ts';
 import { fileQuery } from '../files/index.ts';
 import { gwasMarkerQuery, gwasPlotQuery } from './gwas.api.ts';
 import { GwasManhattan } from './gwas-manhattan.tsx';
 import { GwasQq } from './gwas-qq.tsx';
+import { GwasRegionFigure } from './gwas-region.tsx';
 import { GwasResultTable } from './gwas-result-table.tsx';
 import { thresholdsOf } from './gwas-thresholds.ts';
 import classes from './gwas-trait-result.module.css';
@@ -31,6 +34,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { marker: markerId, zoom } = useSearch({ strict: false }) as { marker?: string; zoom?: string };
+  const selection = useSelection();
   const overview = useQuery(gwasPlotQuery(projectId, gwas.id, trait));
   const marker = useQuery({
     ...gwasMarkerQuery(projectId, gwas.id, trait, markerId ?? ''),
@@ -130,6 +134,17 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
         )}
         <GwasQq {...shared} />
       </div>
+      {part && !('to_chr' in part) && (
+        <GwasRegionFigure
+          {...shared}
+          region={part}
+          markerId={markerId}
+          onMarker={chooseMarker}
+          selected={selection.ids}
+          onSelect={selection.select}
+        />
+      )}
+      <SelectionBar selection={selection} noun="marker" fileName={`${gwas.name} ${trait}`} />
       {markerId !== undefined && (
         <MarkerDetail
           key={markerId}
@@ -147,6 +162,7 @@ export function GwasTraitResult({ projectId, gwas, trait }: { projectId: string;
         onView={setView}
         markerId={markerId}
         onMarker={chooseMarker}
+        selection={selection}
       />
     </>
   );

@@ -6,6 +6,7 @@ import {
   gwasDetail,
   gwasMarker,
   gwasQq,
+  gwasRegion,
   gwasRow,
 } from '@heterosis/contracts/gwas';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
@@ -47,6 +48,22 @@ export const gwasPlotQuery = (projectId: string, gwasId: string, trait: string, 
     staleTime: Number.POSITIVE_INFINITY,
     // A million markers are megabytes: regions looked at before need not stay.
     gcTime: region ? 60_000 : 300_000,
+  });
+
+/** A part of one chromosome with r² to its lead marker, genes and recombination rate. */
+export const gwasRegionQuery = (
+  projectId: string,
+  gwasId: string,
+  trait: string,
+  { chr, start, end }: Region,
+  lead: string | undefined,
+) =>
+  queryOptions({
+    queryKey: [...keys.runs('gwas', projectId), 'region', gwasId, trait, chr, start, end, lead],
+    queryFn: ({ signal }) =>
+      api.get(gwasRegion, `${path(projectId, gwasId)}/region`, { query: { trait, chr, start, end, lead }, signal }),
+    // A gene annotation may be uploaded meanwhile.
+    staleTime: 60_000,
   });
 
 export const gwasQqQuery = (projectId: string, gwasId: string, trait: string) =>

@@ -11,12 +11,21 @@ export function histogramOf(values: readonly number[]): HistogramCounts {
   if (!(low < high)) return { min: low - 0.5, max: low + 0.5, counts: [values.length] };
   const { min, max, interval } = roundRange(low, high);
   const bins = Math.round((max - min) / interval) * BINS_PER_MARK;
+  return { min, max, counts: countsIn({ min, max }, bins, values) };
+}
+
+/** How many of the values lie in each of so many bins of equal width. */
+export function countsIn(
+  { min, max }: { min: number; max: number },
+  bins: number,
+  values: readonly number[],
+): number[] {
   const counts = Array.from<number>({ length: bins }).fill(0);
   for (const value of values) {
     const bin = Math.min(bins - 1, Math.floor(((value - min) / (max - min)) * bins));
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
-  return { min, max, counts };
+  return counts;
 }
 
 /** Pearson's correlation; NaN where one of the two does not vary. */

@@ -10,11 +10,12 @@ import { histogramOption, histogramRows } from '../../components/charts/histogra
 import { scatterOption } from '../../components/charts/scatter.ts';
 import classes from '../../components/figures.module.css';
 import { Headline } from '../../components/headline.tsx';
+import type { PageSelection } from '../../components/use-selection.ts';
 import { formatCount, formatDecimals, formatStatistic } from '../../lib/format.ts';
 import { meanAndSd } from '../../lib/mean-and-sd.ts';
 import { withUnit } from '../files/index.ts';
 import { TraitSelect, useTraitInAddress } from '../runs/index.ts';
-import { correlation, histogramOf } from './prediction-distribution.ts';
+import { correlation, countsIn, histogramOf } from './prediction-distribution.ts';
 import { allPredictionResultsQuery } from './predictions.api.ts';
 
 const HEIGHT = 300;
@@ -32,8 +33,9 @@ export function PredictionFigures(props: {
   /** What the best are named by: a trait, or the index. */
   ranking: string;
   isLow: boolean;
+  selection: PageSelection;
 }) {
-  const { projectId, prediction, total, unitOf, ranking, isLow } = props;
+  const { projectId, prediction, total, unitOf, ranking, isLow, selection } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
   const { trait, choose } = useTraitInAddress(prediction.traits);
@@ -63,7 +65,7 @@ export function PredictionFigures(props: {
     const place = prediction.traits.indexOf(name);
     return rows.map((row) => row.gebv[place] ?? Number.NaN);
   };
-  const shared = { prediction, unitOf, names: rows.map((row) => row.individual) };
+  const shared = { prediction, unitOf, names: rows.map((row) => row.individual), selection };
   return (
     <>
       <Headline>
@@ -94,16 +96,34 @@ interface Shared {
   prediction: PredictionDetail;
   unitOf: (trait: string) => string | undefined;
   names: readonly string[];
+  selection: PageSelection;
 }
 
-function Distribution({ prediction, unitOf, trait, values }: Shared & { trait: string; values: number[] }) {
+function Distribution({
+  prediction,
+  unitOf,
+  names,
+  selection,
+  trait,
+  values,
+}: Shared & { trait: string; values: number[] }) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const histogram = useMemo(() => histogramOf(values), [values]);
   const name = withUnit(t('predictions.gebvOf', { trait }), unitOf(trait));
   const option = useMemo(
-    () => histogramOption(histogram, { x: name, y: t('predictions.individuals'), format: formatStatistic }, colors),
-    [histogram, name, colors, t],
+    () =>
+      histogramOption(
+        histogram,
+        { x: name, y: t('predictions.individuals'), format: formatStatistic },
+        colors,
+        countsIn(
+          histogram,
+          histogram.counts.length,
+          values.filter((_, i) => selection.ids.has(names[i] ?? '')),
+        ),
+      ),
+    [histogram, name, colors, t, values, names, selection.ids],
   );
   const { mean, sd } = meanAndSd(values);
   return (
@@ -117,6 +137,7 @@ function Distribution({ prediction, unitOf, trait, values }: Shared & { trait: s
       label={t('predictions.distribution', { trait })}
       option={option}
       height={HEIGHT}
+      onBrush={(from, to) => selection.select(namesBetween(names, values, from, to))}
       fileName={`${prediction.name} ${trait} distribution`}
       table={{
         head: [t('predictions.from'), t('predictions.to'), t('predictions.individuals')],
@@ -127,6 +148,9 @@ function Distribution({ prediction, unitOf, trait, values }: Shared & { trait: s
   );
 }
 
+const namesBetween = (names: readonly string[], values: readonly number[], from: number, to: number): string[] =>
+  names.filter((_, i) => (values[i] ?? Number.NaN) >= from && (values[i] ?? Number.NaN) <= to);
+
 interface Axis {
   trait: string;
   values: number[];
@@ -134,7 +158,7 @@ interface Axis {
 
 /** Two traits of the same individuals; the second one is chosen above the plot. */
 function Together(props: Shared & { x: Axis; y: Axis; onOther: (trait: string) => void }) {
-  const { prediction, unitOf, names, x, y, onOther } = props;
+  const { prediction, unitOf, names, selection, x, y, onOther } = props;
   const { t } = useTranslation();
   const colors = useChartColors();
   const labels = {
@@ -145,10 +169,10 @@ function Together(props: Shared & { x: Axis; y: Axis; onOther: (trait: string) =
     () =>
       scatterOption(
         names.map((name, i) => ({ name, x: x.values[i] ?? Number.NaN, y: y.values[i] ?? Number.NaN })),
-        { ...labels, format: formatStatistic },
+        { ...labels, format: formatStatistic, selected: selection.ids },
         colors,
       ),
-    [names, x, y, labels.x, labels.y, colors],
+    [names, x, y, labels.x, labels.y, colors, selection.ids],
   );
   const title = t('predictions.against', { x: x.trait, y: y.trait });
   const others = prediction.traits.filter((one) => one !== x.trait);
@@ -159,6 +183,7 @@ function Together(props: Shared & { x: Axis; y: Axis; onOther: (trait: string) =
       label={title}
       option={option}
       height={HEIGHT}
+      onBrush={(from, to) => selection.select(namesBetween(names, x.values, from, to))}
       fileName={`${prediction.name} ${x.trait} ${y.trait}`}
       tools={
         others.length > 1 && (

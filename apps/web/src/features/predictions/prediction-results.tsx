@@ -8,7 +8,9 @@ import { ResultsSkeleton } from '../../components/loading.tsx';
 import { NumberCell } from '../../components/number-cell.tsx';
 import { ReliabilityBar } from '../../components/reliability-bar.tsx';
 import { Section } from '../../components/section.tsx';
+import { SelectionBar } from '../../components/selection-bar.tsx';
 import { useEndlessTable } from '../../components/use-endless-table.ts';
+import { useSelection } from '../../components/use-selection.ts';
 import { sharedDecimals } from '../../lib/format.ts';
 import { useModal } from '../../lib/modal.ts';
 import { CrossBestDialog, useUnitOf } from '../files/index.ts';
@@ -32,6 +34,9 @@ export function PredictionTable({ projectId, prediction }: { projectId: string; 
   return <Results projectId={projectId} prediction={prediction} hasIndex={hasIndex} lowTraits={lowTraits} />;
 }
 
+/** The bar above the table has what can be done with the lines that are ticked. */
+const noFurtherAction = () => null;
+
 function Results(props: {
   projectId: string;
   prediction: PredictionDetail;
@@ -44,6 +49,7 @@ function Results(props: {
   const modal = useModal();
   const mayWrite = useMayWrite(projectId);
   const [crossing, setCrossing] = useState<{ chosen: readonly string[] }>();
+  const selection = useSelection();
   const [main = 'individual'] = prediction.traits;
   const { table, first, search } = useEndlessTable({
     defaultSort: hasIndex
@@ -72,6 +78,7 @@ function Results(props: {
         unitOf={unitOf}
         ranking={hasIndex ? INDEX : main}
         isLow={!hasIndex && lowTraits.includes(main)}
+        selection={selection}
       />
       <Section
         title={t('predictions.results')}
@@ -89,6 +96,13 @@ function Results(props: {
           )
         }
       >
+        <SelectionBar selection={selection} noun="individual" fileName={prediction.name}>
+          {mayWrite && (
+            <Button size="compact-xs" variant="default" onClick={() => setCrossing({ chosen: [...selection.ids] })}>
+              {t('crossBest.openChosen')}
+            </Button>
+          )}
+        </SelectionBar>
         <DataTable
           id="prediction-results"
           searchLabel={t('models.searchIndividuals')}
@@ -100,19 +114,8 @@ function Results(props: {
           csvName={prediction.name}
           csvUrl={search || hasIndex ? undefined : (prediction.csv_url ?? undefined)}
           maxHeight="34rem"
-          bulkActions={
-            mayWrite
-              ? (rows) => (
-                  <Button
-                    size="compact-xs"
-                    variant="default"
-                    onClick={() => setCrossing({ chosen: rows.map((row) => row.individual) })}
-                  >
-                    {t('crossBest.openChosen')}
-                  </Button>
-                )
-              : undefined
-          }
+          selection={selection}
+          bulkActions={noFurtherAction}
         />
       </Section>
       {crossing && (

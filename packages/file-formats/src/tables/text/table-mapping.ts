@@ -27,7 +27,7 @@ export const IGNORED_ROLE = 'ignore';
 /** A column of measured values: a trait of its own. */
 export const MEASURED_ROLE = 'measurement';
 
-export type MappedTable = Exclude<ChosenFileType, 'GENOTYPE'>;
+export type MappedTable = Exclude<ChosenFileType, 'GENOTYPE' | 'GENES'>;
 
 /** The tables whose columns can be mapped, with the spellings of the headers of each role. */
 const SPELLINGS: Record<MappedTable, Record<string, string>> = {

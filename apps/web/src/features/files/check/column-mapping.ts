@@ -1,3 +1,4 @@
+import type { FileType } from '@heterosis/contracts/files';
 import {
   COLUMN_ROLES,
   type ColumnRole,
@@ -96,3 +97,6 @@ export const missingCodesOf = (text: string): string[] =>
     .split(/[,\s]+/)
     .map((code) => code.trim())
     .filter((code) => code !== '');
+
+export const isMappedTable = (type: FileType | null): type is MappedTable =>
+  type !== null && Object.hasOwn(COLUMN_ROLES, type);

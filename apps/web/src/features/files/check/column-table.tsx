@@ -33,7 +33,7 @@ export function ColumnTable(props: {
             </tr>
           ))}
           <tr>
-            <th scope="col">{first.header_line > 0 ? first.header_line : ''}</th>
+            <th scope="col">{first.header_line > 0 ? first.header_line : t('files.mapping.line')}</th>
             {columns.map(({ name }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
               <th scope="col" key={index}>
@@ -42,7 +42,7 @@ export function ColumnTable(props: {
             ))}
           </tr>
           <tr>
-            <th />
+            <th scope="row">{t('files.mapping.holds')}</th>
             {columns.map(({ name, role }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
               <td key={index} data-role={role}>

@@ -15,6 +15,7 @@ import { fileQuery, firstRowsQuery, useFileMutations } from '../files.api.ts';
 import {
   DECIMAL_MARKS,
   HEADER_ROWS,
+  isMappedTable,
   mappingOf,
   missingCodesOf,
   missingRole,
@@ -50,7 +51,7 @@ function MappingForm({ file, close }: { file: FileDetail; close: () => Promise<v
   const [codes, setCodes] = useState<string>();
   const [isRemembered, setRemembered] = useState(true);
   const first = query.data;
-  if (first === undefined || file.file_type === null || file.file_type === 'GENOTYPE')
+  if (first === undefined || !isMappedTable(file.file_type))
     return query.error ? <ErrorNotice error={query.error} /> : <SkeletonLines lines={8} />;
   const fileType = file.file_type;
   const columns = rolesOf(first.columns, told);

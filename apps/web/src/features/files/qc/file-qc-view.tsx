@@ -10,6 +10,7 @@ import { NumberCell } from '../../../components/number-cell.tsx';
 import { Section } from '../../../components/section.tsx';
 import { formatCount } from '../../../lib/format.ts';
 import { fileQcQuery } from '../files.api.ts';
+import { GenesQcView } from './genes-qc-view.tsx';
 import { GenotypeQcView } from './genotype-qc-view.tsx';
 import { ParentsInGenotype } from './parents-in-genotype.tsx';
 import { PedigreeQcView } from './pedigree-qc-view.tsx';
@@ -31,6 +32,8 @@ export function FileQcView({ projectId, file }: { projectId: string; file: FileD
       return <CrossingTableView projectId={projectId} fileId={file.id} qc={query.data} />;
     case 'pedigree':
       return <PedigreeQcView file={file} qc={query.data} />;
+    case 'genes':
+      return <GenesQcView qc={query.data} />;
   }
 }
 

@@ -28,6 +28,7 @@ export const HEAD_BYTES = 64_000;
 export function guessFileType(fileName: string, head = ''): FileType | null {
   if (hasGenotypeEnding(fileName)) return 'GENOTYPE';
   const base = fileName.toLowerCase();
+  if (/\.gff3?(\.gz)?$/.test(base) || /^##gff-version\s+3/i.test(head)) return 'GENES';
   if (!/\.(csv|tsv|txt|xlsx)(\.gz)?$/.test(base)) return null;
   const isText = !/\.(xlsx|gz)$/.test(base);
   const seen = isText ? guessFromHead(head) : undefined;
