@@ -20,8 +20,8 @@ export function AccountPage() {
     <Page title={t('account.title')} width="text">
       <ProfileSection />
       <ThisSession />
-      <SessionsSection />
       <RunMails />
+      <SessionsSection />
       <AccessTokens />
       <AccountDataSection />
     </Page>
