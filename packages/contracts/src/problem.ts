@@ -100,6 +100,7 @@ export const PROBLEMS = {
   'match/nothing-in-common': { status: 409, title: 'The two files have no name in common' },
   'runs/not-cancellable': { status: 409, title: 'This run has already ended' },
   'runs/not-retryable': { status: 409, title: 'Only a failed run can be repeated' },
+  'runs/does-not-fit': { status: 409, title: 'The run does not fit into memory' },
   'runs/no-result': { status: 409, title: 'There is no result yet' },
   'models/trait-not-in-phenotype': { status: 400, title: 'The phenotype file has no such trait' },
   'pedigree/loop': { status: 409, title: 'The pedigree runs in a circle' },

@@ -21,7 +21,7 @@ const DECOMPOSITION = 600;
  * Speed of the routines of an analysis on this machine, one thread; about a second. The operations of `dsyevd` count
  * as 9n³.
  *
- * @param now clock in milliseconds
+ * @param now milliseconds, of CPU time where other programs run beside
  */
 export function measureRoutines(now: () => number): RoutineRates {
   const threads = threadCount();

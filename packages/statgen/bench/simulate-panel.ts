@@ -14,10 +14,10 @@ const FAMILIES = 20;
 
 /**
  * Individuals of 20 families over common founders; allele frequencies differ between families, so that the kinship
- * has structure. One in a hundred calls is missing. Frequencies have a resolution of 1/256: four alleles cost one
+ * has structure. One in a hundred calls is missing, unless the panel is complete. Frequencies have a resolution of 1/256: four alleles cost one
  * random number.
  */
-export function simulatePanel(n: number, markers: number, seed: number): SimulatedPanel {
+export function simulatePanel(n: number, markers: number, seed: number, isComplete = false): SimulatedPanel {
   const random = createRandomStream(seed, 'panel', n, markers);
   const stride = (n + 3) >> 2;
   const packed = new Uint8Array(markers * stride);
@@ -32,7 +32,7 @@ export function simulatePanel(n: number, markers: number, seed: number): Simulat
       const bits = random.uint32();
       const limit = frequency[i % FAMILIES];
       const dosage = Number((bits & 255) < limit) + Number(((bits >>> 8) & 255) < limit);
-      const missing = bits >>> 16 < 655;
+      const missing = !isComplete && bits >>> 16 < 655;
       packed[j * stride + (i >> 2)] |= (missing ? 1 : dosage === 0 ? 0 : dosage + 1) << (2 * (i & 3));
       y[i] += effect * dosage;
     }

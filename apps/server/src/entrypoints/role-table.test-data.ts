@@ -411,6 +411,10 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/files/:file_id/linkage_map_template', PROJECT, { query: 'mode=2' }),
 
   row('POST', '/projects/:project_id/match', PROJECT, { body: inputs, isReading: true }),
+  row('POST', '/projects/:project_id/estimate', PROJECT, {
+    body: (place) => ({ ...inputs(place), analysis: 'gwas', traits: ['Yield'] }),
+    isReading: true,
+  }),
 
   ...runRows('models', { body: run }),
   row('GET', '/projects/:project_id/models/:id/evaluation', PROJECT, noResult),

@@ -143,8 +143,8 @@ function estimateOf(engine: Engine, task: EngineTask, machine: Machine, rates: M
   };
 }
 
-/** Start of the process, reading of names. */
-const START_SECONDS = 0.4;
+/** Start of the process, reading of names, compiling. */
+const START_SECONDS = 0.9;
 /** The process itself with its buffers. */
 const BASE_MB = 150;
 const MB = 1e6;
@@ -160,6 +160,8 @@ function secondsOf(operations: OperationCounts, rates: MachineRates, threads: nu
   );
 }
 
+/** Time of an inverse over that of a product of as many operations. */
+const INVERSE = 1.6;
 /** As many nodes as `fold-inverses` uses, and factors of its scan. */
 const NODES = 11;
 const SCAN = 5;
@@ -178,9 +180,10 @@ function ofIndividuals(task: EngineTask): OperationCounts {
   }
   if (task.analysis === 'evaluate') {
     const { folds = 5, repetitions = 10 } = task;
-    const block = (n / folds) ** 3 / 3;
+    const block = (INVERSE * (n / folds) ** 3) / 3;
     return {
-      double: all * all * m + traits * (NODES * cube + (SCAN * cube) / 3 + folds * repetitions * NODES * block),
+      double:
+        all * all * m + traits * (NODES * INVERSE * cube + (SCAN * cube) / 3 + folds * repetitions * NODES * block),
       single: 0,
       tridiagonal: 0,
       eigen: 0,

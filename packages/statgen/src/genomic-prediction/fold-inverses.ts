@@ -54,8 +54,8 @@ export interface FoldInverseOptions {
   folds: readonly LeftOutFold[];
 }
 
-/** Nodes of an interval of log δ: the first coefficient left out is 1e-11 of the largest. */
-const NODES = 10;
+/** Nodes of an interval of log δ: the first coefficient left out is 1e-12 of the largest. */
+const NODES = 11;
 /** Intervals either side of the one around the optimum of all individuals. A fold beyond them is fitted on its own. */
 const NEIGHBOURS = 2;
 
@@ -69,7 +69,7 @@ const NEIGHBOURS = 2;
  *
  * These are the blocks of an inverse (Searle, Casella & McCulloch 1992, Variance Components, appendix M.4). Each fold
  * costs n_f³/3 at each node of log δ, and all share one inverse, n³, a node; the likelihood, the coefficients and the
- * predictions are interpolated between nodes to 1e-10. Memory: one n × n matrix.
+ * predictions are interpolated between nodes to 1e-9. Memory: one n × n matrix.
  *
  * Yields after each node, so that a caller can report progress and stop.
  *

@@ -7,7 +7,7 @@ import classes from '../../components/form-columns.module.css';
 import { useRequiredProjectId } from '../../lib/current.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
-import { InputMatchPanel } from '../matching/index.ts';
+import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
 import {
   CovariateFields,
   covariateChoice,
@@ -94,7 +94,18 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       submission={submission}
       draft={draft}
       missing={inputs.missing}
-      match={<InputMatchPanel projectId={projectId} inputs={inputs} />}
+      match={
+        <>
+          <InputMatchPanel projectId={projectId} inputs={inputs} />
+          <RunEstimate
+            projectId={projectId}
+            inputs={inputs}
+            analysis="gwas"
+            test={form.values.test}
+            dominance={form.values.dominance}
+          />
+        </>
+      }
     >
       <RunInputFields projectId={projectId} nameLabel={t('gwas.name')} inputs={inputs} />
       <div className={classes.pair}>

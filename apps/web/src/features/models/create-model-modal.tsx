@@ -9,7 +9,7 @@ import { useRequiredProjectId } from '../../lib/current.ts';
 import { numberError, useSubmission } from '../../lib/form.ts';
 import type { ModalProps } from '../../lib/modal.ts';
 import { FileField, fileQcQuery } from '../files/index.ts';
-import { InputMatchPanel } from '../matching/index.ts';
+import { InputMatchPanel, RunEstimate } from '../matching/index.ts';
 import {
   type ChosenFile,
   CovariateFields,
@@ -101,7 +101,18 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       submission={submission}
       draft={draft}
       missing={inputs.missing}
-      match={<InputMatchPanel projectId={projectId} inputs={inputs} />}
+      match={
+        <>
+          <InputMatchPanel projectId={projectId} inputs={inputs} />
+          <RunEstimate
+            projectId={projectId}
+            inputs={inputs}
+            analysis="train"
+            dominance={form.values.dominance_effect}
+            single_step={form.values.pedigree_id !== undefined}
+          />
+        </>
+      }
     >
       <RunInputFields projectId={projectId} nameLabel={t('models.name')} inputs={inputs} />
       <CovariateFields

@@ -1,0 +1,52 @@
+import { type estimateBody, runEstimate } from '@heterosis/contracts/estimates';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import { ErrorNotice } from '../../components/error-notice.tsx';
+import { api } from '../../lib/api-client.ts';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { keys } from '../../lib/query-keys.ts';
+import classes from './match-panel.module.css';
+
+type Body = z.input<typeof estimateBody>;
+const BYTES_PER_MB = 1e6;
+
+/** What a run will take, below the names its files share; a reason and a way out where it does not fit. */
+export function RunEstimate({
+  projectId,
+  inputs,
+  ...settings
+}: {
+  projectId: string;
+  inputs: {
+    matchBody: { genotype_id: string; phenotype_id?: string | undefined; traits?: string[] | undefined } | undefined;
+  };
+} & Omit<Body, 'genotype_id' | 'phenotype_id' | 'traits'>) {
+  const { t } = useTranslation();
+  const { genotype_id = '', phenotype_id = '', traits = [] } = inputs.matchBody ?? {};
+  const body: Body = { ...settings, genotype_id, phenotype_id, traits };
+  const estimate = useQuery({
+    queryKey: [...keys.match(projectId), 'estimate', body],
+    queryFn: ({ signal }) => api.post(runEstimate, `/projects/${projectId}/estimate`, body, { signal }),
+    enabled: genotype_id !== '' && phenotype_id !== '' && traits.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (estimate.error) return <ErrorNotice error={estimate.error} />;
+  if (!estimate.data) return null;
+  const { engine, reason, seconds, memory_mb, disk_mb } = estimate.data;
+  return (
+    <section className={classes.panel} aria-live="polite" aria-label={t('estimate.title')}>
+      <h3>{t('estimate.title')}</h3>
+      <p className={classes.note}>
+        {t('estimate.figures', {
+          time: formatDuration(seconds),
+          memory: formatBytes(memory_mb * BYTES_PER_MB),
+          disk: formatBytes(disk_mb * BYTES_PER_MB),
+        })}
+      </p>
+      <p className={classes.note}>{t(`estimate.${engine}`, { reason })}</p>
+    </section>
+  );
+}

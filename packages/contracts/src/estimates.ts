@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { id, trait } from './common.ts';
+
+/** `POST /projects/{p}/estimate`: what a run on these inputs takes, before it is started. */
+export const estimateBody = z.object({
+  analysis: z.enum(['train', 'gwas']).describe('`train`: training and cross-validation of a model.'),
+  genotype_id: id,
+  phenotype_id: id,
+  traits: z.array(trait).min(1).max(1000),
+  dominance: z.boolean().default(false),
+  single_step: z.boolean().default(false).describe('With a pedigree.'),
+  n_fold: z.number().int().min(2).max(50).default(5),
+  n_repetition: z.number().int().min(1).max(100).default(10),
+  test: z.enum(['SCORE', 'WALD', 'LRT']).default('LRT'),
+});
+
+export const runEstimate = z
+  .object({
+    engine: z
+      .enum(['individuals', 'markers'])
+      .describe('Computed from the kinship of the individuals (n × n), or from the equations of the markers (m × m).'),
+    reason: z.string().describe('Why so, in one sentence.'),
+    seconds: z.number().describe('Of computing, on a server with nothing else to do.'),
+    memory_mb: z.number().int(),
+    disk_mb: z.number().int().describe('Results and temporary files.'),
+  })
+  .meta({ id: 'RunEstimate' });
+export type RunEstimate = z.infer<typeof runEstimate>;
