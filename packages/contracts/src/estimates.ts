@@ -14,11 +14,18 @@ export const estimateBody = z.object({
   test: z.enum(['SCORE', 'WALD', 'LRT']).default('LRT'),
 });
 
+const engine = z
+  .enum(['individuals', 'markers'])
+  .describe('Computed from the kinship of the individuals (n × n), or from the equations of the markers (m × m).');
+
+/** How a result was computed. */
+export const engineChoice = z
+  .object({ name: engine, reason: z.string() })
+  .meta({ id: 'EngineChoice', description: 'How it was computed, and why so; the numbers do not depend on it.' });
+
 export const runEstimate = z
   .object({
-    engine: z
-      .enum(['individuals', 'markers'])
-      .describe('Computed from the kinship of the individuals (n × n), or from the equations of the markers (m × m).'),
+    engine,
     reason: z.string().describe('Why so, in one sentence.'),
     seconds: z.number().describe('Of computing, on a server with nothing else to do.'),
     memory_mb: z.number().int(),

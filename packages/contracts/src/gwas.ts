@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { engineChoice } from './estimates.ts';
 import { byTrait, errorExtra, progress, provenance, renames, runStatus } from './runs.ts';
 
 export const gwasTest = z.enum(['LRT', 'WALD', 'SCORE']);
@@ -67,6 +68,7 @@ export const gwasSummary = z.object({
   hits: z.number().int().describe('Markers below the Bonferroni threshold.'),
   at_bound: z.number().int().optional().describe('Markers whose h² ended at 0 or 0.99, the ends of its range.'),
   top: z.object({ id: z.string(), chr: z.string(), pos: z.number(), p: z.number() }).nullable(),
+  engine: engineChoice.optional().describe('Absent from runs of versions before 1.2.'),
   covariates: z.array(covariateUse).optional(),
   without_covariate: z
     .number()

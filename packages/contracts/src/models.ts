@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, name, pageQuery, reference, timestamp, trait } from './common.ts';
+import { engineChoice } from './estimates.ts';
 import { covariateKind, covariateKinds, MAX_COVARIATES } from './gwas.ts';
 import { byTrait, errorExtra, progress, provenance, renames } from './runs.ts';
 
@@ -137,6 +138,7 @@ const fit = z.object({
     .optional()
     .describe('Covariates and components, when there are any; values hold for average covariates.'),
   without_covariate: z.number().int().optional().describe('Individuals that lack a covariate and were left out.'),
+  engine: engineChoice.optional().describe('Absent from models of versions before 1.2.'),
   single_step: z
     .object({
       genotyped: z.number().int().describe('Individuals of the model with genotype.'),

@@ -135,7 +135,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
   const upload = (await checked('POST', `${address}/files/upload_link`, link)).body.file_id;
   await checked('POST', `${address}/uploads/${upload}/parts`, { numbers: [1] });
   await checked('POST', `${address}/match`, inputs);
-  const estimated = await checked('POST', `${address}/estimate`, { ...inputs, analysis: 'train', traits: ['Yield'] });
+  const estimated = await checked('POST', `${address}/estimate`, { ...inputs, analysis: 'train', traits: ['EarHT'] });
   expect(estimated.body).toMatchObject({ engine: 'individuals', reason: expect.stringContaining('fewer than 1,000') });
   expect(estimated.body.memory_mb).toBeGreaterThan(100);
   const ended = (list: string, id: string) =>

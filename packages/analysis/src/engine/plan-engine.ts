@@ -247,14 +247,14 @@ function individualsMb({ analysis, individuals: all, observed: n }: EngineTask):
   return (8 * matrices) / MB + block;
 }
 
-/** Tiles of dosages in single and double precision. */
-const TILES_MB = 400;
+/** Tiles of dosages in single and double precision, and those of reliabilities. */
+const TILES_MB = { train: 900, evaluate: 400, gwas: 400 };
 
 function markersMb({ analysis, individuals: all, markers: m, traits }: EngineTask): number {
   const packed = (all * m) / 4 / MB;
   const products = analysis === 'evaluate' ? 2 * 4 : 4;
   const series = analysis === 'gwas' ? (8 * 2 * TEST_NODES * (traits + 1) * m) / MB : 0;
-  return packed + ((products + 8) * m * m) / MB + series + Math.min(TILES_MB, (12 * all * m) / MB);
+  return packed + ((products + 8) * m * m) / MB + series + Math.min(TILES_MB[analysis], (12 * all * m) / MB);
 }
 
 function diskMb({ analysis, individuals, markers, traits }: EngineTask): number {
@@ -265,7 +265,8 @@ function diskMb({ analysis, individuals, markers, traits }: EngineTask): number 
 
 /** "3.4 GB". */
 export function gigabytes(mb: number): string {
-  return mb < 1000 ? `${Math.round(mb)} MB` : `${(mb / 1000).toPrecision(2)} GB`;
+  if (mb < 1000) return `${Math.round(mb)} MB`;
+  return `${mb < 10_000 ? (mb / 1000).toFixed(1) : Math.round(mb / 1000)} GB`;
 }
 
 function doesNotFit(

@@ -86,7 +86,11 @@ export async function writeGwasResults(
       labels,
     });
     const top = found.top === null ? null : await topMarker(panel, found.top, found.largest);
-    outputs.push({ trait, error: null, result: { chromosomes, files, summary: summaryRow(summary, top) } });
+    outputs.push({
+      trait,
+      error: null,
+      result: { chromosomes, files, summary: { ...summaryRow(summary, top), engine: state.engine } },
+    });
   }
   return outputs;
 }

@@ -85,6 +85,7 @@ async function finishTrait(
         H2: fit.H2,
         ...(fit.fixedEffects.length === 0 ? {} : { fixed_effects: fit.fixedEffects }),
         ...(fit.withoutCovariate === 0 ? {} : { without_covariate: fit.withoutCovariate }),
+        ...(model.engine === undefined ? {} : { engine: model.engine }),
         ...(model.singleStep === undefined ? {} : { single_step: model.singleStep }),
       },
       files,
