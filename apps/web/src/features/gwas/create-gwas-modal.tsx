@@ -1,5 +1,5 @@
 import type { CovariateKind, GwasDetail } from '@heterosis/contracts/gwas';
-import { Checkbox, Input, NumberInput, SegmentedControl } from '@mantine/core';
+import { Checkbox, Input, NumberInput, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -95,7 +95,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
       draft={draft}
       missing={inputs.missing}
       match={
-        <>
+        <Stack gap="sm" miw={0} justify="flex-start">
           <InputMatchPanel projectId={projectId} inputs={inputs} />
           <RunEstimate
             projectId={projectId}
@@ -104,7 +104,7 @@ function RunGwas({ close, source }: { close: () => void; source: GwasDetail | un
             test={form.values.test}
             dominance={form.values.dominance}
           />
-        </>
+        </Stack>
       }
     >
       <RunInputFields projectId={projectId} nameLabel={t('gwas.name')} inputs={inputs} />

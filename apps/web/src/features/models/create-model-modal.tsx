@@ -1,6 +1,6 @@
 import type { CovariateKind } from '@heterosis/contracts/gwas';
 import type { ModelDetail } from '@heterosis/contracts/models';
-import { Button, Checkbox, NumberInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -102,7 +102,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
       draft={draft}
       missing={inputs.missing}
       match={
-        <>
+        <Stack gap="sm" miw={0} justify="flex-start">
           <InputMatchPanel projectId={projectId} inputs={inputs} />
           <RunEstimate
             projectId={projectId}
@@ -111,7 +111,7 @@ function TrainModel({ close, source }: { close: () => void; source: ModelDetail 
             dominance={form.values.dominance_effect}
             single_step={form.values.pedigree_id !== undefined}
           />
-        </>
+        </Stack>
       }
     >
       <RunInputFields projectId={projectId} nameLabel={t('models.name')} inputs={inputs} />
