@@ -14,8 +14,8 @@ const FAMILIES = 20;
 
 /**
  * Individuals of 20 families over common founders; allele frequencies differ between families, so that the kinship
- * has structure. One in a hundred calls is missing, unless the panel is complete. Frequencies have a resolution of 1/256: four alleles cost one
- * random number.
+ * has structure. One in a hundred calls is missing, unless the panel is complete. Frequencies have a resolution of
+ * 1/256: four alleles cost one random number.
  */
 export function simulatePanel(n: number, markers: number, seed: number, isComplete = false): SimulatedPanel {
   const random = createRandomStream(seed, 'panel', n, markers);
