@@ -164,6 +164,19 @@ export const updateGermplasmBody = z.object({
 });
 export type UpdateGermplasmBody = z.infer<typeof updateGermplasmBody>;
 
+/** `POST /projects/{p}/germplasms/synonyms`: renames of a run to keep for all files of the crop. */
+export const keepSynonymsBody = z.object({
+  pairs: z
+    .array(z.object({ from: name, to: name }))
+    .min(1)
+    .max(1000)
+    .describe('Two names of one line; that which the list does not have becomes a synonym.'),
+});
+export const keptSynonyms = z
+  .object({ data: z.array(z.object({ synonym: z.string(), germplasm: reference })) })
+  .meta({ id: 'KeptSynonyms' });
+export type KeptSynonyms = z.infer<typeof keptSynonyms>;
+
 export const mergeGermplasmBody = z.object({
   into_id: id.describe('The germplasm that stays. It takes over synonyms, progeny and what it lacks itself.'),
 });

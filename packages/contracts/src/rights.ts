@@ -41,6 +41,7 @@ export const PROJECT_RIGHTS = {
   invite: 'POST /projects/:project_id/invitations',
   invite_managers: 'POST /projects/:project_id/invitations',
   add_germplasm: 'POST /projects/:project_id/germplasms/uploads',
+  add_synonyms: 'POST /projects/:project_id/germplasms/synonyms',
   see_audit: 'GET /projects/:project_id/audit',
 } as const;
 

@@ -334,6 +334,11 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   row('GET', '/projects/:project_id/germplasms', PROJECT),
   row('GET', '/projects/:project_id/germplasms/export', PROJECT),
   row('GET', '/projects/:project_id/germplasms/:id', PROJECT),
+  // The list has neither name: the role is looked at first.
+  row('POST', '/projects/:project_id/germplasms/synonyms', PROJECT_MANAGERS, {
+    body: () => ({ pairs: [{ from: 'Nobody 1', to: 'Nobody 2' }] }),
+    answers: 409,
+  }),
   row('GET', '/projects/:project_id/germplasms/:id/values', PROJECT),
   // Guests see germplasm and add none.
   ...germplasmUploads('/projects/:project_id/germplasms', GERMPLASM_WRITERS, { project: 'MEMBER' }),

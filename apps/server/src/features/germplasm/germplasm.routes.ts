@@ -9,6 +9,8 @@ import {
   germplasmList,
   germplasmValues,
   germplasmValuesQuery,
+  keepSynonymsBody,
+  keptSynonyms,
   listGermplasmsQuery,
   listProjectGermplasmsQuery,
   mergeGermplasmBody,
@@ -36,6 +38,7 @@ import {
 import { exportGermplasm } from './export-germplasm.ts';
 import { getGermplasmDetail, getGermplasmValues, listGermplasms } from './germplasm.service.ts';
 import { ofOrganization, ofProject } from './germplasm-access.ts';
+import { keepSynonyms } from './keep-synonyms.service.ts';
 import type { Seer } from './occurrences.service.ts';
 
 const inOrganization = z.object({ organization_id: pathId });
@@ -254,6 +257,19 @@ function registerProjectRoutes(app: App, services: Services, kinds: readonly Run
         .header('content-disposition', contentDisposition(EXPORTS[format].fileName, false))
         .send(Readable.from(exportGermplasm(db, scope, format)));
     },
+  );
+  app.post(
+    '/projects/:project_id/germplasms/synonyms',
+    {
+      config: { guard: { project: 'MANAGER' } },
+      schema: {
+        summary: 'Keep renames of a run as synonyms, for all files of the crop',
+        params: inProject,
+        body: keepSynonymsBody,
+        response: { 200: keptSynonyms },
+      },
+    },
+    async (request) => keepSynonyms(services, requireProjectAccess(request), requirePrincipal(request), request.body),
   );
   app.get(
     '/projects/:project_id/germplasms/:id',

@@ -43,6 +43,14 @@ const send = (person: Person, address: string, lines: readonly string[], fields?
 const upload = ({ address, cropId }: Place, lines: readonly string[], fields: Record<string, string> = {}) =>
   send(owner, address, lines, { crop_id: cropId, ...fields });
 
+const vcfOf = (names: readonly string[]): string =>
+  [
+    '##fileformat=VCFv4.2',
+    ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...names].join('\t'),
+    ['1', '5', 'm1', 'A', 'C', '.', '.', '.', 'GT', ...names.map((_, i) => (i % 2 === 0 ? '0/0' : '1/1'))].join('\t'),
+    '',
+  ].join('\n');
+
 const namesIn = (answer: Answer): string[] => answer.body.data.map(({ name }: { name: string }) => name);
 
 async function idOf({ address }: Place, name: string): Promise<string> {
@@ -367,6 +375,54 @@ describe('the list', () => {
     const mcpd = await owner.call('GET', `${place.address}/export?crop_id=${place.cropId}&format=mcpd`);
     expect(mcpd.text.split('\r\n')[0]).toMatch(/^ACCENUMB\tACCENAME\tCROPNAME/);
     expect(mcpd.text).toContain('B73/Mo17');
+  });
+});
+
+describe('renames that are kept as synonyms', () => {
+  test('match in the next run; what is unclear or not in the list is refused, and nothing is stored', async () => {
+    const place = await newPlace();
+    await upload(place, ['name', 'Tx303', 'W22']);
+    const { project } = place;
+    const lines = vcfOf(['Tx303', 'W22', 'CML52']);
+    const genotype = await product.uploadChecked(owner, project, {
+      name: 'g.vcf',
+      fileType: 'GENOTYPE',
+      bytes: lines,
+    });
+    const phenotype = await product.uploadChecked(owner, project, {
+      name: 'p.csv',
+      fileType: 'PHENOTYPE',
+      bytes: 'line,Yield\nTexas 303,1\nW22,2\nCML 52b,3\n',
+    });
+    const match = async () =>
+      (
+        await owner.call('POST', `${project.address}/match`, {
+          genotype_id: genotype.id,
+          phenotype_id: phenotype.id,
+        })
+      ).body;
+    expect((await match()).both).toBe(1);
+    const address = `${project.address}/germplasms/synonyms`;
+    const pair = { from: 'Texas 303', to: 'Tx303' };
+    const refused = await owner.call('POST', address, { pairs: [pair, { from: 'CML 52b', to: 'CML52' }] });
+    expect([refused.status, refused.body.code, refused.body.invalid_params[0].name]).toEqual([
+      409,
+      'germplasm/name-unknown',
+      'body.pairs.1',
+    ]);
+    expect((await match()).both).toBe(1);
+    const other = await owner.call('POST', address, { pairs: [{ from: 'W22', to: 'Tx303' }] });
+    expect(other.body.code).toBe('germplasm/name-taken');
+    const kept = await owner.call('POST', address, { pairs: [pair] });
+    expect(kept.body.data).toMatchObject([{ synonym: 'Texas 303', germplasm: { name: 'Tx303' } }]);
+    expect(await match()).toMatchObject({
+      both: 2,
+      both_names: [{ left: 'Tx303', right: 'Texas 303', how: 'synonym' }, { left: 'W22' }],
+    });
+    // Again: nothing more is stored.
+    expect((await owner.call('POST', address, { pairs: [pair] })).status).toBe(200);
+    const { body } = await owner.call('GET', `${place.address}/${await idOf(place, 'Tx303')}`);
+    expect(body.synonyms.map(({ name }: { name: string }) => name)).toEqual(['Texas 303']);
   });
 });
 

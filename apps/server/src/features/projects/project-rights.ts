@@ -34,6 +34,7 @@ const DEMANDS: Record<ProjectRight, Demand> = {
     lowest: 'MEMBER',
     and: ({ role, organizationRole }) => organizationRole !== null || isAtLeast(role, 'MANAGER'),
   },
+  add_synonyms: { lowest: 'MANAGER' },
   see_audit: { lowest: 'MANAGER', worksUnpaid: true },
 };
 

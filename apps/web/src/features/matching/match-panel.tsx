@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { formatCount, formatShare } from '../../lib/format.ts';
-import { matchQuery } from './match.api.ts';
+import { useProjectRights } from '../projects/index.ts';
+import { matchQuery, useKeepSynonyms } from './match.api.ts';
 import classes from './match-panel.module.css';
 
 type MatchBody = z.input<typeof matchBody>;
@@ -90,7 +91,7 @@ function MatchCounts(props: {
         {' · '}
         {t('match.missing', { share: formatShare(result.markers.missing_share) })}
       </p>
-      {!result.panel && <Suggestions result={result} renames={props.renames} onRenames={props.onRenames} />}
+      {!result.panel && <Suggestions {...props} result={result} />}
       {!result.can_run && !props.isMended && <p className={classes.refusal}>{result.reason}</p>}
     </>
   );
@@ -184,15 +185,23 @@ function NameList({ label, count, names }: { label: string; count: number; names
   );
 }
 
-function Suggestions(props: { result: MatchResult; renames: Rename[]; onRenames: (renames: Rename[]) => void }) {
+function Suggestions(props: {
+  projectId: string;
+  result: MatchResult;
+  renames: Rename[];
+  onRenames: (renames: Rename[]) => void;
+}) {
   const { t } = useTranslation();
-  const { result, renames, onRenames } = props;
+  const { projectId, result, renames, onRenames } = props;
+  const { may } = useProjectRights(projectId);
+  const keep = useKeepSynonyms(projectId);
   const open = result.suggestions.filter((one) => !renames.some((rename) => rename.from === one.right));
   // A name that looks like several is left to the eye.
   const sure = open.filter((one) =>
     open.every((other) => other === one || (other.right !== one.right && other.left !== one.left)),
   );
-  if (open.length === 0 && renames.length === 0) return null;
+  const kept = keep.data && <p role="status">{t('match.kept', { count: keep.data.data.length })}</p>;
+  if (open.length === 0 && renames.length === 0) return kept ?? null;
   return (
     <div className={classes.suggest}>
       <div className={classes.suggestHead}>
@@ -241,6 +250,20 @@ function Suggestions(props: { result: MatchResult; renames: Rename[]; onRenames:
           </li>
         ))}
       </ul>
+      {may('add_synonyms') && renames.length > 0 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          title={t('match.keepHint')}
+          loading={keep.isPending}
+          // Stored, they match by themselves.
+          onClick={() => keep.mutate(renames, { onSuccess: () => onRenames([]) })}
+        >
+          {t('match.keep', { count: renames.length })}
+        </Button>
+      )}
+      {kept}
+      {keep.error && <ErrorNotice error={keep.error} />}
     </div>
   );
 }
