@@ -41,7 +41,13 @@ export function OrganizationPedigreePage({ organizationId }: { organizationId: s
       {query.error && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {crop !== undefined && query.isPending && <SkeletonLines lines={10} />}
       {query.data && (
-        <PedigreeView key={crop?.id} place={place} name={crop?.name ?? ''} pedigree={query.data} filters={chooseCrop} />
+        <PedigreeView
+          key={`${crop?.id} ${query.data.individuals.length}`}
+          place={place}
+          name={crop?.name ?? ''}
+          pedigree={query.data}
+          filters={chooseCrop}
+        />
       )}
     </Page>
   );

@@ -9,7 +9,8 @@ import { keys } from '../../lib/query-keys.ts';
 /** Where a pedigree is: `/organizations/{id}/pedigree` or `/projects/{id}/pedigrees`. */
 const addressOf = ({ kind, id }: Place): string =>
   kind === 'organization' ? `/organizations/${id}/pedigree` : `/projects/${id}/pedigrees`;
-const keyOf = ({ kind, id }: Place) => [`${kind}s`, id, 'pedigree'] as const;
+/** A change of the germplasm is one of its pedigree. */
+const keyOf = (place: Place) => [...keys.germplasm(place), 'pedigree'] as const;
 
 export const pedigreeQuery = (place: Place, query: { crop_id?: string | undefined; whole_crop?: 'true' | undefined }) =>
   queryOptions({

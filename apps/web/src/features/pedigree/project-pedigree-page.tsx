@@ -23,8 +23,8 @@ export function ProjectPedigreePage({ projectId }: { projectId: string }) {
       {query.isPending && <SkeletonLines lines={10} />}
       {query.data && (
         <PedigreeView
-          // Another list is another graph.
-          key={`${projectId} ${isWholeCrop}`}
+          // Another list is another graph; positions in it move when lines are added.
+          key={`${projectId} ${isWholeCrop} ${query.data.individuals.length}`}
           place={place}
           name={project?.name ?? ''}
           pedigree={query.data}
