@@ -433,7 +433,10 @@ export const ROLE_TABLE: readonly RoleRow[] = [
   ...runRows('gwas', { body: run }),
   row('GET', '/projects/:project_id/gwas/:id/results', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/plot', PROJECT, noResult),
-  row('GET', '/projects/:project_id/gwas/:id/region', PROJECT, noResult),
+  row('GET', '/projects/:project_id/gwas/:id/region', PROJECT, {
+    ...noResult,
+    query: 'trait=Yield&chr=1&start=1&end=9',
+  }),
   row('GET', '/projects/:project_id/gwas/:id/qq', PROJECT, noResult),
   row('GET', '/projects/:project_id/gwas/:id/markers/:marker', PROJECT, noResult),
 
