@@ -14,6 +14,7 @@ import {
 } from '../features/accounts/index.ts';
 import { computeChildEnvironment } from '../platform/config/config.ts';
 import { type Person, type Product, startProduct } from '../testing/product.ts';
+import { runAdmin } from './run-admin.ts';
 
 const ENTRY = join(import.meta.dirname, 'admin.ts');
 
@@ -23,7 +24,23 @@ interface Answer {
   stderr: string;
 }
 
-function run(environment: Record<string, string>, args: string[]): Promise<Answer> {
+/** Runs the command in this process: most of what a process costs is its start. */
+async function run(environment: Record<string, string>, args: string[]): Promise<Answer> {
+  const answer = { stdout: '', stderr: '' };
+  const code = await runAdmin(args, {
+    environment,
+    print: (text) => {
+      answer.stdout += text;
+    },
+    printError: (text) => {
+      answer.stderr += text;
+    },
+  });
+  return { code, ...answer };
+}
+
+/** Runs it as `npm run admin` does. */
+function runProcess(environment: Record<string, string>, args: string[]): Promise<Answer> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -247,6 +264,16 @@ test.each([
   expect(problemCodes(answer)).toEqual([code]);
 });
 
+test('the process writes its result and its errors apart, and ends with the code', async () => {
+  const answer = await runProcess({ DATA_DIR: home }, ['keys', 'list', 'a@example.org']);
+  expect(answer).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('admin/usage') });
+  expect(await runProcess({ DATA_DIR: home }, ['--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('SYNOPSIS\n'),
+    stderr: '',
+  });
+});
+
 test('where there is no database, or one without our tables, or a wrong setting, that is said and nothing is made', async () => {
   const empty = join(home, 'empty');
   const none = await run({ DATA_DIR: empty }, ['keys', 'list']);
@@ -294,7 +321,7 @@ test('with the embedded database it works beside the running server and after it
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'first@example.org' }),
     });
-    expect((await run(environment, ['registrations', 'approve', 'first@example.org'])).code).toBe(0);
+    expect((await runProcess(environment, ['registrations', 'approve', 'first@example.org'])).code).toBe(0);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     const { data } = (await (await fetch(`${address}/api/dev/outbox`)).json()) as { data: { to: string }[] };
     expect(data).toMatchObject([{ to: 'first@example.org' }]);
@@ -304,7 +331,7 @@ test('with the embedded database it works beside the running server and after it
   }
   const pidFile = join(home, 'var', 'postgres', 'postmaster.pid');
   expect(existsSync(pidFile)).toBe(false);
-  const listed = await run(environment, ['registrations', 'list', '--status', 'approved']);
+  const listed = await runProcess(environment, ['registrations', 'list', '--status', 'approved']);
   expect(listed.stdout).toContain('first@example.org');
   expect(existsSync(pidFile)).toBe(false);
 });
