@@ -1,5 +1,13 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
-import { baseUrl, expectSound, expectStill, expectToFit, mailedLink, watchLayout } from './journeys.ts';
+import {
+  baseUrl,
+  expectAccessible,
+  expectFitting,
+  expectStill,
+  expectToFit,
+  mailedLink,
+  watchLayout,
+} from './journeys.ts';
 
 /** The demo, which the product creates in an empty database. */
 interface Demo {
@@ -162,10 +170,18 @@ test.beforeAll(async ({ browser }) => {
   await context.close();
 });
 
-/** Each page is loaded once and looked at in every view: loading costs more than looking. */
-const VIEWS = [360, 768, 1440].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
+/**
+ * Each page is loaded once and looked at in every view: loading costs more than looking. The scheme changes colours
+ * alone, and what is shown at 768 pixels is shown at 360 or 1440, too; so every rule is applied at two widths, and the
+ * rule of contrast there in both schemes.
+ */
+const VIEWS: readonly { width: number; colorScheme: 'light' | 'dark'; rules: 'all' | 'contrast' | 'none' }[] = [
+  { width: 360, colorScheme: 'light', rules: 'all' },
+  { width: 768, colorScheme: 'light', rules: 'none' },
+  { width: 1440, colorScheme: 'light', rules: 'contrast' },
+  { width: 1440, colorScheme: 'dark', rules: 'all' },
+  { width: 360, colorScheme: 'dark', rules: 'contrast' },
+];
 
 // The pages are dealt out to as many tests as run side by side, so that long pages meet short ones.
 const SHARES = 2;
@@ -189,11 +205,14 @@ for (let share = 0; share < SHARES; share++) {
       await test.step(name, async () => {
         await page.goto(baseUrl() + addressOf(demo));
         await expectStill(page, name);
-        for (const { width, colorScheme } of VIEWS) {
+        for (const { width, colorScheme, rules } of VIEWS) {
           await page.setViewportSize({ width, height: 900 });
           await page.emulateMedia({ colorScheme });
           await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-          await expectSound(page, faults, `${name} at ${width} pixels, ${colorScheme}`);
+          const view = `${name} at ${width} pixels, ${colorScheme}`;
+          await expectFitting(page, view);
+          if (rules !== 'none') await expectAccessible(page, rules === 'all' ? undefined : ['color-contrast']);
+          expect(faults, `${view} wrote to the console`).toEqual([]);
         }
         // As at 400 % zoom (WCAG 1.4.10).
         await page.setViewportSize({ width: 320, height: 900 });

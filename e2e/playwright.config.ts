@@ -23,6 +23,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'results/report.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
+    // Nothing fades or slides: frames of animations are drawn by the CPU here.
+    contextOptions: { reducedMotion: 'reduce' },
     // Traces of passing journeys would cost 40 % of the CPU time; use `--trace on` for a failing one.
     trace: 'off',
     screenshot: 'only-on-failure',
