@@ -6,6 +6,7 @@ import type { Role } from '@heterosis/contracts/common';
 import type { FileDetail, FileType } from '@heterosis/contracts/files';
 import type { ModelDetail } from '@heterosis/contracts/models';
 import { computeEnvironment } from '@heterosis/linalg/threads';
+import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import { jobRegistrations, KINDS, type WiredKind, type WorkerServices, wireFeatures } from '../entrypoints/wiring.ts';
@@ -244,6 +245,16 @@ export function startWorkerProcess(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+}
+
+/**
+ * As if the heartbeats of a killed worker had been missing for a minute: its jobs are taken over at the next look for
+ * them. `job-queue.test.ts` waits for it.
+ */
+export async function missHeartbeats({ services }: Product): Promise<void> {
+  await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(
+    services.db,
+  );
 }
 
 /** Follows a signed address, which leads to this server or, with STORAGE=s3, to the bucket. */

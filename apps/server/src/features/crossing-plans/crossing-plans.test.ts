@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   download,
   MAIZE,
+  missHeartbeats,
   type Person,
   type Product,
   type Project,
@@ -158,6 +159,7 @@ test('a plan whose worker is killed is finished by another, with the same bytes'
   await isBegun;
   first.kill('SIGKILL');
   await once(first, 'exit');
+  await missHeartbeats(product);
   for (let k = 0; k < 2; k++) workers.push(startWorkerProcess(product));
   const plan = await settled(body.id);
   expect(plan.status).toBe('SUCCESS');
