@@ -217,10 +217,13 @@ export async function expectFitting(page: Page, name: string): Promise<void> {
 
 /** Expects that nothing has to be scrolled sideways, but what scrolls by itself. */
 export async function expectToFit(page: Page, name: string): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+  // Charts follow the window a frame later.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
+      message: `${name} is wider than the window`,
+      timeout: 5_000,
+    })
+    .toBeLessThanOrEqual(0);
 }
 
 /** For `addInitScript`: records what moves while a page loads. */
