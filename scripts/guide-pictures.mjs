@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { pickFile } from '../e2e/journeys.ts';
+import { admin, pickFile } from '../e2e/journeys.ts';
 import config from '../e2e/playwright.config.ts';
 import startProduct from '../e2e/start-product.ts';
 
@@ -34,6 +34,7 @@ async function photograph(browser, scheme) {
   const get = async (path) =>
     (await fetch(`${base}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
 
+  await admin('operators', 'add', DEMO);
   const [project] = (await get('/projects')).data;
   const at = `/projects/${project.id}`;
   const first = async (kind) => (await finished(() => get(`${at}/${kind}`), kind)).id;
@@ -51,6 +52,10 @@ async function photograph(browser, scheme) {
     gwas: `${at}/gwas/${await first('gwas')}`,
     plan: `${at}/crossingPlans/${await first('crossing_plans')}`,
     crossing: `${at}/crossingSimulation/${await first('crossing_simulations')}`,
+    organization: `/organizations/${project.organization.id}`,
+    billing: `/organizations/${project.organization.id}/billing`,
+    account: '/account',
+    operator: '/operator/organizations',
   };
   for (const [name, address] of Object.entries(addresses)) {
     await page.goto(base + address);

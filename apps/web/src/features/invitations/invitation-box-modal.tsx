@@ -18,7 +18,7 @@ export function InvitationBoxModal({ close }: ModalProps) {
   // The first tab with something in it, until one is chosen.
   const waiting = countOf('project') === 0 && countOf('organization') > 0 ? 'organizations' : 'projects';
   return (
-    <ModalFrame title={t('invitation.boxTitle')} help="first-project#invite-people" onClose={close}>
+    <ModalFrame title={t('invitation.boxTitle')} help="organizations#people" onClose={close}>
       <TabStrip
         label={t('invitation.boxTitle')}
         value={chosen ?? waiting}

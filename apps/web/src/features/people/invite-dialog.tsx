@@ -35,13 +35,7 @@ export function InviteDialog({ title, place, standing, seats, error, close }: In
   const { t } = useTranslation();
   const [hasAddresses, setHasAddresses] = useState(false);
   return (
-    <ModalFrame
-      title={title}
-      help="first-project#invite-people"
-      onClose={close}
-      size="lg"
-      unsaved={{ isDirty: hasAddresses }}
-    >
+    <ModalFrame title={title} help="organizations#people" onClose={close} size="lg" unsaved={{ isDirty: hasAddresses }}>
       {error ? <ErrorNotice error={error} /> : null}
       {!standing && !error && <SkeletonLines />}
       {standing && !mayInvite(standing) && <p>{t('invitation.noRight')}</p>}
