@@ -123,7 +123,32 @@ const DEEDS: Partial<Record<AuditAction, () => Promise<Person | void>>> = {
   'access-token.deleted': async () => done(owner.call('DELETE', `/access_tokens/${await token()}`)),
   'session.started': async () => product.person('owner').then(() => undefined),
   'session.ended': async () => done((await product.person('owner')).call('DELETE', '/auth/session')),
+  'session.revoked': async () => {
+    await product.person('owner');
+    await done(owner.call('DELETE', '/sessions'));
+  },
+  'project.restored': async () => {
+    const id = await newProject();
+    await done(owner.call('DELETE', `/projects/${id}`));
+    await done(owner.call('POST', `${at()}/deleted_projects/${id}/restore`));
+  },
+  'billing.checkout-confirmed': async () => {
+    const { body } = await owner.call('POST', '/checkout', { price_id, organization_id: project.organizationId });
+    await done(owner.call('POST', `/checkouts/${body.url.split('/').at(-1)}/confirm`, { quantity: 40 }));
+  },
+  // These two of the subscription that the one before has made.
+  'billing.seats-changed': async () =>
+    done(
+      owner.call('PUT', `${at()}/subscriptions`, { quantity: 41, price_id, organization_id: project.organizationId }),
+    ),
+  'billing.subscription-changed': async () => done(owner.call('POST', `${at()}/subscriptions/cancel`)),
+  'organization.restored': async () => {
+    await done(owner.call('DELETE', at()));
+    await done(owner.call('POST', `/deleted_organizations/${project.organizationId}/restore`));
+  },
 };
+
+const price_id = 'standard-yearly';
 
 const uploaded = async (): Promise<string> =>
   (await product.upload(owner, project, { name: `f${++made}.csv`, fileType: 'PHENOTYPE', bytes: 'line,Yield\nA,1\n' }))
