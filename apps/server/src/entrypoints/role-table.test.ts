@@ -552,8 +552,9 @@ describe('what belongs to another tenant', () => {
       };
       const foreign = await answerTo(known.get(thingOf(row) as Thing));
       if (foreign.status < 400) differing.push(`${row.method} ${row.url} answered ${foreign.status}`);
-      if (!isDeepStrictEqual(foreign, await answerTo(randomUUID())))
-        differing.push(`${row.method} ${row.url} answered ${JSON.stringify(foreign)}`);
+      for (const unknown of [randomUUID(), 'no-id'])
+        if (!isDeepStrictEqual(foreign, await answerTo(unknown)))
+          differing.push(`${row.method} ${row.url} answered ${JSON.stringify(foreign)}, and otherwise to ${unknown}`);
     }
     expect(differing).toEqual([]);
   });

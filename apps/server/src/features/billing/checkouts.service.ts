@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { publishEvent } from '../../platform/events/events.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
 import { findUser } from '../accounts/index.ts';
 import { countSeats, insertOrganization } from '../organizations/index.ts';
 import { requireOwner } from './billing-access.ts';
@@ -186,7 +187,7 @@ async function findOrganization(db: Queryable, id: string) {
 }
 
 async function ownCheckout(db: Queryable, userId: string, id: string): Promise<CheckoutRow> {
-  const row = await findCheckout(db, id);
+  const row = isUuid(id) ? await findCheckout(db, id) : undefined;
   if (row === undefined || row.user_id !== userId) throw notFound('This checkout');
   return row;
 }

@@ -7,6 +7,7 @@ import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
 import { findUserByEmail } from '../accounts/index.ts';
 import { hashSecret, type KeyRing, signInWithProvenEmail } from '../auth/index.ts';
 import { requireSeat } from '../organizations/index.ts';
@@ -105,7 +106,7 @@ export async function withdrawInvitation(
   id: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const invitation = await deleteSentInvitation(trx, request.inviter, id);
+    const invitation = isUuid(id) ? await deleteSentInvitation(trx, request.inviter, id) : undefined;
     if (invitation === undefined) throw notFound('This invitation');
     await record(trx, request, 'invitation.withdrawn', id, invitation);
     await tell(trx, request, invitation.recipient, id);
@@ -160,13 +161,13 @@ export async function signInByInvitation(
 }
 
 async function sent(db: Queryable, inviter: Inviter, id: string): Promise<SentInvitation> {
-  const found = await findSentInvitation(db, inviter, id);
+  const found = isUuid(id) ? await findSentInvitation(db, inviter, id) : undefined;
   if (found === undefined) throw notFound('This invitation');
   return found;
 }
 
 async function lockOwn(trx: Queryable, { userId }: Principal, id: string): Promise<ReceivedInvitation> {
-  const invitation = await lockReceivedInvitation(trx, userId, id);
+  const invitation = isUuid(id) ? await lockReceivedInvitation(trx, userId, id) : undefined;
   if (invitation === undefined) throw notFound('This invitation');
   return invitation;
 }

@@ -241,6 +241,8 @@ describe('of two at once', () => {
         'invitations/already-invited',
         'invited',
       ]);
+      const made = answers.find(({ status }) => status === 201)?.body.id;
+      await owner.call('DELETE', `${organization}/invitations/${made}`);
     }
   });
 
@@ -257,6 +259,7 @@ describe('of two at once', () => {
         .where('user_id', '=', person.userId)
         .execute();
       expect(rows).toHaveLength(1);
+      await db.deleteFrom('organization_members').where('user_id', '=', person.userId).execute();
     }
   });
 });

@@ -6,6 +6,7 @@ import { publishEvent } from '../../platform/events/events.ts';
 import type { OrganizationAccess, Principal } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
 import { countOwners, deleteMember, findMember, lockMembers, updateMemberRole } from './members.queries.ts';
 
 interface MemberRequest {
@@ -28,7 +29,7 @@ export async function changeMemberRole(
   const { organizationId } = access;
   return await db.transaction().execute(async (trx) => {
     await lockMembers(trx, organizationId);
-    const member = await findMember(trx, organizationId, id);
+    const member = isUuid(id) ? await findMember(trx, organizationId, id) : undefined;
     if (member === undefined) throw notFound('This member');
     requireMayChange(access, member.role, role);
     if (member.role === role) return member;
@@ -60,7 +61,7 @@ export async function removeMember(
   const { organizationId } = access;
   await db.transaction().execute(async (trx) => {
     await lockMembers(trx, organizationId);
-    const member = await findMember(trx, organizationId, id);
+    const member = isUuid(id) ? await findMember(trx, organizationId, id) : undefined;
     if (member === undefined) throw notFound('This member');
     const isLeaving = member.user_id === principal.userId;
     if (!isLeaving) requireMayRemove(access.role, member.role);

@@ -26,8 +26,16 @@ async function place() {
     ),
   );
   if (!manager || !second || !member || !other) throw new Error('four people were asked for');
-  const idOf = async ({ email }: Person): Promise<string> =>
-    (await owner.call('GET', `${address}/members`)).body.data.find((row: { email: string }) => row.email === email)?.id;
+  // Not asked of the server: in a race the owner may have left already.
+  const idOf = async ({ userId }: Person): Promise<string | undefined> =>
+    (
+      await product.services.db
+        .selectFrom('organization_members')
+        .select('id')
+        .where('organization_id', '=', project.organizationId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+    )?.id;
   const change = async (by: Person, whom: Person, role: Role) =>
     by.call('PUT', `${address}/members/${await idOf(whom)}`, { role });
   const remove = async (by: Person, whom: Person) => by.call('DELETE', `${address}/members/${await idOf(whom)}`);

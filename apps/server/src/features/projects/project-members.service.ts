@@ -7,6 +7,7 @@ import { publishEvent } from '../../platform/events/events.ts';
 import type { Principal, ProjectAccess } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/uuid.ts';
 import { deleteProjectMember, lockProjectMember, updateProjectMemberRole } from './project-members.queries.ts';
 
 interface MemberRequest {
@@ -23,7 +24,7 @@ export async function changeProjectMemberRole(
   role: Role,
 ): Promise<ProjectMember> {
   return await db.transaction().execute(async (trx) => {
-    const member = await lockProjectMember(trx, access.projectId, id);
+    const member = isUuid(id) ? await lockProjectMember(trx, access.projectId, id) : undefined;
     if (member === undefined) throw notFound('This member');
     requireMayAct(access, member.role, role);
     if (member.role === role) return member;
@@ -43,7 +44,7 @@ export async function removeProjectMember(
   id: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const member = await lockProjectMember(trx, access.projectId, id);
+    const member = isUuid(id) ? await lockProjectMember(trx, access.projectId, id) : undefined;
     if (member === undefined) throw notFound('This member');
     const isLeaving = member.user_id === principal.userId;
     if (!isLeaving) requireMayAct(access, member.role, member.role);
