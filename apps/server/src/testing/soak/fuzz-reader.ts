@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import { readPhenotype } from '@heterosis/analysis/inputs/read-phenotype';
+import { type ByteSource, memorySource } from '@heterosis/file-formats/byte-source';
+import { readGenotype } from '@heterosis/file-formats/genotype/read-genotype';
+import { readCrossingTable } from '@heterosis/file-formats/tables/crossing-table/read-crossing-table';
+import { readGermplasm } from '@heterosis/file-formats/tables/germplasm/read-germplasm';
+import { readLinkageMap } from '@heterosis/file-formats/tables/linkage-map/read-linkage-map';
+import { readPedigree } from '@heterosis/file-formats/tables/pedigree/read-pedigree';
+
+/** Readers of files that users upload. */
+export const READERS = {
+  genotype: readGenotypeInto,
+  phenotype: (source: ByteSource) => readPhenotype(source, { threads: 1 }),
+  'crossing table': (source: ByteSource) => readCrossingTable(source, {}),
+  'linkage map': (source: ByteSource) => readLinkageMap(source, {}),
+  germplasm: (source: ByteSource) => readGermplasm(source, {}),
+  pedigree: (source: ByteSource) => readPedigree(source, {}),
+};
+export type ReaderName = keyof typeof READERS;
+
+async function readGenotypeInto(source: ByteSource): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'heterosis-fuzz-'));
+  try {
+    await readGenotype(source, { outPrefix: join(directory, 'panel') });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** In a worker thread: reads what it is sent and tells what was thrown. A reader answers bad input with problems. */
+parentPort?.on('message', async ({ reader, bytes }: { reader: ReaderName; bytes: Uint8Array }) => {
+  let thrown: string | undefined;
+  try {
+    await READERS[reader](memorySource(bytes, 'file'));
+  } catch (error) {
+    thrown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+  parentPort?.postMessage({ thrown });
+});
