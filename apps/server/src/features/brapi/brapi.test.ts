@@ -509,3 +509,18 @@ describe('managers add and change lines', () => {
     expect(await entries('/germplasm?germplasmName=N9')).toEqual([]);
   });
 });
+
+test('a file whose bytes are lost is left out with a warning, and hides no other', async () => {
+  const { db } = product.services;
+  const before = await entries('/studies');
+  const [project] = data.projects;
+  const lost = {
+    ...{ id: '00000000-0000-4000-8000-00000000dead', project_id: project.projectId, name: 'lost.csv', size_bytes: 1 },
+    ...({ file_type: 'PHENOTYPE', status: 'READY', content_type: 'text/csv', storage_key: 'projects/lost' } as const),
+  };
+  await db.insertInto('files').values(lost).execute();
+  const { status, body } = await get('/studies');
+  await db.deleteFrom('files').where('id', '=', lost.id).execute();
+  expect([status, body.result.data]).toEqual([200, before]);
+  expect(body.metadata.status).toEqual([{ messageType: 'WARNING', message: expect.stringContaining('"lost.csv"') }]);
+});

@@ -28,8 +28,12 @@ export interface BrapiContext {
 /** Every signed-in person, with any token: each sees what he or she, and the token, may see. */
 export const READING = { guard: 'signed-in', accessTokens: 'own-projects', readOnly: true, anyQuery: true } as const;
 
-export const scopeOf = ({ services, files }: BrapiContext, request: FastifyRequest): Promise<BrapiScope> =>
-  openScope(services, files, requirePrincipal(request));
+/** `warnings` receives what the answer has to say of files that could not be read. */
+export const scopeOf = (
+  { services, files }: BrapiContext,
+  request: FastifyRequest,
+  warnings: string[] = [],
+): Promise<BrapiScope> => openScope(services, files, requirePrincipal(request), warnings);
 
 /** `/germplasm/{germplasmDbId}` → `/germplasm/:germplasmDbId`. */
 export const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -55,7 +59,7 @@ function registerAnswer(context: BrapiContext, name: ListName, hasSearch: boolea
   app.get(`/${name}`, { config: READING }, async (request, reply) => {
     const asked = askedInQuery(queryOf(request), SPECIFICATION[name].parameters);
     const question = { asked, given: queryOf(request), warnings: ignored(asked.unknown), isSearch: false };
-    return send(reply, await answer({ scope: await scopeOf(context, request), ...question }));
+    return send(reply, await answer({ scope: await scopeOf(context, request, question.warnings), ...question }));
   });
   if (!hasSearch) return;
   calls.add('POST', `/search/${name}`);
@@ -77,7 +81,7 @@ function registerAnswer(context: BrapiContext, name: ListName, hasSearch: boolea
       warnings: ignored(asked.unknown),
       isSearch: true,
     };
-    return send(reply, await answer({ scope: await scopeOf(context, request), ...question }));
+    return send(reply, await answer({ scope: await scopeOf(context, request, question.warnings), ...question }));
   });
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { isAtLeast, type Principal } from '../../platform/http/access.ts';
 import type { Services } from '../../platform/http/app.ts';
 import { requestOrigin } from '../../platform/http/request-origin.ts';
+import { ObjectDamagedError, ObjectNotFoundError } from '../../platform/object-storage/object-storage.ts';
 import { type FileRow, listReadyFiles } from '../files/index.ts';
 import { all, type Condition, type GermplasmScope, inScope } from '../germplasm/index.ts';
 import { listProjects, type ProjectRow } from '../projects/index.ts';
@@ -38,9 +39,10 @@ export interface BrapiScope {
 const MOST_PROJECTS = 10_000;
 
 export async function openScope(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, logger }: Pick<Services, 'db' | 'config' | 'logger'>,
   files: StoredFiles,
   principal: Principal,
+  warnings: string[],
 ): Promise<BrapiScope> {
   const among = principal.projectIds ?? undefined;
   const projects = await listProjects(db, principal.userId, { limit: MOST_PROJECTS, among });
@@ -63,13 +65,21 @@ export async function openScope(
     germplasm: visibleGermplasm(memberOf, projects),
     listFiles,
     listStudies: once(async () => {
-      const studies = await Promise.all(
-        (await listFiles()).map(async (file) => {
-          const project = projectById.get(file.project_id);
-          return project === undefined ? [] : await studiesOfFile(files, file, project);
-        }),
-      );
-      return studies.flat();
+      const studies: Study[] = [];
+      // One by one: what has not been read yet is read whole.
+      for (const file of await listFiles()) {
+        const project = projectById.get(file.project_id);
+        if (project === undefined) continue;
+        try {
+          studies.push(...(await studiesOfFile(files, file, project)));
+        } catch (error) {
+          if (!(error instanceof ObjectNotFoundError || error instanceof ObjectDamagedError)) throw error;
+          // One lost file must not hide all others.
+          logger.error({ err: error, file_id: file.id }, 'reading a file for BrAPI');
+          warnings.push(`The stored file "${file.name}" of "${project.name}" cannot be read and was left out.`);
+        }
+      }
+      return studies;
     }),
   };
 }
