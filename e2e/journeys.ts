@@ -181,6 +181,8 @@ export async function pickFile(page: Page, field: string, name: string): Promise
 export async function expectAccessible(page: Page, only?: string[]): Promise<void> {
   // Wait for the first paint, which follows the sign-in check. By element, because a dialog hides it from roles.
   await expect(page.locator('main')).toBeVisible();
+  // A dialog that opens with the page gets its name a moment after it appears.
+  await expect(page.locator('[role=dialog]:not([aria-labelledby], [aria-label])')).toHaveCount(0);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async ([rowsAlike, only]) => {
