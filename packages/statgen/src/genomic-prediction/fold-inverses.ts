@@ -248,6 +248,9 @@ function profileOf(forms: Matrix): { quadratic: number; logDeterminant: number; 
   return { quadratic, logDeterminant: choleskyLogDeterminant(factor), coefficients: b.data };
 }
 
+/** Folds between two moments at which the caller may stop. */
+const FOLDS_PER_STEP = 32;
+
 /** The folds at the nodes of an interval: by fold, then node. */
 function* evaluateNodes(
   kinship: Matrix,
@@ -258,13 +261,15 @@ function* evaluateNodes(
   work: Matrix,
 ): Generator<{ done: number; total: number }, FoldPoint[][]> {
   const points: FoldPoint[][] = designs.map(() => []);
+  const total = NODES * pending.length;
   for (const [node, logDelta] of seriesPositions(interval, NODES).entries()) {
     const factor = factorOf(kinship, Math.exp(logDelta), work);
     const logDeterminant = choleskyLogDeterminant(factor);
     const inverse = choleskyInverseInPlace(factor);
     const ofAll = multiply(inverse, shared);
     const formsOfAll = multiply(shared, ofAll, { transposeA: true });
-    for (const k of pending) {
+    for (const [position, k] of pending.entries()) {
+      if (position % FOLDS_PER_STEP === 0) yield { done: node * pending.length + position, total };
       const { columns, leftOut, test } = designs[k];
       const r = columns === null ? ofAll : multiply(inverse, columns);
       const forms =
@@ -284,7 +289,6 @@ function* evaluateNodes(
         genetic: geneticValues(columns ?? shared, e, leftOut, test, profile.coefficients),
       });
     }
-    yield { done: node + 1, total: NODES };
   }
   return points;
 }
