@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction, Queryable } from '../../platform/database/database.ts';
 
 /** Rows read or written per statement. */
@@ -49,9 +49,10 @@ export function inOrder(names: readonly string[], references: readonly (readonly
 export async function writeTable(trx: DatabaseTransaction, table: string, path: string): Promise<number> {
   let rows = 0;
   async function* lines(): AsyncGenerator<string> {
-    await sql`declare backup no scroll cursor for select row_to_json(t)::text as line from ${sql.table(table)} t`.execute(
-      trx,
-    );
+    await sql`
+      declare backup no scroll cursor for
+      select row_to_json(t)::text as line from ${sql.table(table)} t order by ${await keyOf(trx, table)}
+    `.execute(trx);
     for (;;) {
       const { rows: batch } = await sql<{ line: string }>`fetch ${sql.lit(BATCH)} from backup`.execute(trx);
       if (batch.length === 0) break;
@@ -62,6 +63,16 @@ export async function writeTable(trx: DatabaseTransaction, table: string, path: 
   }
   await pipeline(Readable.from(lines()), createGzip(), createWriteStream(path));
   return rows;
+}
+
+/** The primary key, so that equal rows are equal bytes wherever they lie in the table. */
+async function keyOf(db: Queryable, table: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_index
+    join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+    where indrelid = ${table}::regclass and indisprimary order by array_position(indkey::int2[], attnum)
+  `.execute(db);
+  return rows.length === 0 ? sql`t::text` : sql.join(rows.map(({ name }) => sql.ref(`t.${name}`)));
 }
 
 /** Inserts the rows written by {@link writeTable} into the empty table and returns their number. */
