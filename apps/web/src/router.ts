@@ -1,8 +1,7 @@
 import type { OrganizationRight, ProjectRight } from '@heterosis/contracts/rights';
 import { createRouter } from '@tanstack/react-router';
 import { PageLoading } from './components/loading.tsx';
-import { PageNotFound } from './components/page-not-found.tsx';
-import { PageError } from './features/shell/page-error.tsx';
+import { PageError, PageNotFound } from './features/shell/page-error.tsx';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { routeTree } from './routeTree.gen.ts';
 

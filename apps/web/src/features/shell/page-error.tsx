@@ -1,12 +1,14 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/error-notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { PageNotFound } from '../../components/page-not-found.tsx';
 import { useConnection } from '../../lib/live.ts';
 import { PART_NOT_LOADED } from '../../lib/page-parts.ts';
 import { asProblem, isWorthRetrying } from '../../lib/problem.ts';
+
+/** Not part of the first page. */
+export const PageNotFound = lazyRouteComponent(() => import('../../components/page-not-found.tsx'), 'PageNotFound');
 
 /** Instead of a page whose loading or drawing failed; the frame around it stays. */
 export function PageError({ error, reset }: ErrorComponentProps) {
@@ -23,7 +25,12 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     if (connection === 'live' && isWorthRetrying(asProblem(error))) retry();
   }, [connection]);
-  if (asProblem(error).status === 404) return <PageNotFound />;
+  if (asProblem(error).status === 404)
+    return (
+      <Suspense fallback={null}>
+        <PageNotFound />
+      </Suspense>
+    );
   return (
     <Page title={t('error.pageTitle')} width="text">
       <ErrorNotice error={error} onRetry={retry} />
