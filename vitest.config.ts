@@ -18,6 +18,13 @@ const node = (name: string, root: string) => ({
   },
 });
 
+const NEW_KIND_OF_RUN = 'src/entrypoints/new-kind-of-run.test.ts';
+
+const server = {
+  ...node('server', 'apps/server').test,
+  globalSetup: ['src/platform/database/testing.global-setup.ts'],
+};
+
 export default defineConfig({
   test: {
     projects: [
@@ -29,11 +36,13 @@ export default defineConfig({
       node('cli', 'apps/cli'),
       {
         test: {
-          ...node('server', 'apps/server').test,
+          ...server,
           isolate: false,
-          globalSetup: ['src/platform/database/testing.global-setup.ts'],
+          exclude: [NEW_KIND_OF_RUN],
         },
       },
+      // It replaces the table of kinds, which the other tests have loaded.
+      { test: { ...server, name: 'server-new-kind', include: [NEW_KIND_OF_RUN] } },
       { test: { ...node('web', 'apps/web').test, include: ['src/**/*.test.{ts,tsx}'] } },
     ],
     maxWorkers: 2,

@@ -172,6 +172,7 @@ test('what the server answers is what the document says', { timeout: 120_000 }, 
     place: ['0'],
     marker: [top.id],
     trait: [TRAIT],
+    search: ['e'],
     format: ['numeric'],
   };
   const answered = new Set<string>();

@@ -76,6 +76,8 @@ test('whoever signs in, uploads, fails and signs out leaves no secret and no add
   expect(checked.status).toMatch(/^READY/);
   expect((await ask('DELETE', '/api/auth/session', undefined, refreshed.body.access_token)).status).toBe(204);
 
+  // The worker tells the end of its job after the file has its state.
+  await expect.poll(() => lines.join('')).toContain('job done');
   const log = lines.join('');
   for (const expected of ['/api/auth/token', '/api/auth/session', '/api/storage/', 'job done', 'computed'])
     expect(log).toContain(expected);

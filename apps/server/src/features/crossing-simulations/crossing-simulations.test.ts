@@ -557,7 +557,7 @@ test('phases the genotype first when asked to, waits for the phased file, and si
   expect(await figures(done)).toEqual(await figures(byHand));
   expect(done.provenance.input_sha256).toEqual(byHand.provenance.input_sha256);
   // The next one finds the phased file.
-  const again = await simulated('Again', { genotype_id: files.unphased.id, phase_first: true });
+  const again = await simulated('Phased already', { genotype_id: files.unphased.id, phase_first: true });
   expect(again).toMatchObject({ status: 'SUCCESS', genotype_id: done.genotype_id });
 }, 60_000);
 
