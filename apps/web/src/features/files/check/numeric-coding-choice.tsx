@@ -19,10 +19,12 @@ export function NumericCodingChoice(props: { projectId: string; file: FileDetail
   const isBusy = file.status === 'UPLOADED' || file.status === 'CHECKING';
   if (found === null || isBusy || found.fits.length === 0) return null;
   const value = chosen ?? found.coding ?? undefined;
-  const isAsking = mayWrite && (!found.confirmed || isChanging);
+  const isAsking = mayWrite && (!found.confirmed || isChanging || check.isPending);
   const submit = (): void => {
     if (value === undefined) return;
-    check.mutate({ id: file.id, numeric_coding: value }, { onSuccess: () => setChanging(false) });
+    // The confirmed file may be shown before the request has its answer, and "Change" be pressed by then.
+    setChanging(false);
+    check.mutate({ id: file.id, numeric_coding: value }, { onError: () => setChanging(true) });
   };
   return (
     <Section
