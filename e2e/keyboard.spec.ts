@@ -341,8 +341,11 @@ test('the palette finds, goes and starts; single keys search, move in lists and 
   await page.goto(`${url}/storage`);
   const row = page.getByRole('link', { name: 'phenotypes.csv' });
   await expect(row).toBeVisible();
-  await press(page, '/');
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  // Keys are heard once the parts of the page for signed-in people are there.
+  await expect(async () => {
+    await press(page, '/');
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused({ timeout: 500 });
+  }).toPass();
   // In a field they are letters.
   await page.keyboard.type('j?');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('j?');

@@ -82,7 +82,7 @@ test('an upload whose connection is cut goes on by itself with the parts that ar
 
   line.letThrough(100);
   await context.setOffline(false);
-  await expect(tray(page).getByText('ready')).toBeVisible({ timeout: 60_000 });
+  await expect(tray(page).getByText('stored')).toBeVisible({ timeout: 60_000 });
   expect([...line.arrived].sort()).toEqual([1, 2, 3]);
   await expectSameBytes(page, path);
 });
@@ -100,7 +100,7 @@ test('an upload goes on while one moves between pages', async ({ page }, info) =
   await page.getByRole('button', { name: 'Expand the list of uploads' }).click();
   line.letThrough(100);
   await tray(page).getByRole('button', { name: 'Try now' }).click();
-  await expect(tray(page).getByText('ready')).toBeVisible({ timeout: 60_000 });
+  await expect(tray(page).getByText('stored')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Clear the list of uploads' }).click();
   await expect(tray(page)).toBeHidden();
 });
@@ -127,7 +127,7 @@ test('after a reload the same file, chosen again, goes on from where it was; ano
 
   line.letThrough(100);
   await chooser.setInputFiles(path);
-  await expect(tray(page).getByText('ready')).toBeVisible({ timeout: 60_000 });
+  await expect(tray(page).getByText('stored')).toBeVisible({ timeout: 60_000 });
   expect([...line.arrived].sort()).toEqual([1, 2, 3]);
   await expectSameBytes(page, path);
 });
@@ -163,7 +163,7 @@ test('a name that is in use gets another one, which can be changed', async ({ pa
   await writeFile(path, 'a note');
   await signInWithProject(page, 'names', {});
   await openUpload(page, path);
-  await expect(tray(page).getByText('ready')).toBeVisible();
+  await expect(tray(page).getByText('stored')).toBeVisible();
   await page.getByRole('button', { name: 'Upload files' }).first().click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Upload files' })).toBeDisabled();
@@ -174,5 +174,5 @@ test('a name that is in use gets another one, which can be changed', async ({ pa
   await dialog.getByLabel(/Upload it as/).fill('more notes.bin');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Upload 1 file' }).click();
-  await expect(page.getByRole('row', { name: /more notes\.bin/ })).toContainText('ready');
+  await expect(page.getByRole('row', { name: /more notes\.bin/ })).toContainText('stored');
 });
