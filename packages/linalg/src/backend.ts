@@ -50,8 +50,19 @@ export interface Backend {
     c: Float64Array,
     ldc: number,
   ): void;
-  /** C (n × n, lower) = Aᵀ·A + C with A k × n, in single precision: exact while all sums are integers up to 2²⁴. */
-  syrkSingle(n: number, k: number, a: Float32Array, lda: number, c: Float32Array, ldc: number): void;
+  /**
+   * C (n × n, lower) = A·Aᵀ + C with A n × k, or Aᵀ·A + C with A k × n when transposed, in single precision: exact
+   * while all sums are integers up to 2²⁴.
+   */
+  syrkSingle(
+    transposeA: boolean,
+    n: number,
+    k: number,
+    a: Float32Array,
+    lda: number,
+    c: Float32Array,
+    ldc: number,
+  ): void;
   /** B (m × n) = op(L)⁻¹·B, L lower triangular of order m. */
   trsm(transposeL: boolean, m: number, n: number, l: Float64Array, ldl: number, b: Float64Array, ldb: number): void;
   /** Cholesky factor in place. */

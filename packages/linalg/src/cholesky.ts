@@ -44,6 +44,11 @@ export function solveLowerInPlace(lower: Matrix, b: Matrix, options: { transpose
 
 /** The full inverse, overwriting the factor; O(2n³/3). @throws LinalgError `singular` */
 export function choleskyInverseInPlace(factor: CholeskyFactor): Matrix {
+  return mirrorLower(choleskyLowerInverseInPlace(factor));
+}
+
+/** The lower triangle of the inverse, overwriting the factor; the strict upper triangle is undefined. */
+export function choleskyLowerInverseInPlace(factor: CholeskyFactor): Matrix {
   const n = factor.lower.rows;
   if (n > 0) {
     const info = backend().potri(n, factor.lower.data, n);
@@ -51,7 +56,7 @@ export function choleskyInverseInPlace(factor: CholeskyFactor): Matrix {
       throw new LinalgError('singular', `diagonal element ${info} of the factor is zero`, { order: info, n });
     requireSuccess('dpotri', info);
   }
-  return mirrorLower(factor.lower);
+  return factor.lower;
 }
 
 /** log|A| = 2·Σ log L_ii. */

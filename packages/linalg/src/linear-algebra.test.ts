@@ -19,7 +19,7 @@ import {
   transpose,
 } from './matrix.ts';
 import { plainBackend } from './plain/plain-backend.ts';
-import { addCrossProductSingle, addOuterProduct, multiply, multiplyVector } from './products.ts';
+import { addCrossProductSingle, addOuterProduct, addOuterProductSingle, multiply, multiplyVector } from './products.ts';
 import {
   applyTridiagonalBasis,
   largestEigenpairsInPlace,
@@ -132,6 +132,10 @@ for (const [name, implementation] of backends) {
           expect(c[i + j * n]).toBe(sum);
         }
       }
+      const turned = Float32Array.from({ length: n * k }, (_, at) => a[Math.floor(at / n) + (at % n) * k] ?? 0);
+      const outer = new Float32Array(n * n).fill(start);
+      addOuterProductSingle(outer, turned, n, k);
+      expect(outer).toEqual(c);
     });
   });
 
@@ -256,11 +260,16 @@ test('the number of threads is the one that was set, when the library has thread
   expect(describeLinearAlgebra().threads).toBeGreaterThanOrEqual(1);
 });
 
-test('AVX-512 kernels are asked for only where the processor has them and OpenBLAS did not choose them', () => {
+test('better kernels are asked for only where the processor has them and OpenBLAS did not choose them', () => {
   const flags = new Set(['avx2', 'avx512f', 'avx512dq', 'avx512bw', 'avx512vl']);
   expect(coreTypeFor(flags, 'Haswell')).toBe('SkylakeX');
   expect(coreTypeFor(flags, 'SkylakeX')).toBeUndefined();
   expect(coreTypeFor(new Set(['avx2', 'avx512f']), 'Haswell')).toBeUndefined();
+  // OpenBLAS takes its oldest kernels on a processor of Intel that it does not know.
+  expect(coreTypeFor(flags, 'Prescott')).toBe('SkylakeX');
+  expect(coreTypeFor(new Set(['avx2', 'fma']), 'Prescott')).toBe('Haswell');
+  expect(coreTypeFor(new Set(['sse3']), 'Prescott')).toBeUndefined();
+  expect(coreTypeFor(flags, '')).toBeUndefined();
 });
 
 test('the built-in linear algebra can be asked for without a word, and a named library that is missing stops with the reason', () => {

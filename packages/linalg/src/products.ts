@@ -102,11 +102,21 @@ export function addOuterProduct(c: Matrix, a: Matrix, alpha = 1, options: { tran
  * @throws LinalgError `shape-mismatch`
  */
 export function addCrossProductSingle(c: Float32Array, a: Float32Array, n: number, k: number): void {
+  requireProductShape(c, a, n, k);
+  if (n > 0 && k > 0) backend().syrkSingle(true, n, k, a, k, c, n);
+}
+
+/** Adds A·Aᵀ with A n × k like {@link addCrossProductSingle}. @throws LinalgError `shape-mismatch` */
+export function addOuterProductSingle(c: Float32Array, a: Float32Array, n: number, k: number): void {
+  requireProductShape(c, a, n, k);
+  if (n > 0 && k > 0) backend().syrkSingle(false, n, k, a, n, c, n);
+}
+
+function requireProductShape(c: Float32Array, a: Float32Array, n: number, k: number): void {
   if (c.length !== n * n || a.length < n * k) {
     throw new LinalgError(
       'shape-mismatch',
-      `cannot add the cross product of ${k} × ${n} (${a.length} values) to ${n} × ${n} (${c.length} values)`,
+      `cannot add the product of ${k} × ${n} (${a.length} values) to ${n} × ${n} (${c.length} values)`,
     );
   }
-  if (n > 0 && k > 0) backend().syrkSingle(n, k, a, k, c, n);
 }

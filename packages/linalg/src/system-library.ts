@@ -140,6 +140,9 @@ const LOWER = letter('L');
 const LEFT = letter('L');
 const INDEX_RANGE = letter('I');
 
+/** Doubles of scratch that are kept for the next call, 8 MB. */
+const KEPT_WORK = 2 ** 20;
+
 /**
  * Binds the Fortran symbols. Every argument is a pointer; the lengths of CHARACTER arguments follow at the end of the
  * list (gfortran's convention; OpenBLAS's own C routines ignore them, but its LAPACK is compiled Fortran and may not).
@@ -189,6 +192,14 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
     if (work.length < length) work = new Float64Array(length);
     return work;
   };
+  /** Gives large scratch back at once: garbage collection may leave it for the next large matrix to stand beside. */
+  const releaseWork = (): void => {
+    if (work.length <= KEPT_WORK) return;
+    const { buffer } = work;
+    work = new Float64Array(1);
+    // Absent before Node 21.
+    if ('transfer' in buffer) buffer.transfer(0);
+  };
   const growIntegerWork = (length: number): Int32Array => {
     if (integerWork.length < length) integerWork = new Int32Array(length);
     return integerWork;
@@ -225,12 +236,12 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
       real1[0] = beta;
       dsyrk(LOWER, transposeA ? T : N, i0, i1, real0, a, i2, real1, c, i3, 1, 1);
     },
-    syrkSingle(n, k, a, lda, c, ldc) {
+    syrkSingle(transposeA, n, k, a, lda, c, ldc) {
       i0[0] = n;
       i1[0] = k;
       i2[0] = Math.max(1, lda);
       i3[0] = Math.max(1, ldc);
-      ssyrk(LOWER, T, i0, i1, singleUnit, a, i2, singleUnit, c, i3, 1, 1);
+      ssyrk(LOWER, transposeA ? T : N, i0, i1, singleUnit, a, i2, singleUnit, c, i3, 1, 1);
     },
     trsm(transposeL, m, n, l, ldl, b, ldb) {
       i0[0] = m;
@@ -270,6 +281,7 @@ function bindBackend(library: NativeLibrary, path: string, name: 'openblas' | 'a
       i2[0] = real0[0];
       i3[0] = i4[0];
       dsyevd(job, LOWER, i0, a, i1, values, growWork(i2[0]), i2, growIntegerWork(i3[0]), i3, info, 1, 1);
+      releaseWork();
       return info[0];
     },
     syevr(n, a, lda, first, last, values, vectors) {

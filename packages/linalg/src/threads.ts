@@ -20,6 +20,18 @@ export function threadCount(): number {
   return openSystemLibrary().library?.getThreads?.() ?? 1;
 }
 
+/** Runs `action` with one thread of the library, for matrices so small that threads wait longer than they compute. */
+export function withOneThread<T>(action: () => T): T {
+  const before = threadCount();
+  if (before === 1) return action();
+  setThreadCount(1);
+  try {
+    return action();
+  } finally {
+    setThreadCount(before);
+  }
+}
+
 /** The linear algebra in use, for logs and reports. */
 export interface LinearAlgebraDescription {
   name: 'openblas' | 'accelerate' | 'plain';
@@ -36,15 +48,23 @@ export function describeLinearAlgebra(): LinearAlgebraDescription {
   return { name, path, core, threads: name === 'plain' ? 1 : threadCount() };
 }
 
-/** Processor flags that OpenBLAS's SkylakeX kernels need. */
-const SKYLAKEX_FLAGS = ['avx512f', 'avx512dq', 'avx512bw', 'avx512vl'];
-/** Fallback of OpenBLAS 0.3.21 on processors newer than itself (AMD Zen 4 and 5, newer Intel cores). */
-const AVX2_CORES = new Set(['Haswell', 'Zen']);
+/** Processor flags that OpenBLAS's kernels need, the fastest kernels first. */
+const KERNELS: readonly { core: string; flags: readonly string[]; instead: ReadonlySet<string> }[] = [
+  // Fallbacks of OpenBLAS 0.3.21 on processors newer than itself: AVX2 kernels on AMD Zen 4 and 5, those of 2004
+  // (Prescott) on Intel's Emerald Rapids.
+  {
+    core: 'SkylakeX',
+    flags: ['avx512f', 'avx512dq', 'avx512bw', 'avx512vl'],
+    instead: new Set(['Prescott', 'Haswell', 'Zen']),
+  },
+  { core: 'Haswell', flags: ['avx2', 'fma'], instead: new Set(['Prescott']) },
+];
 
 /**
  * Environment variables for starting a compute child process, in addition to `process.env`. OpenBLAS chooses its
  * kernels when loaded, and an OpenBLAS older than the processor takes AVX2 kernels where AVX-512 ones would run (59
- * versus 100 GFLOP/s per thread in double precision). Empty if the choice is already right or the user made it.
+ * versus 100 GFLOP/s per thread in double precision), or its oldest (15). Empty if the choice is already right or the
+ * user made it.
  */
 export function computeEnvironment(): Record<string, string> {
   if (process.env.OPENBLAS_CORETYPE !== undefined) return {};
@@ -54,7 +74,10 @@ export function computeEnvironment(): Record<string, string> {
 
 /** The better kernels for a processor with these flags when OpenBLAS itself chose `core`, or undefined. */
 export function coreTypeFor(flags: ReadonlySet<string>, core: string): string | undefined {
-  return AVX2_CORES.has(core) && SKYLAKEX_FLAGS.every((flag) => flags.has(flag)) ? 'SkylakeX' : undefined;
+  const better = KERNELS.find(
+    ({ flags: needed, instead }) => instead.has(core) && needed.every((flag) => flags.has(flag)),
+  );
+  return better?.core;
 }
 
 function processorFlags(): Set<string> {

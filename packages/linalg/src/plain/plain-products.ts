@@ -58,6 +58,7 @@ export function plainSyrk(
 
 /** C (lower triangle) = Aᵀ·A + C in single precision, A k × n; sums are formed in double precision. */
 export function plainSyrkSingle(
+  transposeA: boolean,
   n: number,
   k: number,
   a: Float32Array,
@@ -65,10 +66,11 @@ export function plainSyrkSingle(
   c: Float32Array,
   ldc: number,
 ): void {
+  const [inner, outer] = transposeA ? [1, lda] : [lda, 1];
   for (let j = 0; j < n; j++) {
     for (let i = j; i < n; i++) {
       let sum = c[i + j * ldc];
-      for (let l = 0; l < k; l++) sum += a[l + i * lda] * a[l + j * lda];
+      for (let l = 0; l < k; l++) sum += a[l * inner + i * outer] * a[l * inner + j * outer];
       c[i + j * ldc] = sum;
     }
   }

@@ -1,13 +1,14 @@
 import {
   type CholeskyFactor,
   choleskyInPlace,
-  choleskyInverseInPlace,
   choleskyLogDeterminant,
+  choleskyLowerInverseInPlace,
   choleskySolveInPlace,
   solveLowerInPlace,
 } from '@heterosis/linalg/cholesky';
-import { createMatrix, type Matrix, matrixOf } from '@heterosis/linalg/matrix';
+import { createMatrix, type Matrix, matrixOf, selectRowsAndColumns } from '@heterosis/linalg/matrix';
 import { multiply } from '@heterosis/linalg/products';
+import { withOneThread } from '@heterosis/linalg/threads';
 import { createErrorContrasts, orthonormalColumns } from '../mixed-model/error-contrasts.ts';
 import {
   type Interval,
@@ -18,11 +19,12 @@ import {
   seriesMaximum,
   seriesPositions,
 } from '../mixed-model/reml-profile.ts';
+import { createRandomStream } from '../random/random-stream.ts';
 import { createFixedDesign, type FixedDesign, type FixedModel, fixedPartOf } from './fixed-effects.ts';
 
 /** A part of the individuals that is left out; positions among those observed. */
 export interface LeftOutFold {
-  /** Not in the training part. */
+  /** Not in the training part; ascending. */
   leftOut: Int32Array;
   /** Those of them to predict. */
   test: Int32Array;
@@ -54,10 +56,20 @@ export interface FoldInverseOptions {
   folds: readonly LeftOutFold[];
 }
 
-/** Nodes of an interval of log δ: the first coefficient left out is 1e-12 of the largest. */
-const NODES = 11;
-/** Intervals either side of the one around the optimum of all individuals. A fold beyond them is fitted on its own. */
+/** The first Chebyshev coefficient of an interval of log δ that is left out, over the largest. */
+const SERIES_ERROR = 1e-11;
+/** Half the length of the interval around the optimum of all individuals, at least. */
+const SMALLEST_HALF = 0.05;
+/** That interval holds the optima of folds that deviate by so many standard deviations. */
+const DEVIATIONS = 3;
+/** Intervals beyond the one around the optimum of all individuals. A fold beyond them is fitted on its own. */
 const NEIGHBOURS = 2;
+/** Individuals from which a sample of so many tells about where the optimum is. */
+const SAMPLE = 1200;
+/** A sample with log δ farther than this from that of h² = ½ tells little. */
+const SAMPLE_RANGE = 2;
+/** Left-out individuals up to which one thread is faster. */
+const ONE_THREAD_UP_TO = 1500;
 
 /**
  * Predictions of every fold, each with its own REML variances, from inverses of the whole. With V = K + δI, W = V⁻¹,
@@ -83,8 +95,6 @@ export function* predictFromInverses(
   const whole = createFixedDesign(fixed, observed);
   const mean = y.reduce((sum, value) => sum + value, 0) / n;
   const centred = y.map((value) => value - mean);
-  const work = createMatrix(n, n);
-  const start = startOf(kinship, whole.x, centred, work);
   const designs = folds.map((fold): FoldDesign => {
     const isLeft = new Uint8Array(n);
     for (const i of fold.leftOut) isLeft[i] = 1;
@@ -103,25 +113,34 @@ export function* predictFromInverses(
   const everybody = Int32Array.from(observed.keys());
   const nobody = new Int32Array(0);
   designs.push({ leftOut: nobody, test: nobody, train: everybody, design: whole, columns: null });
-  let pending = designs.map((_, k) => k);
-  for (const centre of searchOrder(start)) {
-    if (pending.length === 0) break;
-    const interval = { low: centre - SERIES_HALF, high: centre + SERIES_HALF };
-    const points = yield* evaluateNodes(kinship, shared, designs, pending, interval, work);
-    pending = pending.filter((k) => {
+  const work = createMatrix(n, n);
+  const largest = folds.reduce((size, { leftOut }) => Math.max(size, leftOut.length), 0);
+  const first = firstInterval(kinship, whole.x, centred, largest / n, work);
+  let pending: Record<Side, number[]> = { around: designs.map((_, k) => k), below: [], above: [] };
+  for (const { side, ...interval } of intervalsFrom(first)) {
+    const searched = pending[side];
+    pending = { ...pending, [side]: [] };
+    if (searched.length === 0) continue;
+    const nodes = nodesOf(interval);
+    const points = yield* evaluateNodes({ kinship, shared, designs, searched, interval, nodes, work });
+    for (const k of searched) {
       const { train, design, test } = designs[k];
       const ofFold = points[k];
       const order = train.length - design.x.columns;
       const values = ofFold.map(({ quadratic, logDeterminant }) => remlValue(order, quadratic, logDeterminant));
       let node = 0;
-      const top = seriesMaximum(interval, NODES, () => values[node++]);
-      if (top.isLow || top.isHigh) return true;
-      if (top.value <= withoutGenetic(designs[k], centred, order)) return false;
+      const top = seriesMaximum(interval, nodes, () => values[node++]);
+      if (top.isLow || top.isHigh) {
+        const next = top.isLow ? 'below' : 'above';
+        if (side === 'around' || side === next) pending[next].push(k);
+        continue;
+      }
+      if (top.value <= withoutGenetic(designs[k], centred, order)) continue;
       if (k === folds.length) {
         results.kinshipPve = explainedShare(kinship, whole.x, Math.exp(top.x));
-        return false;
+        continue;
       }
-      const weights = interpolationWeights(interval, NODES, top.x);
+      const weights = interpolationWeights(interval, nodes, top.x);
       const at = (value: (point: FoldPoint) => number): number =>
         ofFold.reduce((sum, point, p) => sum + weights[p] * value(point), 0);
       const varianceAdditive = at(({ quadratic }) => quadratic) / order;
@@ -139,8 +158,7 @@ export function* predictFromInverses(
         varianceResidual: Math.exp(top.x) * varianceAdditive,
         mean: coefficients[0],
       };
-      return false;
-    });
+    }
   }
   return results;
 }
@@ -163,13 +181,23 @@ interface FoldPoint {
   genetic: Float64Array;
 }
 
+/** Where an interval of log δ lies, seen from the optimum of all individuals. */
+type Side = 'around' | 'below' | 'above';
+
 /** The interval around the optimum of all individuals, then those beside it. */
-function* searchOrder(start: number): Generator<number> {
-  yield start;
-  for (let step = 1; step <= NEIGHBOURS; step++) {
-    yield start + 2 * step * SERIES_HALF;
-    yield start - 2 * step * SERIES_HALF;
+function* intervalsFrom({ low, high }: Interval): Generator<Interval & { side: Side }> {
+  yield { low, high, side: 'around' };
+  const width = 2 * SERIES_HALF;
+  for (let step = 0; step < NEIGHBOURS; step++) {
+    yield { low: high + step * width, high: high + (step + 1) * width, side: 'above' };
+    yield { low: low - (step + 1) * width, high: low - step * width, side: 'below' };
   }
+}
+
+/** Nodes of an interval: singularities lie at a distance of π from the real axis (Trefethen 2013, theorem 8.2). */
+function nodesOf({ low, high }: Interval): number {
+  const distance = (2 * Math.PI) / (high - low);
+  return Math.ceil(-Math.log(SERIES_ERROR) / Math.asinh(distance));
 }
 
 /** [X y], n × (c + 1). */
@@ -190,11 +218,37 @@ function trainingColumns({ x }: FixedDesign, train: Int32Array, y: Float64Array)
   return columns;
 }
 
-/** About log δ at the REML optimum of all individuals. Uses `work`, n × n. */
-function startOf(kinship: Matrix, x: Matrix, y: Float64Array, work: Matrix): number {
+/**
+ * The interval of log δ in which the optima of folds are expected: around that of all individuals, as wide as folds of
+ * a share of the individuals deviate from it. Where information grows with the square of the individuals, as it does
+ * with little relationship, the variance of an estimate from the others is 1/(1 − share)² times as large. Uses `work`.
+ */
+function firstInterval(kinship: Matrix, x: Matrix, y: Float64Array, share: number, work: Matrix): Interval {
+  const n = kinship.rows;
+  const { top, curvature } = remlProfile(kinship, x, y, work).peak(
+    n < 2 * SAMPLE ? undefined : sampleStart(kinship, y),
+  );
+  const deviation = Math.sqrt((1 / (1 - share) ** 2 - 1) / -curvature);
+  const half = curvature < 0 ? Math.max(SMALLEST_HALF, Math.min(SERIES_HALF, DEVIATIONS * deviation)) : SERIES_HALF;
+  return { low: top - half, high: top + half };
+}
+
+/** About log δ at the optimum of a sample of the individuals; undefined where the sample does not tell. */
+function sampleStart(kinship: Matrix, y: Float64Array): number | undefined {
+  const order = createRandomStream(1, 'sample').shuffle(Int32Array.from(kinship.data.subarray(0, kinship.rows).keys()));
+  const sample = order.slice(0, SAMPLE).sort();
+  const own = selectRowsAndColumns(kinship, sample, sample);
+  const ones = matrixOf(SAMPLE, 1, new Float64Array(SAMPLE).fill(1));
+  const values = Float64Array.from(sample, (i) => y[i]);
+  const start = remlProfile(own, ones, values, createMatrix(SAMPLE, SAMPLE)).scan(0, 1);
+  return Math.abs(start - Math.log(traceOf(own) / SAMPLE)) < SAMPLE_RANGE ? start : undefined;
+}
+
+/** The REML likelihood of all individuals of a kinship; each point is a factorisation in `work`. */
+function remlProfile(kinship: Matrix, x: Matrix, y: Float64Array, work: Matrix): RemlProfile {
   const n = kinship.rows;
   const columns = withTrait(x, y);
-  const profile = new RemlProfile({
+  return new RemlProfile({
     order: n - x.columns,
     scale: traceOf(kinship) / n,
     evaluate: (logDelta) => {
@@ -205,7 +259,6 @@ function startOf(kinship: Matrix, x: Matrix, y: Float64Array, work: Matrix): num
       return { quadratics: [quadratic], logDeterminant: choleskyLogDeterminant(factor) + logDeterminant };
     },
   });
-  return profile.scan(0, 1);
 }
 
 function traceOf({ rows, data }: Matrix): number {
@@ -251,46 +304,81 @@ function profileOf(forms: Matrix): { quadratic: number; logDeterminant: number; 
 /** Folds between two moments at which the caller may stop. */
 const FOLDS_PER_STEP = 32;
 
+interface NodeOptions {
+  kinship: Matrix;
+  /** [X y] of all individuals. */
+  shared: Matrix;
+  designs: readonly FoldDesign[];
+  searched: readonly number[];
+  interval: Interval;
+  nodes: number;
+  /** n × n. */
+  work: Matrix;
+}
+
 /** The folds at the nodes of an interval: by fold, then node. */
-function* evaluateNodes(
-  kinship: Matrix,
-  shared: Matrix,
-  designs: readonly FoldDesign[],
-  pending: readonly number[],
-  interval: Interval,
-  work: Matrix,
-): Generator<{ done: number; total: number }, FoldPoint[][]> {
+function* evaluateNodes(options: NodeOptions): Generator<{ done: number; total: number }, FoldPoint[][]> {
+  const { kinship, shared, designs, searched, interval, nodes, work } = options;
   const points: FoldPoint[][] = designs.map(() => []);
-  const total = NODES * pending.length;
-  for (const [node, logDelta] of seriesPositions(interval, NODES).entries()) {
+  const total = nodes * searched.length;
+  const largest = searched.reduce((size, k) => Math.max(size, designs[k].leftOut.length), 0);
+  const scratch = new Float64Array(largest * largest);
+  for (const [node, logDelta] of seriesPositions(interval, nodes).entries()) {
     const factor = factorOf(kinship, Math.exp(logDelta), work);
     const logDeterminant = choleskyLogDeterminant(factor);
-    const inverse = choleskyInverseInPlace(factor);
-    const ofAll = multiply(inverse, shared);
-    const formsOfAll = multiply(shared, ofAll, { transposeA: true });
-    for (const [position, k] of pending.entries()) {
-      if (position % FOLDS_PER_STEP === 0) yield { done: node * pending.length + position, total };
-      const { columns, leftOut, test } = designs[k];
-      const r = columns === null ? ofAll : multiply(inverse, columns);
-      const forms =
-        columns === null
-          ? matrixOf(formsOfAll.rows, formsOfAll.columns, formsOfAll.data.slice())
-          : multiply(columns, r, { transposeA: true });
-      const rows = rowsOf(r, leftOut);
-      const block = choleskyInPlace(blockOf(inverse, leftOut));
-      const e = matrixOf(rows.rows, rows.columns, rows.data.slice());
-      choleskySolveInPlace(block, e);
-      multiply(rows, e, { transposeA: true, alpha: -1, beta: 1, into: forms });
-      const profile = profileOf(forms);
-      points[k].push({
-        quadratic: profile.quadratic,
-        coefficients: profile.coefficients,
-        logDeterminant: logDeterminant + choleskyLogDeterminant(block) + profile.logDeterminant,
-        genetic: geneticValues(columns ?? shared, e, leftOut, test, profile.coefficients),
-      });
+    const solved = (columns: Matrix): SolvedColumns => {
+      const solution = matrixOf(columns.rows, columns.columns, columns.data.slice());
+      choleskySolveInPlace(factor, solution);
+      return { columns, solution, forms: multiply(columns, solution, { transposeA: true }) };
+    };
+    const ofAll = solved(shared);
+    const own = searched.map((k) => {
+      const { columns } = designs[k];
+      return columns === null ? ofAll : solved(columns);
+    });
+    const inverse = choleskyLowerInverseInPlace(factor);
+    for (const [position, k] of searched.entries()) {
+      if (position % FOLDS_PER_STEP === 0) yield { done: node * searched.length + position, total };
+      const fold = designs[k];
+      const evaluate = (): FoldPoint => evaluateFold(fold, own[position], inverse, logDeterminant, scratch);
+      points[k].push(fold.leftOut.length <= ONE_THREAD_UP_TO ? withOneThread(evaluate) : evaluate());
     }
   }
   return points;
+}
+
+/** S = [X y], WS and S'WS. */
+interface SolvedColumns {
+  columns: Matrix;
+  solution: Matrix;
+  forms: Matrix;
+}
+
+/**
+ * @param inverse W, lower triangle
+ * @param logDeterminant log|V|
+ * @param scratch at least as many numbers as W_ff
+ */
+function evaluateFold(
+  { leftOut, test }: FoldDesign,
+  { columns, solution, forms }: SolvedColumns,
+  inverse: Matrix,
+  logDeterminant: number,
+  scratch: Float64Array,
+): FoldPoint {
+  const rows = rowsOf(solution, leftOut);
+  const block = choleskyInPlace(blockOf(inverse, leftOut, scratch));
+  const e = matrixOf(rows.rows, rows.columns, rows.data.slice());
+  choleskySolveInPlace(block, e);
+  const training = matrixOf(forms.rows, forms.columns, forms.data.slice());
+  multiply(rows, e, { transposeA: true, alpha: -1, beta: 1, into: training });
+  const profile = profileOf(training);
+  return {
+    quadratic: profile.quadratic,
+    coefficients: profile.coefficients,
+    logDeterminant: logDeterminant + choleskyLogDeterminant(block) + profile.logDeterminant,
+    genetic: geneticValues(columns, e, leftOut, test, profile.coefficients),
+  };
 }
 
 /** (y − Xb)_f − (E_y − E_X b) of the test individuals. */
@@ -320,13 +408,17 @@ function rowsOf(matrix: Matrix, rows: Int32Array): Matrix {
   return chosen;
 }
 
-function blockOf(matrix: Matrix, rows: Int32Array): Matrix {
-  const block = createMatrix(rows.length, rows.length);
-  for (let j = 0; j < rows.length; j++) {
-    const column = rows[j] * matrix.rows;
-    for (let i = j; i < rows.length; i++) block.data[i + j * rows.length] = matrix.data[rows[i] + column];
-  }
+/** The lower triangle of rows and columns of a symmetric matrix, from its lower triangle; `rows` ascend. */
+function blockOf(matrix: Matrix, rows: Int32Array, scratch: Float64Array): Matrix {
+  const block = matrixOf(rows.length, rows.length, scratch);
+  for (let j = 0; j < rows.length; j++) copyRows(matrix.data, rows[j] * matrix.rows, rows, j, block.data);
   return block;
+}
+
+/** Rows from the `first` on of a column that begins at `start`. */
+function copyRows(from: Float64Array, start: number, rows: Int32Array, first: number, into: Float64Array): void {
+  const to = first * rows.length;
+  for (let i = first; i < rows.length; i++) into[to + i] = from[start + rows[i]];
 }
 
 /** The log-likelihood of the training part without genetic variance, less the constant log|X'X| on both sides. */

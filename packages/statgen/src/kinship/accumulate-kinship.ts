@@ -23,6 +23,7 @@ import {
 import { dosagesOfPart, type FractionalDosages } from '../genotypes/fractional-dosages.ts';
 import { type MarkerScan, MarkerScanBuilder } from '../genotypes/marker-scan.ts';
 import { StatgenError } from '../statgen-error.ts';
+import { WholeDosages } from './whole-dosages.ts';
 
 /**
  * Relationship estimators from m markers with A2 frequencies p:
@@ -79,7 +80,7 @@ const MARKERS_PER_PRODUCT = 1024;
 /**
  * Builds kinship matrices from blocks of markers, one `dsyrk` per block: O(n²m) time, O(n² + n·1024) memory. Missing
  * calls take the marker's mean, that is 0 after centring. Markers that fail the filter, or are monomorphic, are left
- * out.
+ * out. `vanraden1` takes the markers without missing calls and fractions in single precision, without rounding.
  *
  * @throws StatgenError `bad-option`, `too-few-individuals`
  */
@@ -92,6 +93,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
   const scan = new MarkerScanBuilder(n, options.withMarkerColumns ?? true);
   const block = createCallBlock(options, MARKERS_PER_PRODUCT);
   const stride = bytesPerMarker(options.panelSize);
+  const whole = new WholeDosages(n);
   let hasHeterozygotes = false;
 
   const addPart = (packed: Uint8Array, count: number, dosages: FractionalDosages | undefined): void => {
@@ -107,7 +109,17 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
         : countCalls(packed, count, { panelSize, individuals: frequenciesOf }, dosages);
     hasHeterozygotes ||= markers.some((j) => heterozygotes(base, j) > 0);
     for (const part of parts) {
-      addOuterProduct(part.kernel, block.decode(markers, KINSHIP_CODINGS[part.method](counts, base)));
+      let others = markers;
+      if (part.method === 'vanraden1' && whole.room >= count) {
+        const isWhole = (j: number): boolean => counts.missing[j] === 0 && counts.fractional?.isFractional[j] !== 1;
+        const complete = markers.filter(isWhole);
+        others = markers.filter((j) => !isWhole(j));
+        const centres = Float64Array.from(complete, (j) => 2 * baseFrequency(counts, base, j));
+        if (complete.length > 0) whole.add(block.decode(complete, rawDosages(count)), centres);
+      }
+      if (others.length > 0) {
+        addOuterProduct(part.kernel, block.decode(others, KINSHIP_CODINGS[part.method](counts, base)));
+      }
       part.divisor += divisorOf(part.method, counts, base, markers);
     }
   };
@@ -131,6 +143,7 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
       }
       const result: KinshipResult = { kernels: {}, divisors: {}, scan: found, hasHeterozygotes };
       for (const { method, kernel, divisor } of parts) {
+        if (method === 'vanraden1') whole.addTo(kernel);
         const divideBy = kinshipDivisor(method, divisor);
         for (let i = 0; i < kernel.data.length; i++) kernel.data[i] /= divideBy;
         result.kernels[method] = mirrorLower(kernel);
@@ -140,6 +153,14 @@ export function createKinshipAccumulator(options: KinshipOptions): KinshipAccumu
     },
   };
 }
+
+/** Copies of A2 as they are. */
+function rawDosages(count: number): CallValues {
+  return Float64Array.from({ length: 4 * count }, (_, at) => COPIES[at & 3]);
+}
+
+/** Of the two-bit codes 00, 01 (missing), 10, 11. */
+const COPIES = Float64Array.of(0, 0, 1, 2);
 
 /** The value of each call in each kinship, from the counts among all individuals and among those that define p. */
 export const KINSHIP_CODINGS: { [method in KinshipMethod]: (counts: CallCounts, base: CallCounts) => CallValues } = {

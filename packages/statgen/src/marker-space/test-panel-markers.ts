@@ -157,7 +157,7 @@ function withoutKinship({ m, z, kinship, diagonal }: MarkerEquations): Pick<Form
   return { a, b: diagonal.map((value, j) => value / (scale[j] * scale[j])) };
 }
 
-/** The markers of each group; one group of none where nothing is left out. */
+/** The markers of each group; the last one is empty, for the model of all markers. */
 interface Groups {
   /** The group of a marker; 0 for all where nothing is left out. */
   of: Int32Array;
@@ -170,7 +170,7 @@ function groupsOf(given: Int32Array | null, m: number): Groups {
   const count = given.reduce((most, group) => Math.max(most, group + 1), 0);
   return {
     of: given,
-    members: Array.from({ length: count }, (_, group) =>
+    members: Array.from({ length: count + 1 }, (_, group) =>
       Int32Array.from(given.keys()).filter((j) => given[j] === group),
     ),
     isLeftOut: true,
@@ -406,11 +406,10 @@ function searchMarkers({
       const s = without.climb(positionOfH2(whole, start.remlH2), NO_MARKER, 0, NO_MARKER, 0);
       return { wald, lrt, mlPosition: s, mlValue: without.value };
     });
-    const [{ mlPosition }] = searches;
-    if (!groups.isLeftOut) {
-      start.mlH2 = boundedH2(mlPosition, whole);
-      start.mlLogLikelihood = searches[0].mlValue - 0.5 * n * (Math.log((2 * Math.PI) / n) + 1);
-    }
+    const full = searches[searches.length - 1];
+    start.mlH2 = boundedH2(full.mlPosition, whole);
+    start.mlLogLikelihood = full.mlValue - 0.5 * n * (Math.log((2 * Math.PI) / n) + 1);
+    if (fitted.includes('LRT') && isOutside(full.mlPosition)) for (const j of pending) left.add(j);
     const a = series.a[t].data;
     const b = series.b.data;
     const { WALD, LRT } = results[t];

@@ -11,6 +11,8 @@ export interface PlanTables {
   relationship: Float64Array;
   /** Within-cross covariances by pair of traits (0,0), (0,1) … (`pairCovariances`); null when they are not known. */
   covariances: Float32Array[] | null;
+  /** Pairs of candidates that have been crossed, by index; absent when none is known. */
+  made?: [number, number][];
 }
 
 /** How several traits become one value. */
@@ -109,16 +111,23 @@ function squareOf(triangle: Float64Array, n: number): Float64Array {
   return square;
 }
 
+/** The same for a pair and its reciprocal. */
+export const pairKey = ([i, j]: readonly [number, number]): string => `${Math.min(i, j)} ${Math.max(i, j)}`;
+
 /** Marks the bytes of plan tables; version 1. */
 const MAGIC = 0x48_58_50_31;
 const ALIGNMENT = 8;
 
 /**
  * The tables as bytes, for a file and for the browser: the magic number and the length of the JSON part (32 bits each,
- * little-endian), names as JSON, then values, relationship and covariances as in memory, each from a multiple of 8.
+ * little-endian), names and pairs already made as JSON, then values, relationship and covariances as in memory, each
+ * from a multiple of 8.
  */
-export function packPlanTables({ candidates, traits, values, relationship, covariances }: PlanTables): Uint8Array {
-  const head = new TextEncoder().encode(JSON.stringify({ candidates, traits, hasCovariances: covariances !== null }));
+export function packPlanTables(tables: PlanTables): Uint8Array {
+  const { candidates, traits, values, relationship, covariances, made } = tables;
+  const head = new TextEncoder().encode(
+    JSON.stringify({ candidates, traits, hasCovariances: covariances !== null, made }),
+  );
   const arrays = [values, relationship, ...(covariances ?? [])];
   const start = aligned(8 + head.length);
   const bytes = new Uint8Array(arrays.reduce((sum, array) => sum + aligned(array.byteLength), start));
@@ -139,18 +148,14 @@ export function unpackPlanTables(bytes: Uint8Array): PlanTables {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC) throw new RangeError('these bytes are no plan tables');
   const length = view.getUint32(4, true);
-  const { candidates, traits, hasCovariances } = JSON.parse(
+  const { candidates, traits, hasCovariances, made } = JSON.parse(
     new TextDecoder().decode(bytes.subarray(8, 8 + length)),
-  ) as {
-    candidates: string[];
-    traits: string[];
-    hasCovariances: boolean;
-  };
+  ) as Pick<PlanTables, 'candidates' | 'traits' | 'made'> & { hasCovariances: boolean };
   const n = candidates.length;
   let at = aligned(8 + length);
-  // Copies, because the bytes may begin anywhere in their buffer.
+  // Copies, because the bytes may begin anywhere in their buffer. `slice` of a Node.js Buffer would make none.
   const take = (count: number, size: number): ArrayBuffer => {
-    const part = bytes.slice(at, at + count * size);
+    const part = new Uint8Array(bytes.subarray(at, at + count * size));
     if (part.length !== count * size) throw new RangeError('the plan tables were cut');
     at += aligned(count * size);
     return part.buffer;
@@ -166,6 +171,7 @@ export function unpackPlanTables(bytes: Uint8Array): PlanTables {
           () => new Float32Array(take((n * (n - 1)) / 2, 4)),
         )
       : null,
+    ...(made === undefined ? {} : { made }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type CrossPlan, createPlanner, PlanImpossible, type Planner } from './plan-crosses.ts';
-import { type IndexedMaterial, type IndexSettings, indexMaterial, type PlanTables } from './plan-tables.ts';
+import { type IndexedMaterial, type IndexSettings, indexMaterial, type PlanTables, pairKey } from './plan-tables.ts';
 import { type RankedPair, rankPairs } from './rank-usefulness.ts';
 
 /** What is asked of a plan, in names. */
@@ -12,6 +12,8 @@ export interface PlanRequest {
   required: readonly (readonly [string, string])[];
   /** Pairs not to make; names that are no candidates are passed over. */
   forbidden: readonly (readonly [string, string])[];
+  /** Whether pairs already made may be made again; those of `required` may anyway. */
+  allowMade: boolean;
   mates: 'usefulness' | 'inbreeding';
 }
 
@@ -54,12 +56,14 @@ export function preparePlan(tables: PlanTables, request: PlanRequest): PreparedP
   const required = uniquePairs(pairsOf(request.required));
   if (pairsOf(request.required).length < request.required.length)
     throw new PlanImpossible('required-not-possible', 'a required cross has a parent that is no candidate');
+  const isRequired = new Set(required.map(pairKey));
+  const made = request.allowMade ? [] : (tables.made ?? []).filter((pair) => !isRequired.has(pairKey(pair)));
   const planner = createPlanner(material, {
     candidates,
     crosses: request.crosses,
     mostUses: request.mostUses,
     required,
-    forbidden: pairsOf(request.forbidden),
+    forbidden: [...pairsOf(request.forbidden), ...made],
     mates: request.mates,
   });
   const { spread, value } = material;
@@ -71,6 +75,5 @@ export function preparePlan(tables: PlanTables, request: PlanRequest): PreparedP
 }
 
 function uniquePairs(pairs: [number, number][]): [number, number][] {
-  const byKey = new Map(pairs.map(([i, j]) => [`${Math.min(i, j)} ${Math.max(i, j)}`, [i, j] as [number, number]]));
-  return [...byKey.values()];
+  return [...new Map(pairs.map((pair) => [pairKey(pair), pair])).values()];
 }

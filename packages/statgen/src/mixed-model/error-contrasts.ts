@@ -101,12 +101,24 @@ export function contrastsOf(contrasts: ErrorContrasts, matrix: Matrix): Matrix {
   return result;
 }
 
-/** The n-vectors Q₂·w of contrast-space vectors w ((n − c) × k): the transpose of `contrastsOf`. */
-export function fromContrasts(contrasts: ErrorContrasts, matrix: Matrix): Matrix {
+/**
+ * The n-vectors Q₂·w of contrast-space vectors w ((n − c) × k): the transpose of `contrastsOf`.
+ *
+ * @param into where they are written; may begin where `matrix` begins, which is then overwritten
+ */
+export function fromContrasts(
+  contrasts: ErrorContrasts,
+  matrix: Matrix,
+  into: Matrix = createMatrix(contrasts.n, matrix.columns),
+): Matrix {
   const { n, fixed } = contrasts;
-  const result = createMatrix(n, matrix.columns);
-  for (let j = 0; j < matrix.columns; j++) {
-    result.data.set(matrix.data.subarray(j * (n - fixed), (j + 1) * (n - fixed)), j * n + fixed);
+  const result = into;
+  const order = n - fixed;
+  if (result.data.buffer !== matrix.data.buffer) result.data.set(matrix.data.subarray(0, order * matrix.columns));
+  // The columns grow, so the last one moves first.
+  for (let j = matrix.columns - 1; j >= 0; j--) {
+    result.data.copyWithin(j * n + fixed, j * order, (j + 1) * order);
+    result.data.fill(0, j * n, j * n + fixed);
     for (let k = fixed - 1; k >= 0; k--) reflect(contrasts, k, result.data, j * n);
   }
   return result;
@@ -131,11 +143,15 @@ export function projectKernel(contrasts: ErrorContrasts, kernel: Matrix): Matrix
   return partitionKernel(contrasts, kernel).contrasts;
 }
 
-/** QᵀKQ in parts (the upper triangles hold no meaning); O(cn²). `kernel` as for `projectKernel`. */
-export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix): KernelPartition {
+/**
+ * QᵀKQ in parts (the upper triangles hold no meaning); O(cn²). `kernel` as for `projectKernel`, or with `overwrite` the
+ * place of the contrasts.
+ */
+export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix, overwrite = false): KernelPartition {
   requireRowCount(contrasts, kernel);
   const { n, fixed, reflectors, scales } = contrasts;
-  const work = kernel.data.slice(0, requireSquare(kernel, 'a kinship matrix') ** 2);
+  const whole = requireSquare(kernel, 'a kinship matrix') ** 2;
+  const work = overwrite ? kernel.data : kernel.data.slice(0, whole);
   const w = new Float64Array(n);
   for (let k = 0; k < fixed; k++) {
     // H A H = A − v·wᵀ − w·vᵀ with w = s(Av − ½s(vᵀAv)v); symmetric, so only the lower triangle from here on is kept
@@ -154,15 +170,15 @@ export function partitionKernel(contrasts: ErrorContrasts, kernel: Matrix): Kern
   const parts = {
     fixed: createMatrix(fixed, fixed),
     cross: createMatrix(order, fixed),
-    contrasts: createMatrix(order, order),
+    contrasts: matrixOf(order, order, work),
   };
   for (let j = 0; j < fixed; j++) {
     parts.fixed.data.set(work.subarray(j * n + j, j * n + fixed), j * fixed + j);
     parts.cross.data.set(work.subarray(j * n + fixed, (j + 1) * n), j * order);
   }
   for (let j = 0; j < order; j++) {
-    const start = (j + fixed) * n + fixed + j;
-    parts.contrasts.data.set(work.subarray(start, start + order - j), j * order + j);
+    const start = (j + fixed) * n + fixed;
+    work.copyWithin(j * order, start, start + order);
   }
   return parts;
 }

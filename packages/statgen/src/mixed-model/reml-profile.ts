@@ -34,6 +34,10 @@ const LARGEST_DELTA = 1e7;
 const SCAN_POINTS = 5;
 /** Step of log δ of the scan: the likelihood is smooth on a scale of about 1. */
 const SCAN_STEP = 1.5;
+/** Step of log δ on which the likelihood is nearly a parabola. */
+const PEAK_STEP = 0.5;
+/** Steps uphill from a start that is off by some tenths. */
+const PEAK_STEPS = 6;
 /** Half the length of the interval of log δ on which a series represents the likelihood. */
 export const SERIES_HALF: number = 0.5;
 /**
@@ -112,6 +116,22 @@ export class RemlProfile {
     const [left, own, right] = [best - 1, best, best + 1].map((k) => this.value(trait, at(k)));
     const bend = left - 2 * own + right;
     return bend < 0 ? at(best) + (0.5 * SCAN_STEP * (left - right)) / bend : at(best);
+  }
+
+  /**
+   * The maximum of the only trait, off by some hundredths, and the curvature there.
+   *
+   * @param start default from a scan; from there uphill
+   */
+  peak(start: number = this.scan(0, 1)): { top: number; curvature: number } {
+    const at = (k: number): number => this.value(0, start + k * PEAK_STEP);
+    let middle = 0;
+    const direction = at(1) > at(0) ? 1 : -1;
+    while (Math.abs(middle) < PEAK_STEPS && at(middle + direction) > at(middle)) middle += direction;
+    const [left, own, right] = [at(middle - 1), at(middle), at(middle + 1)];
+    const bend = left - 2 * own + right;
+    const top = start + PEAK_STEP * (middle + (bend < 0 ? (0.5 * (left - right)) / bend : 0));
+    return { top, curvature: bend / PEAK_STEP ** 2 };
   }
 
   private value(trait: number, logDelta: number): number {
